@@ -1,0 +1,128 @@
+"""Ranks, suits, cards and their points; what is wild, a red three, a black three.
+
+Cards of one kind are equal and interchangeable, so there is exactly one object for each of the 53 kinds:
+``card("Kh") is card("Kh")``. Compare and hash them freely; identity and equality are the same thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+JOKER: Final = "JK"
+TWO: Final = "2"
+THREE: Final = "3"
+NATURAL_RANKS: Final = ("4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
+SUITS: Final = ("c", "d", "h", "s")
+RED_SUITS: Final = frozenset("dh")
+
+# Kinds are what the rules tell apart when suits do not matter: eleven natural ranks, then the special cards.
+BLACK_THREE_KIND: Final = 11
+TWO_KIND: Final = 12
+JOKER_KIND: Final = 13
+RED_THREE_KIND: Final = 14
+KIND_COUNT: Final = 15
+
+_POINTS: Final = {JOKER: 50, "A": 20, TWO: 20, **dict.fromkeys("89TJQK", 10), **dict.fromkeys("34567", 5)}
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Card:
+    """One kind of card. Made once by this module; get it with :func:`card`.
+
+    ``points`` is the card value of the ledger's section 2; a red three has none (0), it is only a bonus.
+    ``kind`` indexes count vectors of length ``KIND_COUNT``; ``order`` is the place in the canonical printing order:
+    threes, four to ace, twos, jokers, and within a rank clubs, diamonds, hearts, spades.
+    """
+
+    rank: str
+    suit: str
+    points: int
+    kind: int
+    order: int
+
+    @property
+    def is_wild(self) -> bool:
+        return self.kind in (TWO_KIND, JOKER_KIND)
+
+    @property
+    def is_red_three(self) -> bool:
+        return self.kind == RED_THREE_KIND
+
+    @property
+    def is_black_three(self) -> bool:
+        return self.kind == BLACK_THREE_KIND
+
+    @property
+    def is_natural(self) -> bool:
+        """Whether the card is a natural card for sets: four to ace."""
+        return self.kind < BLACK_THREE_KIND
+
+    def __str__(self) -> str:
+        return self.rank + self.suit
+
+    def __repr__(self) -> str:
+        return f'card("{self}")'
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return card, (str(self),)
+
+
+def _make_cards() -> dict[str, Card]:
+    made: dict[str, Card] = {}
+    for rank in (THREE, *NATURAL_RANKS, TWO):
+        for suit in SUITS:
+            if rank == THREE:
+                kind = RED_THREE_KIND if suit in RED_SUITS else BLACK_THREE_KIND
+            else:
+                kind = TWO_KIND if rank == TWO else NATURAL_RANKS.index(rank)
+            points = 0 if kind == RED_THREE_KIND else _POINTS[rank]
+            made[rank + suit] = Card(rank, suit, points, kind, len(made))
+    made[JOKER] = Card(JOKER, "", _POINTS[JOKER], JOKER_KIND, len(made))
+    return made
+
+
+CARDS: Final[dict[str, Card]] = _make_cards()
+"""All 53 kinds by their notation, in canonical order."""
+
+KIND_POINTS: Final = tuple(
+    next(c.points for c in CARDS.values() if c.kind == kind) for kind in range(KIND_COUNT)
+)
+"""Points of each kind, by kind."""
+
+KIND_NAMES: Final = (*NATURAL_RANKS, THREE, TWO, JOKER, THREE)
+"""Rank letter of each kind; black and red threes are both ``3``."""
+
+
+def card(notation: str) -> Card:
+    """The card of this canonical notation, such as ``Kh`` or ``JK``. Raises KeyError for anything else."""
+    return CARDS[notation]
+
+
+def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards in canonical printing order."""
+    return tuple(sorted(cards, key=lambda c: c.order))
+
+
+def points_of(cards: Iterable[Card]) -> int:
+    """Sum of the card values, in points."""
+    return sum(c.points for c in cards)
+
+
+def counts_of(cards: Iterable[Card]) -> list[int]:
+    """How many cards of each kind: a list of length ``KIND_COUNT``."""
+    counts = [0] * KIND_COUNT
+    for c in cards:
+        counts[c.kind] += 1
+    return counts
+
+
+def copies_in_deck(a_card: Card, *, packs: int, jokers: int) -> int:
+    """How many copies of this exact card a deck of so many packs and jokers holds."""
+    return jokers if a_card.kind == JOKER_KIND else packs
+
+
+def full_deck(*, packs: int, jokers: int) -> tuple[Card, ...]:
+    """Every card of the deck in canonical order, jokers last."""
+    return tuple(c for c in CARDS.values() for _ in range(copies_in_deck(c, packs=packs, jokers=jokers)))
