@@ -1,0 +1,117 @@
+"""Who is learning: a random id in a signed cookie, made at the first write, or the account that is signed in."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
+
+from lessons.models import Learner
+
+COOKIE: Final = "learner"
+SALT: Final = "lessons.learner"
+ONE_YEAR: Final = 365 * 24 * 60 * 60  # seconds
+
+# Where a request keeps what was found, so that the database is asked once.
+_KNOWN: Final = "_lessons_learner"
+_REMEMBER: Final = "_lessons_remember"
+
+
+class LearnerMiddleware:
+    """Sends the cookie when a view has written something for the learner."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if hasattr(request, _KNOWN):
+            patch_vary_headers(response, ["Cookie"])
+        learner: Learner | None = getattr(request, _REMEMBER, None)
+        if learner is not None:
+            response.set_signed_cookie(
+                COOKIE,
+                str(learner.pk),
+                salt=SALT,
+                max_age=ONE_YEAR,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
+        return response
+
+
+def learner_of(request: HttpRequest) -> Learner | None:
+    """The learner behind a request, None for somebody who has not answered anything yet."""
+    if not hasattr(request, _KNOWN):
+        setattr(request, _KNOWN, _find(request))
+    known: Learner | None = getattr(request, _KNOWN)
+    return known
+
+
+def ensure_learner(request: HttpRequest) -> Learner:
+    """The learner behind a request, made if need be. For writes only: the answer carries the cookie."""
+    learner = learner_of(request)
+    if learner is None:
+        user = request.user if request.user.is_authenticated else None
+        learner = Learner.objects.create(user=user)
+    remember_learner(request, learner)
+    return learner
+
+
+def remember_learner(request: HttpRequest, learner: Learner) -> None:
+    """Let the rest of this request, and the browser from now on, be this learner."""
+    setattr(request, _KNOWN, learner)
+    setattr(request, _REMEMBER, learner)
+
+
+@transaction.atomic
+def merge_learners(keep: Learner, other: Learner) -> Learner:
+    """Hand everything that `other` did to `keep` and delete `other`: they are one person, who has signed in.
+
+    Of two drafts for the same item the later one stays.
+    """
+    if keep.pk == other.pk:
+        return keep
+    other.attempts.all().hand_to(keep)
+    kept = {draft.item_id: draft for draft in keep.drafts.all()}
+    for draft in other.drafts.all():
+        rival = kept.get(draft.item_id)
+        if rival is not None and rival.updated >= draft.updated:
+            continue
+        if rival is not None:
+            rival.delete()
+        # Not save(), which would set the time of the last change.
+        other.drafts.filter(pk=draft.pk).update(learner=keep)
+    other.delete()
+    return keep
+
+
+def _find(request: HttpRequest) -> Learner | None:
+    learner = _from_cookie(request)
+    if request.user.is_authenticated:
+        if learner is not None and learner.user_id == request.user.pk:
+            return learner
+        return Learner.objects.filter(user=request.user).order_by("created").first() or _unlinked(learner)
+    return _unlinked(learner)
+
+
+def _unlinked(learner: Learner | None) -> Learner | None:
+    """An account's learner is open only to who is signed in to it: school computers are shared."""
+    return learner if learner is not None and learner.user_id is None else None
+
+
+def _from_cookie(request: HttpRequest) -> Learner | None:
+    """None too for a cookie that is forged, too old, or whose learner is gone: a new visitor."""
+    value = request.get_signed_cookie(COOKIE, default=None, salt=SALT, max_age=ONE_YEAR)
+    if value is None:
+        return None
+    try:
+        return Learner.objects.filter(pk=uuid.UUID(value)).first()
+    except ValueError:
+        return None

@@ -1,0 +1,59 @@
+"""What all tests share: the browser that the machine has, and that a run without a test is a failure."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+# Playwright's synchronous interface runs an event loop in the thread in which the tests use the database.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+# Chromium would otherwise ask its maker's servers for updates and lists at every start.
+QUIET = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--disable-gpu",
+    "--no-first-run",
+)
+
+
+def chromium() -> str | None:
+    """The browser that is installed on this machine."""
+    return next((path for name in CHROMIUM_NAMES if (path := shutil.which(name))), None)
+
+
+def browser_is_required() -> bool:
+    return bool(os.environ.get("CI") or os.environ.get("TUTOR_REQUIRE_BROWSER"))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> Iterator[dict[str, Any]]:
+    """How pytest-playwright starts the browser. Without one the browser tests say so; where one must be, they fail."""
+    path = chromium()
+    if path is None:
+        reason = "Chromium is not installed (Debian: apt-get install chromium)"
+        if browser_is_required():
+            pytest.fail(reason)
+        pytest.skip(reason)
+    arguments = list(QUIET)
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        arguments.append("--no-sandbox")  # Chromium's sandbox refuses to start as root
+    yield {"executable_path": path, "headless": True, "args": arguments}
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A run in which every test was skipped has tested nothing."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None or hasattr(session.config, "workerinput") or session.config.option.collectonly:
+        return
+    ran = sum(len(reporter.stats.get(outcome, ())) for outcome in ("passed", "failed", "error", "xfailed", "xpassed"))
+    if not ran and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.NO_TESTS_COLLECTED

@@ -1,0 +1,23 @@
+"""The site's settings, for tests: nothing is written into the project's folder, no static files are collected."""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+_folder = tempfile.mkdtemp(prefix="tutor-tests-")
+atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+# An operator's own settings have no say in the tests.
+for _name in [name for name in os.environ if name.startswith("TUTOR_") and name != "TUTOR_REQUIRE_BROWSER"]:
+    del os.environ[_name]
+os.environ["TUTOR_VAR"] = _folder
+os.environ["TUTOR_SECRET_KEY"] = "only-for-tests-" + "x" * 40
+
+from tutor.settings import *  # noqa: E402, F403
+from tutor.settings import STORAGES  # noqa: E402
+
+# Plain names, found in the source folders: collected files with hashed names are made by `prepare`.
+STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+WHITENOISE_AUTOREFRESH = True
+WHITENOISE_USE_FINDERS = True
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

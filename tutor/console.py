@@ -1,0 +1,21 @@
+"""What the set-up says in the terminal: one short line in German and one in English. Standard library only."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import TextIO
+
+
+def say(german: str, english: str, *, stream: TextIO | None = None) -> None:
+    """Print the line in both languages, at once and on any terminal."""
+    stream = stream or sys.stdout
+    if hasattr(stream, "reconfigure"):
+        with contextlib.suppress(ValueError, OSError):
+            stream.reconfigure(errors="replace")
+    print(f"{german}\n{english}" if len(german) + len(english) > 90 else f"{german} | {english}", file=stream, flush=True)
+
+
+def complain(german: str, english: str) -> None:
+    """Say on the error stream what went wrong and what helps."""
+    say(german, english, stream=sys.stderr)

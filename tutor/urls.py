@@ -1,0 +1,17 @@
+"""Every address: pages under /de/ and /en/, the rest without a language."""
+
+from django.conf.urls.i18n import i18n_patterns
+from django.urls import include, path
+
+from tutor import views
+
+urlpatterns = [
+    path("", views.start, name="start"),
+    path("healthz", views.healthz, name="healthz"),
+    *i18n_patterns(path("", include("lessons.urls"))),
+]
+
+handler400 = "tutor.errors.bad_request"
+handler403 = "tutor.errors.permission_denied"
+handler404 = "tutor.errors.page_not_found"
+handler500 = "tutor.errors.server_error"

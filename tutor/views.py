@@ -1,0 +1,31 @@
+"""Addresses that belong to no area of the site."""
+
+from __future__ import annotations
+
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from lessons.models import Item
+from tutor.language import preferred_language
+
+
+@require_safe
+def start(request: HttpRequest) -> HttpResponse:
+    """The bare address leads to the home page in the browser's language."""
+    response = HttpResponseRedirect(f"/{preferred_language(request)}/")
+    patch_vary_headers(response, ["Accept-Language"])
+    return response
+
+
+@require_safe
+@never_cache
+def healthz(request: HttpRequest) -> JsonResponse:
+    """For monitoring: 200 if the database answers and holds our tables, else 503."""
+    try:
+        Item.objects.exists()
+    except DatabaseError:
+        return JsonResponse({"status": "error", "database": "error"}, status=503)
+    return JsonResponse({"status": "ok", "database": "ok"})
