@@ -1,4 +1,4 @@
-"""Who is learning: a random id in a signed cookie, made at the first write, or the account that is signed in."""
+"""Who is learning: a random id in a signed cookie, made at the first write, or a signed-in account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the server keeps: who learns, what can be answered, every answer given, and the answer being worked on."""
+"""What the server keeps: learners, what can be answered, every answer given, and answers being worked on."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Learner(models.Model):
 
 
 class Item(models.Model):
-    """One answerable thing in the content. The slug is permanent; the hash changes with the text or the position."""
+    """One answerable thing in the content. The slug is permanent; the hash changes with the content."""
 
     slug = models.CharField(max_length=200, unique=True)
     content_hash = models.CharField(max_length=HASH_LENGTH)
@@ -113,11 +113,15 @@ class Draft(models.Model):
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="drafts")
     answer = models.JSONField(default=dict, blank=True)
     hints_shown = models.PositiveSmallIntegerField(default=0)
-    last_result = models.ForeignKey(Attempt, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    last_result = models.ForeignKey(
+        Attempt, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     updated = models.DateTimeField(auto_now=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["learner", "item"], name="one_draft_per_learner_and_item")]
+        constraints = [
+            models.UniqueConstraint(fields=["learner", "item"], name="one_draft_per_learner_and_item")
+        ]
 
     def __str__(self) -> str:
         return f"{self.item_id} {self.updated:%Y-%m-%d %H:%M}"

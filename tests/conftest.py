@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -34,8 +33,8 @@ def browser_is_required() -> bool:
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args() -> Iterator[dict[str, Any]]:
-    """How pytest-playwright starts the browser. Without one the browser tests say so; where one must be, they fail."""
+def browser_type_launch_args() -> dict[str, Any]:
+    """How pytest-playwright starts the browser. Without one, skip, or fail where one must be."""
     path = chromium()
     if path is None:
         reason = "Chromium is not installed (Debian: apt-get install chromium)"
@@ -45,7 +44,7 @@ def browser_type_launch_args() -> Iterator[dict[str, Any]]:
     arguments = list(QUIET)
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         arguments.append("--no-sandbox")  # Chromium's sandbox refuses to start as root
-    yield {"executable_path": path, "headless": True, "args": arguments}
+    return {"executable_path": path, "headless": True, "args": arguments}
 
 
 @pytest.hookimpl(trylast=True)
@@ -54,6 +53,9 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None or hasattr(session.config, "workerinput") or session.config.option.collectonly:
         return
-    ran = sum(len(reporter.stats.get(outcome, ())) for outcome in ("passed", "failed", "error", "xfailed", "xpassed"))
+    ran = sum(
+        len(reporter.stats.get(outcome, ()))
+        for outcome in ("passed", "failed", "error", "xfailed", "xpassed")
+    )
     if not ran and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.NO_TESTS_COLLECTED

@@ -1,4 +1,4 @@
-"""The site's settings, for tests: nothing is written into the project's folder, no static files are collected."""
+"""The site's settings for tests: nothing is written into the project's folder or collected."""
 
 import atexit
 import os

@@ -1,8 +1,8 @@
 """Decides which Python runs a command of manage.py, and makes that Python ready.
 
-Three cases. This Python already has what the command needs (a container, a developer's own environment): it runs
-the command itself. The project's `.venv` is up to date: it takes over. Otherwise `.venv` is made from the lock file
-first. Everything else is a management command of Django's. Standard library only.
+Three cases. This Python already has what the command needs (a container, a developer's own environment): it
+runs the command itself. The project's `.venv` is up to date: it takes over. Otherwise `.venv` is made from
+the lock file first. Everything else is a management command of Django's. Standard library only.
 """
 
 from __future__ import annotations
@@ -31,7 +31,14 @@ OLDEST_PIP: Final = (22, 3)  # the first that installs into another environment 
 DEVELOPER_COMMANDS: Final = frozenset({"test", "compile_messages"})
 PROFILES: Final = ("app", "dev")  # each holds all of the one before
 # Settings of pip that would send the packages somewhere else than into our environment.
-MISLEADING: Final = ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_USER", "PIP_REQUIRE_VIRTUALENV", "PYTHONHOME")
+MISLEADING: Final = (
+    "PIP_TARGET",
+    "PIP_PREFIX",
+    "PIP_ROOT",
+    "PIP_USER",
+    "PIP_REQUIRE_VIRTUALENV",
+    "PYTHONHOME",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +98,9 @@ def installed_version(package: str) -> str | None:
         return None
 
 
-def is_complete(wanted: Mapping[str, str], version_of: Callable[[str], str | None] = installed_version) -> bool:
+def is_complete(
+    wanted: Mapping[str, str], version_of: Callable[[str], str | None] = installed_version
+) -> bool:
     """Whether every package is installed, and Django in the series that we are written for.
 
     Other versions than the locked ones are the business of whoever made that environment.
@@ -200,8 +209,10 @@ def run(command: Iterable[str], environment: Mapping[str, str]) -> None:
         code = 130
     if code:
         stop(
-            "Das Einrichten ist abgebrochen. Besteht eine Verbindung zum Internet? Ein neuer Aufruf beginnt von vorn.",
-            "Setting up has stopped. Is there an internet connection? Calling again starts afresh.",
+            "Das Einrichten ist fehlgeschlagen. Ist dieser Rechner mit dem Internet verbunden?\n"
+            "Beim nächsten Aufruf beginnt es von vorn.",
+            "Setting up has failed. Is this computer connected to the internet?\n"
+            "The next call starts afresh.",
             code=code,
         )
 

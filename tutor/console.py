@@ -1,4 +1,4 @@
-"""What the set-up says in the terminal: one short line in German and one in English. Standard library only."""
+"""What the set-up says in the terminal: a short line in German and one in English. Standard library only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ def say(german: str, english: str, *, stream: TextIO | None = None) -> None:
     if hasattr(stream, "reconfigure"):
         with contextlib.suppress(ValueError, OSError):
             stream.reconfigure(errors="replace")
-    print(f"{german}\n{english}" if len(german) + len(english) > 90 else f"{german} | {english}", file=stream, flush=True)
+    print(
+        f"{german}\n{english}" if len(german) + len(english) > 90 else f"{german} | {english}",
+        file=stream,
+        flush=True,
+    )
 
 
 def complain(german: str, english: str) -> None:

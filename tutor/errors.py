@@ -1,4 +1,4 @@
-"""Pages for what went wrong outside a lesson: readable, in the language of the address, without the database."""
+"""Pages for what went wrong outside a lesson: in the language of the address, without the database."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
             request,
             status=404,
             title=_("There is no such page"),
-            text=_("The address may be mistyped, or the page has moved. The course, the puzzles and the rules are in the menu."),
+            text=_(
+                "The address may be mistyped, or the page has moved. "
+                "The course, the puzzles and the rules are in the menu."
+            ),
         )
 
 
@@ -62,8 +65,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
             status=403,
             title=_("This page was open for too long"),
             text=_(
-                "For your safety the form is valid for a limited time, and only with cookies. Go back, reload the page "
-                "and send your answer again. Your progress is saved."
+                "For your safety the form is valid for a limited time, and only with cookies. "
+                "Go back, reload the page and send your answer again. Your progress is saved."
             ),
         )
 
@@ -81,7 +84,8 @@ def error_page(request: HttpRequest, *, status: int, title: str, text: str) -> H
 
 def bare_page(*, status: int, title: str, text: str) -> str:
     return format_html(
-        '<!doctype html><html lang="{}"><meta charset="utf-8"><title>{}</title><h1>{}</h1><p>{}</p><p><a href="/{}/">{}</a></p>',
+        '<!doctype html><html lang="{}"><meta charset="utf-8"><title>{}</title>'
+        '<h1>{}</h1><p>{}</p><p><a href="/{}/">{}</a></p>',
         translation.get_language(),
         title,
         title,

@@ -12,7 +12,7 @@ FALLBACK = "de"
 
 
 def preferred_language(request: HttpRequest) -> str:
-    """The best of our languages for a browser, by its Accept-Language header; German if it names none of them."""
+    """The first of our languages in the Accept-Language header, German if it names none of them."""
     for code, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "").lower()):
         try:
             return translation.get_supported_language_variant(code)

@@ -39,7 +39,7 @@ def load_content() -> None:
 
 
 def check_content(*, stamp: Path | None = None) -> None:
-    """Run the content checks, unless nothing has changed since they were last clean. CommandError if they find something."""
+    """Run the content checks if anything has changed since they were clean. CommandError on a problem."""
     stamp = stamp or settings.VAR / "content_checked"
     digest = content_digest()
     if stamp.is_file() and stamp.read_text(encoding="ascii").strip() == digest:

@@ -19,7 +19,7 @@ def read_or_make(path: Path) -> str:
     # Written aside and moved, so that a process starting at the same time never reads half a key.
     fresh = path.with_name(f"{path.name}.{os.getpid()}")
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with open(descriptor, "w", encoding="ascii") as file:
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(key + "\n")
     fresh.replace(path)
     return key

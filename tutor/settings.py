@@ -1,4 +1,4 @@
-"""Settings. Everything that an operator may change is an environment variable starting with TUTOR_ (see README)."""
+"""Settings. What an operator may change is an environment variable starting with TUTOR_ (see README)."""
 
 import os
 from pathlib import Path
@@ -66,8 +66,8 @@ TEMPLATES = [
     },
 ]
 
-# Readers never wait, and writers queue instead of failing: WAL alone would let a transaction that reads before it
-# writes fail at once with "database is locked".
+# Readers never wait, and writers queue instead of failing: WAL alone would let a transaction that reads
+# before it writes fail at once with "database is locked".
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
@@ -92,7 +92,8 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
-# Message ids are English, so English needs no catalogue. Who asks for no language gets German (tutor/language.py).
+# Message ids are English, so English needs no catalogue. Who asks for no language of ours gets German
+# (tutor/language.py).
 LANGUAGE_CODE = "en"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "tutor" / "locale"]
@@ -123,15 +124,15 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True  # forms carry the token; no script needs to read the cookie
 
 if HTTPS:
-    # A proxy in front speaks HTTPS. Whether its X-Forwarded-Proto can be trusted is decided by the server that
-    # talks to it (`up` trusts TUTOR_PROXY, gunicorn its forwarded-allow-ips), which sets the scheme of the request.
+    # A proxy in front speaks HTTPS. Whether its X-Forwarded-Proto can be trusted is decided by the server
+    # that talks to it, and sets the request's scheme: `up` by TUTOR_PROXY, gunicorn by --forwarded-allow-ips.
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
-    # Subdomains (W005) and browsers' preload lists (W021) concern the whole domain of a school, which may have
-    # sites without HTTPS. That is for its owner to decide, not for this application.
+    # Subdomains (W005) and browsers' preload lists (W021) concern the whole domain of a school, which may
+    # have sites without HTTPS. That is for its owner to decide, not for this application.
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 LOGGING = {

@@ -6,10 +6,12 @@ It takes the place of Django's own test command. Further arguments go to pytest:
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -37,7 +39,10 @@ class Command(BaseCommand):
             ("ruff", lambda: run_module("ruff", "check", ".")),
             ("djade", check_templates),
             ("manage.py check", lambda: call_command("check", fail_level="WARNING")),
-            ("makemigrations --check", lambda: call_command("makemigrations", check_changes=True, dry_run=True)),
+            (
+                "makemigrations --check",
+                lambda: call_command("makemigrations", check_changes=True, dry_run=True),
+            ),
             ("content", check_content),
             ("pytest", lambda: run_module("pytest", *pytest_arguments)),
         ]
@@ -62,16 +67,23 @@ def succeeds(name: str, step: Callable[[], None]) -> bool:
 
 
 def run_module(module: str, *arguments: str) -> None:
-    """Run a tool of this environment. Any exit code but 0 is a failure, pytest's 5 (no tests) too."""
-    command = [sys.executable, "-m", module, *arguments]
+    """Run a Python tool of this environment."""
+    run(sys.executable, "-m", module, *arguments)
+
+
+def run(*command: str) -> None:
+    """Run a tool. Any exit code but 0 is a failure, pytest's 5 (no tests) too."""
     # The tools choose the settings themselves; those of this command are for the site.
     environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     code = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=False).returncode
     if code:
-        raise CommandError(f"{module}: exit code {code}")
+        raise CommandError(f"exit code {code}")
 
 
 def check_templates() -> None:
     templates = sorted(str(path) for path in (settings.BASE_DIR / "templates").rglob("*.html"))
+    djade = shutil.which("djade", path=str(Path(sys.executable).parent))
+    if djade is None:
+        raise CommandError("djade is not installed beside this Python")
     if templates:
-        run_module("djade", "--check", *templates)
+        run(djade, "--check", *templates)

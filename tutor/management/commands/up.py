@@ -28,7 +28,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, help="Default: the first free one from 8000 on.")
         parser.add_argument(
-            "--lan", action="store_true", help="Let other computers in the local network open it, for a classroom."
+            "--lan",
+            action="store_true",
+            help="Let other computers in the local network open it, for a classroom.",
         )
 
     def handle(self, *args: Any, port: int | None, lan: bool, **options: Any) -> None:
