@@ -49,6 +49,7 @@ MESSAGES: Final[dict[str, str]] = {
     # requests
     "card-not-held": "the player does not hold {card}",
     "no-such-meld": "there is no meld {name} to which this could go",
+    "card-not-in-meld": "{card} does not lie in the meld {name}",
     "empty-pile": "the discard pile is empty",
     "top-card-unknown": "the top card of the pile is not known",
     "unknown-cards-decide": "cards that are not named decide this: name the cards that were drawn",

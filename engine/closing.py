@@ -1,0 +1,105 @@
+"""What the list of actions as a whole owes: the first meld's minimum, a card to keep, canastas, the partner's answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.cards import BLACK_THREE_KIND
+from engine.errors import EngineError
+from engine.finishing import can_go_out, completable
+from engine.turn import Turn
+
+Breach = tuple[str, dict[str, Any]]
+
+_STEP_RULES = (
+    "initial.threshold-negative",
+    "initial.threshold-low",
+    "initial.threshold-mid",
+    "initial.threshold-high",
+    "samba.initial-7000",
+)
+
+
+def threshold_rule(turn: Turn) -> str:
+    """Id of the rule that sets the minimum at the side's score."""
+    return _STEP_RULES[min(turn.rules.initial_step(turn.score), len(_STEP_RULES) - 1)]
+
+
+def closing_breaches(turn: Turn, *, unfinished: bool = False) -> list[Breach]:
+    """The rules that the lay-down as a whole breaks, in the ledger's order.
+
+    A turn that has not ended still owes a discard, and the player must be able to make it. With ``unfinished`` a
+    fault is forgiven if the cards still in hand could mend it. Raises EngineError where unnamed cards decide.
+    """
+    if not turn.my_turn or turn.over == "deal" or turn.phase == "draw":
+        return []
+    if turn.hand_is_empty:
+        return _gone_out(turn)
+    if turn.over:
+        return _stopped(turn)
+    if unfinished and completable(turn):
+        return []
+    return _still_to_discard(turn)
+
+
+def _gone_out(turn: Turn) -> list[Breach]:
+    breaches: list[Breach] = []
+    if turn.owes_minimum and not turn.minimum_waived:
+        breaches.append(_minimum(turn))
+    needed = turn.rules.canastas_to_go_out
+    if turn.canastas < needed:
+        breaches.append(("out.canastas-needed", {"needed": needed, "have": turn.canastas}))
+    if turn.binding_answer == "no":
+        breaches.append(("out.ask-binding", {"answer": "no"}))
+    return breaches
+
+
+def _stopped(turn: Turn) -> list[Breach]:
+    breaches: list[Breach] = []
+    if turn.black_threes_melded:
+        breaches.append(_black_threes(turn))
+    if turn.owes_minimum:
+        breaches.append(_minimum(turn))
+    if turn.binding_answer == "yes":
+        breaches.append(("out.ask-binding", {"answer": "yes", "cards_left": turn.cards_in_hand}))
+    return breaches
+
+
+def _still_to_discard(turn: Turn) -> list[Breach]:
+    breaches: list[Breach] = []
+    rules = turn.rules
+    last_card = turn.cards_in_hand == 1
+    enough = turn.canastas >= rules.canastas_to_go_out
+    if last_card and not enough:
+        facts = {"cards_left": 1, "needed": 2, "canastas": turn.canastas, "canastas_needed": rules.canastas_to_go_out}
+        breaches.append(("turn.keep-a-card", facts))
+    goes_out = can_go_out(turn) if turn.black_threes_melded or turn.binding_answer == "yes" else True
+    if not goes_out and turn.unknown and turn.black_threes_melded:
+        raise EngineError("request", "actions", "unknown-cards-decide")
+    if turn.black_threes_melded and not goes_out:
+        breaches.append(_black_threes(turn))
+    discards_out = last_card and enough and turn.binding_answer != "no" and turn.minimum_waived
+    if turn.owes_minimum and not discards_out:
+        breaches.append(_minimum(turn))
+    if last_card and enough and turn.binding_answer == "no":
+        breaches.append(("out.ask-binding", {"answer": "no"}))
+    if turn.binding_answer == "yes" and not goes_out:
+        breaches.append(("out.ask-binding", {"answer": "yes", "cards_left": turn.cards_in_hand}))
+    return breaches
+
+
+def _black_threes(turn: Turn) -> Breach:
+    facts = {"reason": "not-out", "threes": turn.melds[BLACK_THREE_KIND][0], "cards_left": turn.cards_in_hand}
+    return "black3.meld-only-going-out", facts | {
+        "canastas": turn.canastas, "canastas_needed": turn.rules.canastas_to_go_out
+    }  # fmt: skip
+
+
+def _minimum(turn: Turn) -> Breach:
+    because = []
+    if turn.fresh_canastas:
+        because.append("initial.card-values-only")
+    if turn.drew == "pile":
+        because.append("initial.top-card-counts")
+    facts: dict[str, Any] = {"needed": turn.minimum, "have": turn.laid, "score": turn.score}
+    return threshold_rule(turn), facts | ({"because": because} if because else {})

@@ -1,0 +1,282 @@
+"""Can this turn still be brought to a legal end? Closed forms, no enumeration of melds.
+
+A turn ends with a discard and at least one card left, or by going out. Both questions are answered exactly from the
+counts: ranks without a meld need three naturals or two and a wild, wild cards need melds with room, and the canastas
+that are missing must come from the ranks that are nearest to seven.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, RED_THREE_KIND, TWO_KIND
+from engine.ruleset import RuleSet
+from engine.turn import Turn
+
+NATURAL_KINDS = range(BLACK_THREE_KIND)
+_JOKER_POINTS = KIND_POINTS[JOKER_KIND]
+_TWO_POINTS = KIND_POINTS[TWO_KIND]
+
+
+def wild_room(rules: RuleSet, naturals: int, wilds: int, *, canasta: bool) -> int:
+    """How many more wild cards a meld of so many naturals and wilds can take."""
+    if canasta and not rules.wilds_on_canasta:
+        return 0
+    room = 99 if rules.max_wilds is None else rules.max_wilds - wilds
+    if rules.naturals_must_outnumber:
+        room = min(room, naturals - 1 - wilds)
+    return max(0, room)
+
+
+def completable(turn: Turn) -> bool:
+    """Whether some way of going on leads to a legal end of this turn."""
+    if turn.over:
+        return True
+    if turn.phase == "draw":
+        return True
+    return can_stop(turn) or can_go_out(turn)
+
+
+def must_go_out(turn: Turn) -> bool:
+    """Whether only going out can make this turn legal: black threes are melded, or the partner has said yes."""
+    return turn.black_threes_melded or turn.binding_answer == "yes"
+
+
+def can_stop(turn: Turn) -> bool:
+    """Whether the turn can end with a discard and a card left in the hand, laying more first if need be."""
+    if must_go_out(turn) or turn.cards_in_hand < 2:
+        return False
+    if not turn.owes_minimum:
+        return True
+    return best_points(turn, keep=2) >= turn.minimum - turn.laid
+
+
+def best_points(turn: Turn, *, keep: int) -> int:
+    """The most points that can be laid from the cards usable for the first meld, leaving ``keep`` cards in the hand.
+
+    Exact. Ranks with a meld begun in this turn take any number of naturals; others two or more with what that needs
+    in wild cards. Black threes are left out: they are only melded when going out. Returns -1 if nothing fits.
+    """
+    usable = [max(0, count) for count in (turn.held if turn.held is not None else turn.hand)]
+    twos, jokers = usable[TWO_KIND], usable[JOKER_KIND]
+    layable = sum(usable[kind] for kind in NATURAL_KINDS) + twos + jokers
+    budget = min(layable, turn.cards_in_hand - keep)
+    if budget < 0:
+        return -1
+    # (cards used, wilds demanded, room for wilds) -> best natural points
+    states = {(0, 0, sum(_room(turn, kind) for kind in turn.fresh if not usable[kind])): 0}
+    for kind in NATURAL_KINDS:
+        if usable[kind]:
+            states = _with_rank(turn, kind, usable[kind], states, budget)
+    most_wilds = twos + jokers
+    best = -1
+    for (used, demand, room), points in states.items():
+        wilds = min(most_wilds, room, budget - used)
+        if wilds >= demand:
+            best = max(best, points + _wild_points(wilds, jokers))
+    return best
+
+
+def _room(turn: Turn, kind: int) -> int:
+    naturals, twos, jokers = turn.melds[kind]
+    if kind == BLACK_THREE_KIND:
+        return 0
+    return wild_room(turn.rules, naturals, twos + jokers, canasta=turn.is_canasta(kind))
+
+
+def _with_rank(
+    turn: Turn, kind: int, count: int, states: dict[tuple[int, int, int], int], budget: int
+) -> dict[tuple[int, int, int], int]:
+    rules = turn.rules
+    options = []
+    naturals, twos, jokers = turn.melds.get(kind, (0, 0, 0))
+    for used in range(count + 1):
+        if kind in turn.melds:
+            room = wild_room(rules, naturals + used, twos + jokers, canasta=turn.is_canasta(kind))
+            options.append((used, 0, room))
+        elif used == 0:
+            options.append((0, 0, 0))
+        elif used >= rules.min_naturals:
+            demand = max(0, rules.meld_min_size - used)
+            room = wild_room(rules, used, 0, canasta=False)
+            if demand <= room:
+                options.append((used, demand, room))
+    found: dict[tuple[int, int, int], int] = {}
+    for (cards, demand, room), points in states.items():
+        for used, more_demand, more_room in options:
+            total = cards + used
+            if total + demand + more_demand > budget:
+                continue
+            key = (total, demand + more_demand, min(room + more_room, 24))
+            value = points + used * KIND_POINTS[kind]
+            if found.get(key, -1) < value:
+                found[key] = value
+    return found
+
+
+def _wild_points(wilds: int, jokers: int) -> int:
+    """Points of the dearest so many wild cards."""
+    first = min(wilds, jokers)
+    return first * _JOKER_POINTS + (wilds - first) * _TWO_POINTS
+
+
+def can_go_out(turn: Turn) -> bool:
+    """Whether the player can go out in this turn: everything melded, but for at most one card that is discarded.
+
+    Cards that nobody has named fit nowhere for certain, so at most one of them can be left, for the discard.
+    """
+    if turn.binding_answer == "no" or (turn.over and turn.over != "deal"):
+        return False
+    return any(_everything_fits(turn, hand, points) for hand, points in _hands_to_lay(turn))
+
+
+def _hands_to_lay(turn: Turn) -> Iterator[tuple[list[int], int]]:
+    """What would have to be laid, for each card that could be the last discard, with its points."""
+    hand = turn.hand[:]
+    reds = hand[RED_THREE_KIND]
+    hand[RED_THREE_KIND] = 0
+    unnamed = turn.unknown + (reds if turn.stock != 0 else 0)
+    points = sum(count * KIND_POINTS[kind] for kind, count in enumerate(hand) if count)
+    if unnamed > 1:
+        return
+    if unnamed:
+        yield hand, points
+        return
+    yield hand, points
+    for kind, count in enumerate(hand):
+        if count:
+            hand[kind] -= 1
+            yield hand, points - KIND_POINTS[kind]
+            hand[kind] += 1
+
+
+def _everything_fits(turn: Turn, hand: list[int], points: int) -> bool:
+    rules = turn.rules
+    if not _black_threes_fit(turn, hand[BLACK_THREE_KIND]):
+        return False
+    wilds = hand[TWO_KIND] + hand[JOKER_KIND]
+    demand = room = canastas = fresh_canastas = 0
+    nearest: list[tuple[int, bool]] = []
+    for kind in NATURAL_KINDS:
+        count = hand[kind]
+        meld = turn.melds.get(kind)
+        if meld is None:
+            if not count:
+                continue
+            if count < rules.min_naturals:
+                return False
+            need = max(0, rules.meld_min_size - count)
+            naturals, there = count, 0
+            fresh, was_canasta = True, False
+        else:
+            need = 0
+            naturals, there = meld[0] + count, meld[1] + meld[2]
+            fresh, was_canasta = kind in turn.fresh, turn.is_canasta(kind)
+        here = wild_room(rules, naturals, there, canasta=was_canasta)
+        if need > here:
+            return False
+        demand += need
+        room += here
+        missing = rules.canasta_size - naturals - there
+        if missing <= 0:
+            canastas += 1
+            fresh_canastas += fresh
+        elif missing <= here:
+            nearest.append((max(0, missing - need), fresh))
+    if not demand <= wilds <= room:
+        return False
+    spare = wilds - demand
+    if not _canastas_reached(rules.canastas_to_go_out - canastas, spare, [cost for cost, _ in nearest]):
+        return False
+    if turn.opened or turn.laid + points >= turn.minimum and turn.held is None:
+        return True
+    if turn.drew == "stock" and rules.concealed_waives_minimum and turn.has_melded is False:
+        # The side has not opened, so every meld is of this turn and no partner's meld was touched.
+        wanted = 1 if rules.concealed_needs_own_canasta else 0
+        if _canastas_reached(wanted - fresh_canastas, spare, [cost for cost, fresh in nearest if fresh]):
+            return True
+    if turn.laid + points < turn.minimum:
+        return False
+    return turn.held is None or _reaches_minimum_first(turn, hand)
+
+
+def _black_threes_fit(turn: Turn, threes: int) -> bool:
+    rules = turn.rules
+    there = turn.melds.get(BLACK_THREE_KIND, (0, 0, 0))[0]
+    if not threes:
+        return True
+    if rules.black_three_meld == "never":
+        return False
+    return rules.meld_min_size <= there + threes <= rules.black_three_meld_max
+
+
+def _canastas_reached(missing: int, spare: int, costs: list[int]) -> bool:
+    """Whether so many more canastas can be completed with the spare wild cards, the nearest first."""
+    if missing <= 0:
+        return True
+    return len(costs) >= missing and sum(sorted(costs)[:missing]) <= spare
+
+
+def _reaches_minimum_first(turn: Turn, hand: list[int]) -> bool:
+    """Whether the minimum can be reached with the cards held before the take, on the way to laying all of ``hand``.
+
+    The first part must be melds of their own and must fit into the final ones: the same search as for the final
+    lay-down, rank by rank, over how many naturals and wild cards go into each meld before the minimum is reached.
+    """
+    held = [max(0, count) for count in turn.held or ()]
+    rules = turn.rules
+    final_wilds = hand[TWO_KIND] + hand[JOKER_KIND]
+    early = (min(held[TWO_KIND], hand[TWO_KIND]), min(held[JOKER_KIND], hand[JOKER_KIND]))
+    # (wilds laid early, wilds laid in all, canastas) -> most natural points laid early
+    states: dict[tuple[int, int, int], int] = {(0, 0, 0): 0}
+    for kind in NATURAL_KINDS:
+        options = list(_two_step_options(turn, kind, hand[kind], min(held[kind], hand[kind])))
+        found: dict[tuple[int, int, int], int] = {}
+        for (first, every, canastas), points in states.items():
+            for natural_first, wild_first, wild_every, canasta in options:
+                if first + wild_first > sum(early) or every + wild_every > final_wilds:
+                    continue
+                key = (first + wild_first, every + wild_every, min(canastas + canasta, rules.canastas_to_go_out))
+                value = points + natural_first * KIND_POINTS[kind]
+                if found.get(key, -1) < value:
+                    found[key] = value
+        states = found
+        if not states:
+            return False
+    threes = min(held[BLACK_THREE_KIND], hand[BLACK_THREE_KIND])
+    three_points = threes * KIND_POINTS[BLACK_THREE_KIND] if _black_threes_fit(turn, threes) else 0
+    needed = turn.minimum - turn.laid
+    return any(
+        every == final_wilds
+        and canastas >= rules.canastas_to_go_out
+        and points + _wild_points(first, early[1]) + three_points >= needed
+        for (first, every, canastas), points in states.items()
+    )
+
+
+def _two_step_options(turn: Turn, kind: int, count: int, early: int) -> Iterator[tuple[int, int, int, int]]:
+    """For one rank whose ``count`` naturals all end on the table: naturals and wilds laid early, wilds in all, canasta."""
+    rules = turn.rules
+    meld = turn.melds.get(kind)
+    if meld is None and not count:
+        yield (0, 0, 0, 0)
+        return
+    naturals, there = (meld[0], meld[1] + meld[2]) if meld else (0, 0)
+    was_canasta = meld is not None and turn.is_canasta(kind)
+    room = wild_room(rules, naturals + count, there, canasta=was_canasta)
+    for wild_every in range(room + 1):
+        size = naturals + there + count + wild_every
+        if size < rules.meld_min_size or naturals + count < rules.min_naturals:
+            continue
+        canasta = int(size >= rules.canasta_size)
+        for natural_first in range(early + 1):
+            for wild_first in range(wild_every + 1):
+                if not natural_first and not wild_first:
+                    yield (0, 0, wild_every, canasta)
+                    continue
+                now_natural = naturals + natural_first
+                if now_natural < rules.min_naturals or now_natural + there + wild_first < rules.meld_min_size:
+                    continue
+                if wild_first > wild_room(rules, now_natural, there, canasta=was_canasta):
+                    continue
+                yield (natural_first, wild_first, wild_every, canasta)

@@ -1,0 +1,156 @@
+"""The rules that decided in favour of a legal action: a right answer gets its reasons too."""
+
+from __future__ import annotations
+
+from engine.actions import Action
+from engine.cards import BLACK_THREE_KIND
+from engine.closing import Breach, threshold_rule
+from engine.rule_ids import ORDER
+from engine.rules.pickup import FREEZE_REASONS, NATURAL_PAIR, hand_naturals, joins_meld
+from engine.turn import NAME_OF_KIND, Move, Turn
+
+
+def grounds(before: Turn, action: Action, move: Move, after: Turn) -> list[Breach]:
+    """The rules that allow this action, in the ledger's order, with the facts."""
+    found: list[Breach] = []
+    match action.verb:
+        case "draw":
+            found = [("turn.draw-or-take", {"way": "draw"}), ("turn.draw-count", {"needed": before.rules.draw_count})]
+            if any(c.is_red_three for c in action.cards):
+                found.append(("red3.replace-from-stock", {"count": sum(c.is_red_three for c in action.cards)}))
+            if after.over == "deal":
+                found.append(("stock.last-red-three", {}))
+        case "expose":
+            found = [("red3.expose-at-once", {"card": str(action.cards[0])})]
+        case "ask":
+            found = [("out.ask-timing", {}), ("out.ask-optional", {})]
+        case "take":
+            found = _take(before, action, move, after)
+        case "meld":
+            found = _meld(after, move)
+        case "add":
+            found = [("meld.add-own-partner", {"meld": action.target}), *_wild_facts(after, move, move.target)]
+            found += _canasta(before, after, move)
+        case "discard":
+            found = [("turn.discard-one", {"card": str(action.cards[0])})]
+            if action.cards[0].is_black_three:
+                found.append(("black3.stop-card", {"card": str(action.cards[0])}))
+            elif action.cards[0].is_wild and before.rules.wild_discard_effect == "freeze":
+                found.append(("freeze.wild-discard", {"card": str(action.cards[0])}))
+        case "end":
+            if before.phase == "draw":
+                found = [("stock.play-on", {"way": "declined"}), ("stock.forced-take", {}), ("stock.end-no-bonus", {})]
+            elif before.hand_is_empty:
+                found = [("turn.discard-one", {"reason": "gone-out"})]
+    return sorted(found, key=lambda entry: ORDER[entry[0]])
+
+
+def _take(before: Turn, action: Action, move: Move, after: Turn) -> list[Breach]:
+    top = before.pile[-1]
+    naturals = hand_naturals(action)
+    joins = joins_meld(before, action, move)
+    facts = {"card": str(top), "naturals": naturals, "wilds": move.wilds, "pile_size": before.pile_size}
+    found: list[Breach] = [("turn.draw-or-take", {"way": "take"}), ("pickup.top-must-be-melded", facts)]
+    if naturals >= NATURAL_PAIR:
+        found.append(("pickup.natural-pair", facts))
+    elif joins:
+        canasta = before.is_canasta(top.kind)
+        found.append(("pickup.add-to-canasta" if canasta else "pickup.add-to-meld", facts))
+    else:
+        found.append(("pickup.natural-plus-wild", facts))
+    if not before.opened:
+        found.append(("pickup.before-initial", facts | {"because": ["freeze.before-initial"]}))
+    cause = before.freeze_cause
+    if cause is not None:
+        facts = facts | {"cause": cause, "because": FREEZE_REASONS[cause]}
+        found.append(("freeze.take-natural-pair-only", facts))
+    elif any(c.is_black_three for c in before.pile[:-1]):
+        found.append(("black3.no-lasting-freeze", {"card": str(top)}))
+    if before.pile_size > 1:
+        found.append(("pickup.whole-pile", facts))
+    return found + _wild_facts(after, move, top.kind) + _canasta(before, after, move)
+
+
+def _wild_facts(after: Turn, move: Move, kind: int) -> list[Breach]:
+    if not move.wilds or kind not in after.melds:
+        return []
+    naturals, twos, jokers = after.melds[kind]
+    facts = {"have": twos + jokers, "max": after.rules.max_wilds, "naturals": naturals}
+    return [("wild.max-per-meld", facts)]
+
+
+def _meld(after: Turn, move: Move) -> list[Breach]:
+    kind = next(kind for kind in move.kinds if kind <= BLACK_THREE_KIND)
+    naturals, twos, jokers = after.melds[kind]
+    if kind == BLACK_THREE_KIND:
+        facts = {"have": naturals, "min": after.rules.meld_min_size, "max": after.rules.black_three_meld_max}
+        return [("black3.meld-size", facts), ("black3.meld-only-going-out", {"threes": naturals})]
+    facts = {"rank": NAME_OF_KIND[kind], "have": len(move.kinds), "needed": after.rules.meld_min_size}
+    found: list[Breach] = [("meld.min-size", facts), ("meld.same-rank", {"ranks": [NAME_OF_KIND[kind]]})]
+    if twos + jokers:
+        found.append(("meld.min-natural", {"have": naturals, "needed": after.rules.min_naturals}))
+    return found + _wild_facts(after, move, kind)
+
+
+def _canasta(before: Turn, after: Turn, move: Move) -> list[Breach]:
+    """What an addition does to a canasta that was complete before."""
+    kind = move.target if move.target >= 0 else (before.pile[-1].kind if move.verb == "take" else -1)
+    if kind not in before.melds or not before.is_canasta(kind):
+        return []
+    naturals, twos, jokers = before.melds[kind]
+    if not move.wilds:
+        return [("canasta.extend", {"rank": NAME_OF_KIND[kind]})]
+    found: list[Breach] = [("wild.add-to-canasta", {"have": twos + jokers + move.wilds, "naturals": naturals})]
+    if not twos + jokers:
+        found.append(("canasta.natural-to-mixed", {"rank": NAME_OF_KIND[kind]}))
+    return found
+
+
+def closing_grounds(start: Turn, turn: Turn) -> list[Breach]:
+    """The rules that allow the lay-down as a whole, in the ledger's order."""
+    found: list[Breach] = []
+    if turn.laid_anything:
+        found += _opening(turn)
+    elif start.opened and turn.laid:
+        found.append(("initial.per-side", {}))
+    out = turn.hand_is_empty and turn.phase == "play"
+    if out:
+        found += _going_out(start, turn)
+    elif turn.over == "discard" and turn.laid and turn.canastas < turn.rules.canastas_to_go_out:
+        found.append(("turn.keep-a-card", {"cards_left": turn.cards_in_hand}))
+    if turn.binding_answer is not None and (out or turn.over):
+        found.append(("out.ask-binding", {"answer": turn.binding_answer}))
+    return sorted(found, key=lambda entry: ORDER[entry[0]])
+
+
+def _opening(turn: Turn) -> list[Breach]:
+    facts = {"needed": turn.minimum, "have": turn.laid, "score": turn.score}
+    if turn.laid < turn.minimum:
+        return [("concealed.minimum", facts)] if turn.hand_is_empty else []
+    found: list[Breach] = [(threshold_rule(turn), facts)]
+    if len(turn.fresh) > 1:
+        found.append(("initial.several-melds", {"melds": len(turn.fresh)}))
+    if any(twos + jokers for _, twos, jokers in (turn.melds[kind] for kind in turn.fresh)):
+        found.append(("initial.wild-allowed", {}))
+    if turn.drew == "pile":
+        found.append(("initial.top-card-counts", facts))
+    return found
+
+
+def _going_out(start: Turn, turn: Turn) -> list[Breach]:
+    rules = turn.rules
+    found: list[Breach] = [
+        ("out.canastas-needed", {"needed": rules.canastas_to_go_out, "have": turn.canastas}),
+        ("out.final-discard-optional", {"discard": turn.over == "discard"}),
+    ]
+    if start.canastas < rules.canastas_to_go_out:
+        found.append(("out.canasta-same-turn", {"had": start.canastas}))
+    if not turn.asked and rules.permission != "none":
+        found.append(("out.ask-optional", {"asked": False}))
+    if turn.may_be_concealed:
+        found.append(("concealed.definition", {}))
+        if rules.concealed_needs_own_canasta:
+            found.append(("concealed.own-canasta", {"have": turn.fresh_canastas}))
+        if turn.drew == "pile":
+            found.append(("concealed.pile-allowed", {}))
+    return found

@@ -1,0 +1,143 @@
+"""The public face of the law: is that allowed, which rule decides, with which numbers, what would make it legal?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.actions import Action
+from engine.closing import closing_breaches
+from engine.errors import EngineError
+from engine.grounds import closing_grounds, grounds
+from engine.moves import is_sound, legal_moves
+from engine.position import Position
+from engine.realise import realise
+from engine.remedy import find_remedy
+from engine.rules import breaches
+from engine.table import Table
+from engine.text_actions import parse_actions
+from engine.turn import Turn, move_of
+from engine.verdict import Finding, Verdict, WentOut
+
+
+def judge(
+    position: Position, actions: Iterable[str | Action], *, unfinished: bool = False, remedy: bool = True
+) -> Verdict:
+    """Judge a list of actions as the player's whole lay-down so far.
+
+    With ``unfinished`` more may follow, and a fault is forgiven if cards still in hand could mend it. ``remedy``
+    False leaves out the search for the smallest legal change. Never raises for a learner's mistake; raises
+    EngineError where the question cannot be asked: a card that is not held, a meld that is not there, something
+    unknown that decides.
+    """
+    listed = parse_actions(actions)
+    run = _Run(position, listed)
+    closing = closing_breaches(run.turn, unfinished=unfinished)
+    _need_answer(run, unfinished=unfinished)
+    findings = [Finding(rule, False, index, facts) for index, rule, facts in run.broken]
+    findings += [Finding(rule, False, None, facts) for rule, facts in closing]
+    rules = position.rules
+    if findings:
+        # A rule on which the text contradicts itself breaks nothing for certain.
+        certain = any(rules.standing(finding.rule) != "contradiction" for finding in findings)
+        legal: bool | None = False if certain else None
+    else:
+        legal = True
+        findings = [Finding(rule, True, index, facts) for index, rule, facts in run.allowed]
+        findings += [Finding(rule, True, None, facts) for rule, facts in closing_grounds(run.start, run.turn)]
+    cited = list(dict.fromkeys(finding.rule for finding in findings))
+    return Verdict(
+        legal=legal,
+        findings=tuple(findings),
+        undecided=tuple(rule for rule in cited if rules.standing(rule) == "contradiction"),
+        fallback=tuple(rule for rule in cited if rules.standing(rule) == "fallback"),
+        remedy=find_remedy(position, listed) if remedy and legal is False else None,
+        went_out=_went_out(run.turn) if legal else "no",
+        after=run.tables[-1 if legal else run.legal_length()].to_position(),
+    )
+
+
+class _Run:
+    """All actions done one after another, as if each had been legal, with what each broke or was allowed by."""
+
+    def __init__(self, position: Position, actions: Sequence[Action]) -> None:
+        asks = any(action.verb == "ask" for action in actions)
+        self.start = Turn.start(position, asks=asks)
+        self.turn = self.start.copy()
+        self.turns = [self.start]
+        self.tables = [Table(position)]
+        self.broken: list[tuple[int, str, dict[str, object]]] = []
+        self.allowed: list[tuple[int, str, dict[str, object]]] = []
+        self.actions = actions
+        for index, action in enumerate(actions):
+            self._do(index, action)
+
+    def _do(self, index: int, action: Action) -> None:
+        table = self.tables[-1].copy()
+        table.check(action, where=f"actions[{index}]")
+        move = move_of(action)
+        before, self.turn = self.turn, self.turn.copy()
+        found = breaches(before, action, move)
+        table.do(action)
+        if action.target.startswith("opp:") and action.verb == "add":
+            # Nothing of the own side changes: the cards are only gone from the hand.
+            for kind in move.kinds:
+                self.turn.hand[kind] -= 1
+            for card in action.cards:
+                table.hand.remove(card)
+        elif before.over == "" or found == []:
+            self.turn.apply(move, drawn=action.cards, replacements=action.others)
+        self.broken += [(index, rule, facts) for rule, facts in found]
+        if not found:
+            self.allowed += [(index, rule, facts) for rule, facts in grounds(before, action, move, self.turn)]
+        self.tables.append(table)
+        self.turns.append(self.turn)
+
+    def legal_length(self) -> int:
+        """How many of the first actions stand: they break nothing and the turn could still end well after them."""
+        first_broken = min((index for index, _, _ in self.broken), default=len(self.actions))
+        for length in range(first_broken, 0, -1):
+            if is_sound(self.turns[length]):
+                return length
+        return 0
+
+
+def _need_answer(run: _Run, *, unfinished: bool) -> None:
+    """Once the turn is over, an ``ask`` without the partner's answer leaves the question open."""
+    turn = run.turn
+    ended = bool(turn.over) or (turn.phase == "play" and turn.hand_is_empty)
+    if turn.asked and turn.permission is None and ended and not unfinished and turn.rules.permission != "none":
+        raise EngineError("position", "permission", "missing-key", key="permission")
+
+
+def _went_out(turn: Turn) -> WentOut:
+    if turn.phase != "play" or not turn.hand_is_empty:
+        return "no"
+    return "concealed" if turn.may_be_concealed and _concealed_counts(turn) else "yes"
+
+
+def _concealed_counts(turn: Turn) -> bool:
+    return turn.rules.concealed_total != turn.rules.going_out_bonus
+
+
+def legal_actions(position: Position, actions: Iterable[str | Action] = ()) -> list[Action]:
+    """Every legal next action after these, once, canonical and in a stable order.
+
+    Legal means that :func:`judge` accepts the list with it as unfinished. Raises EngineError as judge does.
+    """
+    listed = parse_actions(actions)
+    run = _Run(position, listed)
+    if run.broken:
+        return []
+    table = run.tables[-1]
+    return [realise(table, move) for move, _ in legal_moves(run.turn)]
+
+
+def apply(position: Position, actions: Iterable[str | Action]) -> Position:
+    """The position after these actions, seen by the same player.
+
+    For legal actions only: raises ValueError, a programming error, if the list is not accepted as unfinished.
+    """
+    verdict = judge(position, actions, unfinished=True, remedy=False)
+    if not verdict.legal:
+        raise ValueError(f"not a legal list of actions: {[str(finding.rule) for finding in verdict.broken]}")
+    return verdict.after

@@ -1,0 +1,168 @@
+"""The smallest change that makes an illegal list of actions legal. Exact.
+
+A remedy is a legal list at the least cost: fewest actions inserted, removed or replaced; then fewest cards changed;
+then keeping the player's kinds of action; then canonical order. Every beginning of a legal list is itself acceptable
+as unfinished, so only lists grown by legal steps need to be looked at; the player's own actions are followed where
+they are legal. Costs are explored in rising order, so the first list that is complete is the smallest change.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from engine.actions import Action
+from engine.closing import closing_breaches
+from engine.errors import EngineError
+from engine.moves import is_sound, legal_moves
+from engine.position import Position
+from engine.realise import realise
+from engine.rules import breaches
+from engine.table import Table
+from engine.turn import Move, Turn, move_of
+
+Cost = tuple[int, int, int]  # actions changed, cards changed, kinds of action not kept
+Step = int | Move  # an own action by its index, or a new one
+
+
+def find_remedy(position: Position, actions: Sequence[Action]) -> tuple[Action, ...] | None:
+    """The smallest legal change of an illegal list, None where no list of actions is legal at all.
+
+    It ends the turn only if the player did, and it is never empty.
+    """
+    return _Search(position, actions).run()
+
+
+class _Search:
+    def __init__(self, position: Position, actions: Sequence[Action]) -> None:
+        self.position = position
+        self.actions = actions
+        self.moves = [move_of(action) for action in actions]
+        asks = any(action.verb == "ask" for action in actions)
+        self.start = Turn.start(position, asks=asks)
+        self.may_end = self._player_ended()
+        self.hopeless = self._hopeless()
+        self.steps_from: dict[tuple[object, ...], list[tuple[Move, Turn]]] = {}
+
+    def _player_ended(self) -> bool:
+        if any(action.verb in ("discard", "end") for action in self.actions):
+            return True
+        table = Table(self.position)
+        for action in self.actions:
+            table.do(action)
+        return table.is_out
+
+    def _hopeless(self) -> list[int]:
+        """For each place, how many of the actions from there on can be legal in no state of this turn."""
+        counts = [0]
+        for action in reversed(self.actions):
+            never = action.verb in ("merge", "move", "swap") or action.target.startswith("opp:") or action.top_only
+            never = never or (action.verb == "take" and not action.cards and not action.target)
+            counts.append(counts[-1] + never)
+        return counts[::-1]
+
+    def run(self) -> tuple[Action, ...] | None:
+        """Uniform-cost search over (state of the turn, place in the player's list)."""
+        count = len(self.actions)
+        tie = 0
+        queue: list[tuple[Cost, tuple[tuple[int, ...], ...], int, int, Turn, tuple[Step, ...]]] = []
+        heapq.heappush(queue, ((self.hopeless[0], 0, 0), (), 0, 0, self.start, ()))
+        done: set[tuple[object, ...]] = set()
+        while queue:
+            cost, order, _, place, turn, steps = heapq.heappop(queue)
+            key = (turn.key(), place, bool(steps))
+            if key in done:
+                continue
+            done.add(key)
+            if place == count and steps and self._is_goal(turn):
+                found = self._realised(steps)
+                if found is not None:
+                    return found
+            for more, step, after, next_place in self._steps(turn, place, steps):
+                real = (cost[0] - self.hopeless[place] + more[0] + self.hopeless[next_place],)
+                total = (real[0], cost[1] + more[1], cost[2] + more[2])
+                way = order if step is None else (*order, self._sort_key(step))
+                tie += 1
+                following = steps if step is None else (*steps, step)
+                heapq.heappush(queue, (total, way, tie, next_place, after, following))
+        return None
+
+    def _is_goal(self, turn: Turn) -> bool:
+        ended = bool(turn.over) or (turn.phase == "play" and turn.hand_is_empty)
+        if ended and not self.may_end:
+            return False
+        if ended and turn.asked and turn.permission is None:
+            return False
+        try:
+            return not closing_breaches(turn)
+        except EngineError:
+            return False
+
+    def _sort_key(self, step: Step) -> tuple[int, ...]:
+        move = self.moves[step] if isinstance(step, int) else step
+        return (_VERB_ORDER[move.verb], *move.kinds, move.target)
+
+    def _steps(
+        self, turn: Turn, place: int, steps: tuple[Step, ...]
+    ) -> Iterator[tuple[Cost, Step | None, Turn, int]]:
+        if place < len(self.actions):
+            kept = self._keep(turn, place)
+            if kept is not None:
+                yield (0, 0, 0), place, kept, place + 1
+            yield (1, len(self.moves[place].kinds), 1), None, turn, place + 1
+        for move, after in self._legal_from(turn):
+            yield (1, len(move.kinds), 1), move, after, place
+            if place < len(self.actions) and move != self.moves[place]:
+                yield (1, *self._distance(self.moves[place], move)), move, after, place + 1
+
+    def _legal_from(self, turn: Turn) -> list[tuple[Move, Turn]]:
+        key = turn.key()
+        if key not in self.steps_from:
+            self.steps_from[key] = list(legal_moves(turn))
+        return self.steps_from[key]
+
+    @staticmethod
+    def _distance(old: Move, new: Move) -> tuple[int, int]:
+        before, after = Counter(old.kinds), Counter(new.kinds)
+        changed = max((before - after).total(), (after - before).total())
+        return changed, int(old.verb != new.verb)
+
+    def _keep(self, turn: Turn, place: int) -> Turn | None:
+        """The turn after the player's own action, if it is held, breaks nothing and the turn can still end well."""
+        action, move = self.actions[place], self.moves[place]
+        if action.verb not in ("draw",) and any(turn.hand[kind] < move.kinds.count(kind) for kind in set(move.kinds)):
+            return None
+        if action.verb == "take" and not turn.pile:
+            return None
+        if action.target and move.target not in turn.melds:
+            return None
+        if breaches(turn, action, move):
+            return None
+        after = turn.copy()
+        after.apply(move, drawn=action.cards, replacements=action.others)
+        return after if is_sound(after) else None
+
+    def _realised(self, steps: tuple[Step, ...]) -> tuple[Action, ...] | None:
+        """The steps with cards: the player's own as they are, new ones with cards that the own ones leave."""
+        table = Table(self.position)
+        found: list[Action] = []
+        for index, step in enumerate(steps):
+            if isinstance(step, int):
+                action = self.actions[step]
+            else:
+                later = [self.actions[s] for s in steps[index + 1 :] if isinstance(s, int)]
+                reserved = [c for a in later if a.verb != "draw" for c in a.cards]
+                action = realise(table, step, reserved=reserved)
+            try:
+                table.check(action, where="")
+            except EngineError:
+                return None
+            table.do(action)
+            found.append(action)
+        return tuple(found)
+
+
+_VERB_ORDER = {"draw": 0, "take": 1, "expose": 2, "ask": 3, "meld": 4, "add": 5, "discard": 6, "end": 7} | {
+    "merge": 8, "move": 9, "swap": 10
+}  # fmt: skip

@@ -1,0 +1,79 @@
+"""Beginning the turn: drawing, red threes, the end of the stock; and ending it: discarding, the partner's permission."""
+
+from __future__ import annotations
+
+from engine.actions import Action
+from engine.cards import RED_THREE_KIND
+from engine.moves import must_take
+from engine.rules.registry import Facts, judges
+from engine.turn import Move, Turn
+
+
+@judges("turn.draw-or-take", "draw", "take", "meld", "add", "merge", "move", "swap", "discard", "end")
+def turn_draw_or_take(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """A turn begins either with drawing or with taking the pile, never with both. Official laws; ledger 3.1."""
+    if action.verb in ("draw", "take"):
+        return {"reason": f"already-{turn.drew}"} if turn.phase == "play" else None
+    if turn.phase == "draw" and not (action.verb == "end" and turn.stock == 0):
+        return {"reason": "not-begun", "verb": action.verb}
+    return None
+
+
+@judges("turn.draw-count", "draw")
+def turn_draw_count(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """A player who draws takes this number of cards, red threes and their replacements apart. Ledger 3.2."""
+    if not action.cards or turn.stock == 0:
+        return None
+    needed = turn.rules.draw_count
+    # Cards come one after another: what follows once the draw is complete was never drawn.
+    drawn = sum(not c.is_red_three for c in action.cards)
+    complete = drawn == needed and not action.cards[-1].is_red_three
+    short = drawn < needed and len(action.cards) == turn.stock
+    return None if complete or short else {"needed": needed, "have": drawn}
+
+
+@judges("stock.play-on", "draw")
+def stock_play_on(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """An empty stock cannot be drawn from: the pile is taken or the deal ends. Official laws; ledger 14.1."""
+    return {"stock": 0} if turn.stock == 0 else None
+
+
+@judges("red3.expose-at-once", "discard", "end")
+def red3_expose_at_once(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """A red three is put on the table at once and may neither be kept nor discarded. Official laws; ledger 4.1."""
+    red_threes = turn.hand[RED_THREE_KIND]
+    if action.verb == "discard" and action.cards[0].is_red_three:
+        return {"reason": "discarded", "card": str(action.cards[0]), "count": red_threes}
+    return {"reason": "kept", "count": red_threes} if red_threes else None
+
+
+@judges("turn.discard-one", "end")
+def turn_discard_one(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """A turn ends with exactly one discard unless the player goes out by melding everything. Ledger 3.3."""
+    if turn.phase == "play" and not turn.hand_is_empty:
+        return {"reason": "no-discard", "cards_left": turn.cards_in_hand}
+    return None
+
+
+@judges("out.ask-optional", "ask")
+def out_ask_optional(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """A player may ask the partner for permission to go out, where there is one. Official laws; ledger 12.6."""
+    return {"reason": "no-partner"} if turn.rules.permission == "none" else None
+
+
+@judges("out.ask-timing", "ask")
+def out_ask_timing(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """The question is asked after drawing or taking the pile, before any further card is melded. Ledger 12.7."""
+    if turn.phase == "draw":
+        return {"reason": "before-draw"}
+    if turn.laid_since_draw:
+        return {"reason": "after-meld"}
+    return {"reason": "asked-twice"} if turn.asked else None
+
+
+@judges("stock.forced-take", "end")
+def stock_forced_take(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """With the stock empty, an unfrozen pile whose top card fits an own meld must be taken. Official laws; ledger 14.2."""
+    if turn.phase == "draw" and must_take(turn):
+        return {"card": str(turn.pile[-1])}
+    return None

@@ -1,0 +1,156 @@
+"""Taking the discard pile: which top cards can be taken, with what, frozen or not."""
+
+from __future__ import annotations
+
+from engine.actions import Action
+from engine.rules.melding import takeable_top
+from engine.rules.registry import Facts, judges
+from engine.turn import Move, Turn
+
+NATURAL_PAIR = 2
+
+
+def hand_naturals(action: Action) -> int:
+    """Natural cards that the action uses from the hand. Whether they match the top card is judged by the meld."""
+    return sum(c.is_natural for c in action.cards)
+
+
+def joins_meld(turn: Turn, action: Action, move: Move) -> bool:
+    """Whether the top card goes to a meld that the side has already: named by the action, or of the same rank."""
+    return move.target in turn.melds or (bool(action.cards) and turn.pile[-1].kind in turn.melds)
+
+
+def _way_is_judged(turn: Turn, action: Action) -> bool:
+    """Whether it matters with what the pile is taken: the top card can be taken and something is melded with it."""
+    if not takeable_top(turn) or action.target.startswith("opp:"):
+        return False
+    return bool(action.cards or action.target)
+
+
+def _lacks_pair(turn: Turn, action: Action) -> bool:
+    return _way_is_judged(turn, action) and hand_naturals(action) < NATURAL_PAIR
+
+
+@judges("pickup.top-must-be-melded", "take")
+def pickup_top_must_be_melded(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """Whoever takes the pile must meld its top card at once. Official laws; ledger 10.1."""
+    if takeable_top(turn) and not action.cards and not action.target:
+        return {"card": str(turn.pile[-1])}
+    return None
+
+
+@judges("pickup.whole-pile", "take")
+def pickup_whole_pile(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """Whoever uses the top card takes the whole pile. Official laws; ledger 10.2."""
+    return {"pile_size": turn.pile_size} if action.top_only else None
+
+
+@judges("pickup.natural-pair", "take")
+def pickup_natural_pair(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """A natural pair in the hand matching the top card takes the pile; one natural card alone does not. Ledger 10.3."""
+    if not _lacks_pair(turn, action) or _special_case(turn, action, move) or move.wilds:
+        return None
+    return {"needed": NATURAL_PAIR, "have": hand_naturals(action), "card": str(turn.pile[-1])}
+
+
+@judges("pickup.natural-plus-wild", "take")
+def pickup_natural_plus_wild(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """One natural card of the rank plus one wild card takes an unfrozen pile; wild cards alone never do. Ledger 10.4."""
+    if not _lacks_pair(turn, action) or _special_case(turn, action, move) or not move.wilds:
+        return None
+    naturals = hand_naturals(action)
+    if naturals and turn.rules.pickup_natural_plus_wild:
+        return None
+    return {"naturals": naturals, "wilds": move.wilds, "card": str(turn.pile[-1])}
+
+
+def _special_case(turn: Turn, action: Action, move: Move) -> bool:
+    """Whether a more special rule speaks: a frozen pile, a side that has not melded, a meld that is joined."""
+    return turn.freeze_cause is not None or not turn.opened or joins_meld(turn, action, move) or bool(action.target)
+
+
+@judges("pickup.add-to-meld", "take")
+def pickup_add_to_meld(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """While the pile is not frozen, the top card may be added to an own meld of its rank. Ledger 10.5."""
+    if turn.rules.pickup_add_to_meld or not _joins_without_pair(turn, action, move):
+        return None
+    kind = move.target if move.target >= 0 else turn.pile[-1].kind
+    return None if turn.is_canasta(kind) else {"card": str(turn.pile[-1])}
+
+
+@judges("pickup.add-to-canasta", "take")
+def pickup_add_to_canasta(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """The same holds when the own meld of that rank is already a canasta. Ledger 10.6."""
+    if turn.rules.pickup_add_to_canasta or not _joins_without_pair(turn, action, move):
+        return None
+    kind = move.target if move.target >= 0 else turn.pile[-1].kind
+    return {"card": str(turn.pile[-1])} if turn.is_canasta(kind) else None
+
+
+def _joins_without_pair(turn: Turn, action: Action, move: Move) -> bool:
+    return _lacks_pair(turn, action) and turn.freeze_cause is None and joins_meld(turn, action, move)
+
+
+@judges("pickup.before-initial", "take")
+def pickup_before_initial(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """Before a side's first meld the pile is taken only with a natural pair. Official laws; ledger 10.7."""
+    if turn.opened or not _way_is_judged(turn, action):
+        return None
+    if turn.rules.pickup_before_initial == "never":
+        return {"reason": "never"}
+    if not _lacks_pair(turn, action):
+        return None
+    return {
+        "reason": "no-pair", "needed": NATURAL_PAIR, "have": hand_naturals(action), "wilds": move.wilds,
+        "card": str(turn.pile[-1]), "because": ["freeze.before-initial"],
+    }  # fmt: skip
+
+
+@judges("pickup.top-wild", "take")
+def pickup_top_wild(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """A pile with a wild card on top cannot be taken. Official laws; ledger 10.8."""
+    return {"card": str(turn.pile[-1])} if turn.pile[-1].is_wild else None
+
+
+@judges("pickup.top-black-three", "take")
+def pickup_top_black_three(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """A pile with a black three on top cannot be taken. Official laws; ledger 10.9."""
+    if not turn.pile[-1].is_black_three:
+        return None
+    return {"card": str(turn.pile[-1]), "because": ["black3.stop-card"]}
+
+
+@judges("pickup.top-red-three", "take")
+def pickup_top_red_three(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """A pile with a red three on top cannot be taken. Official laws; ledger 10.10."""
+    return {"card": str(turn.pile[-1])} if turn.pile[-1].is_red_three else None
+
+
+@judges("pickup.one-card-rule", "take")
+def pickup_one_card_rule(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """A player with one card in hand may not take a pile of one card. Official laws; ledger 10.11."""
+    rule = turn.rules.one_card_pile
+    if rule == "allowed" or (rule == "forbidden_while_stock" and turn.stock == 0):
+        return None
+    return {"hand": 1, "pile_size": 1} if turn.cards_in_hand == 1 and turn.pile_size == 1 else None
+
+
+FREEZE_REASONS = {
+    "wild": ["freeze.wild-discard", "freeze.for-everyone", "freeze.until-taken"],
+    "opening-card": ["freeze.opening-card", "freeze.until-taken"],
+    "unlisted": ["freeze.until-taken"],
+}
+
+
+@judges("freeze.take-natural-pair-only", "take")
+def freeze_take_natural_pair_only(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """A frozen pile is taken only with two natural cards of the top card's rank from the hand. Ledger 11.4."""
+    cause = turn.freeze_cause
+    if cause is None or not _lacks_pair(turn, action):
+        return None
+    freezing = next((c for c in turn.pile if (c.is_wild if cause == "wild" else c.is_red_three)), None)
+    return {
+        "needed": NATURAL_PAIR, "have": hand_naturals(action), "wilds": move.wilds, "card": str(turn.pile[-1]),
+        "cause": cause, "freezing_card": str(freezing) if freezing else "",
+        "onto_meld": joins_meld(turn, action, move), "because": FREEZE_REASONS[cause],
+    }  # fmt: skip
