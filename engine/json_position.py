@@ -140,10 +140,14 @@ def position_from_json(data: Any, *, german: bool = False) -> Position:
     """A position from its JSON object (already decoded). Raises EngineError naming the key."""
     reader = Reader(data, where="", keys=_POSITION_KEYS, german=german)
     rules = rules_from_json(reader.data.get("rules"), version=reader.data.get("version"))
-    sides = reader.data.get("own") or {}
     opponents = tuple(
         side_from_json(item, where=where, by="opponent", german=german) for item, where in reader.items("opponents")
     )
+    own = side_from_json(reader.data.get("own") or {}, where="own", by="self", german=german)
+    melded = reader.switch("player_has_melded")
+    if own.melds and melded is None and reader.data.get("drew") == "pile" and reader.data.get("phase") != "draw":
+        # Melds of this turn and of earlier ones look alike, and a concealed hand depends on the difference.
+        raise EngineError("position", "player_has_melded", "missing-key", key="player_has_melded")
     return Position(
         rules=rules,
         players=reader.number("players", default=rules.default_players),
@@ -152,9 +156,9 @@ def position_from_json(data: Any, *, german: bool = False) -> Position:
         my_turn=reader.switch("my_turn", default=True),
         hand=reader.cards("hand"),
         unknown_cards=reader.number("unknown_cards", default=0),
-        own=side_from_json(sides, where="own", by="self", german=german),
+        own=own,
         opponents=opponents,
-        player_has_melded=reader.switch("player_has_melded"),
+        player_has_melded=melded,
         pile=reader.cards("pile"),
         pile_size=reader.number("pile_size", default=0),
         frozen=reader.switch("frozen", default=False),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.actions import Action
+from engine.actions import VERBS, Action
 from engine.closing import closing_breaches
 from engine.errors import EngineError
 from engine.grounds import closing_grounds, grounds
@@ -112,6 +112,8 @@ def _need_answer(run: _Run, *, unfinished: bool) -> None:
 def _went_out(turn: Turn) -> WentOut:
     if turn.phase != "play" or not turn.hand_is_empty:
         return "no"
+    if turn.has_melded is None and turn.fresh_canastas and not turn.touched_old:
+        raise EngineError("position", "player_has_melded", "missing-key", key="player_has_melded")
     return "concealed" if turn.may_be_concealed and _concealed_counts(turn) else "yes"
 
 
@@ -129,7 +131,14 @@ def legal_actions(position: Position, actions: Iterable[str | Action] = ()) -> l
     if run.broken:
         return []
     table = run.tables[-1]
-    return [realise(table, move) for move, _ in legal_moves(run.turn)]
+    found = [realise(table, move) for move, _ in legal_moves(run.turn)]
+    if position.permission is not None and not any(action.verb == "ask" for action in listed):
+        # The answer counts as given to an earlier question, until the list asks it itself.
+        ask = Action(verb="ask")
+        if judge(position, (*listed, ask), unfinished=True, remedy=False).legal:
+            place = sum(VERBS.index(action.verb) < VERBS.index("ask") for action in found)
+            found.insert(place, ask)
+    return found
 
 
 def apply(position: Position, actions: Iterable[str | Action]) -> Position:

@@ -128,9 +128,6 @@ def _check(position: Position) -> None:
         _check_side(position, where, side)
     _check_pile(position)
     _check_copies(position, sides)
-    if position.own.melds and position.phase == "play" and position.drew == "pile":
-        if position.player_has_melded is None:
-            _fail("player_has_melded", "missing-key", key="player_has_melded")
 
 
 def _check_side(position: Position, where: str, side: Side) -> None:

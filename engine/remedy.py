@@ -31,15 +31,19 @@ def find_remedy(position: Position, actions: Sequence[Action]) -> tuple[Action, 
 
     It ends the turn only if the player did, and it is never empty.
     """
-    return _Search(position, actions).run()
+    # The partner's answer belongs to the ``ask`` in the list or, without one, to a question asked before. Which of
+    # the two holds changes what binds the player, so both kinds of remedy are looked for.
+    ways = (True, False) if position.permission is not None else (False,)
+    found = [remedy for asks in ways if (remedy := _Search(position, actions, asks=asks).run())]
+    return min(found, key=lambda entry: entry[:2])[2] if found else None
 
 
 class _Search:
-    def __init__(self, position: Position, actions: Sequence[Action]) -> None:
+    def __init__(self, position: Position, actions: Sequence[Action], *, asks: bool) -> None:
         self.position = position
         self.actions = actions
         self.moves = [move_of(action) for action in actions]
-        asks = any(action.verb == "ask" for action in actions)
+        self.must_ask = asks
         self.start = Turn.start(position, asks=asks)
         self.may_end = self._player_ended()
         self.hopeless = self._hopeless()
@@ -62,8 +66,8 @@ class _Search:
             counts.append(counts[-1] + never)
         return counts[::-1]
 
-    def run(self) -> tuple[Action, ...] | None:
-        """Uniform-cost search over (state of the turn, place in the player's list)."""
+    def run(self) -> tuple[Cost, tuple[tuple[int, ...], ...], tuple[Action, ...]] | None:
+        """Uniform-cost search over (state of the turn, place in the player's list): cost, sorting key, remedy."""
         count = len(self.actions)
         tie = 0
         queue: list[tuple[Cost, tuple[tuple[int, ...], ...], int, int, Turn, tuple[Step, ...]]] = []
@@ -78,7 +82,7 @@ class _Search:
             if place == count and steps and self._is_goal(turn):
                 found = self._realised(steps)
                 if found is not None:
-                    return found
+                    return cost, order, found
             for more, step, after, next_place in self._steps(turn, place, steps):
                 real = (cost[0] - self.hopeless[place] + more[0] + self.hopeless[next_place],)
                 total = (real[0], cost[1] + more[1], cost[2] + more[2])
@@ -90,7 +94,7 @@ class _Search:
 
     def _is_goal(self, turn: Turn) -> bool:
         ended = bool(turn.over) or (turn.phase == "play" and turn.hand_is_empty)
-        if ended and not self.may_end:
+        if (ended and not self.may_end) or (self.must_ask and not turn.asked):
             return False
         if ended and turn.asked and turn.permission is None:
             return False

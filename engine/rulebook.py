@@ -1,0 +1,98 @@
+"""What a rule set says of every rule: its value, its standing, its sources. Data for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from engine.rule_ids import RULES
+from engine.ruleset import RuleSet
+
+_Value = Callable[[RuleSet], Any]
+
+
+def _step(index: int) -> _Value:
+    return lambda r: r.initial_steps[index][1] if index < len(r.initial_steps) else None
+
+
+def _always(value: Any) -> _Value:
+    return lambda r: value
+
+
+_NEVER: Final = _always(False)
+
+VALUES: Final[dict[str, _Value]] = {
+    "deck.packs": lambda r: r.packs,
+    "deck.jokers": lambda r: r.jokers,
+    "deck.total": lambda r: r.deck_size,
+    "deck.wild-total": lambda r: r.jokers + 4 * r.packs,
+    "deal.hand-size": lambda r: r.parameters()["hand_size"],
+    "value.joker": _always(50),
+    "value.ace-two": _always(20),
+    "value.eight-to-king": _always(10),
+    "value.four-to-seven": _always(5),
+    "value.black-three": _always(5),
+    "value.red-three": lambda r: r.red_three_value,
+    "turn.draw-count": lambda r: r.draw_count,
+    "red3.value-each": lambda r: r.red_three_value,
+    "red3.all-bonus": lambda r: r.parameters()["red_three_set"],
+    "red3.sign-condition": lambda r: r.red_three_plus_if,
+    "red3.forgotten-penalty": lambda r: r.red_three_forgotten,
+    "black3.meld-only-going-out": lambda r: r.black_three_meld,
+    "black3.meld-size": lambda r: {"min": r.meld_min_size, "max": r.black_three_meld_max},
+    "black3.in-hand": _always(-5),
+    "wild.max-per-meld": lambda r: r.max_wilds,
+    "wild.majority": lambda r: r.naturals_must_outnumber,
+    "wild.add-to-canasta": lambda r: r.wilds_on_canasta,
+    "meld.min-size": lambda r: r.meld_min_size,
+    "meld.min-natural": lambda r: r.min_naturals,
+    "meld.merge": _NEVER,
+    "canasta.size": lambda r: r.canasta_size,
+    "canasta.natural-bonus": lambda r: r.bonus_natural,
+    "canasta.mixed-bonus": lambda r: r.bonus_mixed,
+    "initial.threshold-negative": _step(0),
+    "initial.threshold-low": _step(1),
+    "initial.threshold-mid": _step(2),
+    "initial.threshold-high": _step(3),
+    "initial.boundaries": lambda r: r.parameters()["initial_steps"],
+    "pickup.natural-plus-wild": lambda r: r.pickup_natural_plus_wild,
+    "pickup.add-to-meld": lambda r: r.pickup_add_to_meld,
+    "pickup.add-to-canasta": lambda r: r.pickup_add_to_canasta,
+    "pickup.before-initial": lambda r: r.pickup_before_initial,
+    "pickup.one-card-rule": lambda r: r.one_card_pile,
+    "freeze.wild-discard": lambda r: r.wild_discard_effect,
+    "freeze.opening-card": lambda r: r.opening_card_freezes,
+    "out.canastas-needed": lambda r: r.canastas_to_go_out,
+    "out.bonus": lambda r: r.going_out_bonus,
+    "out.ask-optional": lambda r: r.permission,
+    "concealed.own-canasta": lambda r: r.concealed_needs_own_canasta,
+    "concealed.no-partner-add": lambda r: r.concealed_forbids_partner_add,
+    "concealed.bonus": lambda r: r.concealed_total,
+    "concealed.minimum": lambda r: r.concealed_waives_minimum,
+    "stock.forced-take": lambda r: r.empty_stock_forced_take,
+    "stock.last-red-three": lambda r: r.last_stock_red_three,
+    "game.target": lambda r: r.target,
+    "players.count": lambda r: list(r.player_counts),
+}
+"""Value of each rule that has one; a rule that is missing here holds (true)."""
+
+_NOT_IN_CLASSIC: Final = ("samba.", "sambaopt.", "house.")
+_UNDECIDED_BY_ALL: Final = {"game.tie": None}
+_OTHER_FORMS: Final = ("players.two", "players.two-canastas", "players.three", "players.five", "players.six")
+
+SOURCES: Final = ("official",)
+
+
+def rules_answer(rules: RuleSet) -> dict[str, Any]:
+    """The answer of the command ``rules``: parameters, and for each rule id value, status and sources."""
+    ids = {}
+    for rule in RULES:
+        if rule.startswith(_NOT_IN_CLASSIC) or rule in _OTHER_FORMS:
+            value: Any = False
+        elif rule in _UNDECIDED_BY_ALL:
+            value = None
+        else:
+            value = VALUES.get(rule, _always(True))(rules)
+        status = "contradiction" if rule in _UNDECIDED_BY_ALL else rules.standing(rule)
+        ids[rule] = {"value": value, "status": status, "sources": list(SOURCES)}
+    return {"parameters": rules.parameters(), "ids": ids}

@@ -1,0 +1,309 @@
+"""The itemised score sheet of a deal, a rule on every line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from engine.cards import Card, sort_cards
+from engine.errors import EngineError
+from engine.json_position import Reader, cards_from_json, meld_from_json, rules_from_json
+from engine.melds import Meld
+from engine.position import Position, Side, check_meld
+from engine.ruleset import RuleSet
+from engine.text_actions import format_cards
+from engine.verdict import WentOut
+
+Item = Literal[
+    "melded-cards", "natural-canasta", "mixed-canasta", "samba", "wild-canasta", "blocking-canasta", "red-threes",
+    "forgotten-red-three", "going-out", "hand-cards",
+]  # fmt: skip
+
+_VALUE_RULES: Final = {50: "value.joker", 20: "value.ace-two", 10: "value.eight-to-king"}
+_CANASTAS_FOR_PLUS: Final = {"one_canasta": 1, "two_canastas": 2}
+
+
+def value_rule(card: Card) -> str:
+    """Id of the rule that gives this card its value."""
+    if card.is_black_three:
+        return "value.black-three"
+    return "value.red-three" if card.is_red_three else _VALUE_RULES.get(card.points, "value.four-to-seven")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreSide:
+    """What a side is scored by at the end of a deal.
+
+    ``hands`` are the cards left in the player's hand, then in the partners'. ``went_out`` says whether somebody of
+    this side went out.
+    """
+
+    melds: tuple[Meld, ...] = ()
+    red_threes: tuple[Card, ...] = ()
+    hands: tuple[tuple[Card, ...], ...] = ()
+    went_out: WentOut = "no"
+    score_before: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One line of a score sheet: signed points, how many cards or canastas, the rule, and the cards in canonical order."""
+
+    item: Item
+    count: int
+    points: int
+    rule: str
+    cards: tuple[Card, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "item": self.item, "count": self.count, "points": self.points, "rule": self.rule,
+            "cards": format_cards(self.cards),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """The lines of one side's deal, their total and what follows from it.
+
+    ``next_minimum`` is the first meld's minimum in the next deal, ``game_over`` whether the side has reached the
+    target.
+    """
+
+    lines: tuple[ScoreLine, ...]
+    total: int
+    score_after: int
+    next_minimum: int | None
+    game_over: bool
+
+    def points_of(self, item: Item) -> int:
+        """Sum of the lines of this item."""
+        return sum(line.points for line in self.lines if line.item == item)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "lines": [line.to_json() for line in self.lines], "total": self.total, "score_after": self.score_after,
+            "next_minimum": self.next_minimum, "game_over": self.game_over,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class GameScore:
+    """The sheets of all sides after a deal. ``winner`` is the index of the side that has won, None for none or a tie."""
+
+    sheets: tuple[ScoreSheet, ...]
+    game_over: bool
+    winner: int | None
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "sides": [sheet.to_json() for sheet in self.sheets], "game_over": self.game_over, "winner": self.winner
+        }  # fmt: skip
+
+
+def score_side(side: ScoreSide, rules: RuleSet) -> ScoreSheet:
+    """The score sheet of one side. Official laws; ledger section 15."""
+    lines = [
+        *_value_lines(side),
+        *_canasta_lines(side, rules),
+        *_red_three_lines(side, rules),
+        *_forgotten_lines(side, rules),
+        *_going_out_lines(side, rules),
+        *_hand_lines(side),
+    ]
+    total = sum(line.points for line in lines)
+    after = side.score_before + total
+    return ScoreSheet(tuple(lines), total, after, rules.initial_minimum(after), after >= rules.target)
+
+
+def score_sides(sides: Sequence[ScoreSide], rules: RuleSet) -> GameScore:
+    """Both sides' sheets after a complete deal, and who has won: the higher total at or above the target.
+
+    Raises EngineError if both sides are said to have gone out.
+    """
+    if sum(side.went_out != "no" for side in sides) > 1:
+        raise EngineError("position", "sides", "both-out")
+    sheets = tuple(score_side(side, rules) for side in sides)
+    over = any(sheet.game_over for sheet in sheets)
+    best = max((sheet.score_after for sheet in sheets), default=0)
+    first = [index for index, sheet in enumerate(sheets) if sheet.score_after == best]
+    return GameScore(sheets, over, first[0] if over and len(first) == 1 else None)
+
+
+def _value_lines(side: ScoreSide) -> Iterable[ScoreLine]:
+    """All melded cards count their value, those in canastas too. Ledger 2 and 8.4."""
+    by_rule: dict[str, list[Card]] = {}
+    for card in sort_cards(card for meld in side.melds for card in meld.cards):
+        by_rule.setdefault(value_rule(card), []).append(card)
+    for rule in ("value.joker", "value.ace-two", "value.eight-to-king", "value.four-to-seven", "value.black-three"):
+        cards = by_rule.get(rule, [])
+        if cards:
+            yield ScoreLine("melded-cards", len(cards), sum(c.points for c in cards), rule, tuple(cards))
+
+
+def _canasta_lines(side: ScoreSide, rules: RuleSet) -> Iterable[ScoreLine]:
+    """A canasta brings a bonus: the larger one without wild cards. Ledger 8.2 and 8.3."""
+    canastas = [meld for meld in side.melds if meld.is_canasta(rules)]
+    natural = [meld for meld in canastas if meld.is_natural]
+    mixed = [meld for meld in canastas if not meld.is_natural]
+    if natural:
+        cards = tuple(card for meld in natural for card in meld.cards)
+        points = len(natural) * rules.bonus_natural
+        yield ScoreLine("natural-canasta", len(natural), points, "canasta.natural-bonus", cards)
+    if mixed:
+        cards = tuple(card for meld in mixed for card in meld.cards)
+        points = len(mixed) * rules.bonus_mixed
+        yield ScoreLine("mixed-canasta", len(mixed), points, "canasta.mixed-bonus", cards)
+
+
+def red_threes_count_plus(side: ScoreSide, rules: RuleSet) -> bool:
+    """Whether the side's red threes count in its favour. Ledger 4.7."""
+    needed = _CANASTAS_FOR_PLUS.get(rules.red_three_plus_if)
+    if needed is None:
+        return bool(side.melds)
+    return sum(meld.is_canasta(rules) for meld in side.melds) >= needed
+
+
+def _red_three_lines(side: ScoreSide, rules: RuleSet) -> Iterable[ScoreLine]:
+    """Red threes on the table count for the side, or against it; all of them together count more. Ledger 4.5 to 4.7."""
+    count = len(side.red_threes)
+    if not count:
+        return
+    whole_set, total = rules.red_three_set
+    points = total if count == whole_set else count * rules.red_three_value
+    if not red_threes_count_plus(side, rules):
+        yield ScoreLine("red-threes", count, -points, "red3.sign-condition", sort_cards(side.red_threes))
+        return
+    rule = "red3.all-bonus" if count == whole_set else "red3.value-each"
+    yield ScoreLine("red-threes", count, points, rule, sort_cards(side.red_threes))
+
+
+def _forgotten_lines(side: ScoreSide, rules: RuleSet) -> Iterable[ScoreLine]:
+    """A red three still in a hand when the deal ends is a penalty. Ledger 4.8."""
+    forgotten = sort_cards(c for hand in side.hands for c in hand if c.is_red_three)
+    if forgotten:
+        points = -len(forgotten) * rules.red_three_forgotten
+        yield ScoreLine("forgotten-red-three", len(forgotten), points, "red3.forgotten-penalty", forgotten)
+
+
+def _going_out_lines(side: ScoreSide, rules: RuleSet) -> Iterable[ScoreLine]:
+    """Going out brings a bonus, going out concealed a larger one in its place. Ledger 12.5 and 13.4."""
+    if side.went_out == "yes":
+        yield ScoreLine("going-out", 1, rules.going_out_bonus, "out.bonus")
+    elif side.went_out == "concealed":
+        yield ScoreLine("going-out", 1, rules.concealed_total, "concealed.bonus")
+
+
+def _hand_lines(side: ScoreSide) -> Iterable[ScoreLine]:
+    """All cards left in the hands of both partners count minus. Ledger 15.2 and 5.6."""
+    cards = sort_cards(c for hand in side.hands for c in hand if not c.is_red_three)
+    threes = tuple(c for c in cards if c.is_black_three)
+    others = tuple(c for c in cards if not c.is_black_three)
+    for rule, some in (("black3.in-hand", threes), ("score.hand-minus", others)):
+        if some:
+            yield ScoreLine("hand-cards", len(some), -sum(c.points for c in some), rule, some)
+
+
+# Reading a question
+
+
+_SIDE_KEYS: Final = ("melds", "red_threes", "hands", "went_out", "score_before")
+
+
+def score_side_from_json(data: Any, rules: RuleSet, *, where: str = "side") -> ScoreSide:
+    """A side from its JSON object, checked: its melds can lie on the table, and it could have gone out.
+
+    Raises EngineError naming the key.
+    """
+    reader = Reader(data, where=where, keys=_SIDE_KEYS)
+    melds = tuple(meld_from_json(item, where=at) for item, at in reader.items("melds"))
+    went_out = reader.choice("went_out", ("no", "yes", "concealed"), default="no")
+    for index, meld in enumerate(melds):
+        check_meld(rules, meld, where=f"{where}.melds[{index}]")
+    red_threes = reader.cards("red_threes")
+    for card in red_threes:
+        if not card.is_red_three:
+            raise EngineError("position", f"{where}.red_threes", "not-a-red-three", card=str(card))
+    hands = tuple(cards_from_json(item, where=at) for item, at in reader.items("hands"))
+    side = ScoreSide(
+        melds=melds,
+        red_threes=red_threes,
+        hands=hands,
+        went_out=went_out,
+        score_before=reader.number("score_before", default=0, lowest=-1_000_000),
+    )
+    _check_out(side, rules, where)
+    return side
+
+
+def _check_out(side: ScoreSide, rules: RuleSet, where: str) -> None:
+    if side.went_out == "no":
+        if any(meld.rank == "3" for meld in side.melds):
+            # Black threes are melded by nobody but a player who goes out.
+            cards = next(format_cards(meld.cards) for meld in side.melds if meld.rank == "3")
+            raise EngineError(
+                "position", f"{where}.melds", "impossible-meld", cards=cards, rule="black3.meld-only-going-out"
+            )  # fmt: skip
+        return
+    have = sum(meld.is_canasta(rules) for meld in side.melds)
+    if have < rules.canastas_to_go_out:
+        raise EngineError(
+            "position", f"{where}.went_out", "no-canasta-when-out", needed=rules.canastas_to_go_out, have=have
+        )  # fmt: skip
+    if side.hands and all(side.hands):
+        raise EngineError("position", f"{where}.hands", "hand-when-out")
+
+
+def check_score_cards(sides: Sequence[ScoreSide], rules: RuleSet, *, names: Sequence[str]) -> None:
+    """Raise EngineError, naming the key, if the sides together hold cards that the deck does not have."""
+    sides_of_table = []
+    for name, side in zip(names, sides, strict=True):
+        seen: set[str] = set()
+        for index, meld in enumerate(side.melds):
+            if meld.rank in seen:
+                raise EngineError("position", f"{name}.melds[{index}]", "two-melds-of-a-rank", rank=meld.rank)
+            seen.add(meld.rank)
+        melds = tuple(meld for meld in side.melds if meld.rank != "3")
+        sides_of_table.append(Side(melds=melds, red_threes=side.red_threes))
+    loose = [c for side in sides for hand in side.hands for c in hand]
+    loose += [c for side in sides for meld in side.melds if meld.rank == "3" for c in meld.cards]
+    try:
+        Position(
+            rules=rules,
+            players=rules.default_players,
+            phase="draw",
+            hand=tuple(loose),
+            own=sides_of_table[0],
+            opponents=tuple(sides_of_table[1:]),
+        )
+    except EngineError as error:
+        where = error.where.replace("own", names[0], 1)
+        for index, name in enumerate(names[1:]):
+            where = where.replace(f"opponents[{index}]", name, 1)
+        where = f"{names[0]}.hands" if error.where == "hand" else where
+        raise EngineError(error.kind, where, error.code, **error.facts) from None
+
+
+_REQUEST_KEYS: Final = ("rules", "version", "players", "side", "sides")
+
+
+def score_request(data: Any) -> dict[str, Any]:
+    """Answer a ``score`` question of the command line: one side's sheet, or all sides' with the winner."""
+    reader = Reader(data, where="", keys=_REQUEST_KEYS)
+    rules = rules_from_json(reader.data.get("rules"), version=reader.data.get("version"))
+    players = reader.number("players", default=rules.default_players)
+    if players not in rules.player_counts:
+        raise EngineError("position", "players", "wrong-players", name=rules.name, players=players)
+    if "sides" in reader.data:
+        names = [where for _, where in reader.items("sides")]
+        sides = [score_side_from_json(item, rules, where=where) for item, where in reader.items("sides")]
+        if not sides:
+            raise EngineError("position", "sides", "missing-key", key="side")
+        check_score_cards(sides, rules, names=names)
+        return score_sides(sides, rules).to_json()
+    if reader.data.get("side") is None:
+        raise EngineError("position", "side", "missing-key", key="side")
+    side = score_side_from_json(reader.data["side"], rules)
+    check_score_cards([side], rules, names=["side"])
+    return score_side(side, rules).to_json()
