@@ -1,0 +1,290 @@
+"""View models of the answer forms, one for each kind of task.
+
+A button that works on selected cards has a general label, which is all that a page without scripts shows, and a
+``named`` pattern from which the script builds what the button will do with the cards selected at the moment.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext, gettext_lazy
+
+from engine.actions import Action
+from engine.cards import Card
+from engine.melds import Meld
+from engine.position import Position
+from lessons import words
+
+CARDS_MARK: Final = "{cards}"
+
+SHEET_ROWS: Final = (
+    ("melded-cards", gettext_lazy("Melded cards"), gettext_lazy("all cards on the table, those in canastas too")),
+    ("natural-canasta", gettext_lazy("Natural canastas"), gettext_lazy("500 each")),
+    ("mixed-canasta", gettext_lazy("Mixed canastas"), gettext_lazy("300 each")),
+    ("red-threes", gettext_lazy("Red threes"), gettext_lazy("100 each, all four 800")),
+    ("going-out", gettext_lazy("Going out"), gettext_lazy("100, concealed 200")),
+    ("hand-cards", gettext_lazy("Cards in hand"), gettext_lazy("count minus, your partner’s too")),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Button:
+    """A submit button named ``do``. ``named`` holds ``{cards}`` where the selected cards go, in grammatical ``case``."""
+
+    do: str
+    label: str
+    named: str = ""
+    case: words.Case = "accusative"
+    key: str = ""
+
+    @property
+    def id(self) -> str:
+        return "do-" + self.do.replace(":", "-")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    value: str
+    label: str
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRow:
+    """A row of the score sheet. ``mark`` is ``ok``, ``no``, ``carried``, ``open`` or empty before the first check."""
+
+    key: str
+    label: str
+    note: str
+    value: str
+    mark: str = ""
+    mark_words: str = ""
+    comment: str = ""
+    rule_id: str = ""
+    invalid: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerForm:
+    """Everything the template needs for the inputs of one task."""
+
+    kind: str
+    check: Button
+    choices: tuple[Choice, ...] = ()
+    reasons: tuple[Choice, ...] = ()
+    claim: tuple[Action, ...] = ()
+    none_offered: bool = False
+    none_checked: bool = False
+    typed: str = ""
+    number: str = ""
+    unit: str = ""
+    opening: tuple[Button, ...] = ()
+    laying: tuple[Button, ...] = ()
+    targets: tuple[Button, ...] = ()
+    closing: tuple[Button, ...] = ()
+    more: tuple[Button, ...] = ()
+    rows: tuple[SheetRow, ...] = ()
+    total: SheetRow | None = None
+
+    @property
+    def takes_cards(self) -> bool:
+        return self.kind in ("cards", "melds", "turn")
+
+    @property
+    def claim_words(self) -> tuple[str, ...]:
+        return tuple(words.action_in_words(action) for action in self.claim)
+
+
+def legal_form(
+    actions: Sequence[Action], reasons: Iterable[tuple[str, str]], answer: Mapping[str, str], *, undecided: bool = False
+) -> AnswerForm:
+    """Legal or not, and why; ``reasons`` are pairs of rule id and title."""
+    options = [("yes", gettext("Allowed")), ("no", gettext("Not allowed"))]
+    if undecided:
+        options.append(("undecided", gettext("The text does not decide")))
+    return AnswerForm(
+        kind="legal",
+        check=_check(),
+        claim=tuple(actions),
+        choices=_choices(options, answer.get("legal", "")),
+        reasons=_choices(reasons, answer.get("reason", "")),
+    )
+
+
+def cards_form(
+    *, do: str = "", top: Card | None = None, typed: str = "", none_offered: bool = False, none_checked: bool = False
+) -> AnswerForm:
+    """Pick cards. With ``do`` they become one action and the button that names it is the check."""
+    return AnswerForm(
+        kind="cards",
+        check=_one_action_button(do, top) if do else _check(gettext("Check the selection")),
+        typed=typed,
+        none_offered=none_offered,
+        none_checked=none_checked,
+    )
+
+
+def melds_form(position: Position, staged: Sequence[Action] = (), *, typed: str = "") -> AnswerForm:
+    """Build melds from the hand: stage them, then check."""
+    return AnswerForm(
+        kind="melds",
+        check=_check(gettext("Check the melds")),
+        typed=typed,
+        laying=(_meld_button(),),
+        targets=_target_buttons(position, staged),
+    )
+
+
+def turn_form(position: Position, staged: Sequence[Action] = (), *, typed: str = "") -> AnswerForm:
+    """Play the turn. The ways to begin it are offered until one is staged."""
+    begun = position.phase == "play" or any(action.verb in ("draw", "take") for action in staged)
+    ask = Button(do="ask", label=gettext("Ask your partner whether you may go out"))
+    end = Button(do="end", label=gettext("End the turn without a discard"))
+    return AnswerForm(
+        kind="turn",
+        check=_check(gettext("Check the turn")),
+        typed=typed,
+        opening=() if begun else _opening_buttons(position),
+        laying=(_meld_button(),),
+        targets=_target_buttons(position, staged),
+        closing=(_discard_button(),),
+        more=(ask, end),
+    )
+
+
+def number_form(answer: Mapping[str, str], *, unit: str = "") -> AnswerForm:
+    """One number, with a numeric keypad."""
+    return AnswerForm(kind="number", check=_check(), number=answer.get("number", ""), unit=unit)
+
+
+def sheet_form(
+    values: Mapping[str, str], results: Mapping[str, Mapping[str, str]] | None = None, *, invalid: str = ""
+) -> AnswerForm:
+    """A score sheet. ``results`` maps a row key to ``mark``, ``comment`` and ``rule_id`` of its verdict."""
+    results = results or {}
+
+    def row(key: str, label: str, note: str) -> SheetRow:
+        result = results.get(key, {})
+        mark = result.get("mark", "")
+        return SheetRow(
+            key=key, label=label, note=note, value=values.get(key, ""), mark=mark, mark_words=_mark_words(mark),
+            comment=result.get("comment", ""), rule_id=result.get("rule_id", ""), invalid=key == invalid,
+        )  # fmt: skip
+
+    return AnswerForm(
+        kind="sheet",
+        check=_check(gettext("Check the sheet")),
+        rows=tuple(row(key, str(label), str(note)) for key, label, note in SHEET_ROWS),
+        total=row("total", gettext("This deal"), gettext("all rows together")),
+    )
+
+
+def selection_words(cards: Iterable[Card]) -> str:
+    """JSON for the script that names buttons: the forms of each rank in these cards, number words, the last "and".
+
+    The forms of a rank are one card in the nominative, accusative and dative, then several in nominative and dative.
+    """
+    ranks = {
+        key: [
+            words.rank_count(key, 1), words.rank_count(key, 1, "accusative"), words.rank_count(key, 1, "dative"),
+            words.rank_many(key), words.rank_many(key, "dative"),
+        ]
+        for key in dict.fromkeys(words.word_key(card) for card in cards)
+    }  # fmt: skip
+    numbers = [words.number_word(count) for count in range(len(words.NUMBER_WORDS))]
+    last = words.join_words(["{first}", "{last}"])
+    return json.dumps({"ranks": ranks, "numbers": numbers, "and": last}, ensure_ascii=False, separators=(",", ":"))
+
+
+def _choices(options: Iterable[tuple[str, str]], chosen: str) -> tuple[Choice, ...]:
+    return tuple(Choice(value=value, label=label, checked=value == chosen) for value, label in options)
+
+
+def _check(label: str = "") -> Button:
+    return Button(do="check", label=label or gettext("Check"), key="c")
+
+
+def _one_action_button(do: str, top: Card | None) -> Button:
+    verb, _, target = do.partition(":")
+    if verb == "take":
+        label, named, case = (
+            gettext("Take the pile with the selected cards"),
+            gettext("Take the pile with %(cards)s") % {"cards": CARDS_MARK},
+            "dative",
+        )
+    elif verb == "take-onto":
+        button = _take_onto_button(target or (top.rank if top else ""))
+        label, named, case = button.label, button.named, button.case
+    elif verb == "add":
+        button = _add_button(target)
+        label, named, case = button.label, button.named, button.case
+    else:
+        button = _discard_button() if verb == "discard" else _meld_button()
+        label, named, case = button.label, button.named, button.case
+    return Button(do="check", label=label, named=named, case=case, key="c")
+
+
+def _opening_buttons(position: Position) -> tuple[Button, ...]:
+    take = Button(
+        do="take",
+        label=gettext("Take the pile with the selected cards"),
+        named=gettext("Take the pile with %(cards)s") % {"cards": CARDS_MARK},
+        case="dative",
+    )
+    buttons = [Button(do="draw", label=gettext("Draw a card")), take]
+    top = position.upcard
+    if top is not None and any(meld.rank == top.rank for meld in position.own.melds):
+        buttons.append(_take_onto_button(top.rank))
+    return tuple(buttons)
+
+
+def _take_onto_button(rank: str) -> Button:
+    meld = {"meld": words.target_name(rank)}
+    return Button(
+        do="take-onto",
+        label=gettext("Take the pile, top card onto the %(meld)s") % meld,
+        named=gettext("Take the pile with %(cards)s onto the %(meld)s") % {"cards": CARDS_MARK, **meld},
+        case="dative",
+    )
+
+
+def _meld_button() -> Button:
+    named = gettext("Meld %(cards)s") % {"cards": CARDS_MARK}
+    return Button(do="meld", label=gettext("Meld the selected cards"), named=named, key="m")
+
+
+def _add_button(target: str) -> Button:
+    meld = {"meld": words.target_name(target)}
+    return Button(
+        do=f"add:{target}",
+        label=gettext("Add the selected cards to the %(meld)s") % meld,
+        named=gettext("Add %(cards)s to the %(meld)s") % {"cards": CARDS_MARK, **meld},
+    )
+
+
+def _discard_button() -> Button:
+    named = gettext("Discard %(card)s") % {"card": CARDS_MARK}
+    return Button(do="discard", label=gettext("Discard the selected card"), named=named)
+
+
+def _target_buttons(position: Position, staged: Sequence[Action]) -> tuple[Button, ...]:
+    """One button for each own meld, those staged in this turn included, each rank once."""
+    ranks = [meld.rank for meld in position.own.melds]
+    for action in staged:
+        if action.verb == "meld" or (action.verb == "take" and action.cards and not action.target):
+            top = (position.upcard,) if action.verb == "take" and position.upcard else ()
+            ranks.append(Meld((*top, *action.cards)).rank)
+    return tuple(_add_button(rank) for rank in dict.fromkeys(ranks))
+
+
+def _mark_words(mark: str) -> str:
+    return {
+        "ok": gettext("right"),
+        "no": gettext("wrong"),
+        "carried": gettext("follows from an earlier row"),
+        "open": gettext("open"),
+    }.get(mark, "")

@@ -1,0 +1,405 @@
+"""View models of a table, a hand and a turn in progress: engine values in, words and drawing order out.
+
+Nothing here knows a request, a model or a template. Everything that a picture shows is also said in words, because
+the words are what a screen reader, a text browser and the tests read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext, ngettext
+
+from engine.actions import Action
+from engine.cards import NATURAL_RANKS, Card, sort_cards
+from engine.melds import Meld
+from engine.position import Position, Side
+from engine.ruleset import RuleSet
+from lessons import words
+
+# Groups of a hand from left to right: threes apart and first, four to ace, wild cards last.
+GROUP_KEYS: Final = ("3r", "3b", *NATURAL_RANKS, "W")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeldView:
+    """A meld as it lies there: naturals first, wild cards on top. ``look`` is the class of the drawing."""
+
+    name: str
+    cards: tuple[Card, ...]
+    tag: str
+    look: str
+    by_partner: bool
+
+    @property
+    def spoken(self) -> str:
+        return "; ".join(words.card_name(card) for card in self.cards)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideView:
+    title: str
+    score: str
+    melds: tuple[MeldView, ...]
+    red_threes: tuple[Card, ...]
+    red_threes_words: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PileCard:
+    """A card of the discard pile; ``card`` is None for the unlisted card that freezes it."""
+
+    card: Card | None
+    across: bool
+    top: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateTag:
+    """A state said in words; ``slug`` only picks the colour."""
+
+    slug: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PileView:
+    cards: tuple[PileCard, ...]
+    words: str
+    states: tuple[StateTag, ...]
+    density: str
+
+    @property
+    def spoken(self) -> str:
+        return "; ".join(words.card_name(pile_card.card) for pile_card in self.cards if pile_card.card)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    opponents: tuple[SideView, ...]
+    own: SideView
+    pile: PileView
+    stock: int | None
+    stock_words: str
+    partner_words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandCard:
+    """One card to choose. ``value`` is what the form sends: notation and a running number among equal cards."""
+
+    card: Card
+    value: str
+    id: str
+    selected: bool
+    marked: bool
+    new: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandGroup:
+    key: str
+    name: str
+    cards: tuple[HandCard, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandView:
+    title: str
+    count_words: str
+    groups: tuple[HandGroup, ...]
+    selectable: bool
+    marked_words: str
+    unknown_words: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StagedView:
+    """An action in the tray. ``notation`` goes back to the server in a hidden field."""
+
+    index: int
+    words: str
+    cards: tuple[Card, ...]
+    notation: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrayView:
+    staged: tuple[StagedView, ...]
+    meter: MeterView | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterView:
+    """Points laid so far against the minimum of the initial meld."""
+
+    have: int
+    need: int
+    words: str
+    reached: bool
+
+
+def table(position: Position, *, staged: Sequence[Action] = ()) -> TableView:
+    """The table as it lay before the turn, the pile and the stock as the staged actions leave them."""
+    taken = any(action.verb == "take" for action in staged)
+    drawn = sum(action.verb == "draw" for action in staged) * position.rules.draw_count
+    stock = None if position.stock is None else max(0, position.stock - drawn)
+    single = len(position.opponents) == 1
+    return TableView(
+        opponents=tuple(
+            _side(side, position.rules, title=gettext("Opponents") if single else _numbered_opponents(place))
+            for place, side in enumerate(position.opponents, start=1)
+        ),
+        own=_side(position.own, position.rules, title=gettext("Your side"), own=True),
+        pile=_pile(position, taken=taken),
+        stock=stock,
+        stock_words=_stock_words(stock),
+        partner_words=_partner_words(position),
+    )
+
+
+def score_table(side_melds: Iterable[Meld], red_threes: Iterable[Card], rules: RuleSet) -> SideView:
+    """What one side has on the table when the deal is scored."""
+    side = Side(melds=tuple(side_melds), red_threes=tuple(red_threes))
+    view = _side(side, rules, title=gettext("On the table"))
+    return SideView(
+        title=view.title, score="", melds=view.melds, red_threes=view.red_threes,
+        red_threes_words=view.red_threes_words, notes=() if side.melds else (gettext("no meld"),),
+    )  # fmt: skip
+
+
+def hand(
+    cards: Iterable[Card],
+    *,
+    selected: Collection[str] = (),
+    marked: Iterable[Card] = (),
+    new: Iterable[Card] = (),
+    selectable: bool = True,
+    title: str = "",
+    unknown: int = 0,
+) -> HandView:
+    """The cards in groups by rank; ``selected`` holds form values, ``marked`` the cards the verdict points at."""
+    marked, new = list(marked), list(new)
+    marked_words = words.cards_listed(sort_cards(marked)) if marked else ""
+    numbered: dict[Card, int] = {}
+    groups: dict[str, list[HandCard]] = {key: [] for key in GROUP_KEYS}
+    ordered = sort_cards(cards)
+    for place, card in enumerate(ordered):
+        copy = numbered[card] = numbered.get(card, -1) + 1
+        value = f"{card}#{copy}"
+        is_selected = value in selected
+        groups[_group_key(card)].append(
+            HandCard(
+                card=card,
+                value=value,
+                id=f"card-{place}",
+                selected=is_selected,
+                marked=_take(card, marked) if not selected or is_selected else False,
+                new=_take(card, new),
+            )
+        )
+    return HandView(
+        title=title or gettext("Your hand"),
+        count_words=card_count(len(ordered) + unknown),
+        groups=tuple(
+            HandGroup(key=key, name=_group_name(key, len(group)), cards=tuple(group))
+            for key, group in groups.items()
+            if group
+        ),
+        selectable=selectable,
+        marked_words=marked_words,
+        unknown_words=_unknown_words(unknown),
+    )
+
+
+def tray(staged: Sequence[Action], *, have: int | None = None, need: int | None = None) -> TrayView:
+    """The staged actions, each with its words, and the points meter where both numbers are given."""
+    meter = None
+    if have is not None and need is not None:
+        reached = have >= need
+        text = gettext("%(have)s of %(need)s points") % {"have": words.number(have), "need": words.number(need)}
+        meter = MeterView(have=min(have, need), need=need, words=text, reached=reached)
+    views = tuple(
+        StagedView(index=index, words=words.action_in_words(action), cards=action.cards, notation=str(action))
+        for index, action in enumerate(staged)
+    )
+    return TrayView(staged=views, meter=meter)
+
+
+def facts(
+    position: Position | None = None, *, rules: RuleSet | None = None, players: int | None = None, one_action: bool = False
+) -> list[str]:
+    """The line under the goal: rule set and players, what the side has done, where the turn stands."""
+    rules = position.rules if position else rules
+    lines = []
+    if rules is not None:
+        count = players or (position.players if position else rules.default_players)
+        lines.append(
+            ngettext("%(rules)s, %(count)s player", "%(rules)s, %(count)s players", count)
+            % {"rules": words.rule_set_name(rules.name), "count": words.number_word(count)}
+        )
+    if position is not None:
+        lines.append(_opened_words(position))
+        lines.append(_turn_words(position))
+    if one_action:
+        lines.append(gettext("one action"))
+    return lines
+
+
+def card_count(count: int) -> str:
+    """"one card", "12 cards", "no cards"."""
+    if count == 0:
+        return gettext("no cards")
+    return ngettext("%(count)s card", "%(count)s cards", count) % {"count": words.number(count)}
+
+
+def points_words(points: int) -> str:
+    return ngettext("%(points)s point", "%(points)s points", abs(points)) % {"points": words.number(points)}
+
+
+def _side(side: Side, rules: RuleSet, *, title: str, own: bool = False) -> SideView:
+    notes = []
+    if own and not side.opened:
+        minimum = words.number(rules.initial_minimum(side.score))
+        notes.append(gettext("not melded yet, initial meld %(minimum)s") % {"minimum": minimum})
+    elif not side.melds:
+        notes.append(gettext("has melded") if side.opened else gettext("not melded yet"))
+    count = len(side.red_threes)
+    red = ngettext("%(count)s red three", "%(count)s red threes", count) % {"count": count} if count else ""
+    return SideView(
+        title=title,
+        score=points_words(side.score),
+        melds=tuple(meld(one, rules) for one in side.melds),
+        red_threes=side.red_threes,
+        red_threes_words=red,
+        notes=tuple(notes),
+    )
+
+
+def meld(one: Meld, rules: RuleSet) -> MeldView:
+    """One meld with its count and tag: "5 of 7", mixed, natural canasta."""
+    count = len(one.cards)
+    if one.is_canasta(rules):
+        look = "canasta natural" if one.is_natural else "canasta mixed"
+        tag = gettext("natural canasta") if one.is_natural else gettext("mixed canasta")
+        if count > rules.canasta_size:
+            tag = gettext("%(tag)s, %(count)s cards") % {"tag": tag, "count": count}
+    elif one.rank == "3":
+        look, tag = "", card_count(count)
+    else:
+        look = "" if one.is_natural else "mixed"
+        tag = gettext("%(count)s of %(size)s") % {"count": count, "size": rules.canasta_size}
+        if not one.is_natural:
+            tag = gettext("%(tag)s · mixed") % {"tag": tag}
+    return MeldView(
+        name=words.first_upper(words.meld_name(one.rank)),
+        cards=one.naturals + one.wilds,
+        tag=tag,
+        look=look,
+        by_partner=one.by == "partner",
+    )
+
+
+def _pile(position: Position, *, taken: bool) -> PileView:
+    if taken:
+        return PileView(cards=(), words=gettext("taken in this turn"), states=(), density="")
+    cards = tuple(
+        PileCard(card=card, across=_lies_across(position, place), top=place == len(position.pile) - 1)
+        for place, card in enumerate(position.pile)
+    )
+    if position.freeze_cause == "unlisted":
+        cards = (PileCard(card=None, across=True, top=False), *cards)
+    density = "dense" if len(cards) > 12 else "many" if len(cards) > 7 else ""
+    return PileView(cards=cards, words=_pile_words(position), states=tuple(_pile_states(position)), density=density)
+
+
+def _lies_across(position: Position, place: int) -> bool:
+    """A buried card that freezes the pile is turned sideways so that it sticks out."""
+    card = position.pile[place]
+    freezes = card.is_wild or (card.is_red_three and position.rules.opening_card_freezes)
+    return position.is_frozen and freezes and place < len(position.pile) - 1
+
+
+def _pile_words(position: Position) -> str:
+    if not position.pile_size:
+        return gettext("empty")
+    if position.upcard is None:
+        return card_count(position.pile_size)
+    top = words.card_in_text(position.upcard)
+    return ngettext("%(count)s card: %(card)s", "%(count)s cards, top card %(card)s", position.pile_size) % {
+        "count": words.number(position.pile_size),
+        "card": top,
+    }
+
+
+def _pile_states(position: Position) -> Iterable[StateTag]:
+    if position.is_frozen:
+        yield StateTag(slug="frozen", text=gettext("frozen"))
+    top = position.upcard
+    if top is not None and top.is_black_three:
+        yield StateTag(slug="blocked", text=gettext("blocked by a black three"))
+    if top is not None and top.is_wild:
+        yield StateTag(slug="blocked", text=gettext("wild card on top"))
+
+
+def _stock_words(stock: int | None) -> str:
+    if stock is None:
+        return gettext("face down")
+    return gettext("empty") if stock == 0 else card_count(stock)
+
+
+def _partner_words(position: Position) -> str:
+    parts = []
+    if position.partner_hand is not None:
+        parts.append(gettext("Partner: %(cards)s") % {"cards": card_count(position.partner_hand)})
+    if position.permission == "yes":
+        parts.append(gettext("Your partner has said yes to going out"))
+    elif position.permission == "no":
+        parts.append(gettext("Your partner has said no to going out"))
+    return " · ".join(parts)
+
+
+def _opened_words(position: Position) -> str:
+    if position.own.opened:
+        return gettext("Your side has melded")
+    minimum = words.number(position.initial_minimum)
+    return gettext("Your side has not melded: initial meld %(minimum)s") % {"minimum": minimum}
+
+
+def _turn_words(position: Position) -> str:
+    if not position.my_turn:
+        return gettext("It is not your turn")
+    if position.phase == "draw":
+        return gettext("Your turn begins")
+    return gettext("You have taken the pile") if position.drew == "pile" else gettext("You have drawn")
+
+
+def _numbered_opponents(place: int) -> str:
+    return gettext("Opponents %(number)s") % {"number": place}
+
+
+def _unknown_words(count: int) -> str:
+    if not count:
+        return ""
+    return ngettext("and %(count)s card that is not named", "and %(count)s cards that are not named", count) % {
+        "count": count
+    }
+
+
+def _group_key(card: Card) -> str:
+    return "W" if card.is_wild else words.word_key(card)
+
+
+def _group_name(key: str, count: int) -> str:
+    return words.first_upper(words.rank_one(key) if count == 1 else words.rank_many(key))
+
+
+def _take(card: Card, pool: list[Card]) -> bool:
+    """Whether the card is in the pool; takes it out, so that of equal cards only as many are marked."""
+    if card in pool:
+        pool.remove(card)
+        return True
+    return False

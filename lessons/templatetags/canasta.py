@@ -1,0 +1,177 @@
+"""Template tags for cards, authored text and addresses.
+
+Cards are drawn in Python and kept, because a page shows a hundred of them: the drawing of a card depends only on the
+card and on the language of its corner letters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, Final
+
+from django import template
+from django.http import HttpRequest
+from django.urls import NoReverseMatch, reverse, translate_url
+from django.utils.html import conditional_escape, escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext
+
+from engine.actions import Action
+from engine.cards import CARDS, Card
+from engine.rule_ids import RULES
+from lessons import words
+
+register = template.Library()
+
+COURT_ORNAMENTS: Final = {"J": "jack", "Q": "queen", "K": "king"}
+CARDS_IN_TEXT: Final = re.compile(r"\{([2-9TJQKAcdhs ]+|[2-9TJQKAcdhs ]*JK[2-9TJQKAcdhsJ ]*)\}")
+BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
+RULE_LINK: Final = re.compile(r"\[([^\]]+)\]\(rule:([a-z0-9.-]+)\)")
+
+
+def card_classes(card: Card) -> str:
+    """Suit, sort and wildness as classes; the style sheet does the rest."""
+    if not card.suit:
+        return "card joker wild"
+    return f"card {card.suit}" + (" wild" if card.is_wild else "")
+
+
+@lru_cache(maxsize=256)
+def _face(card: Card, language: str | None, joker_word: str) -> SafeString:
+    if not card.suit:
+        return format_html(
+            '<span class="ix"><b>{}</b></span><svg class="big"><use href="#joker"/></svg>', joker_word
+        )
+    corner = format_html(
+        '<span class="ix"><b>{}</b><svg><use href="#{}"/></svg></span>', words.index_letter(card.rank), card.suit
+    )
+    pip = format_html('<svg class="big"><use href="#{}"/></svg>', card.suit)
+    if card.rank in COURT_ORNAMENTS:
+        ornament = format_html('<svg><use href="#{}"/></svg>', COURT_ORNAMENTS[card.rank])
+        pip = format_html('<svg><use href="#{}"/></svg>', card.suit)
+        return corner + format_html('<span class="court">{}{}{}</span>', ornament, pip, ornament)
+    if card.is_wild:
+        return corner + pip + mark_safe('<svg class="mark"><use href="#star"/></svg>')  # noqa: S308
+    if card.is_red_three:
+        return corner + mark_safe('<svg class="laurel"><use href="#laurel"/></svg>') + pip  # noqa: S308
+    if card.is_black_three:
+        return corner + pip + mark_safe('<svg class="mark"><use href="#bar"/></svg>')  # noqa: S308
+    return corner + pip
+
+
+@register.simple_tag
+def card_face(card: Card) -> SafeString:
+    """The drawing inside a card, without the card itself: corner, sign, ornament."""
+    return _face(card, get_language(), gettext("Joker"))
+
+
+@register.simple_tag
+def card_class(card: Card) -> str:
+    return card_classes(card)
+
+
+@register.simple_tag
+def card_name(card: Card) -> str:
+    """The accessible name, rank before suit."""
+    return words.card_name(card)
+
+
+@register.simple_tag
+def card(card: Card, extra: str = "", hidden: bool = False) -> SafeString:
+    """A whole card as a picture with its name; ``hidden`` where something around it says what it is."""
+    if hidden:
+        return format_html('<span class="{} {}" aria-hidden="true">{}</span>', card_classes(card), extra, card_face(card))
+    return format_html(
+        '<span class="{} {}" role="img" aria-label="{}">{}</span>',
+        card_classes(card), extra, words.card_name(card), card_face(card),
+    )  # fmt: skip
+
+
+@register.simple_tag
+def mini_cards(cards: Iterable[Card]) -> SafeString:
+    """Small cards for running text, read out as one picture."""
+    cards = tuple(cards)
+    drawn = mark_safe("".join(card(one, extra="mini", hidden=True) for one in cards))  # noqa: S308
+    label = "; ".join(words.card_name(one) for one in cards)
+    return format_html('<span class="minis" role="img" aria-label="{}">{}</span>', label, drawn)
+
+
+@register.filter
+def rich(text: Any) -> SafeString:
+    """Authored text: escaped, then ``**bold**``, ``[text](rule:id)`` and ``{Kh Kd}`` as small cards."""
+    html = str(conditional_escape(text if text is not None else ""))
+    html = BOLD.sub(r"<b>\1</b>", html)
+    html = RULE_LINK.sub(_rule_link, html)
+    html = CARDS_IN_TEXT.sub(_cards_in_text, html)
+    return mark_safe(html)  # noqa: S308
+
+
+@register.filter
+def rich_block(text: Any) -> SafeString:
+    """As ``rich``, with a paragraph for every blank line."""
+    paragraphs = [part.strip() for part in re.split(r"\n\s*\n", str(text or "")) if part.strip()]
+    return mark_safe("".join(f"<p>{rich(part)}</p>" for part in paragraphs))  # noqa: S308
+
+
+@register.filter
+def plain(text: Any) -> str:
+    """Authored text without its marks, for titles and labels."""
+    text = RULE_LINK.sub(r"\1", BOLD.sub(r"\1", str(text or "")))
+    return CARDS_IN_TEXT.sub(lambda match: words.cards_listed(_known_cards(match[1])), text)
+
+
+@register.filter
+def word_key(card: Card) -> str:
+    """The key under which the script finds the card's words."""
+    return words.word_key(card)
+
+
+@register.filter
+def action_words(action: Action) -> str:
+    return words.action_in_words(action)
+
+
+@register.filter
+def number(value: int) -> str:
+    return words.number(value)
+
+
+@register.filter
+def rule_number(rule_id: str) -> str:
+    return words.rule_number(rule_id) if rule_id in RULES else ""
+
+
+@register.filter
+def rule_url(rule_id: str) -> str:
+    """The address of the rule's page in the active language."""
+    return reverse("lessons:rule", args=[rule_id])
+
+
+@register.simple_tag(takes_context=True)
+def translated_url(context: template.Context, language: str) -> str:
+    """This page in another language; the start page of that language where there is no request."""
+    request: HttpRequest | None = context.get("request")
+    if request is None:
+        return f"/{language}/"
+    try:
+        return translate_url(request.get_full_path(), language)
+    except NoReverseMatch:
+        return f"/{language}/"
+
+
+def _rule_link(match: re.Match[str]) -> str:
+    if match[2] not in RULES:
+        return match[1]
+    return f'<a href="{escape(rule_url(match[2]))}">{match[1]}</a>'
+
+
+def _cards_in_text(match: re.Match[str]) -> str:
+    cards = _known_cards(match[1])
+    return mini_cards(cards) if cards else match[0]
+
+
+def _known_cards(notation: str) -> tuple[Card, ...]:
+    parts = notation.split()
+    return tuple(CARDS[part] for part in parts) if all(part in CARDS for part in parts) else ()

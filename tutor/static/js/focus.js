@@ -1,0 +1,44 @@
+// Where the keyboard is after a swap, the title of the page, and what to say when the server cannot be reached.
+// After Check the heading of the feedback, after Hint the new hint, after Next the goal (the server marks them with
+// data-focus); after staging the button that was pressed, or the list of staged actions where that button is gone.
+
+let pressed = "";
+
+function settle() {
+  const root = document.getElementById("exercise");
+  if (!root) return;
+  document.title = root.dataset.title || document.title;
+  const target =
+    root.querySelector("[data-focus]") || (pressed && document.getElementById(pressed)) || root.querySelector("#tray");
+  if (!target) return;
+  target.focus({ preventScroll: true });
+  const box = target.getBoundingClientRect();
+  if (box.top < 0 || box.bottom > window.innerHeight) {
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.classList.contains("still");
+    target.scrollIntoView({ block: target.tagName === "BUTTON" ? "nearest" : "start", behavior: still ? "auto" : "smooth" });
+  }
+}
+
+function complain(event) {
+  const note = document.getElementById("unsent");
+  if (!note) return;
+  const answer = new DOMParser().parseFromString(event.detail.xhr?.responseText || "", "text/html");
+  const message = answer.querySelector("[data-message]")?.textContent.trim();
+  const text = note.querySelector("[data-text]");
+  text.textContent = message || text.dataset.text;
+  note.hidden = false;
+  note.focus();
+}
+
+document.addEventListener("submit", (event) => {
+  pressed = event.submitter?.id || "";
+});
+document.addEventListener("htmx:beforeRequest", () => {
+  const note = document.getElementById("unsent");
+  if (note) note.hidden = true;
+});
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (event.detail.elt?.id === "exercise" || event.detail.target?.id === "exercise") settle();
+});
+document.addEventListener("htmx:responseError", complain);
+document.addEventListener("htmx:sendError", complain);

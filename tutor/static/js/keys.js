@@ -1,0 +1,41 @@
+// Extra keys inside the exercise: 1-9 select a group, M meld, C check, H hint, N next, ? the list of keys.
+// They act only while the focus is inside the exercise, never while something is typed, and can be turned off.
+
+function typing(target) {
+  return target.matches("textarea, select, input:not([type=checkbox]):not([type=radio])");
+}
+
+function selectGroup(root, number) {
+  const group = root.querySelectorAll("[data-group]")[number - 1];
+  if (!group) return false;
+  const boxes = [...group.querySelectorAll("input[name=card]")];
+  const on = !boxes.every((box) => box.checked);
+  for (const box of boxes) box.checked = on;
+  boxes[0].focus();
+  boxes[0].dispatchEvent(new Event("change", { bubbles: true }));
+  return true;
+}
+
+function press(root, key) {
+  const button = root.querySelector(`button[data-key="${key}"]`);
+  if (!button) return false;
+  button.click();
+  return true;
+}
+
+function toggleList(root) {
+  const list = root.querySelector("#extras");
+  list.open = !list.open;
+  if (list.open) list.querySelector("summary").focus();
+  return true;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (!document.body.hasAttribute("data-keys")) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented) return;
+  const root = event.target.closest?.("#exercise");
+  if (!root || typing(event.target)) return;
+  const key = event.key.toLowerCase();
+  const done = key >= "1" && key <= "9" ? selectGroup(root, Number(key)) : key === "?" ? toggleList(root) : "mchn".includes(key) && press(root, key);
+  if (done) event.preventDefault();
+});

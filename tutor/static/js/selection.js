@@ -1,0 +1,79 @@
+// Buttons that say what they will do with the selected cards ("Meld three kings"), "all" beside each group, and the
+// line that names the selection. The words come from the server with the form; nothing here grades anything.
+
+const NOMINATIVE = 0, ACCUSATIVE = 1, DATIVE = 2, MANY = 3, MANY_DATIVE = 4;
+
+function named(words, counts, form) {
+  const many = form === DATIVE ? MANY_DATIVE : MANY;
+  const parts = [...counts].map(([key, count]) =>
+    count === 1 ? words.ranks[key][form] : `${words.numbers[count] ?? count} ${words.ranks[key][many]}`,
+  );
+  if (parts.length < 2) return parts.join("");
+  const last = parts.pop();
+  return words.and.replace("{first}", parts.join(", ")).replace("{last}", last);
+}
+
+function refresh(form) {
+  const words = JSON.parse(form.dataset.words);
+  const ticked = [...form.querySelectorAll("input[name=card]:checked")];
+  const counts = new Map();
+  for (const box of ticked) counts.set(box.dataset.word, (counts.get(box.dataset.word) || 0) + 1);
+  const typing = Boolean(form.elements.typed?.value.trim());
+  const targets = form.querySelectorAll("button[value^='add:']").length;
+
+  for (const button of form.querySelectorAll("button[data-named]")) {
+    button.dataset.general ||= button.textContent;
+    const rank = button.value.startsWith("add:") ? button.value.slice(4) : "";
+    const fits = !rank || targets < 4 || counts.has(rank);
+    const cases = { nominative: NOMINATIVE, accusative: ACCUSATIVE, dative: DATIVE };
+    button.textContent =
+      counts.size && !typing && fits
+        ? button.dataset.named.replace("{cards}", named(words, counts, cases[button.dataset.case]))
+        : button.dataset.general;
+  }
+  const chosen = form.querySelector("[data-chosen]");
+  if (chosen) {
+    chosen.hidden = false;
+    chosen.querySelector("b").textContent = counts.size ? named(words, counts, NOMINATIVE) : form.dataset.none;
+  }
+  for (const group of form.querySelectorAll("[data-group]")) {
+    const boxes = [...group.querySelectorAll("input[name=card]")];
+    const all = group.querySelector("[data-all]");
+    if (!all) continue;
+    all.hidden = false;
+    all.setAttribute("aria-pressed", String(boxes.every((box) => box.checked)));
+  }
+}
+
+function toggleGroup(group) {
+  const boxes = [...group.querySelectorAll("input[name=card]")];
+  const on = !boxes.every((box) => box.checked);
+  for (const box of boxes) box.checked = on;
+  boxes[0].dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function start() {
+  const form = document.querySelector("form#answer[data-words]");
+  if (form) refresh(form);
+}
+
+document.addEventListener("change", (event) => {
+  const form = event.target.closest?.("form#answer[data-words]");
+  if (!form) return;
+  const none = form.elements.none;
+  if (none && event.target === none && none.checked) {
+    for (const box of form.querySelectorAll("input[name=card]:checked")) box.checked = false;
+  } else if (none && event.target.name === "card" && event.target.checked) {
+    none.checked = false;
+  }
+  refresh(form);
+});
+document.addEventListener("input", (event) => {
+  if (event.target.id === "typed") refresh(event.target.form);
+});
+document.addEventListener("click", (event) => {
+  const all = event.target.closest?.("[data-all]");
+  if (all) toggleGroup(all.closest("[data-group]"));
+});
+document.addEventListener("htmx:afterSettle", start);
+start();
