@@ -1,7 +1,7 @@
 """The command line: ``python -m engine judge|score|actions|rules``, JSON lines in, JSON lines out.
 
-One line is answered with one line, in order. A bad line is answered with ``{"error": ...}`` and the rest go on. The
-exit code is 0 unless the input could not be read (1) or the command does not exist (2).
+One line is answered with one line, in order. A bad line is answered with ``{"error": ...}`` and the rest go
+on. The exit code is 0 unless the input could not be read (1) or the command does not exist (2).
 """
 
 from __future__ import annotations

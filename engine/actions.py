@@ -18,9 +18,9 @@ VERBS: Final[tuple[Verb, ...]] = (
 class Action:
     """One action of interchange notation, read but not judged.
 
-    ``cards`` are the cards the player uses (for ``draw`` the cards that come, in order; for ``expose`` the red
-    three). ``target`` names the meld it goes to, ``source`` the other meld of ``merge`` and ``move``, ``others`` the
-    card swapped out or the replacement that ``expose`` names. ``top_only`` marks ``take top``.
+    ``cards`` are the cards the player uses (for ``draw`` the cards that come, in order; for ``expose`` the
+    red three). ``target`` names the meld it goes to, ``source`` the other meld of ``merge`` and ``move``,
+    ``others`` the card swapped out or the replacement that ``expose`` names. ``top_only`` marks ``take top``.
     """
 
     verb: Verb
@@ -43,7 +43,12 @@ class Action:
         cards = " ".join(map(str, self.cards))
         match self.verb:
             case "take":
-                words = ["take", "top" if self.top_only else "", cards, f"onto {self.target}" if self.target else ""]
+                words = [
+                    "take",
+                    "top" if self.top_only else "",
+                    cards,
+                    f"onto {self.target}" if self.target else "",
+                ]
             case "add":
                 words = ["add", cards, "to", self.target]
             case "merge":

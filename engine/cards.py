@@ -32,8 +32,8 @@ class Card:
     """One kind of card. Made once by this module; get it with :func:`card`.
 
     ``points`` is the card value of the ledger's section 2; a red three has none (0), it is only a bonus.
-    ``kind`` indexes count vectors of length ``KIND_COUNT``; ``order`` is the place in the canonical printing order:
-    threes, four to ace, twos, jokers, and within a rank clubs, diamonds, hearts, spades.
+    ``kind`` indexes count vectors of length ``KIND_COUNT``; ``order`` is the place in the canonical printing
+    order: threes, four to ace, twos, jokers, and within a rank clubs, diamonds, hearts, spades.
     """
 
     rank: str

@@ -1,4 +1,4 @@
-"""What the list of actions as a whole owes: the first meld's minimum, a card to keep, canastas, the partner's answer."""
+"""What the list of actions as a whole owes: the minimum, a card to keep, canastas, the partner's answer."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ def threshold_rule(turn: Turn) -> str:
 def closing_breaches(turn: Turn, *, unfinished: bool = False) -> list[Breach]:
     """The rules that the lay-down as a whole breaks, in the ledger's order.
 
-    A turn that has not ended still owes a discard, and the player must be able to make it. With ``unfinished`` a
-    fault is forgiven if the cards still in hand could mend it. Raises EngineError where unnamed cards decide.
+    A turn that has not ended still owes a discard, and the player must be able to make it. With
+    ``unfinished`` a fault is forgiven if the cards still in hand could mend it. Raises EngineError where
+    unnamed cards decide.
     """
     if not turn.my_turn or turn.over == "deal" or turn.phase == "draw":
         return []
@@ -71,7 +72,12 @@ def _still_to_discard(turn: Turn) -> list[Breach]:
     last_card = turn.cards_in_hand == 1
     enough = turn.canastas >= rules.canastas_to_go_out
     if last_card and not enough:
-        facts = {"cards_left": 1, "needed": 2, "canastas": turn.canastas, "canastas_needed": rules.canastas_to_go_out}
+        facts = {
+            "cards_left": 1,
+            "needed": 2,
+            "canastas": turn.canastas,
+            "canastas_needed": rules.canastas_to_go_out,
+        }
         breaches.append(("turn.keep-a-card", facts))
     goes_out = can_go_out(turn) if turn.black_threes_melded or turn.binding_answer == "yes" else True
     if not goes_out and turn.unknown and turn.black_threes_melded:

@@ -64,9 +64,10 @@ MESSAGES: Final[dict[str, str]] = {
 class EngineError(ValueError):
     """Input that is no question about Canasta: unreadable, impossible or contradictory.
 
-    ``kind`` says what was wrong: ``notation`` (cannot be read), ``position`` (no deal could produce it, or something
-    needed is missing) or ``request`` (the actions ask for something that is not there). ``where`` names the key or
-    the action, such as ``own.melds[0]`` or ``actions[2]``. ``code`` is a key of :data:`MESSAGES`, ``facts`` fill it.
+    ``kind`` says what was wrong: ``notation`` (cannot be read), ``position`` (no deal could produce it, or
+    something needed is missing) or ``request`` (the actions ask for something that is not there). ``where``
+    names the key or the action, such as ``own.melds[0]`` or ``actions[2]``. ``code`` is a key of
+    :data:`MESSAGES`, ``facts`` fill it.
     """
 
     def __init__(self, kind: Kind, where: str, code: str, **facts: Any) -> None:

@@ -1,8 +1,8 @@
 """Can this turn still be brought to a legal end? Closed forms, no enumeration of melds.
 
-A turn ends with a discard and at least one card left, or by going out. Both questions are answered exactly from the
-counts: ranks without a meld need three naturals or two and a wild, wild cards need melds with room, and the canastas
-that are missing must come from the ranks that are nearest to seven.
+A turn ends with a discard and at least one card left, or by going out. Both questions are answered exactly
+from the counts: ranks without a meld need three naturals or two and a wild, wild cards need melds with room,
+and the canastas that are missing must come from the ranks that are nearest to seven.
 """
 
 from __future__ import annotations
@@ -54,8 +54,9 @@ def can_stop(turn: Turn) -> bool:
 def best_points(turn: Turn, *, keep: int) -> int:
     """The most points that can be laid from the cards usable for the first meld, leaving ``keep`` cards in the hand.
 
-    Exact. Ranks with a meld begun in this turn take any number of naturals; others two or more with what that needs
-    in wild cards. Black threes are left out: they are only melded when going out. Returns -1 if nothing fits.
+    Exact. Ranks with a meld begun in this turn take any number of naturals; others two or more with what that
+    needs in wild cards. Black threes are left out: they are only melded when going out. Returns -1 if nothing
+    fits.
     """
     usable = [max(0, count) for count in (turn.held if turn.held is not None else turn.hand)]
     twos, jokers = usable[TWO_KIND], usable[JOKER_KIND]
@@ -188,7 +189,7 @@ def _everything_fits(turn: Turn, hand: list[int], points: int) -> bool:
     spare = wilds - demand
     if not _canastas_reached(rules.canastas_to_go_out - canastas, spare, [cost for cost, _ in nearest]):
         return False
-    if turn.opened or turn.laid + points >= turn.minimum and turn.held is None:
+    if turn.opened or (turn.laid + points >= turn.minimum and turn.held is None):
         return True
     if turn.drew == "stock" and rules.concealed_waives_minimum and turn.has_melded is False:
         # The side has not opened, so every meld is of this turn and no partner's meld was touched.
@@ -220,8 +221,9 @@ def _canastas_reached(missing: int, spare: int, costs: list[int]) -> bool:
 def _reaches_minimum_first(turn: Turn, hand: list[int]) -> bool:
     """Whether the minimum can be reached with the cards held before the take, on the way to laying all of ``hand``.
 
-    The first part must be melds of their own and must fit into the final ones: the same search as for the final
-    lay-down, rank by rank, over how many naturals and wild cards go into each meld before the minimum is reached.
+    The first part must be melds of their own and must fit into the final ones: the same search as for the
+    final lay-down, rank by rank, over how many naturals and wild cards go into each meld before the minimum
+    is reached.
     """
     held = [max(0, count) for count in turn.held or ()]
     rules = turn.rules
@@ -236,7 +238,11 @@ def _reaches_minimum_first(turn: Turn, hand: list[int]) -> bool:
             for natural_first, wild_first, wild_every, canasta in options:
                 if first + wild_first > sum(early) or every + wild_every > final_wilds:
                     continue
-                key = (first + wild_first, every + wild_every, min(canastas + canasta, rules.canastas_to_go_out))
+                key = (
+                    first + wild_first,
+                    every + wild_every,
+                    min(canastas + canasta, rules.canastas_to_go_out),
+                )
                 value = points + natural_first * KIND_POINTS[kind]
                 if found.get(key, -1) < value:
                     found[key] = value
@@ -255,7 +261,7 @@ def _reaches_minimum_first(turn: Turn, hand: list[int]) -> bool:
 
 
 def _two_step_options(turn: Turn, kind: int, count: int, early: int) -> Iterator[tuple[int, int, int, int]]:
-    """For one rank whose ``count`` naturals all end on the table: naturals and wilds laid early, wilds in all, canasta."""
+    """Ways to lay all ``count`` naturals of a rank: naturals and wilds laid early, wilds in all, canasta or not."""
     rules = turn.rules
     meld = turn.melds.get(kind)
     if meld is None and not count:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.actions import Action
 from engine.cards import BLACK_THREE_KIND
 from engine.closing import Breach, threshold_rule
+from engine.moves import NATURAL_PAIR
 from engine.rule_ids import ORDER
-from engine.rules.pickup import FREEZE_REASONS, NATURAL_PAIR, hand_naturals, joins_meld
+from engine.rules.pickup import FREEZE_REASONS, hand_naturals, joins_meld
 from engine.turn import NAME_OF_KIND, Move, Turn
 
 
@@ -15,9 +16,14 @@ def grounds(before: Turn, action: Action, move: Move, after: Turn) -> list[Breac
     found: list[Breach] = []
     match action.verb:
         case "draw":
-            found = [("turn.draw-or-take", {"way": "draw"}), ("turn.draw-count", {"needed": before.rules.draw_count})]
+            found = [
+                ("turn.draw-or-take", {"way": "draw"}),
+                ("turn.draw-count", {"needed": before.rules.draw_count}),
+            ]
             if any(c.is_red_three for c in action.cards):
-                found.append(("red3.replace-from-stock", {"count": sum(c.is_red_three for c in action.cards)}))
+                found.append(
+                    ("red3.replace-from-stock", {"count": sum(c.is_red_three for c in action.cards)})
+                )
             if after.over == "deal":
                 found.append(("stock.last-red-three", {}))
         case "expose":
@@ -29,7 +35,10 @@ def grounds(before: Turn, action: Action, move: Move, after: Turn) -> list[Breac
         case "meld":
             found = _meld(after, move)
         case "add":
-            found = [("meld.add-own-partner", {"meld": action.target}), *_wild_facts(after, move, move.target)]
+            found = [
+                ("meld.add-own-partner", {"meld": action.target}),
+                *_wild_facts(after, move, move.target),
+            ]
             found += _canasta(before, after, move)
         case "discard":
             found = [("turn.discard-one", {"card": str(action.cards[0])})]
@@ -39,7 +48,11 @@ def grounds(before: Turn, action: Action, move: Move, after: Turn) -> list[Breac
                 found.append(("freeze.wild-discard", {"card": str(action.cards[0])}))
         case "end":
             if before.phase == "draw":
-                found = [("stock.play-on", {"way": "declined"}), ("stock.forced-take", {}), ("stock.end-no-bonus", {})]
+                found = [
+                    ("stock.play-on", {"way": "declined"}),
+                    ("stock.forced-take", {}),
+                    ("stock.end-no-bonus", {}),
+                ]
             elif before.hand_is_empty:
                 found = [("turn.discard-one", {"reason": "gone-out"})]
     return sorted(found, key=lambda entry: ORDER[entry[0]])
@@ -100,7 +113,9 @@ def _canasta(before: Turn, after: Turn, move: Move) -> list[Breach]:
     naturals, twos, jokers = before.melds[kind]
     if not move.wilds:
         return [("canasta.extend", {"rank": NAME_OF_KIND[kind]})]
-    found: list[Breach] = [("wild.add-to-canasta", {"have": twos + jokers + move.wilds, "naturals": naturals})]
+    found: list[Breach] = [
+        ("wild.add-to-canasta", {"have": twos + jokers + move.wilds, "naturals": naturals})
+    ]
     if not twos + jokers:
         found.append(("canasta.natural-to-mixed", {"rank": NAME_OF_KIND[kind]}))
     return found

@@ -58,7 +58,9 @@ class Reader:
     def choice(self, key: str, choices: tuple[str, ...], *, default: str | None = None) -> Any:
         def read(value: Any, where: str) -> str:
             if value not in choices:
-                raise EngineError("position", where, "bad-choice", text=str(value)[:40], choices=", ".join(choices))
+                raise EngineError(
+                    "position", where, "bad-choice", text=str(value)[:40], choices=", ".join(choices)
+                )
             return str(value)
 
         return self.get(key, read, default)
@@ -109,11 +111,17 @@ def rules_to_json(rules: RuleSet) -> Any:
     """The inverse of :func:`rules_from_json`."""
     if not rules.changes:
         return rules.name
-    return {"base": rules.base, "changes": {name: parameter_to_json(name, value) for name, value in rules.changes}}
+    return {
+        "base": rules.base,
+        "changes": {name: parameter_to_json(name, value) for name, value in rules.changes},
+    }
 
 
 def meld_from_json(value: Any, *, where: str, by: str = "self", german: bool = False) -> Meld:
-    """A meld from ``{"cards": ..., "by": ...}`` or from its cards alone. Not yet checked against a rule set."""
+    """A meld from ``{"cards": ..., "by": ...}`` or from its cards alone.
+
+    Not yet checked against a rule set.
+    """
     if not isinstance(value, dict):
         cards = cards_from_json(value, where=where, german=german)
     else:
@@ -141,11 +149,17 @@ def position_from_json(data: Any, *, german: bool = False) -> Position:
     reader = Reader(data, where="", keys=_POSITION_KEYS, german=german)
     rules = rules_from_json(reader.data.get("rules"), version=reader.data.get("version"))
     opponents = tuple(
-        side_from_json(item, where=where, by="opponent", german=german) for item, where in reader.items("opponents")
+        side_from_json(item, where=where, by="opponent", german=german)
+        for item, where in reader.items("opponents")
     )
     own = side_from_json(reader.data.get("own") or {}, where="own", by="self", german=german)
     melded = reader.switch("player_has_melded")
-    if own.melds and melded is None and reader.data.get("drew") == "pile" and reader.data.get("phase") != "draw":
+    if (
+        own.melds
+        and melded is None
+        and reader.data.get("drew") == "pile"
+        and reader.data.get("phase") != "draw"
+    ):
         # Melds of this turn and of earlier ones look alike, and a concealed hand depends on the difference.
         raise EngineError("position", "player_has_melded", "missing-key", key="player_has_melded")
     return Position(

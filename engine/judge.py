@@ -24,10 +24,10 @@ def judge(
 ) -> Verdict:
     """Judge a list of actions as the player's whole lay-down so far.
 
-    With ``unfinished`` more may follow, and a fault is forgiven if cards still in hand could mend it. ``remedy``
-    False leaves out the search for the smallest legal change. Never raises for a learner's mistake; raises
-    EngineError where the question cannot be asked: a card that is not held, a meld that is not there, something
-    unknown that decides.
+    With ``unfinished`` more may follow, and a fault is forgiven if cards still in hand could mend it.
+    ``remedy`` False leaves out the search for the smallest legal change. Never raises for a learner's
+    mistake; raises EngineError where the question cannot be asked: a card that is not held, a meld that is
+    not there, something unknown that decides.
     """
     listed = parse_actions(actions)
     run = _Run(position, listed)
@@ -105,7 +105,13 @@ def _need_answer(run: _Run, *, unfinished: bool) -> None:
     """Once the turn is over, an ``ask`` without the partner's answer leaves the question open."""
     turn = run.turn
     ended = bool(turn.over) or (turn.phase == "play" and turn.hand_is_empty)
-    if turn.asked and turn.permission is None and ended and not unfinished and turn.rules.permission != "none":
+    if (
+        turn.asked
+        and turn.permission is None
+        and ended
+        and not unfinished
+        and turn.rules.permission != "none"
+    ):
         raise EngineError("position", "permission", "missing-key", key="permission")
 
 

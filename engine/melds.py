@@ -13,7 +13,10 @@ Owner = Literal["self", "partner", "opponent"]
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """Cards lying together on the table; ``by`` says who laid them first. The cards are kept in canonical order."""
+    """Cards lying together on the table; ``by`` says who laid them first.
+
+    The cards are kept in canonical order.
+    """
 
     cards: tuple[Card, ...]
     by: Owner = "self"

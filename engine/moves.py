@@ -13,7 +13,10 @@ NATURAL_PAIR = 2
 
 
 def legal_moves(turn: Turn) -> Iterator[tuple[Move, Turn]]:
-    """Each legal next step with the turn after it, in a stable order. A step is legal if the turn can still end well."""
+    """Each legal next step with the turn after it, in a stable order.
+
+    A step is legal if the turn can still end well.
+    """
     for move in candidate_moves(turn):
         after = turn.copy()
         after.apply(move)
@@ -75,14 +78,20 @@ def _with_wilds(kinds: tuple[int, ...], twos: int, jokers: int, most: int) -> It
                 yield (*kinds, *(TWO_KIND,) * with_twos, *(JOKER_KIND,) * with_jokers)
 
 
+def one_card_pile_barred(turn: Turn) -> bool:
+    """Whether the player's one card may not take a pile of one card. Official laws; ledger 10.11."""
+    rule = turn.rules.one_card_pile
+    barred = rule == "forbidden" or (rule == "forbidden_while_stock" and turn.stock != 0)
+    return barred and turn.cards_in_hand == 1 and turn.pile_size == 1
+
+
 def take_moves(turn: Turn) -> Iterator[Move]:
     """Every way to take the pile that the top card, the freeze and the side's first meld allow."""
     rules = turn.rules
     if not turn.pile or not turn.pile[-1].is_natural:
         return
-    if turn.cards_in_hand == 1 and turn.pile_size == 1:
-        if rules.one_card_pile == "forbidden" or (rules.one_card_pile == "forbidden_while_stock" and turn.stock != 0):
-            return
+    if one_card_pile_barred(turn):
+        return
     if not turn.opened and rules.pickup_before_initial == "never":
         return
     kind = turn.pile[-1].kind
@@ -123,7 +132,9 @@ def meld_moves(turn: Turn) -> Iterator[Move]:
                 if len(kinds) >= rules.meld_min_size:
                     yield Move("meld", kinds)
     if rules.black_three_meld == "going_out" and BLACK_THREE_KIND not in turn.melds:
-        for threes in range(rules.meld_min_size, min(usable[BLACK_THREE_KIND], rules.black_three_meld_max) + 1):
+        for threes in range(
+            rules.meld_min_size, min(usable[BLACK_THREE_KIND], rules.black_three_meld_max) + 1
+        ):
             yield Move("meld", (BLACK_THREE_KIND,) * threes)
 
 

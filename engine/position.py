@@ -41,8 +41,8 @@ class Side:
 class Position:
     """A checked position: it could have come out of a deal. See the interchange description for each field.
 
-    ``pile`` runs from bottom to top and may leave out cards; ``pile_size`` counts all of them. None stands for
-    unknown. ``unknown_cards`` counts cards in the hand that nobody has named. Raises EngineError of kind
+    ``pile`` runs from bottom to top and may leave out cards; ``pile_size`` counts all of them. None stands
+    for unknown. ``unknown_cards`` counts cards in the hand that nobody has named. Raises EngineError of kind
     ``position``, naming the key, for what no deal could produce.
     """
 
@@ -81,7 +81,10 @@ class Position:
 
     @property
     def is_frozen(self) -> bool:
-        """Whether the pile is frozen for everybody. Before its first meld it is frozen against a side besides."""
+        """Whether the pile is frozen for everybody.
+
+        Before its first meld it is frozen against a side besides.
+        """
         return self.freeze_cause is not None
 
     @property
@@ -141,7 +144,8 @@ def _check_side(position: Position, where: str, side: Side) -> None:
             _fail(f"{where}.melds[{place}]", "two-melds-of-a-rank", rank=meld.rank)
         seen.add(meld.rank)
         if meld.rank == "3" and not (where == "own" and position.phase == "play" and meld.by == "self"):
-            # The deal ends in the turn in which black threes are melded, so only that player, in that turn, sees them.
+            # The deal ends in the turn in which black threes are melded, so only that player, in that turn,
+            # sees them.
             _fail(
                 f"{where}.melds[{place}]", "impossible-meld",
                 cards=" ".join(map(str, meld.cards)), rule="black3.meld-only-going-out",

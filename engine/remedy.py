@@ -1,9 +1,10 @@
 """The smallest change that makes an illegal list of actions legal. Exact.
 
-A remedy is a legal list at the least cost: fewest actions inserted, removed or replaced; then fewest cards changed;
-then keeping the player's kinds of action; then canonical order. Every beginning of a legal list is itself acceptable
-as unfinished, so only lists grown by legal steps need to be looked at; the player's own actions are followed where
-they are legal. Costs are explored in rising order, so the first list that is complete is the smallest change.
+A remedy is a legal list at the least cost: fewest actions inserted, removed or replaced; then fewest cards
+changed; then keeping the player's kinds of action; then canonical order. Every beginning of a legal list is
+itself acceptable as unfinished, so only lists grown by legal steps need to be looked at; the player's own
+actions are followed where they are legal. Costs are explored in rising order, so the first list that is
+complete is the smallest change.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ def find_remedy(position: Position, actions: Sequence[Action]) -> tuple[Action, 
 
     It ends the turn only if the player did, and it is never empty.
     """
-    # The partner's answer belongs to the ``ask`` in the list or, without one, to a question asked before. Which of
-    # the two holds changes what binds the player, so both kinds of remedy are looked for.
+    # The partner's answer belongs to the ``ask`` in the list or, without one, to a question asked before.
+    # Which of the two holds changes what binds the player, so both kinds of remedy are looked for.
     ways = (True, False) if position.permission is not None else (False,)
     found = [remedy for asks in ways if (remedy := _Search(position, actions, asks=asks).run())]
     return min(found, key=lambda entry: entry[:2])[2] if found else None
@@ -61,7 +62,11 @@ class _Search:
         """For each place, how many of the actions from there on can be legal in no state of this turn."""
         counts = [0]
         for action in reversed(self.actions):
-            never = action.verb in ("merge", "move", "swap") or action.target.startswith("opp:") or action.top_only
+            never = (
+                action.verb in ("merge", "move", "swap")
+                or action.target.startswith("opp:")
+                or action.top_only
+            )
             never = never or (action.verb == "take" and not action.cards and not action.target)
             counts.append(counts[-1] + never)
         return counts[::-1]
@@ -135,7 +140,9 @@ class _Search:
     def _keep(self, turn: Turn, place: int) -> Turn | None:
         """The turn after the player's own action, if it is held, breaks nothing and the turn can still end well."""
         action, move = self.actions[place], self.moves[place]
-        if action.verb not in ("draw",) and any(turn.hand[kind] < move.kinds.count(kind) for kind in set(move.kinds)):
+        if action.verb not in ("draw",) and any(
+            turn.hand[kind] < move.kinds.count(kind) for kind in set(move.kinds)
+        ):
             return None
         if action.verb == "take" and not turn.pile:
             return None

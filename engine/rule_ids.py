@@ -1,7 +1,7 @@
 """Every rule that can be cited, in the order and with the numbers of the rules ledger.
 
-The number shown to people is section and row (``11.4``). Numbers are the same in every rule set, fixed once and never
-used again for another rule.
+The number shown to people is section and row (``11.4``). Numbers are the same in every rule set, fixed once
+and never used again for another rule.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ Sort = Literal["judged", "scored", "informative"]
 class Rule:
     """A rule that can be cited.
 
-    ``sort`` is ``judged`` (it decides whether an action is legal), ``scored`` (it decides points) or ``informative``
-    (it is told, and no verdict or score cites it as broken).
+    ``sort`` is ``judged`` (it decides whether an action is legal), ``scored`` (it decides points) or
+    ``informative`` (it is told, and no verdict or score cites it as broken).
     """
 
     id: str

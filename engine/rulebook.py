@@ -1,4 +1,7 @@
-"""What a rule set says of every rule: its value, its standing, its sources. Data for people and for programs."""
+"""What a rule set says of every rule: its value, its standing, its sources.
+
+Data for people and for programs.
+"""
 
 from __future__ import annotations
 

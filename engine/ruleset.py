@@ -1,7 +1,7 @@
 """A rule set as data: every number and switch that a verdict or a score depends on.
 
-The parameters are named and ordered as in the rules ledger. Rules read them from here; nothing else in the engine
-knows a limit or a number of points.
+The parameters are named and ordered as in the rules ledger. Rules read them from here; nothing else in the
+engine knows a limit or a number of points.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ Standing = Literal["text", "fallback", "contradiction"]
 class RuleSet:
     """One way of playing Canasta. Immutable; derive another with :meth:`changed`.
 
-    Points and scores are whole numbers. ``initial_steps`` is a tuple of (from this score on, minimum), the first
-    step reaching down without limit (its score is None). ``red_three_set`` is (how many make the set, its total).
-    ``max_wilds`` may be None: no limit of its own. Raises EngineError for combinations that cannot be played.
+    Points and scores are whole numbers. ``initial_steps`` is a tuple of (from this score on, minimum), the
+    first step reaching down without limit (its score is None). ``red_three_set`` is (how many make the set,
+    its total). ``max_wilds`` may be None: no limit of its own. Raises EngineError for combinations that
+    cannot be played.
     """
 
     name: str
@@ -169,7 +170,9 @@ def parameter_from_json(name: str, value: Any) -> Any:
     where = f"rules.{name}"
     if name in CHOICES:
         if value not in CHOICES[name]:
-            raise EngineError("position", where, "bad-choice", text=str(value), choices=", ".join(CHOICES[name]))
+            raise EngineError(
+                "position", where, "bad-choice", text=str(value), choices=", ".join(CHOICES[name])
+            )
         return value
     if name in _SWITCHES:
         if not isinstance(value, bool):
@@ -178,7 +181,11 @@ def parameter_from_json(name: str, value: Any) -> Any:
     if name == "max_wilds" and value is None:
         return None
     if name == "hand_size":
-        return tuple(sorted((_number(where, p, key=True), _number(where, n)) for p, n in _mapping(where, value).items()))
+        return tuple(
+            sorted(
+                (_number(where, p, key=True), _number(where, n)) for p, n in _mapping(where, value).items()
+            )
+        )
     if name == "initial_steps":
         return _steps(where, value)
     if name == "red_three_set":
@@ -197,7 +204,9 @@ def _steps(where: str, value: Any) -> tuple[tuple[int | None, int], ...]:
     for step in value:
         if set(_mapping(where, step)) != {"from", "minimum"}:
             raise EngineError("position", where, "wrong-type", expected=expected)
-        from_score = step["from"] if step["from"] is None else _number(where, step["from"], lowest=-_MAX_NUMBER)
+        from_score = (
+            step["from"] if step["from"] is None else _number(where, step["from"], lowest=-_MAX_NUMBER)
+        )
         steps.append((from_score, _number(where, step["minimum"])))
     scores = [from_score for from_score, _ in steps[1:]]
     if steps[0][0] is not None or None in scores or scores != sorted(set(scores)):  # type: ignore[type-var]
@@ -231,7 +240,9 @@ def _impossible(rules: RuleSet) -> str:
         return "a meld needs one to three natural cards"
     if rules.canasta_size <= MELD_MIN_SIZE:
         return "a canasta is larger than the smallest meld"
-    if rules.canasta_size > 4 * rules.packs + (rules.max_wilds if rules.max_wilds is not None else rules.jokers):
+    if rules.canasta_size > 4 * rules.packs + (
+        rules.max_wilds if rules.max_wilds is not None else rules.jokers
+    ):
         return "no rank has enough cards for such a canasta"
     if rules.black_three_meld == "going_out" and rules.black_three_meld_max < MELD_MIN_SIZE:
         return "a meld of black threes has at least three cards"

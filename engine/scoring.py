@@ -35,8 +35,8 @@ def value_rule(card: Card) -> str:
 class ScoreSide:
     """What a side is scored by at the end of a deal.
 
-    ``hands`` are the cards left in the player's hand, then in the partners'. ``went_out`` says whether somebody of
-    this side went out.
+    ``hands`` are the cards left in the player's hand, then in the partners'. ``went_out`` says whether
+    somebody of this side went out.
     """
 
     melds: tuple[Meld, ...] = ()
@@ -48,7 +48,7 @@ class ScoreSide:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One line of a score sheet: signed points, how many cards or canastas, the rule, and the cards in canonical order."""
+    """One line of a score sheet: signed points, how many cards or canastas, the rule, and the cards."""
 
     item: Item
     count: int
@@ -67,8 +67,8 @@ class ScoreLine:
 class ScoreSheet:
     """The lines of one side's deal, their total and what follows from it.
 
-    ``next_minimum`` is the first meld's minimum in the next deal, ``game_over`` whether the side has reached the
-    target.
+    ``next_minimum`` is the first meld's minimum in the next deal, ``game_over`` whether the side has reached
+    the target.
     """
 
     lines: tuple[ScoreLine, ...]
@@ -90,7 +90,10 @@ class ScoreSheet:
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """The sheets of all sides after a deal. ``winner`` is the index of the side that has won, None for none or a tie."""
+    """The sheets of all sides after a deal.
+
+    ``winner`` is the index of the side that has won, None for none or a tie.
+    """
 
     sheets: tuple[ScoreSheet, ...]
     game_over: bool
@@ -136,7 +139,13 @@ def _value_lines(side: ScoreSide) -> Iterable[ScoreLine]:
     by_rule: dict[str, list[Card]] = {}
     for card in sort_cards(card for meld in side.melds for card in meld.cards):
         by_rule.setdefault(value_rule(card), []).append(card)
-    for rule in ("value.joker", "value.ace-two", "value.eight-to-king", "value.four-to-seven", "value.black-three"):
+    for rule in (
+        "value.joker",
+        "value.ace-two",
+        "value.eight-to-king",
+        "value.four-to-seven",
+        "value.black-three",
+    ):
         cards = by_rule.get(rule, [])
         if cards:
             yield ScoreLine("melded-cards", len(cards), sum(c.points for c in cards), rule, tuple(cards))
@@ -166,7 +175,10 @@ def red_threes_count_plus(side: ScoreSide, rules: RuleSet) -> bool:
 
 
 def _red_three_lines(side: ScoreSide, rules: RuleSet) -> Iterable[ScoreLine]:
-    """Red threes on the table count for the side, or against it; all of them together count more. Ledger 4.5 to 4.7."""
+    """Red threes on the table count for the side, or against it; all of them together count more.
+
+    Ledger 4.5 to 4.7.
+    """
     count = len(side.red_threes)
     if not count:
         return

@@ -1,7 +1,8 @@
 """The cards themselves while actions are done: whose they are, never whether that was allowed.
 
-The judge lets every action happen here before it speaks, so that later actions are judged as if the earlier ones
-stood. What is not there (a card that is not held, a meld that does not exist) is an error in the request.
+The judge lets every action happen here before it speaks, so that later actions are judged as if the earlier
+ones stood. What is not there (a card that is not held, a meld that does not exist) is an error in the
+request.
 """
 
 from __future__ import annotations
@@ -92,7 +93,9 @@ class Table:
         for card in come:
             most = copies_in_deck(card, packs=rules.packs, jokers=rules.jokers)
             if seen[card] > most:
-                raise EngineError("request", where, "too-many-copies", card=str(card), count=seen[card], max=most)
+                raise EngineError(
+                    "request", where, "too-many-copies", card=str(card), count=seen[card], max=most
+                )
 
     def _check_meld(self, name: str, where: str) -> None:
         if name.startswith("opp:"):
@@ -106,11 +109,16 @@ class Table:
     def _cards_of(self, name: str) -> list[Card]:
         if name.startswith("opp:"):
             rank = name[4:].removesuffix("#1")
-            return [c for side in self.position.opponents for m in side.melds if m.rank == rank for c in m.cards]
+            return [
+                c for side in self.position.opponents for m in side.melds if m.rank == rank for c in m.cards
+            ]
         return self.melds[name.removesuffix("#1")][0]
 
     def do(self, action: Action) -> None:
-        """Do the action with the cards, legal or not. What can only be illegal (``swap`` and its like) changes nothing."""
+        """Do the action with the cards, legal or not.
+
+        What can only be illegal (``swap`` and its like) changes nothing.
+        """
         match action.verb:
             case "draw":
                 self._draw(action.cards, self.position.rules.draw_count)
@@ -147,7 +155,11 @@ class Table:
         top = self.pile.pop()
         self.pile_size -= 1
         if action.cards or action.target:
-            rank = top.rank if not action.target or action.target.startswith("opp:") else action.target.removesuffix("#1")
+            rank = (
+                top.rank
+                if not action.target or action.target.startswith("opp:")
+                else action.target.removesuffix("#1")
+            )
             for card in action.cards:
                 self.hand.remove(card)
             self.hand += action.cards

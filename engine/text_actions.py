@@ -20,8 +20,9 @@ MAX_ACTIONS: Final = 40
 def parse_cards(text: str, *, german: bool = False, where: str = "cards") -> tuple[Card, ...]:
     """The cards of a list such as ``Kh Kd 2c``, in the order written.
 
-    Blanks and commas between cards may be left out, ``10h`` is ``Th``, capital and small letters are the same. With
-    ``german`` the rank letters B and D are read as well. Raises EngineError (notation) naming ``where``.
+    Blanks and commas between cards may be left out, ``10h`` is ``Th``, capital and small letters are the
+    same. With ``german`` the rank letters B and D are read as well. Raises EngineError (notation) naming
+    ``where``.
     """
     if len(text) > MAX_TEXT:
         raise EngineError("notation", where, "text-too-long", length=len(text))
@@ -34,7 +35,9 @@ def parse_cards(text: str, *, german: bool = False, where: str = "cards") -> tup
         match = _CARD.match(text, place)
         known = _card_of(match, german=german) if match else None
         if match is None or known is None:
-            raise EngineError("notation", where, "unknown-card", text=re.split(r"[\s,]", text[place:])[0][:20])
+            raise EngineError(
+                "notation", where, "unknown-card", text=re.split(r"[\s,]", text[place:])[0][:20]
+            )
         found.append(known)
         place = match.end()
     return tuple(found)
@@ -105,12 +108,16 @@ def parse_action(text: str, *, german: bool = False, where: str = "action") -> A
             before, after = split("from")
             rest = after
             source, target_words = split("to")
-            return Action(verb="move", cards=cards_in(before), source=name_in(source), target=name_in(target_words))
+            return Action(
+                verb="move", cards=cards_in(before), source=name_in(source), target=name_in(target_words)
+            )
         case "swap":
             before, after = split("for")
             rest = after
             out, target_words = split("in")
-            return Action(verb="swap", cards=cards_in(before), others=cards_in(out), target=name_in(target_words))
+            return Action(
+                verb="swap", cards=cards_in(before), others=cards_in(out), target=name_in(target_words)
+            )
         case "expose":
             cards = cards_in(rest)
             return Action(verb="expose", cards=cards[:1], others=cards[1:])

@@ -2,13 +2,15 @@
 
 Sections stand in a fixed order with `` | `` between them; a section at its default is left out::
 
-    classic | play | hand 5s 9c Kd Kh 2c | own 1480: K=Kc Kd Kh JK* ; 3h | opp 620: 7=7c 7d 7h 2s | pile 5h Kd | stock 42
+    classic | play | hand 5s 9c Kd Kh 2c | own 1480: K=Kc Kd Kh JK* ; 3h | opp 620: 7=7c 7d 7h 2s | pile 5h Kd
+    | stock 42
 
-``classic{max_wilds=2}`` names a house rule set. The phase is ``draw``, ``play`` or ``play pile`` (the player has
-taken the pile), with ``waiting`` behind it when it is somebody else's turn. A meld is its name, ``=`` and its cards;
-``*`` behind the cards marks a meld of the partner. Behind ``;`` stand red threes. ``pile 12: 5h Kd`` lists two of
-twelve cards, ``frozen`` before the colon says that one that is not listed freezes the pile. ``hand 5s +1`` holds one
-card that nobody has named. ``opened`` behind the score marks a side that has melded without its melds being listed.
+``classic{max_wilds=2}`` names a house rule set. The phase is ``draw``, ``play`` or ``play pile`` (the player
+has taken the pile), with ``waiting`` behind it when it is somebody else's turn. A meld is its name, ``=`` and
+its cards; ``*`` behind the cards marks a meld of the partner. Behind ``;`` stand red threes. ``pile 12: 5h
+Kd`` lists two of twelve cards, ``frozen`` before the colon says that one that is not listed freezes the pile.
+``hand 5s +1`` holds one card that nobody has named. ``opened`` behind the score marks a side that has melded
+without its melds being listed.
 """
 
 from __future__ import annotations
@@ -86,7 +88,7 @@ def _changes(text: str) -> dict[str, Any]:
 
 def _section(data: dict[str, Any], word: str, rest: str, part: str) -> None:
     key = {"draw": "phase", "play": "phase", "opp": "opponents", "partner": "partner_hand"}.get(word, word)
-    if key != "opponents" and key in data or (word == "melded" and "player_has_melded" in data):
+    if (key != "opponents" and key in data) or (word == "melded" and "player_has_melded" in data):
         raise _fail(key, "repeated-section", text=part[:60])
     match word:
         case "draw" | "play":

@@ -1,8 +1,8 @@
 """One player's turn in progress, in counts of kinds: what the rules look at while a list of actions is judged.
 
-Suits do not matter here (the judge looks at the cards of an action where they do), so a hand is a list of counts per
-kind, and a meld is how many naturals, twos and jokers it holds. A turn changes with :meth:`Turn.apply`; copy it first
-where the old state is still needed.
+Suits do not matter here (the judge looks at the cards of an action where they do), so a hand is a list of
+counts per kind, and a meld is how many naturals, twos and jokers it holds. A turn changes with
+:meth:`Turn.apply`; copy it first where the old state is still needed.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ def move_of(action: Action) -> Move:
 class Turn:
     """The state of a turn. Attributes are plain so that the searches stay quick; rules only read them.
 
-    ``held`` are the cards that may be laid until the first meld's minimum is reached, None where that does not
-    matter. ``fresh`` holds the kinds of the melds that the player began in this turn. ``over`` is how the turn ended:
-    "" (it has not), "discard", "end", or "deal" when the last card of the stock was a red three.
+    ``held`` are the cards that may be laid until the first meld's minimum is reached, None where that does
+    not matter. ``fresh`` holds the kinds of the melds that the player began in this turn. ``over`` is how the
+    turn ended: "" (it has not), "discard", "end", or "deal" when the last card of the stock was a red three.
     """
 
     __slots__ = (
@@ -187,7 +187,10 @@ class Turn:
     # Doing things
 
     def apply(self, move: Move, drawn: Iterable[Card] = (), replacements: Iterable[Card] = ()) -> None:
-        """Do the move as if it were legal. ``drawn`` and ``replacements`` are the cards that come, if named."""
+        """Do the move as if it were legal.
+
+        ``drawn`` and ``replacements`` are the cards that come, if named.
+        """
         match move.verb:
             case "draw":
                 self._draw(tuple(drawn))

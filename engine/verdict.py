@@ -17,8 +17,9 @@ WentOut = Literal["no", "yes", "concealed"]
 class Finding:
     """A rule that was broken (``holds`` false) or that decided in favour.
 
-    ``action`` is the index of the action, None for the list as a whole. ``facts`` are numbers, card texts and words
-    for programs, never sentences; ``facts["because"]`` may name rules that explain why this one applies.
+    ``action`` is the index of the action, None for the list as a whole. ``facts`` are numbers, card texts and
+    words for programs, never sentences; ``facts["because"]`` may name rules that explain why this one
+    applies.
     """
 
     rule: str
@@ -34,9 +35,9 @@ class Finding:
 class Verdict:
     """The answer to "is that allowed, and why?".
 
-    ``legal`` is None where the rule set's own text does not decide. ``findings`` holds every broken rule, or the
-    rules that allow it. ``remedy`` is the smallest change that makes the actions legal, where there is one. ``after``
-    is the position after the legal part.
+    ``legal`` is None where the rule set's own text does not decide. ``findings`` holds every broken rule, or
+    the rules that allow it. ``remedy`` is the smallest change that makes the actions legal, where there is
+    one. ``after`` is the position after the legal part.
     """
 
     legal: bool | None

@@ -1,4 +1,4 @@
-"""Beginning the turn: drawing, red threes, the end of the stock; and ending it: discarding, the partner's permission."""
+"""Beginning a turn and ending it: drawing, red threes, the end of the stock, the discard, the partner's permission."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from engine.turn import Move, Turn
 
 @judges("turn.draw-or-take", "draw", "take", "meld", "add", "merge", "move", "swap", "discard", "end")
 def turn_draw_or_take(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """A turn begins either with drawing or with taking the pile, never with both. Official laws; ledger 3.1."""
+    """A turn begins either with drawing or with taking the pile, never with both.
+
+    Official laws; ledger 3.1.
+    """
     if action.verb in ("draw", "take"):
         return {"reason": f"already-{turn.drew}"} if turn.phase == "play" else None
     if turn.phase == "draw" and not (action.verb == "end" and turn.stock == 0):
@@ -40,7 +43,10 @@ def stock_play_on(turn: Turn, action: Action, move: Move) -> Facts | None:
 
 @judges("red3.expose-at-once", "discard", "end")
 def red3_expose_at_once(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """A red three is put on the table at once and may neither be kept nor discarded. Official laws; ledger 4.1."""
+    """A red three is put on the table at once and may neither be kept nor discarded.
+
+    Official laws; ledger 4.1.
+    """
     red_threes = turn.hand[RED_THREE_KIND]
     if action.verb == "discard" and action.cards[0].is_red_three:
         return {"reason": "discarded", "card": str(action.cards[0]), "count": red_threes}
@@ -57,13 +63,19 @@ def turn_discard_one(turn: Turn, action: Action, move: Move) -> Facts | None:
 
 @judges("out.ask-optional", "ask")
 def out_ask_optional(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """A player may ask the partner for permission to go out, where there is one. Official laws; ledger 12.6."""
+    """A player may ask the partner for permission to go out, where there is one.
+
+    Official laws; ledger 12.6.
+    """
     return {"reason": "no-partner"} if turn.rules.permission == "none" else None
 
 
 @judges("out.ask-timing", "ask")
 def out_ask_timing(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """The question is asked after drawing or taking the pile, before any further card is melded. Ledger 12.7."""
+    """The question is asked after drawing or taking the pile, before any further card is melded.
+
+    Ledger 12.7.
+    """
     if turn.phase == "draw":
         return {"reason": "before-draw"}
     if turn.laid_since_draw:
@@ -73,7 +85,10 @@ def out_ask_timing(turn: Turn, action: Action, move: Move) -> Facts | None:
 
 @judges("stock.forced-take", "end")
 def stock_forced_take(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """With the stock empty, an unfrozen pile whose top card fits an own meld must be taken. Official laws; ledger 14.2."""
+    """With the stock empty, an unfrozen pile whose top card fits an own meld must be taken.
+
+    Official laws; ledger 14.2.
+    """
     if turn.phase == "draw" and must_take(turn):
         return {"card": str(turn.pile[-1])}
     return None

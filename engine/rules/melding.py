@@ -14,11 +14,21 @@ from engine.turn import NAME_OF_KIND, Move, Turn
 class Shape:
     """The cards that would lie together after an action: those of a new meld, or of one on the table with more.
 
-    ``naturals`` and ``wilds`` count all of them; ``strangers`` are black threes among other naturals, ``ranks`` the
-    different ranks among the natural cards four to ace.
+    ``naturals`` and ``wilds`` count all of them; ``strangers`` are black threes among other naturals,
+    ``ranks`` the different ranks among the natural cards four to ace.
     """
 
-    __slots__ = ("cards", "is_threes", "naturals", "ranks", "reds", "strangers", "was_canasta", "wilds", "wilds_added")
+    __slots__ = (
+        "cards",
+        "is_threes",
+        "naturals",
+        "ranks",
+        "reds",
+        "strangers",
+        "was_canasta",
+        "wilds",
+        "wilds_added",
+    )
 
     def __init__(self, turn: Turn, cards: Sequence[Card], *, kind: int = -1) -> None:
         naturals, twos, jokers = turn.melds.get(kind, (0, 0, 0))
@@ -83,7 +93,10 @@ def red3_not_a_meld(turn: Turn, action: Action, move: Move) -> Facts | None:
 
 @judges("black3.meld-only-going-out", "meld")
 def black3_meld_only_going_out(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """Where a rule set knows no melds of black threes, none may be laid. Whether the player goes out is judged last."""
+    """Where a rule set knows no melds of black threes, none may be laid.
+
+    Whether the player goes out is judged last.
+    """
     shape = Shape(turn, action.cards)
     never = turn.rules.black_three_meld == "never"
     return {"reason": "never"} if never and shape.is_threes and not shape.reds else None
@@ -227,7 +240,10 @@ def meld_stays_on_table(turn: Turn, action: Action, move: Move) -> Facts | None:
 
 @judges("initial.top-card-counts", "meld", "add")
 def initial_top_card_counts(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """Until the first meld's minimum is reached, of the taken pile only its top card may be laid. Ledger 9.11."""
+    """Until the first meld's minimum is reached, of the taken pile only its top card may be laid.
+
+    Ledger 9.11.
+    """
     if turn.held is None or turn.opened or turn.laid >= turn.minimum:
         return None
     short: list[str] = []
@@ -236,5 +252,3 @@ def initial_top_card_counts(turn: Turn, action: Action, move: Move) -> Facts | N
         if missing > 0:
             short += [str(c) for c in action.cards if c.kind == kind][-missing:]
     return {"cards": " ".join(short), "needed": turn.minimum, "have": turn.laid} if short else None
-
-

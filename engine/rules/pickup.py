@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from engine.actions import Action
+from engine.moves import NATURAL_PAIR, one_card_pile_barred
 from engine.rules.melding import takeable_top
 from engine.rules.registry import Facts, judges
 from engine.turn import Move, Turn
 
-NATURAL_PAIR = 2
-
 
 def hand_naturals(action: Action) -> int:
-    """Natural cards that the action uses from the hand. Whether they match the top card is judged by the meld."""
+    """Natural cards that the action uses from the hand.
+
+    Whether they match the top card is judged by the meld.
+    """
     return sum(c.is_natural for c in action.cards)
 
 
@@ -47,7 +49,10 @@ def pickup_whole_pile(turn: Turn, action: Action, move: Move) -> Facts | None:
 
 @judges("pickup.natural-pair", "take")
 def pickup_natural_pair(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """A natural pair in the hand matching the top card takes the pile; one natural card alone does not. Ledger 10.3."""
+    """A natural pair in the hand matching the top card takes the pile; one natural card alone does not.
+
+    Ledger 10.3.
+    """
     if not _lacks_pair(turn, action) or _special_case(turn, action, move) or move.wilds:
         return None
     return {"needed": NATURAL_PAIR, "have": hand_naturals(action), "card": str(turn.pile[-1])}
@@ -55,7 +60,10 @@ def pickup_natural_pair(turn: Turn, action: Action, move: Move) -> Facts | None:
 
 @judges("pickup.natural-plus-wild", "take")
 def pickup_natural_plus_wild(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """One natural card of the rank plus one wild card takes an unfrozen pile; wild cards alone never do. Ledger 10.4."""
+    """One natural card of the rank plus one wild card takes an unfrozen pile; wild cards alone never do.
+
+    Ledger 10.4.
+    """
     if not _lacks_pair(turn, action) or _special_case(turn, action, move) or not move.wilds:
         return None
     naturals = hand_naturals(action)
@@ -66,7 +74,12 @@ def pickup_natural_plus_wild(turn: Turn, action: Action, move: Move) -> Facts | 
 
 def _special_case(turn: Turn, action: Action, move: Move) -> bool:
     """Whether a more special rule speaks: a frozen pile, a side that has not melded, a meld that is joined."""
-    return turn.freeze_cause is not None or not turn.opened or joins_meld(turn, action, move) or bool(action.target)
+    return (
+        turn.freeze_cause is not None
+        or not turn.opened
+        or joins_meld(turn, action, move)
+        or bool(action.target)
+    )
 
 
 @judges("pickup.add-to-meld", "take")
@@ -129,10 +142,7 @@ def pickup_top_red_three(turn: Turn, action: Action, move: Move) -> Facts | None
 @judges("pickup.one-card-rule", "take")
 def pickup_one_card_rule(turn: Turn, action: Action, move: Move) -> Facts | None:
     """A player with one card in hand may not take a pile of one card. Official laws; ledger 10.11."""
-    rule = turn.rules.one_card_pile
-    if rule == "allowed" or (rule == "forbidden_while_stock" and turn.stock == 0):
-        return None
-    return {"hand": 1, "pile_size": 1} if turn.cards_in_hand == 1 and turn.pile_size == 1 else None
+    return {"hand": 1, "pile_size": 1} if one_card_pile_barred(turn) else None
 
 
 FREEZE_REASONS = {
@@ -144,7 +154,10 @@ FREEZE_REASONS = {
 
 @judges("freeze.take-natural-pair-only", "take")
 def freeze_take_natural_pair_only(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """A frozen pile is taken only with two natural cards of the top card's rank from the hand. Ledger 11.4."""
+    """A frozen pile is taken only with two natural cards of the top card's rank from the hand.
+
+    Ledger 11.4.
+    """
     cause = turn.freeze_cause
     if cause is None or not _lacks_pair(turn, action):
         return None

@@ -19,7 +19,8 @@ _BY_VERB: Final[dict[Verb, list[tuple[str, RuleFunction]]]] = defaultdict(list)
 def judges(rule: str, *verbs: Verb) -> Callable[[RuleFunction], RuleFunction]:
     """Mark a function as the judge of this rule for these verbs.
 
-    The function looks at the turn before the action and returns the facts of the breach, or None if the rule is kept.
+    The function looks at the turn before the action and returns the facts of the breach, or None if the rule
+    is kept.
     """
 
     def register(function: RuleFunction) -> RuleFunction:
@@ -44,13 +45,19 @@ def breaches(turn: Turn, action: Action, move: Move) -> list[tuple[str, Facts]]:
 
 
 def _may_still_meld(turn: Turn, action: Action) -> bool:
-    """Where a rule set lets the drawer of a last red three still meld, only the discard is barred. Ledger 14.4."""
+    """Where a rule set lets the drawer of a last red three still meld, only the discard is barred.
+
+    Ledger 14.4.
+    """
     allowed = turn.rules.last_stock_red_three == "meld_no_discard"
     return allowed and turn.over == "deal" and action.verb in ("meld", "add", "ask", "end")
 
 
 def _out_of_turn(turn: Turn, action: Action) -> tuple[str, Facts]:
-    """Only the player whose turn it is acts, and a turn ends with one discard. Official laws; ledger 3.3, 3.4, 14.4."""
+    """Only the player whose turn it is acts, and a turn ends with one discard.
+
+    Official laws; ledger 3.3, 3.4, 14.4.
+    """
     if turn.my_turn and turn.over == "discard" and action.verb == "discard":
         return "turn.discard-one", {"reason": "second-discard", "card": str(action.cards[0])}
     if turn.my_turn and turn.over == "deal" and action.verb in ("take", "meld", "add", "discard"):
