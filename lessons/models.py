@@ -56,6 +56,9 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
     def update(self, **kwargs: Any) -> NoReturn:
         raise AppendOnlyError("Attempts are never changed.")
 
+    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise AppendOnlyError("Attempts are never changed.")
+
     def delete(self) -> NoReturn:
         raise AppendOnlyError("Attempts are deleted only with their learner.")
 

@@ -1,0 +1,79 @@
+"""How the project hangs together: who imports whom, what the engine needs, where pages load things from."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("tutor", "lessons", "engine")  # each may import itself and those after it
+NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink", "http://www.w3.org/1999/xhtml"}
+
+
+def modules(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The modules that a file imports, anywhere in it; a relative import as its own package."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield path.relative_to(ROOT).parts[0] if node.level else node.module or ""
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_imports_never_go_back(package: str) -> None:
+    forbidden = {*PACKAGES[: PACKAGES.index(package)], "tests"}
+    back = {
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in modules(package)
+        for name in imported(path)
+        if name.split(".")[0] in forbidden
+    }
+    assert modules(package)
+    assert not back
+
+
+def test_engine_uses_the_standard_library_only() -> None:
+    foreign = {
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in modules("engine")
+        for name in imported(path)
+        if name.split(".")[0] not in {*sys.stdlib_module_names, "engine"}
+    }
+    assert not foreign
+
+
+def test_bootstrap_uses_the_standard_library_only() -> None:
+    """It runs before anything is installed."""
+    for name in ("manage.py", "tutor/__init__.py", "tutor/bootstrap.py", "tutor/console.py"):
+        early = {part for part in imported(ROOT / name) if not part.startswith("django.core.management")}
+        assert {part.split(".")[0] for part in early} <= {*sys.stdlib_module_names, "tutor"}
+        assert {part for part in early if part.startswith("tutor.")} <= {"tutor.console", "tutor.bootstrap"}
+
+
+def test_pages_name_no_foreign_host() -> None:
+    """Neither for pictures nor for scripts, fonts or links."""
+    files = [
+        path
+        for folder in ("templates", "tutor/static")
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.suffix in {".html", ".css", ".js", ".svg", ".txt", ".json"}
+    ]
+    found = {
+        (str(path.relative_to(ROOT)), address)
+        for path in files
+        for address in re.findall(
+            r"(?:https?:)?//[\w-]+(?:\.[\w-]+)+[\w./-]*", path.read_text(encoding="utf-8")
+        )
+        if address not in NAMESPACES
+    }
+    assert files
+    assert not found

@@ -1,0 +1,135 @@
+"""Which Python runs a command, decided without installing anything."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tutor import bootstrap
+from tutor.bootstrap import Stamp
+
+LOCK = """\
+asgiref==3.13.0 \\
+    --hash=sha256:aa
+Django==5.2.19 \\
+    --hash=sha256:bb
+tzdata==2026.6 ; sys_platform == 'win32' \\
+    --hash=sha256:cc
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "requirements").mkdir()
+    for profile in bootstrap.PROFILES:
+        (tmp_path / "requirements" / f"{profile}.txt").write_text(LOCK, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "profile"),
+    [
+        (["manage.py", "up"], "app"),
+        (["manage.py", "up", "--port", "8001"], "app"),
+        (["manage.py"], "app"),
+        (["manage.py", "migrate"], "app"),
+        (["manage.py", "test"], "dev"),
+        (["manage.py", "test", "-k", "pile"], "dev"),
+        (["manage.py", "compile_messages"], "dev"),
+        (["manage.py", "help", "test"], "app"),
+    ],
+)
+def test_profile_follows_the_command(arguments: list[str], profile: str) -> None:
+    assert bootstrap.profile_for(arguments) == profile
+
+
+def test_pins_leave_out_packages_of_other_platforms() -> None:
+    assert bootstrap.pins(LOCK) == {"asgiref": "3.13.0", "django": "5.2.19"}
+
+
+@pytest.mark.parametrize(
+    ("installed", "complete"),
+    [
+        ({"asgiref": "3.13.0", "django": "5.2.19"}, True),
+        ({"asgiref": "3.9.0", "django": "5.2.3"}, True),
+        ({"django": "5.2.19"}, False),
+        ({"asgiref": "3.13.0", "django": "4.2.1"}, False),
+        ({"asgiref": "3.13.0", "django": "6.0"}, False),
+        ({}, False),
+    ],
+    ids=["exact", "own choice", "package missing", "older django", "newer django", "nothing"],
+)
+def test_environment_is_used_as_it_is_when_complete(installed: dict[str, str], complete: bool) -> None:
+    assert bootstrap.is_complete(bootstrap.pins(LOCK), installed.get) is complete
+
+
+def test_development_environment_serves_both_profiles(project: Path) -> None:
+    app, dev = (bootstrap.wanted_stamp(profile, root=project) for profile in ("app", "dev"))
+    assert dev.serves(app)
+    assert app.serves(app)
+    assert not app.serves(dev)
+
+
+@pytest.mark.parametrize("change", [{"locks": "other"}, {"python": "3.10.0"}, {"profile": "unknown"}])
+def test_changed_environment_serves_nothing(project: Path, change: dict[str, str]) -> None:
+    wanted = bootstrap.wanted_stamp("app", root=project)
+    assert not replace(wanted, **change).serves(wanted)
+
+
+def test_changed_lock_asks_for_a_new_environment(project: Path) -> None:
+    before = bootstrap.wanted_stamp("app", root=project)
+    bootstrap.lock_file("app", root=project).write_text(LOCK.replace("5.2.19", "5.2.20"), encoding="utf-8")
+    assert not before.serves(bootstrap.wanted_stamp("app", root=project))
+
+
+def test_line_ends_do_not_change_the_digest(project: Path) -> None:
+    before = bootstrap.locks_digest(root=project)
+    bootstrap.lock_file("app", root=project).write_bytes(LOCK.replace("\n", "\r\n").encode())
+    assert bootstrap.locks_digest(root=project) == before
+
+
+@pytest.mark.parametrize("content", [None, "", "{", "[]", '{"profile": "app"}', '"app"'])
+def test_unreadable_stamp_is_no_stamp(tmp_path: Path, content: str | None) -> None:
+    if content is not None:
+        (tmp_path / bootstrap.STAMP).write_text(content, encoding="utf-8")
+    assert bootstrap.read_stamp(tmp_path) is None
+
+
+def test_stamp_is_read_as_written(tmp_path: Path) -> None:
+    stamp = {"profile": "dev", "locks": "abc", "python": "3.11.7"}
+    (tmp_path / bootstrap.STAMP).write_text(json.dumps(stamp), encoding="utf-8")
+    assert bootstrap.read_stamp(tmp_path) == Stamp("dev", "abc", "3.11.7")
+
+
+def test_installation_is_exact_and_compiles_nothing() -> None:
+    command = bootstrap.install_command(["pip", "--python", "there"], Path("lock.txt"))
+    assert command[:4] == ["pip", "--python", "there", "install"]
+    assert {"--require-hashes", "--no-deps"} <= set(command)
+    assert command[command.index("--only-binary") + 1] == ":all:"
+    assert command[-2:] == ["-r", "lock.txt"]
+
+
+def test_mirror_stays_and_misleading_variables_go() -> None:
+    given = {"PATH": "/bin", "PIP_PROXY": "proxy", "PIP_USER": "1", "PIP_TARGET": "/elsewhere"}
+    assert bootstrap.pip_environment(given) == {"PATH": "/bin", "PIP_PROXY": "proxy"}
+
+
+def test_failed_installation_says_so_in_both_languages(capfd) -> None:
+    with pytest.raises(SystemExit) as leaving:
+        bootstrap.run([bootstrap.sys.executable, "-c", "raise SystemExit(3)"], {})
+    assert leaving.value.code == 3
+    said = capfd.readouterr().err
+    assert "Einrichten" in said
+    assert "connected to the internet" in said
+
+
+def test_old_python_is_refused_in_both_languages(monkeypatch, capsys) -> None:
+    monkeypatch.setattr(bootstrap, "MINIMUM", (99, 0))
+    with pytest.raises(SystemExit):
+        bootstrap.ensure_python(["manage.py", "up"])
+    said = capsys.readouterr().err
+    assert "Gebraucht wird Python 99.0" in said
+    assert "Python 99.0 or newer is needed" in said
