@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.actions import Action
 from engine.cards import BLACK_THREE_KIND
 from engine.closing import Breach, threshold_rule
-from engine.moves import NATURAL_PAIR
+from engine.moves import NATURAL_PAIR, one_card_pile_barred
 from engine.rule_ids import ORDER
 from engine.rules.pickup import FREEZE_REASONS, hand_naturals, joins_meld
 from engine.turn import NAME_OF_KIND, Move, Turn
@@ -52,10 +52,25 @@ def grounds(before: Turn, action: Action, move: Move, after: Turn) -> list[Breac
                     ("stock.play-on", {"way": "declined"}),
                     ("stock.forced-take", {}),
                     ("stock.end-no-bonus", {}),
+                    *_why_not_forced(before),
                 ]
             elif before.hand_is_empty:
                 found = [("turn.discard-one", {"reason": "gone-out"})]
     return sorted(found, key=lambda entry: ORDER[entry[0]])
+
+
+def _why_not_forced(turn: Turn) -> list[Breach]:
+    """Why a player may decline a pile whose top card would fit an own meld."""
+    if not turn.pile or turn.pile[-1].kind not in turn.melds:
+        return []
+    cause = turn.freeze_cause
+    if cause is not None:
+        return [
+            ("freeze.take-natural-pair-only", {"card": str(turn.pile[-1]), "cause": cause, "declined": True})
+        ]
+    if one_card_pile_barred(turn):
+        return [("pickup.one-card-rule", {"hand": 1, "pile_size": 1, "declined": True})]
+    return []
 
 
 def _take(before: Turn, action: Action, move: Move, after: Turn) -> list[Breach]:

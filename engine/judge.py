@@ -31,8 +31,14 @@ def judge(
     """
     listed = parse_actions(actions)
     run = _Run(position, listed)
-    closing = closing_breaches(run.turn, unfinished=unfinished)
-    _need_answer(run, unfinished=unfinished)
+    try:
+        closing = closing_breaches(run.turn, unfinished=unfinished)
+        _need_answer(run, unfinished=unfinished)
+    except EngineError:
+        # What is unknown matters only where nothing is broken for certain.
+        if not run.broken:
+            raise
+        closing = []
     findings = [Finding(rule, False, index, facts) for index, rule, facts in run.broken]
     findings += [Finding(rule, False, None, facts) for rule, facts in closing]
     rules = position.rules

@@ -47,6 +47,7 @@ class _Search:
         self.must_ask = asks
         self.start = Turn.start(position, asks=asks)
         self.may_end = self._player_ended()
+        self.drawn_is_named = self._drawn_is_named()
         self.hopeless = self._hopeless()
         self.steps_from: dict[tuple[object, ...], list[tuple[Move, Turn]]] = {}
 
@@ -57,6 +58,13 @@ class _Search:
         for action in self.actions:
             table.do(action)
         return table.is_out
+
+    def _drawn_is_named(self) -> bool:
+        """Whether the list draws cards by name, in a way that stands."""
+        return any(
+            action.verb == "draw" and action.cards and not breaches(self.start, action, move)
+            for action, move in zip(self.actions, self.moves, strict=True)
+        )
 
     def _hopeless(self) -> list[int]:
         """For each place, how many of the actions from there on can be legal in no state of this turn."""
@@ -98,7 +106,8 @@ class _Search:
         return None
 
     def _is_goal(self, turn: Turn) -> bool:
-        ended = bool(turn.over) or (turn.phase == "play" and turn.hand_is_empty)
+        # A last red three ends the deal, not the player the turn.
+        ended = turn.over in ("discard", "end") or (turn.phase == "play" and turn.hand_is_empty)
         if (ended and not self.may_end) or (self.must_ask and not turn.asked):
             return False
         if ended and turn.asked and turn.permission is None:
@@ -121,6 +130,8 @@ class _Search:
                 yield (0, 0, 0), place, kept, place + 1
             yield (1, len(self.moves[place].kinds), 1), None, turn, place + 1
         for move, after in self._legal_from(turn):
+            if move.verb == "draw" and self.drawn_is_named:
+                continue  # what the stock gave is not the player's to change
             yield (1, len(move.kinds), 1), move, after, place
             if place < len(self.actions) and move != self.moves[place]:
                 yield (1, *self._distance(self.moves[place], move)), move, after, place + 1

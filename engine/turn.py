@@ -58,14 +58,15 @@ class Turn:
     """The state of a turn. Attributes are plain so that the searches stay quick; rules only read them.
 
     ``held`` are the cards that may be laid until the first meld's minimum is reached, None where that does
-    not matter. ``fresh`` holds the kinds of the melds that the player began in this turn. ``over`` is how the
+    not matter. ``fresh`` holds the kinds of the melds that the player began in this turn.
+    ``taken`` are the cards that came with the pile. ``over`` is how the
     turn ended: "" (it has not), "discard", "end", or "deal" when the last card of the stock was a red three.
     """
 
     __slots__ = (
         "asked", "drew", "fresh", "frozen_unlisted", "hand", "has_melded", "held", "laid", "laid_since_draw", "melds",
         "minimum", "my_turn", "opened", "over", "permission", "phase", "pile", "pile_size", "rules", "score",
-        "stock", "touched_old", "unknown",
+        "stock", "taken", "touched_old", "unknown",
     )  # fmt: skip
 
     rules: RuleSet
@@ -94,6 +95,7 @@ class Turn:
             if position.phase == "play" and meld.by == "self" and position.player_has_melded is False:
                 turn.fresh |= {meld.kind}
         turn.touched_old = False
+        turn.taken = ()
         turn.opened = position.own.opened
         turn.score = position.own.score
         turn.minimum = position.initial_minimum
@@ -258,6 +260,7 @@ class Turn:
                 if not card.is_red_three:
                     self.hand[card.kind] += 1
             self.unknown += self.pile_size - len(self.pile)
+            self.taken = self.pile[:-1]
             self.pile, self.pile_size, self.frozen_unlisted = (), 0, False
         self.phase, self.drew = "play", "pile"
 

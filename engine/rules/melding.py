@@ -250,5 +250,6 @@ def initial_top_card_counts(turn: Turn, action: Action, move: Move) -> Facts | N
     for kind in sorted(set(move.kinds)):
         missing = move.kinds.count(kind) - max(0, turn.held[kind])
         if missing > 0:
-            short += [str(c) for c in action.cards if c.kind == kind][-missing:]
+            cards = [c for c in action.cards if c.kind == kind]
+            short += [str(c) for c in sorted(cards, key=lambda c: c in turn.taken)][-missing:]
     return {"cards": " ".join(short), "needed": turn.minimum, "have": turn.laid} if short else None
