@@ -85,7 +85,7 @@ def error_page(request: HttpRequest, *, status: int, title: str, text: str) -> H
 def bare_page(*, status: int, title: str, text: str) -> str:
     return format_html(
         '<!doctype html><html lang="{}"><meta charset="utf-8"><title>{}</title>'
-        '<h1>{}</h1><p>{}</p><p><a href="/{}/">{}</a></p>',
+        '<main><h1>{}</h1><p>{}</p><p><a href="/{}/">{}</a></p></main>',
         translation.get_language(),
         title,
         title,
