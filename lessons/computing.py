@@ -1,0 +1,121 @@
+"""The numbers that items ask for. Everything comes from the engine: no rule and no point value is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.cards import CARDS, Card, copies_in_deck, full_deck, points_of
+from engine.melds import Meld
+from engine.ruleset import RuleSet
+from engine.scoring import ScoreSheet, ScoreSide, score_side, score_side_from_json
+from lessons.content import Item
+from lessons.schema import NumberTask, SideTable
+from lessons.staging import stage
+
+
+def compute(item: Item) -> int:
+    """The right answer of an item of kind number. Raises EngineError or ValueError where it cannot be computed."""
+    task = item.task
+    assert isinstance(task, NumberTask)
+    return _COMPUTATIONS[task.compute](task, item.rules)
+
+
+def sheet_of(side: SideTable, rules: RuleSet) -> ScoreSheet:
+    """The engine's score sheet. Raises EngineError naming the key."""
+    return score_side(score_side_of(side, rules), rules)
+
+
+def score_side_of(side: SideTable, rules: RuleSet) -> ScoreSide:
+    return score_side_from_json(side.to_json(), rules)
+
+
+def meld_lines(cards: tuple[Card, ...], rules: RuleSet) -> ScoreSheet:
+    """The score sheet of a side that has this one meld and nothing else."""
+    return score_side(ScoreSide(melds=(Meld(cards),)), rules)
+
+
+def red_three_lines(red_threes: tuple[Card, ...], rules: RuleSet, *, opened: bool) -> ScoreSheet:
+    """The score sheet of a side with these red threes that has met the condition for counting them plus, or has not."""
+    melds = (_some_canasta(rules), _some_canasta(rules, rank="5")) if opened else ()
+    return score_side(ScoreSide(melds=melds, red_threes=red_threes), rules)
+
+
+def counted_cards(count: str, rules: RuleSet) -> tuple[Card, ...]:
+    """The cards of the deck that ``deck-count`` counts."""
+    name, _, rank = count.partition(":")
+    belongs: dict[str, Callable[[Card], bool]] = {
+        "total": lambda card: True,
+        "jokers": lambda card: not card.suit,
+        "wild": lambda card: card.is_wild,
+        "red-threes": lambda card: card.is_red_three,
+        "black-threes": lambda card: card.is_black_three,
+        "rank": lambda card: card.rank == rank,
+    }
+    return tuple(card for card in full_deck(packs=rules.packs, jokers=rules.jokers) if belongs[name](card))
+
+
+def laid_points(task: NumberTask) -> int:
+    """Card values that the actions lay, the top card of a taken pile included: what counts towards the minimum."""
+    assert task.position is not None
+    assert task.actions is not None
+    return stage(task.position, task.actions).laid
+
+
+def _missing(task: NumberTask, rules: RuleSet) -> int:
+    assert task.position is not None
+    return max(0, task.position.initial_minimum - laid_points(task))
+
+
+def _hand_size(task: NumberTask, rules: RuleSet) -> int:
+    return dict(rules.hand_size)[rules.default_players]
+
+
+def _max_wilds(task: NumberTask, rules: RuleSet) -> int:
+    if rules.max_wilds is None:
+        raise ValueError("this rule set has no limit of wild cards")
+    return rules.max_wilds
+
+
+def _next_minimum(task: NumberTask, rules: RuleSet) -> int:
+    minimum = sheet_of(_side(task), rules).next_minimum
+    if minimum is None:
+        raise ValueError("this rule set names no minimum at this score")
+    return minimum
+
+
+def _canasta_bonus(task: NumberTask, rules: RuleSet) -> int:
+    sheet = meld_lines(task.cards, rules)
+    return sheet.points_of("natural-canasta") + sheet.points_of("mixed-canasta")
+
+
+def _side(task: NumberTask) -> SideTable:
+    assert task.side is not None
+    return task.side
+
+
+def _some_canasta(rules: RuleSet, rank: str = "4") -> Meld:
+    """A canasta to stand for what a side has melded; its points are of no interest."""
+    naturals = [c for c in CARDS.values() if c.rank == rank]
+    copies = [c for c in naturals for _ in range(copies_in_deck(c, packs=rules.packs, jokers=rules.jokers))]
+    return Meld(tuple(copies[: rules.canasta_size]))
+
+
+_COMPUTATIONS: Final[dict[str, Callable[[NumberTask, RuleSet], int]]] = {
+    "card-points": lambda task, rules: points_of(task.cards),
+    "meld-points": lambda task, rules: meld_lines(task.cards, rules).total,
+    "canasta-bonus": _canasta_bonus,
+    "initial-minimum": lambda task, rules: rules.initial_minimum(task.score or 0),
+    "points-laid": lambda task, rules: laid_points(task),
+    "missing-points": _missing,
+    "deck-count": lambda task, rules: len(counted_cards(task.count or "", rules)),
+    "hand-size": _hand_size,
+    "max-wild-in-meld": _max_wilds,
+    "canasta-size": lambda task, rules: rules.canasta_size,
+    "red-three-points": lambda task, rules: red_three_lines(
+        task.red_threes or (), rules, opened=bool(task.opened)
+    ).points_of("red-threes"),
+    "side-total": lambda task, rules: sheet_of(_side(task), rules).total,
+    "score-after": lambda task, rules: sheet_of(_side(task), rules).score_after,
+    "next-minimum": _next_minimum,
+}

@@ -1,0 +1,94 @@
+"""The initial meld and its minimum, in sentences."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, ngettext
+
+from lessons import words
+from lessons.explaining_base import Breach, Told, breach, ground, some_points
+
+THRESHOLDS = (
+    "initial.threshold-negative",
+    "initial.threshold-low",
+    "initial.threshold-mid",
+    "initial.threshold-high",
+    "samba.initial-7000",
+)
+
+
+@breach(*THRESHOLDS)
+def minimum_missed(told: Told) -> Breach:
+    facts = told.facts
+    parts = [
+        gettext(
+            "Before the deal your side has %(score)s. Its initial meld must be worth at least %(needed)s points; what "
+            "you lay is worth %(have)s."
+        )
+        % {"score": some_points(facts["score"]), "needed": told.number("needed"), "have": told.number("have")}
+    ]
+    because = facts.get("because", ())
+    if "initial.card-values-only" in because:
+        parts.append(gettext("Only the values of the cards count towards it, not the bonus of a canasta."))
+    if "initial.top-card-counts" in because:
+        parts.append(gettext("Of the pile only the top card counts."))
+    missing = facts["needed"] - facts["have"]
+    return Breach(
+        " ".join(parts),
+        ngettext("%(missing)s point more.", "%(missing)s points more.", missing)
+        % {"missing": words.number(missing)},
+    )
+
+
+@breach("initial.top-card-counts")
+def cards_below_used(told: Told) -> Breach:
+    why = gettext(
+        "Until your side’s initial meld has reached %(needed)s points, only the top card of the pile may be laid and "
+        "none from below it. So far there are %(have)s points, and this needs %(cards)s from below."
+    ) % {
+        "needed": told.number("needed"),
+        "have": told.number("have"),
+        "cards": words.cards_in_text(told.cards, "accusative"),
+    }
+    return Breach(
+        why,
+        gettext("Reach %(needed)s points with the top card and the cards that you held before.")
+        % {"needed": told.number("needed")},
+    )
+
+
+@ground("initial.per-side")
+def already_opened(told: Told) -> str:
+    return gettext("Your side has made its initial meld, so no minimum applies any more.")
+
+
+@ground(*THRESHOLDS)
+def minimum_reached(told: Told) -> str:
+    return gettext(
+        "%(have)s points reach the minimum of %(needed)s that applies at %(score)s before the deal."
+    ) % {
+        "have": told.number("have"),
+        "needed": told.number("needed"),
+        "score": some_points(told.facts["score"]),
+    }
+
+
+@ground("initial.several-melds")
+def several_melds(told: Told) -> str:
+    count = told.facts["melds"]
+    return ngettext(
+        "%(count)s meld makes up the initial meld.",
+        "%(count)s melds together make up the initial meld.",
+        count,
+    ) % {"count": words.first_upper(words.number_word(count))}
+
+
+@ground("initial.wild-allowed")
+def wild_cards_count(told: Told) -> str:
+    return gettext("Wild cards may be part of the initial meld and count their own value.")
+
+
+@ground("initial.top-card-counts")
+def top_card_counts(told: Told) -> str:
+    return gettext(
+        "Of the pile only the top card counts towards the minimum, and with it the minimum is reached."
+    )

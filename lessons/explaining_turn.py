@@ -1,0 +1,320 @@
+"""Beginning and ending a turn, going out and the end of the stock, in sentences."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, ngettext
+
+from lessons import words
+from lessons.explaining_base import Breach, Told, breach, ground, some_canastas, some_cards
+
+
+@breach("turn.draw-or-take")
+def draw_or_take(told: Told) -> Breach:
+    if told.reason == "not-begun":
+        return Breach(
+            gettext("Your turn has not begun: it begins with drawing a card or with taking the pile."),
+            gettext("Draw a card or take the pile first."),
+        )
+    if told.reason == "already-pile":
+        why = gettext(
+            "You have taken the pile already. A turn begins with drawing or with taking the pile, never "
+            "with both."
+        )
+    else:
+        why = gettext(
+            "You have drawn already. A turn begins with drawing or with taking the pile, never with both."
+        )
+    return Breach(why, gettext("Begin the turn only once."))
+
+
+@breach("turn.draw-count")
+def draw_count(told: Told) -> Breach:
+    needed = told.facts["needed"]
+    why = gettext("From the stock a player draws %(needed)s, and these would be %(have)s.") % {
+        "needed": some_cards(needed),
+        "have": words.number_word(told.facts["have"]),
+    }
+    return Breach(why, gettext("Draw %(needed)s.") % {"needed": some_cards(needed)})
+
+
+@breach("turn.discard-one")
+def discard_one(told: Told) -> Breach:
+    if told.reason == "second-discard":
+        return Breach(
+            gettext("A turn ends with exactly one discard, and you have discarded already."),
+            gettext("Only one discard."),
+        )
+    why = gettext(
+        "A turn ends with a discard unless nothing is left in the hand. You still hold %(cards)s."
+    ) % {"cards": some_cards(told.facts["cards_left"])}
+    return Breach(why, gettext("Discard a card at the end."))
+
+
+@breach("turn.only-in-turn")
+def only_in_turn(told: Told) -> Breach:
+    if told.reason == "turn-over":
+        return Breach(
+            gettext("Your turn is over with the discard or the end that came before. Nothing may follow it."),
+            gettext("Do this before you end the turn."),
+        )
+    return Breach(
+        gettext(
+            "It is not your turn. Only the player whose turn it is may draw, take the pile, meld or discard."
+        ),
+        gettext("Wait for your turn."),
+    )
+
+
+@breach("turn.keep-a-card")
+def keep_a_card(told: Told) -> Breach:
+    facts = told.facts
+    why = gettext(
+        "Only one card would be left, and discarding it would be going out. For that your side needs %(needed)s and "
+        "has %(have)s. So one card must stay in your hand after the discard."
+    ) % {"needed": some_canastas(facts["canastas_needed"]), "have": some_canastas(facts["canastas"])}
+    return Breach(why, gettext("Keep at least two cards: one to discard and one to hold."))
+
+
+@breach("red3.expose-at-once")
+def red_three_kept(told: Told) -> Breach:
+    if told.reason == "discarded":
+        return Breach(
+            gettext(
+                "A red three is never discarded. It is put on the table at once and replaced from the stock."
+            ),
+            gettext("Put the red three on the table and discard another card."),
+        )
+    count = told.facts["count"]
+    why = ngettext(
+        "You still hold a red three. It must be put on the table at once.",
+        "You still hold %(count)s red threes. They must be put on the table at once.",
+        count,
+    ) % {"count": words.number_word(count)}
+    return Breach(why, gettext("Put every red three on the table."))
+
+
+@breach("out.canastas-needed")
+def canastas_missing(told: Told) -> Breach:
+    facts = told.facts
+    why = gettext(
+        "With that you would go out. For going out your side needs %(needed)s and has %(have)s."
+    ) % {
+        "needed": some_canastas(facts["needed"]),
+        "have": some_canastas(facts["have"]),
+    }
+    return Breach(
+        why,
+        gettext("Complete a canasta of %(size)s cards, or keep a card in your hand.")
+        % {"size": words.number_word(told.position.rules.canasta_size)},
+    )
+
+
+@breach("out.ask-optional")
+def no_partner_to_ask(told: Told) -> Breach:
+    return Breach(
+        gettext("In this rule set nobody is asked for permission to go out."),
+        gettext("Leave the question out."),
+    )
+
+
+@breach("out.ask-timing")
+def asked_at_the_wrong_time(told: Told) -> Breach:
+    condition = gettext("Ask after drawing or taking the pile and before you meld anything else.")
+    if told.reason == "before-draw":
+        why = gettext("Your partner may be asked only after you have drawn or taken the pile.")
+    elif told.reason == "after-meld":
+        why = gettext(
+            "You have melded in this turn already. Your partner is asked before any card is melded."
+        )
+    else:
+        why = gettext("You have asked your partner in this turn already.")
+        condition = gettext("Ask only once.")
+    return Breach(why, condition)
+
+
+@breach("out.ask-binding")
+def answer_binds(told: Told) -> Breach:
+    if told.facts["answer"] == "no":
+        return Breach(
+            gettext("Your partner has said no, and the answer binds you: you may not go out in this turn."),
+            gettext("Keep at least one card after the discard."),
+        )
+    left = told.facts["cards_left"]
+    why = ngettext(
+        "Your partner has said yes, and that binds you: you must go out in this turn. But %(cards)s would be left.",
+        "Your partner has said yes, and that binds you: you must go out in this turn. But %(cards)s would be left.",
+        left,
+    ) % {"cards": some_cards(left)}
+    return Breach(why, gettext("Go out in this turn."))
+
+
+@breach("stock.play-on")
+def stock_is_empty(told: Told) -> Breach:
+    return Breach(
+        gettext("The stock is empty, so no card can be drawn."),
+        gettext("Take the pile, or end the turn if you need not take it."),
+    )
+
+
+@breach("stock.forced-take")
+def forced_to_take(told: Told) -> Breach:
+    return Breach(
+        gettext(
+            "The stock is empty, the pile is not frozen, and its top card, %(card)s, fits a meld of your side: then "
+            "the pile must be taken."
+        )
+        % {"card": words.card_in_text(told.card)},
+        gettext("Take the pile."),
+    )
+
+
+@breach("stock.last-red-three")
+def last_card_was_a_red_three(told: Told) -> Breach:
+    return Breach(
+        gettext(
+            "The last card of the stock was a red three. With it the deal is over: nothing may be melded "
+            "or discarded."
+        ),
+        gettext("Put the red three on the table; the deal is over."),
+    )
+
+
+# What allows it
+
+
+@ground("turn.draw-or-take")
+def begun(told: Told) -> str:
+    if told.facts["way"] == "draw":
+        return gettext("The turn begins with drawing a card.")
+    return gettext("The turn begins with taking the pile instead of drawing.")
+
+
+@ground("turn.draw-count")
+def drawn(told: Told) -> str:
+    return gettext("%(needed)s comes from the stock.") % {
+        "needed": words.first_upper(some_cards(told.facts["needed"]))
+    }
+
+
+@ground("turn.discard-one")
+def discarded(told: Told) -> str:
+    if told.reason == "gone-out":
+        return gettext("Nothing is left in the hand, so no discard is needed.")
+    return gettext("The turn ends with one discard.")
+
+
+@ground("turn.keep-a-card")
+def card_kept(told: Told) -> str:
+    return gettext("After the discard %(cards)s left, so nobody goes out without a canasta.") % {
+        "cards": _is_left(told.facts["cards_left"])
+    }
+
+
+def _is_left(count: int) -> str:
+    return ngettext("one card is", "%(count)s cards are", count) % {"count": words.number_word(count)}
+
+
+@ground("red3.expose-at-once")
+def red_three_exposed(told: Told) -> str:
+    return gettext("A red three is put on the table at once.")
+
+
+@ground("red3.replace-from-stock")
+def red_three_replaced(told: Told) -> str:
+    count = told.facts["count"]
+    return ngettext(
+        "The red three goes to the table and is replaced from the stock.",
+        "The %(count)s red threes go to the table and are replaced from the stock.",
+        count,
+    ) % {"count": words.number_word(count)}
+
+
+@ground("black3.stop-card")
+def black_three_discarded(told: Told) -> str:
+    return gettext("The black three on top keeps the next player from taking the pile.")
+
+
+@ground("freeze.wild-discard")
+def wild_card_discarded(told: Told) -> str:
+    return gettext(
+        "The wild card in the pile freezes it for everybody until somebody takes it with a natural pair."
+    )
+
+
+@ground("out.canastas-needed")
+def canastas_there(told: Told) -> str:
+    return gettext("Your side may go out: it has %(have)s, and %(needed)s is enough.") % {
+        "have": some_canastas(told.facts["have"]),
+        "needed": words.number_word(told.facts["needed"]),
+    }
+
+
+@ground("out.canasta-same-turn")
+def canasta_in_same_turn(told: Told) -> str:
+    return gettext("The canasta may be completed in the very turn of going out.")
+
+
+@ground("out.final-discard-optional")
+def with_or_without_discard(told: Told) -> str:
+    if told.facts["discard"]:
+        return gettext("Going out with a last discard is allowed; it may be any card.")
+    return gettext("Going out without a discard is allowed.")
+
+
+@ground("out.ask-optional")
+def asking_is_optional(told: Told) -> str:
+    return gettext("Asking your partner before going out is allowed, but never needed.")
+
+
+@ground("out.ask-timing")
+def asked_in_time(told: Told) -> str:
+    return gettext("Your partner is asked at the right moment: after the draw and before anything is melded.")
+
+
+@ground("out.ask-binding")
+def answer_kept(told: Told) -> str:
+    if told.facts["answer"] == "yes":
+        return gettext("Your partner has said yes, and you go out in this turn.")
+    return gettext("Your partner has said no, and you do not go out in this turn.")
+
+
+@ground("concealed.definition")
+def concealed(told: Told) -> str:
+    return gettext("You go out concealed: the whole hand in one turn, and you had melded nothing before.")
+
+
+@ground("concealed.own-canasta")
+def concealed_canasta(told: Told) -> str:
+    return gettext("The concealed hand holds a canasta of its own.")
+
+
+@ground("concealed.pile-allowed")
+def concealed_with_pile(told: Told) -> str:
+    return gettext("Taking the pile in the last turn does not spoil the concealed hand.")
+
+
+@ground("concealed.minimum")
+def concealed_without_minimum(told: Told) -> str:
+    return gettext("A whole hand with a canasta, laid after drawing from the stock, needs no minimum.")
+
+
+@ground("stock.play-on")
+def declined(told: Told) -> str:
+    return gettext("The stock is empty. Who does not take the pile ends the deal.")
+
+
+@ground("stock.forced-take")
+def not_forced(told: Told) -> str:
+    return gettext(
+        "The pile need not be taken: its top card fits no meld of your side, or the pile is frozen."
+    )
+
+
+@ground("stock.end-no-bonus")
+def no_bonus(told: Told) -> str:
+    return gettext("When the stock ends the deal, nobody scores for going out.")
+
+
+@ground("stock.last-red-three")
+def deal_over(told: Told) -> str:
+    return gettext("A red three as the last card of the stock ends the deal at once.")
