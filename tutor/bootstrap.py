@@ -16,7 +16,7 @@ import subprocess
 import sys
 import venv
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib import metadata, util
 from pathlib import Path
 from typing import Final, NoReturn
@@ -41,7 +41,7 @@ MISLEADING: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, so that an older Python gets as far as being told that it is too old
 class Stamp:
     """What `.venv` holds. Written when it is complete, so an interrupted set-up has none."""
 
@@ -80,11 +80,13 @@ def locks_digest(*, root: Path = ROOT) -> str:
 
 
 def wanted_stamp(profile: str, *, root: Path = ROOT) -> Stamp:
-    return Stamp(profile, locks_digest(root=root), ".".join(map(str, sys.version_info[:3])))
+    return Stamp(profile, locks_digest(root=root), ".".join(map(str, sys.version_info[:2])))
 
 
 def read_stamp(environment: Path) -> Stamp | None:
-    """The stamp of an environment, None if there is none that can be read."""
+    """The stamp of an environment, None if there is none that can be read, or no Python that it is true of."""
+    if not environment_python(environment).exists():  # the Python it was made with may have been removed
+        return None
     try:
         return Stamp(**json.loads((environment / STAMP).read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
@@ -138,8 +140,7 @@ def ensure_python(arguments: Sequence[str]) -> None:
     if is_complete(pins(lock_file(profile).read_text(encoding="utf-8"))):
         return
     if not ready:
-        keep = present.profile if present and present.profile in PROFILES else "app"
-        make_environment(max(profile, keep, key=PROFILES.index))
+        make_environment(wanted, present)
     hand_over(environment_python(ENVIRONMENT), arguments)
 
 
@@ -148,9 +149,15 @@ def base_python() -> Path:
     return Path(getattr(sys, "_base_executable", sys.executable))
 
 
-def make_environment(profile: str) -> None:
-    """Make `.venv` with exactly the packages of the lock, from ready-made wheels only."""
-    lock = lock_file(profile)
+def make_environment(wanted: Stamp, present: Stamp | None) -> None:
+    """Make `.venv` with exactly the packages of the lock, from ready-made wheels only.
+
+    What is there is added to if it only lacks the larger profile, and made anew in every other case.
+    """
+    grows = present is not None and replace(present, profile=wanted.profile) == wanted
+    if present is not None and present.profile in PROFILES:  # a developer's environment stays one
+        wanted = replace(wanted, profile=max(wanted.profile, present.profile, key=PROFILES.index))
+    lock = lock_file(wanted.profile)
     count = len(pins(lock.read_text(encoding="utf-8")))
     installer = machine_pip()
     if installer is None and util.find_spec("ensurepip") is None:
@@ -159,24 +166,20 @@ def make_environment(profile: str) -> None:
             "This Python has neither pip nor ensurepip. Debian/Ubuntu: sudo apt install python3-venv",
         )
     say("Python-Umgebung .venv wird angelegt …", "Making the Python environment .venv …")
-    present = read_stamp(ENVIRONMENT)
-    reusable = present is not None and present.python == wanted_stamp(profile).python
-    if reusable and present is not None and present.locks == locks_digest():
-        (ENVIRONMENT / STAMP).unlink()  # the packages of the smaller profile stay
+    if grows:
+        (ENVIRONMENT / STAMP).unlink()
     else:
         shutil.rmtree(ENVIRONMENT, ignore_errors=True)
         venv.create(ENVIRONMENT, with_pip=installer is None, symlinks=os.name != "nt")
     python = environment_python(ENVIRONMENT)
-    size = "ca. 80 MB" if profile == "dev" else "ca. 10 MB"
+    size = "ca. 80 MB" if wanted.profile == "dev" else "ca. 10 MB"
     say(
         f"{count} Pakete werden geladen ({size}), das dauert etwas …",
         f"Fetching {count} packages ({size.replace('ca.', 'about')}), this takes a moment …",
     )
     start = [*installer, "--python", str(python)] if installer else [str(python), "-m", "pip"]
     run(install_command(start, lock), pip_environment(os.environ))
-    stamp = wanted_stamp(profile)
-    content = {"profile": stamp.profile, "locks": stamp.locks, "python": stamp.python}
-    (ENVIRONMENT / STAMP).write_text(json.dumps(content), encoding="utf-8")
+    (ENVIRONMENT / STAMP).write_text(json.dumps(asdict(wanted)), encoding="utf-8")
 
 
 def machine_pip() -> list[str] | None:

@@ -93,15 +93,23 @@ def test_line_ends_do_not_change_the_digest(project: Path) -> None:
 
 @pytest.mark.parametrize("content", [None, "", "{", "[]", '{"profile": "app"}', '"app"'])
 def test_unreadable_stamp_is_no_stamp(tmp_path: Path, content: str | None) -> None:
+    python = bootstrap.environment_python(tmp_path)
+    python.parent.mkdir()
+    python.touch()
     if content is not None:
         (tmp_path / bootstrap.STAMP).write_text(content, encoding="utf-8")
     assert bootstrap.read_stamp(tmp_path) is None
 
 
-def test_stamp_is_read_as_written(tmp_path: Path) -> None:
-    stamp = {"profile": "dev", "locks": "abc", "python": "3.11.7"}
+def test_stamp_is_read_as_written_while_its_python_is_there(tmp_path: Path) -> None:
+    stamp = {"profile": "dev", "locks": "abc", "python": "3.11"}
     (tmp_path / bootstrap.STAMP).write_text(json.dumps(stamp), encoding="utf-8")
-    assert bootstrap.read_stamp(tmp_path) == Stamp("dev", "abc", "3.11.7")
+    python = bootstrap.environment_python(tmp_path)
+    python.parent.mkdir()
+    python.touch()
+    assert bootstrap.read_stamp(tmp_path) == Stamp("dev", "abc", "3.11")
+    python.unlink()
+    assert bootstrap.read_stamp(tmp_path) is None
 
 
 def test_installation_is_exact_and_compiles_nothing() -> None:
@@ -133,3 +141,101 @@ def test_old_python_is_refused_in_both_languages(monkeypatch, capsys) -> None:
     said = capsys.readouterr().err
     assert "Gebraucht wird Python 99.0" in said
     assert "Python 99.0 or newer is needed" in said
+
+
+class Made(Exception):
+    """Raised in place of going on, once the decision has been taken."""
+
+
+@pytest.fixture
+def installing(project: Path, monkeypatch) -> list[list[str]]:
+    """Let `.venv` be made in a folder of its own, without fetching anything. Returns the commands that were run."""
+    commands: list[list[str]] = []
+
+    def run(command: list[str], environment: dict[str, str]) -> None:
+        commands.append(list(command))
+
+    def hand_over(python: Path, arguments: list[str]) -> None:
+        raise Made(str(python))
+
+    monkeypatch.setattr(bootstrap, "ENVIRONMENT", project / ".venv")
+    monkeypatch.setattr(bootstrap, "run", run)
+    monkeypatch.setattr(bootstrap, "hand_over", hand_over)
+    monkeypatch.setattr(bootstrap, "is_complete", lambda wanted: False)
+    monkeypatch.setattr(bootstrap, "machine_pip", lambda: ["pip"])
+    return commands
+
+
+def ensure(command: str) -> None:
+    with pytest.raises(Made, match="python"):
+        bootstrap.ensure_python(["manage.py", command])
+
+
+def locks_used(commands: list[list[str]]) -> list[str]:
+    return [Path(command[-1]).name for command in commands]
+
+
+def test_environment_is_made_once_and_grows_for_the_tests(installing: list[list[str]], capsys) -> None:
+    ensure("up")
+    assert locks_used(installing) == ["app.txt"]
+    said = capsys.readouterr().out
+    assert ".venv wird angelegt" in said
+    assert "Making the Python environment" in said
+    ensure("up")
+    assert locks_used(installing) == ["app.txt"]
+    assert capsys.readouterr().out == ""
+    left = bootstrap.ENVIRONMENT / "stays"
+    left.touch()
+    ensure("test")
+    ensure("test")
+    ensure("up")
+    assert locks_used(installing) == ["app.txt", "dev.txt"]
+    assert left.exists()
+
+
+def test_changed_lock_rebuilds_with_the_same_profile(installing: list[list[str]], monkeypatch) -> None:
+    ensure("test")
+    left = bootstrap.ENVIRONMENT / "goes"
+    left.touch()
+    monkeypatch.setattr(bootstrap, "locks_digest", lambda **_: "changed")
+    ensure("up")
+    assert locks_used(installing) == ["dev.txt", "dev.txt"]
+    assert not left.exists()
+
+
+def test_interrupted_installation_starts_over(installing: list[list[str]], monkeypatch) -> None:
+    def fail(command: list[str], environment: dict[str, str]) -> None:
+        raise SystemExit(1)
+
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(bootstrap, "run", fail)
+        with pytest.raises(SystemExit):
+            bootstrap.ensure_python(["manage.py", "up"])
+    assert bootstrap.read_stamp(bootstrap.ENVIRONMENT) is None
+    ensure("up")
+    assert locks_used(installing) == ["app.txt"]
+
+
+def test_python_without_any_pip_is_told_what_to_install(installing, monkeypatch, capsys) -> None:
+    monkeypatch.setattr(bootstrap, "machine_pip", lambda: None)
+    monkeypatch.setattr(bootstrap.util, "find_spec", lambda name: None)
+    with pytest.raises(SystemExit):
+        bootstrap.ensure_python(["manage.py", "up"])
+    assert "sudo apt install python3-venv" in capsys.readouterr().err
+    assert not bootstrap.ENVIRONMENT.exists()
+
+
+def test_complete_environment_runs_the_command_itself(installing, monkeypatch) -> None:
+    """A container, or a developer's own environment."""
+    monkeypatch.setattr(bootstrap, "is_complete", lambda wanted: True)
+    bootstrap.ensure_python(["manage.py", "migrate"])
+    assert not installing
+
+
+@pytest.mark.parametrize(
+    ("version", "usable"), [("22.3", True), ("23.2.1", True), ("22.2.2", False), (None, False)]
+)
+def test_only_a_pip_that_installs_elsewhere_is_used(version: str | None, usable: bool, monkeypatch) -> None:
+    monkeypatch.setattr(bootstrap, "installed_version", lambda package: version)
+    monkeypatch.setattr(bootstrap.util, "find_spec", lambda name: object())
+    assert (bootstrap.machine_pip() is not None) is usable
