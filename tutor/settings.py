@@ -72,6 +72,8 @@ DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": VAR / "tutor.sqlite3",
+        # When the last connection is closed, SQLite empties its journal: 20 ms after each request that wrote.
+        "CONN_MAX_AGE": None,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,

@@ -59,6 +59,7 @@ def test_secret_key_stays_the_same(tmp_path: Path) -> None:
 def test_database_is_opened_for_many_readers_and_waiting_writers(tmp_path: Path) -> None:
     """The options, applied to a file: that is what the site uses."""
     name = str(tmp_path / "site.sqlite3")
+    assert connections["default"].settings_dict["CONN_MAX_AGE"] is None
     configured = {**connections["default"].settings_dict, "NAME": name}
     connection = type(connections["default"])(configured, alias="file")
     try:
