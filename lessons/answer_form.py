@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from engine.actions import Action
 from engine.cards import Card
@@ -33,13 +33,18 @@ SHEET_ROWS: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Button:
-    """A submit button named ``do``. ``named`` holds ``{cards}`` where the selected cards go, in grammatical ``case``."""
+    """A submit button named ``do``.
+
+    ``named`` holds ``{cards}`` where the selected cards go, in the grammatical ``case``; ``short`` is the label where
+    a heading above several such buttons says the rest; ``key`` the extra key that presses it.
+    """
 
     do: str
     label: str
     named: str = ""
     case: words.Case = "accusative"
     key: str = ""
+    short: str = ""
 
     @property
     def id(self) -> str:
@@ -139,8 +144,14 @@ def melds_form(position: Position, staged: Sequence[Action] = (), *, typed: str 
     )
 
 
-def turn_form(position: Position, staged: Sequence[Action] = (), *, typed: str = "") -> AnswerForm:
-    """Play the turn. The ways to begin it are offered until one is staged."""
+def turn_form(
+    position: Position, staged: Sequence[Action] = (), *, hand: Iterable[Card] = (), typed: str = ""
+) -> AnswerForm:
+    """Play the turn. The ways to begin it are offered until one is staged.
+
+    ``hand`` is what is left after the staged actions; a red three in it can be put on the table.
+    """
+    red_three = any(card.is_red_three for card in hand)
     begun = position.phase == "play" or any(action.verb in ("draw", "take") for action in staged)
     ask = Button(do="ask", label=gettext("Ask your partner whether you may go out"))
     end = Button(do="end", label=gettext("End the turn without a discard"))
@@ -149,7 +160,7 @@ def turn_form(position: Position, staged: Sequence[Action] = (), *, typed: str =
         check=_check(gettext("Check the turn")),
         typed=typed,
         opening=() if begun else _opening_buttons(position),
-        laying=(_meld_button(),),
+        laying=(*([_expose_button()] if red_three else []), _meld_button()),
         targets=_target_buttons(position, staged),
         closing=(_discard_button(),),
         more=(ask, end),
@@ -257,12 +268,17 @@ def _meld_button() -> Button:
     return Button(do="meld", label=gettext("Meld the selected cards"), named=named, key="m")
 
 
+def _expose_button() -> Button:
+    return Button(do="expose", label=gettext("Put the red three on the table"))
+
+
 def _add_button(target: str) -> Button:
     meld = {"meld": words.target_name(target)}
     return Button(
         do=f"add:{target}",
-        label=gettext("Add the selected cards to the %(meld)s") % meld,
+        label=gettext("Add to the %(meld)s") % meld,
         named=gettext("Add %(cards)s to the %(meld)s") % {"cards": CARDS_MARK, **meld},
+        short=gettext("to the %(meld)s") % meld,
     )
 
 
@@ -286,5 +302,5 @@ def _mark_words(mark: str) -> str:
         "ok": gettext("right"),
         "no": gettext("wrong"),
         "carried": gettext("follows from an earlier row"),
-        "open": gettext("open"),
+        "open": pgettext("row", "open"),
     }.get(mark, "")

@@ -113,6 +113,7 @@ class HandView:
     groups: tuple[HandGroup, ...]
     selectable: bool
     marked_words: str
+    plain: bool = False
     unknown_words: str = ""
 
 
@@ -180,18 +181,22 @@ def hand(
     selectable: bool = True,
     title: str = "",
     unknown: int = 0,
+    plain: bool = False,
 ) -> HandView:
-    """The cards in groups by rank; ``selected`` holds form values, ``marked`` the cards the verdict points at."""
+    """The cards in groups by rank; ``selected`` holds form values, ``marked`` the cards the verdict points at.
+
+    ``plain`` leaves out the groups and everything that says which cards are special, for tasks that ask just that.
+    """
     marked, new = list(marked), list(new)
     marked_words = words.cards_listed(sort_cards(marked)) if marked else ""
     numbered: dict[Card, int] = {}
-    groups: dict[str, list[HandCard]] = {key: [] for key in GROUP_KEYS}
-    ordered = sort_cards(cards)
+    groups: dict[str, list[HandCard]] = {key: [] for key in ("", *GROUP_KEYS)}
+    ordered = tuple(cards) if plain else sort_cards(cards)
     for place, card in enumerate(ordered):
         copy = numbered[card] = numbered.get(card, -1) + 1
         value = f"{card}#{copy}"
         is_selected = value in selected
-        groups[_group_key(card)].append(
+        groups["" if plain else _group_key(card)].append(
             HandCard(
                 card=card,
                 value=value,
@@ -211,6 +216,7 @@ def hand(
         ),
         selectable=selectable,
         marked_words=marked_words,
+        plain=plain,
         unknown_words=_unknown_words(unknown),
     )
 
@@ -366,7 +372,7 @@ def _opened_words(position: Position) -> str:
     if position.own.opened:
         return gettext("Your side has melded")
     minimum = words.number(position.initial_minimum)
-    return gettext("Your side has not melded: initial meld %(minimum)s") % {"minimum": minimum}
+    return gettext("Your side has not melded yet: initial meld %(minimum)s") % {"minimum": minimum}
 
 
 def _turn_words(position: Position) -> str:
@@ -394,7 +400,7 @@ def _group_key(card: Card) -> str:
 
 
 def _group_name(key: str, count: int) -> str:
-    return words.first_upper(words.rank_one(key) if count == 1 else words.rank_many(key))
+    return "" if not key else words.first_upper(words.rank_one(key) if count == 1 else words.rank_many(key))
 
 
 def _take(card: Card, pool: list[Card]) -> bool:

@@ -11,14 +11,18 @@ from typing import Final, Literal
 
 from django.utils import formats
 from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
-from django.utils.translation import gettext_noop as N_
 
 from engine.actions import Action
 from engine.cards import Card
 from engine.rule_ids import RULES
 
 Case = Literal["nominative", "accusative", "dative"]
-SUIT_NAMES: Final = {"c": N_("clubs"), "d": N_("diamonds"), "h": N_("hearts"), "s": N_("spades")}
+SUIT_NAMES: Final = {
+    "c": gettext_lazy("clubs"),
+    "d": gettext_lazy("diamonds"),
+    "h": gettext_lazy("hearts"),
+    "s": gettext_lazy("spades"),
+}
 
 # One card named by rank alone, as the first word of an accessible name or of a list entry.
 RANK_NAMES: Final = {
@@ -81,55 +85,61 @@ RANK_PLURALS_DATIVE: Final = {
     "JK": pgettext_lazy("dative", "jokers"),
     "W": pgettext_lazy("dative", "wild cards"),
 }
+# "the black threes": German bends the adjective after the article.
+RANK_PLURALS_DEFINITE: Final = {
+    "3r": pgettext_lazy("after the", "red threes"),
+    "3b": pgettext_lazy("after the", "black threes"),
+    "W": pgettext_lazy("after the", "wild cards"),
+}
 
-# "one king" with its article, in the three cases a sentence can ask for.
+# "a king" with its article, in the three cases a sentence can ask for.
 ONE: Final = {
-    "3r": gettext_lazy("one red three"),
-    "3b": gettext_lazy("one black three"),
-    "3": gettext_lazy("one three"),
-    "4": gettext_lazy("one four"),
-    "5": gettext_lazy("one five"),
-    "6": gettext_lazy("one six"),
-    "7": gettext_lazy("one seven"),
-    "8": gettext_lazy("one eight"),
-    "9": gettext_lazy("one nine"),
-    "T": gettext_lazy("one ten"),
-    "J": gettext_lazy("one jack"),
-    "Q": gettext_lazy("one queen"),
-    "K": gettext_lazy("one king"),
-    "A": gettext_lazy("one ace"),
-    "2": gettext_lazy("one two"),
-    "JK": gettext_lazy("one joker"),
-    "W": gettext_lazy("one wild card"),
+    "3r": gettext_lazy("a red three"),
+    "3b": gettext_lazy("a black three"),
+    "3": gettext_lazy("a three"),
+    "4": gettext_lazy("a four"),
+    "5": gettext_lazy("a five"),
+    "6": gettext_lazy("a six"),
+    "7": gettext_lazy("a seven"),
+    "8": gettext_lazy("an eight"),
+    "9": gettext_lazy("a nine"),
+    "T": gettext_lazy("a ten"),
+    "J": gettext_lazy("a jack"),
+    "Q": gettext_lazy("a queen"),
+    "K": gettext_lazy("a king"),
+    "A": gettext_lazy("an ace"),
+    "2": gettext_lazy("a two"),
+    "JK": gettext_lazy("a joker"),
+    "W": gettext_lazy("a wild card"),
 }
 # Only masculine words differ in the accusative; the others fall back to ONE.
 ONE_ACCUSATIVE: Final = {
-    "J": pgettext_lazy("accusative", "one jack"),
-    "K": pgettext_lazy("accusative", "one king"),
-    "JK": pgettext_lazy("accusative", "one joker"),
+    "J": pgettext_lazy("accusative", "a jack"),
+    "K": pgettext_lazy("accusative", "a king"),
+    "JK": pgettext_lazy("accusative", "a joker"),
 }
 ONE_DATIVE: Final = {
-    "3r": pgettext_lazy("dative", "one red three"),
-    "3b": pgettext_lazy("dative", "one black three"),
-    "3": pgettext_lazy("dative", "one three"),
-    "4": pgettext_lazy("dative", "one four"),
-    "5": pgettext_lazy("dative", "one five"),
-    "6": pgettext_lazy("dative", "one six"),
-    "7": pgettext_lazy("dative", "one seven"),
-    "8": pgettext_lazy("dative", "one eight"),
-    "9": pgettext_lazy("dative", "one nine"),
-    "T": pgettext_lazy("dative", "one ten"),
-    "J": pgettext_lazy("dative", "one jack"),
-    "Q": pgettext_lazy("dative", "one queen"),
-    "K": pgettext_lazy("dative", "one king"),
-    "A": pgettext_lazy("dative", "one ace"),
-    "2": pgettext_lazy("dative", "one two"),
-    "JK": pgettext_lazy("dative", "one joker"),
-    "W": pgettext_lazy("dative", "one wild card"),
+    "3r": pgettext_lazy("dative", "a red three"),
+    "3b": pgettext_lazy("dative", "a black three"),
+    "3": pgettext_lazy("dative", "a three"),
+    "4": pgettext_lazy("dative", "a four"),
+    "5": pgettext_lazy("dative", "a five"),
+    "6": pgettext_lazy("dative", "a six"),
+    "7": pgettext_lazy("dative", "a seven"),
+    "8": pgettext_lazy("dative", "an eight"),
+    "9": pgettext_lazy("dative", "a nine"),
+    "T": pgettext_lazy("dative", "a ten"),
+    "J": pgettext_lazy("dative", "a jack"),
+    "Q": pgettext_lazy("dative", "a queen"),
+    "K": pgettext_lazy("dative", "a king"),
+    "A": pgettext_lazy("dative", "an ace"),
+    "2": pgettext_lazy("dative", "a two"),
+    "JK": pgettext_lazy("dative", "a joker"),
+    "W": pgettext_lazy("dative", "a wild card"),
 }
 
 NUMBER_WORDS: Final = (
-    gettext_lazy("no"), pgettext_lazy("number", "one"), pgettext_lazy("number", "two"),
+    pgettext_lazy("number", "no"), pgettext_lazy("number", "one"), pgettext_lazy("number", "two"),
     pgettext_lazy("number", "three"), pgettext_lazy("number", "four"), pgettext_lazy("number", "five"),
     pgettext_lazy("number", "six"), pgettext_lazy("number", "seven"), pgettext_lazy("number", "eight"),
     pgettext_lazy("number", "nine"), pgettext_lazy("number", "ten"), pgettext_lazy("number", "eleven"),
@@ -186,7 +196,7 @@ def rank_many(key: str, case: Case = "nominative") -> str:
 
 
 def rank_count(key: str, count: int, case: Case = "nominative") -> str:
-    """"one king", "three kings", in the case that the sentence needs."""
+    """"a king", "three kings", in the case that the sentence needs."""
     if count == 1:
         if case == "dative":
             return str(ONE_DATIVE[key])
@@ -196,13 +206,16 @@ def rank_count(key: str, count: int, case: Case = "nominative") -> str:
     return f"{number_word(count)} {rank_many(key, case)}"
 
 
-def card_name(card: Card) -> str:
-    """The accessible name, rank before suit: "Nine, spades", "Two, clubs, wild card", "Red three, hearts"."""
+def card_name(card: Card, *, plain: bool = False) -> str:
+    """The accessible name, rank before suit: "Nine, spades", "Two, clubs, wild card", "Red three, hearts".
+
+    ``plain`` leaves out what the card is in the game ("Two, clubs", "Three, hearts").
+    """
     if not card.suit:
-        return first_upper(gettext("joker, wild card"))
-    rank = first_upper(rank_one(word_key(card)))
-    suit = gettext(SUIT_NAMES[card.suit])
-    if card.is_wild:
+        return first_upper(gettext("joker") if plain else gettext("joker, wild card"))
+    rank = first_upper(rank_one(card.rank if plain else word_key(card)))
+    suit = str(SUIT_NAMES[card.suit])
+    if card.is_wild and not plain:
         return gettext("%(rank)s, %(suit)s, wild card") % {"rank": rank, "suit": suit}
     return gettext("%(rank)s, %(suit)s") % {"rank": rank, "suit": suit}
 
@@ -211,7 +224,7 @@ def card_in_text(card: Card) -> str:
     """A card inside a sentence: "nine of spades", "Pik-Neun", "joker"."""
     if not card.suit:
         return gettext("joker")
-    suit = gettext(SUIT_NAMES[card.suit])
+    suit = str(SUIT_NAMES[card.suit])
     return gettext("%(rank)s of %(suit)s") % {"rank": rank_one(card.rank), "suit": suit}
 
 
@@ -224,7 +237,7 @@ def join_words(parts: Sequence[str]) -> str:
 
 
 def cards_in_text(cards: Iterable[Card], case: Case = "nominative") -> str:
-    """Cards counted by rank in the order in which the ranks first come: "two kings and one joker"."""
+    """Cards counted by rank in the order in which the ranks first come: "two kings and a joker"."""
     counts: dict[str, int] = {}
     for card in cards:
         key = word_key(card)
@@ -253,7 +266,11 @@ def rule_set_name(name: str) -> str:
 
 
 def action_in_words(action: Action) -> str:
-    """What the action does, as an infinitive fit for a button or a list: "Meld three kings and one joker"."""
+    """What the action does, as an infinitive fit for a button or a list: "Meld three kings and a joker"."""
+    return first_upper(_action_in_words(action))
+
+
+def _action_in_words(action: Action) -> str:
     cards = cards_in_text(action.cards, "accusative")
     match action.verb:
         case "draw" if action.cards:
@@ -296,8 +313,11 @@ def _taking_in_words(action: Action) -> str:
 
 
 def target_name(target: str) -> str:
-    """The name of the meld that an action names: ``K`` "kings", ``opp:K`` "opponents' kings"."""
+    """The name of the meld that an action names, as it stands after "the": ``K`` "kings", ``opp:K`` ..."""
     if target.startswith("opp:"):
         return gettext("opponents’ %(meld)s") % {"meld": target_name(target.removeprefix("opp:"))}
     rank = target.partition("#")[0]
+    key = "3b" if rank == "3" else rank
+    if key in RANK_PLURALS_DEFINITE:
+        return str(RANK_PLURALS_DEFINITE[key])
     return meld_name(rank) if rank in RANK_NAMES else rank

@@ -31,15 +31,18 @@ BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
 RULE_LINK: Final = re.compile(r"\[([^\]]+)\]\(rule:([a-z0-9.-]+)\)")
 
 
-def card_classes(card: Card) -> str:
+def card_classes(card: Card, *, plain: bool = False) -> str:
     """Suit, sort and wildness as classes; the style sheet does the rest."""
-    if not card.suit:
-        return "card joker wild"
-    return f"card {card.suit}" + (" wild" if card.is_wild else "")
+    classes = ["card", card.suit or "joker"]
+    if card.is_wild and not plain:
+        classes.append("wild")
+    if card.rank == "A":
+        classes.append("a")
+    return " ".join(classes)
 
 
 @lru_cache(maxsize=256)
-def _face(card: Card, language: str | None, joker_word: str) -> SafeString:
+def _face(card: Card, plain: bool, language: str | None, joker_word: str) -> SafeString:
     if not card.suit:
         return format_html(
             '<span class="ix"><b>{}</b></span><svg class="big"><use href="#joker"/></svg>', joker_word
@@ -52,30 +55,32 @@ def _face(card: Card, language: str | None, joker_word: str) -> SafeString:
         ornament = format_html('<svg><use href="#{}"/></svg>', COURT_ORNAMENTS[card.rank])
         pip = format_html('<svg><use href="#{}"/></svg>', card.suit)
         return corner + format_html('<span class="court">{}{}{}</span>', ornament, pip, ornament)
+    if plain:
+        return corner + pip
     if card.is_wild:
-        return corner + pip + mark_safe('<svg class="mark"><use href="#star"/></svg>')  # noqa: S308
+        return corner + pip + mark_safe('<svg class="sign"><use href="#star"/></svg>')  # noqa: S308
     if card.is_red_three:
         return corner + mark_safe('<svg class="laurel"><use href="#laurel"/></svg>') + pip  # noqa: S308
     if card.is_black_three:
-        return corner + pip + mark_safe('<svg class="mark"><use href="#bar"/></svg>')  # noqa: S308
+        return corner + pip + mark_safe('<svg class="sign stop"><use href="#bar"/></svg>')  # noqa: S308
     return corner + pip
 
 
 @register.simple_tag
-def card_face(card: Card) -> SafeString:
+def card_face(card: Card, plain: bool = False) -> SafeString:
     """The drawing inside a card, without the card itself: corner, sign, ornament."""
-    return _face(card, get_language(), gettext("Joker"))
+    return _face(card, plain, get_language(), gettext("Joker"))
 
 
 @register.simple_tag
-def card_class(card: Card) -> str:
-    return card_classes(card)
+def card_class(card: Card, plain: bool = False) -> str:
+    return card_classes(card, plain=plain)
 
 
 @register.simple_tag
-def card_name(card: Card) -> str:
+def card_name(card: Card, plain: bool = False) -> str:
     """The accessible name, rank before suit."""
-    return words.card_name(card)
+    return words.card_name(card, plain=plain)
 
 
 @register.simple_tag

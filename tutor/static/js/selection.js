@@ -26,10 +26,16 @@ function refresh(form) {
     const rank = button.value.startsWith("add:") ? button.value.slice(4) : "";
     const fits = !rank || targets < 4 || counts.has(rank);
     const cases = { nominative: NOMINATIVE, accusative: ACCUSATIVE, dative: DATIVE };
-    button.textContent =
+    const text =
       counts.size && !typing && fits
         ? button.dataset.named.replace("{cards}", named(words, counts, cases[button.dataset.case]))
         : button.dataset.general;
+    if (button.hasAttribute("aria-label") || button.dataset.full) {
+      button.dataset.full ||= button.getAttribute("aria-label");
+      if (text === button.dataset.general) button.setAttribute("aria-label", button.dataset.full);
+      else button.removeAttribute("aria-label");
+    }
+    button.textContent = text.charAt(0).toUpperCase() + text.slice(1);
   }
   const chosen = form.querySelector("[data-chosen]");
   if (chosen) {
