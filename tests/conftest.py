@@ -6,7 +6,18 @@ import os
 import shutil
 from typing import Any
 
+import hypothesis
 import pytest
+
+# Generated examples take as long as the machine lets them: a time limit would fail on a busy one. Where a failure
+# must mean a change of the code, the examples are the same in each run.
+hypothesis.settings.register_profile(
+    "tutor",
+    deadline=None,
+    derandomize=bool(os.environ.get("CI")),
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("tutor")
 
 # Playwright's synchronous interface runs an event loop in the thread in which the tests use the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"

@@ -75,14 +75,14 @@ def error_page(request: HttpRequest, *, status: int, title: str, text: str) -> H
     """Render `error.html` with these three; a bare page if the template itself is what fails."""
     context = {"status": status, "title": title, "text": text}
     try:
-        content = render_to_string("error.html", context, request)
+        content: str = render_to_string("error.html", context, request)
     except Exception:
         logger.exception("The error page could not be rendered")
-        content = bare_page(**context)
+        content = bare_page(title, text)
     return HttpResponse(content, status=status)
 
 
-def bare_page(*, status: int, title: str, text: str) -> str:
+def bare_page(title: str, text: str) -> str:
     return format_html(
         '<!doctype html><html lang="{}"><meta charset="utf-8"><title>{}</title>'
         '<main><h1>{}</h1><p>{}</p><p><a href="/{}/">{}</a></p></main>',

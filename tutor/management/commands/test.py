@@ -35,7 +35,7 @@ class Command(BaseCommand):
         parser.add_argument("pytest_arguments", nargs="*", metavar="PYTEST ARGUMENT")
 
     def handle(self, *args: Any, pytest_arguments: Sequence[str], **options: Any) -> None:
-        steps: list[tuple[str, Callable[[], None]]] = [
+        steps: list[tuple[str, Callable[[], object]]] = [
             ("ruff", lambda: run_module("ruff", "check", ".")),
             ("djade", check_templates),
             ("manage.py check", lambda: call_command("check", fail_level="WARNING")),
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         say("Alles in Ordnung.", "All is well.")
 
 
-def succeeds(name: str, step: Callable[[], None]) -> bool:
+def succeeds(name: str, step: Callable[[], object]) -> bool:
     """Take one step. A failure is shown at once, and the next steps are taken all the same."""
     print(f"== {name}", flush=True)
     try:
