@@ -22,7 +22,11 @@ from lessons import words
 CARDS_MARK: Final = "{cards}"
 
 SHEET_ROWS: Final = (
-    ("melded-cards", gettext_lazy("Melded cards"), gettext_lazy("all cards on the table, those in canastas too")),
+    (
+        "melded-cards",
+        gettext_lazy("Melded cards"),
+        gettext_lazy("all cards on the table, those in canastas too"),
+    ),
     ("natural-canasta", gettext_lazy("Natural canastas"), gettext_lazy("500 each")),
     ("mixed-canasta", gettext_lazy("Mixed canastas"), gettext_lazy("300 each")),
     ("red-threes", gettext_lazy("Red threes"), gettext_lazy("100 each, all four 800")),
@@ -105,7 +109,11 @@ class AnswerForm:
 
 
 def legal_form(
-    actions: Sequence[Action], reasons: Iterable[tuple[str, str]], answer: Mapping[str, str], *, undecided: bool = False
+    actions: Sequence[Action],
+    reasons: Iterable[tuple[str, str]],
+    answer: Mapping[str, str],
+    *,
+    undecided: bool = False,
 ) -> AnswerForm:
     """Legal or not, and why; ``reasons`` are pairs of rule id and title."""
     options = [("yes", gettext("Allowed")), ("no", gettext("Not allowed"))]
@@ -121,7 +129,12 @@ def legal_form(
 
 
 def cards_form(
-    *, do: str = "", top: Card | None = None, typed: str = "", none_offered: bool = False, none_checked: bool = False
+    *,
+    do: str = "",
+    top: Card | None = None,
+    typed: str = "",
+    none_offered: bool = False,
+    none_checked: bool = False,
 ) -> AnswerForm:
     """Pick cards. With ``do`` they become one action and the button that names it is the check."""
     return AnswerForm(
@@ -208,7 +221,9 @@ def selection_words(cards: Iterable[Card]) -> str:
     }  # fmt: skip
     numbers = [words.number_word(count) for count in range(len(words.NUMBER_WORDS))]
     last = words.join_words(["{first}", "{last}"])
-    return json.dumps({"ranks": ranks, "numbers": numbers, "and": last}, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(
+        {"ranks": ranks, "numbers": numbers, "and": last}, ensure_ascii=False, separators=(",", ":")
+    )
 
 
 def _choices(options: Iterable[tuple[str, str]], chosen: str) -> tuple[Choice, ...]:

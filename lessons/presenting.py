@@ -1,13 +1,11 @@
 """View models of a table, a hand and a turn in progress: engine values in, words and drawing order out.
 
-Nothing here knows a request, a model or a template. Everything that a picture shows is also said in words, because
-the words are what a screen reader, a text browser and the tests read.
+Nothing here knows a request, a model or a template.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext, ngettext
@@ -18,129 +16,23 @@ from engine.melds import Meld
 from engine.position import Position, Side
 from engine.ruleset import RuleSet
 from lessons import words
+from lessons.view_models import (
+    HandCard,
+    HandGroup,
+    HandView,
+    MeldView,
+    MeterView,
+    PileCard,
+    PileView,
+    SideView,
+    StagedView,
+    StateTag,
+    TableView,
+    TrayView,
+)
 
 # Groups of a hand from left to right: threes apart and first, four to ace, wild cards last.
 GROUP_KEYS: Final = ("3r", "3b", *NATURAL_RANKS, "W")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeldView:
-    """A meld as it lies there: naturals first, wild cards on top. ``look`` is the class of the drawing."""
-
-    name: str
-    cards: tuple[Card, ...]
-    tag: str
-    look: str
-    by_partner: bool
-
-    @property
-    def spoken(self) -> str:
-        return "; ".join(words.card_name(card) for card in self.cards)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideView:
-    title: str
-    score: str
-    melds: tuple[MeldView, ...]
-    red_threes: tuple[Card, ...]
-    red_threes_words: str
-    notes: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PileCard:
-    """A card of the discard pile; ``card`` is None for the unlisted card that freezes it."""
-
-    card: Card | None
-    across: bool
-    top: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StateTag:
-    """A state said in words; ``slug`` only picks the colour."""
-
-    slug: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PileView:
-    cards: tuple[PileCard, ...]
-    words: str
-    states: tuple[StateTag, ...]
-    density: str
-
-    @property
-    def spoken(self) -> str:
-        return "; ".join(words.card_name(pile_card.card) for pile_card in self.cards if pile_card.card)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableView:
-    opponents: tuple[SideView, ...]
-    own: SideView
-    pile: PileView
-    stock: int | None
-    stock_words: str
-    partner_words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandCard:
-    """One card to choose. ``value`` is what the form sends: notation and a running number among equal cards."""
-
-    card: Card
-    value: str
-    id: str
-    selected: bool
-    marked: bool
-    new: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandGroup:
-    key: str
-    name: str
-    cards: tuple[HandCard, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandView:
-    title: str
-    count_words: str
-    groups: tuple[HandGroup, ...]
-    selectable: bool
-    marked_words: str
-    plain: bool = False
-    unknown_words: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StagedView:
-    """An action in the tray. ``notation`` goes back to the server in a hidden field."""
-
-    index: int
-    words: str
-    cards: tuple[Card, ...]
-    notation: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrayView:
-    staged: tuple[StagedView, ...]
-    meter: MeterView | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeterView:
-    """Points laid so far against the minimum of the initial meld."""
-
-    have: int
-    need: int
-    words: str
-    reached: bool
 
 
 def table(position: Position, *, staged: Sequence[Action] = ()) -> TableView:
@@ -226,7 +118,10 @@ def tray(staged: Sequence[Action], *, have: int | None = None, need: int | None 
     meter = None
     if have is not None and need is not None:
         reached = have >= need
-        text = gettext("%(have)s of %(need)s points") % {"have": words.number(have), "need": words.number(need)}
+        text = gettext("%(have)s of %(need)s points") % {
+            "have": words.number(have),
+            "need": words.number(need),
+        }
         meter = MeterView(have=min(have, need), need=need, words=text, reached=reached)
     views = tuple(
         StagedView(index=index, words=words.action_in_words(action), cards=action.cards, notation=str(action))
@@ -236,7 +131,11 @@ def tray(staged: Sequence[Action], *, have: int | None = None, need: int | None 
 
 
 def facts(
-    position: Position | None = None, *, rules: RuleSet | None = None, players: int | None = None, one_action: bool = False
+    position: Position | None = None,
+    *,
+    rules: RuleSet | None = None,
+    players: int | None = None,
+    one_action: bool = False,
 ) -> list[str]:
     """The line under the goal: rule set and players, what the side has done, where the turn stands."""
     rules = position.rules if position else rules
@@ -256,7 +155,7 @@ def facts(
 
 
 def card_count(count: int) -> str:
-    """"one card", "12 cards", "no cards"."""
+    """ "one card", "12 cards", "no cards"."""
     if count == 0:
         return gettext("no cards")
     return ngettext("%(count)s card", "%(count)s cards", count) % {"count": words.number(count)}
@@ -319,7 +218,9 @@ def _pile(position: Position, *, taken: bool) -> PileView:
     if position.freeze_cause == "unlisted":
         cards = (PileCard(card=None, across=True, top=False), *cards)
     density = "dense" if len(cards) > 12 else "many" if len(cards) > 7 else ""
-    return PileView(cards=cards, words=_pile_words(position), states=tuple(_pile_states(position)), density=density)
+    return PileView(
+        cards=cards, words=_pile_words(position), states=tuple(_pile_states(position)), density=density
+    )
 
 
 def _lies_across(position: Position, place: int) -> bool:
@@ -390,9 +291,9 @@ def _numbered_opponents(place: int) -> str:
 def _unknown_words(count: int) -> str:
     if not count:
         return ""
-    return ngettext("and %(count)s card that is not named", "and %(count)s cards that are not named", count) % {
-        "count": count
-    }
+    return ngettext(
+        "and %(count)s card that is not named", "and %(count)s cards that are not named", count
+    ) % {"count": count}
 
 
 def _group_key(card: Card) -> str:

@@ -186,17 +186,17 @@ def word_key(card: Card) -> str:
 
 
 def rank_one(key: str) -> str:
-    """"king": one card of the rank, without an article."""
+    """ "king": one card of the rank, without an article."""
     return str(RANK_NAMES[key])
 
 
 def rank_many(key: str, case: Case = "nominative") -> str:
-    """"kings": several cards of the rank."""
+    """ "kings": several cards of the rank."""
     return str((RANK_PLURALS_DATIVE if case == "dative" else RANK_PLURALS)[key])
 
 
 def rank_count(key: str, count: int, case: Case = "nominative") -> str:
-    """"a king", "three kings", in the case that the sentence needs."""
+    """ "a king", "three kings", in the case that the sentence needs."""
     if count == 1:
         if case == "dative":
             return str(ONE_DATIVE[key])
@@ -229,7 +229,7 @@ def card_in_text(card: Card) -> str:
 
 
 def join_words(parts: Sequence[str]) -> str:
-    """"a", "a and b", "a, b and c"."""
+    """ "a", "a and b", "a, b and c"."""
     if len(parts) < 2:
         return "".join(parts)
     first, last = ", ".join(parts[:-1]), parts[-1]
@@ -282,7 +282,10 @@ def _action_in_words(action: Action) -> str:
         case "meld":
             return gettext("Meld %(cards)s") % {"cards": cards}
         case "add":
-            return gettext("Add %(cards)s to the %(meld)s") % {"cards": cards, "meld": target_name(action.target)}
+            return gettext("Add %(cards)s to the %(meld)s") % {
+                "cards": cards,
+                "meld": target_name(action.target),
+            }
         case "merge":
             return gettext("Join two melds")
         case "move":

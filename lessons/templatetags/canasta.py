@@ -48,7 +48,9 @@ def _face(card: Card, plain: bool, language: str | None, joker_word: str) -> Saf
             '<span class="ix"><b>{}</b></span><svg class="big"><use href="#joker"/></svg>', joker_word
         )
     corner = format_html(
-        '<span class="ix"><b>{}</b><svg><use href="#{}"/></svg></span>', words.index_letter(card.rank), card.suit
+        '<span class="ix"><b>{}</b><svg><use href="#{}"/></svg></span>',
+        words.index_letter(card.rank),
+        card.suit,
     )
     pip = format_html('<svg class="big"><use href="#{}"/></svg>', card.suit)
     if card.rank in COURT_ORNAMENTS:
@@ -58,11 +60,11 @@ def _face(card: Card, plain: bool, language: str | None, joker_word: str) -> Saf
     if plain:
         return corner + pip
     if card.is_wild:
-        return corner + pip + mark_safe('<svg class="sign"><use href="#star"/></svg>')  # noqa: S308
+        return corner + pip + mark_safe('<svg class="sign"><use href="#star"/></svg>')
     if card.is_red_three:
-        return corner + mark_safe('<svg class="laurel"><use href="#laurel"/></svg>') + pip  # noqa: S308
+        return corner + mark_safe('<svg class="laurel"><use href="#laurel"/></svg>') + pip
     if card.is_black_three:
-        return corner + pip + mark_safe('<svg class="sign stop"><use href="#bar"/></svg>')  # noqa: S308
+        return corner + pip + mark_safe('<svg class="sign stop"><use href="#bar"/></svg>')
     return corner + pip
 
 
@@ -87,7 +89,9 @@ def card_name(card: Card, plain: bool = False) -> str:
 def card(card: Card, extra: str = "", hidden: bool = False) -> SafeString:
     """A whole card as a picture with its name; ``hidden`` where something around it says what it is."""
     if hidden:
-        return format_html('<span class="{} {}" aria-hidden="true">{}</span>', card_classes(card), extra, card_face(card))
+        return format_html(
+            '<span class="{} {}" aria-hidden="true">{}</span>', card_classes(card), extra, card_face(card)
+        )
     return format_html(
         '<span class="{} {}" role="img" aria-label="{}">{}</span>',
         card_classes(card), extra, words.card_name(card), card_face(card),
@@ -98,7 +102,7 @@ def card(card: Card, extra: str = "", hidden: bool = False) -> SafeString:
 def mini_cards(cards: Iterable[Card]) -> SafeString:
     """Small cards for running text, read out as one picture."""
     cards = tuple(cards)
-    drawn = mark_safe("".join(card(one, extra="mini", hidden=True) for one in cards))  # noqa: S308
+    drawn = mark_safe("".join(card(one, extra="mini", hidden=True) for one in cards))
     label = "; ".join(words.card_name(one) for one in cards)
     return format_html('<span class="minis" role="img" aria-label="{}">{}</span>', label, drawn)
 
@@ -110,14 +114,14 @@ def rich(text: Any) -> SafeString:
     html = BOLD.sub(r"<b>\1</b>", html)
     html = RULE_LINK.sub(_rule_link, html)
     html = CARDS_IN_TEXT.sub(_cards_in_text, html)
-    return mark_safe(html)  # noqa: S308
+    return mark_safe(html)
 
 
 @register.filter
 def rich_block(text: Any) -> SafeString:
     """As ``rich``, with a paragraph for every blank line."""
     paragraphs = [part.strip() for part in re.split(r"\n\s*\n", str(text or "")) if part.strip()]
-    return mark_safe("".join(f"<p>{rich(part)}</p>" for part in paragraphs))  # noqa: S308
+    return mark_safe("".join(f"<p>{rich(part)}</p>" for part in paragraphs))
 
 
 @register.filter
