@@ -23,7 +23,8 @@ from engine.rules import breaches
 from engine.table import Table
 from engine.turn import Move, Turn, move_of
 
-Cost = tuple[int, int, int]  # actions changed, cards changed, kinds of action not kept
+# Actions changed, cards changed, own kinds of action not kept, length: canonical order puts the shorter list first.
+Cost = tuple[int, int, int, int]
 Step = int | Move  # an own action by its index, or a new one
 
 
@@ -35,19 +36,28 @@ def find_remedy(position: Position, actions: Sequence[Action]) -> tuple[Action, 
     # The partner's answer belongs to the ``ask`` in the list or, without one, to a question asked before.
     # Which of the two holds changes what binds the player, so both kinds of remedy are looked for.
     ways = (True, False) if position.permission is not None else (False,)
-    found = [remedy for asks in ways if (remedy := _Search(position, actions, asks=asks).run())]
-    return min(found, key=lambda entry: entry[:2])[2] if found else None
+    # A question that the player did not think of mends nothing by itself: it is proposed only where nothing else is.
+    for new_question in (False, True):
+        searches = [_Search(position, actions, asks=asks, new_question=new_question) for asks in ways]
+        found = [remedy for search in searches if (remedy := search.run())]
+        if found:
+            return min(found, key=lambda entry: entry[:2])[2]
+    return None
 
 
 class _Search:
-    def __init__(self, position: Position, actions: Sequence[Action], *, asks: bool) -> None:
+    def __init__(
+        self, position: Position, actions: Sequence[Action], *, asks: bool, new_question: bool
+    ) -> None:
         self.position = position
         self.actions = actions
         self.moves = [move_of(action) for action in actions]
         self.must_ask = asks
+        self.barred = set() if new_question else {"ask"}
         self.start = Turn.start(position, asks=asks)
         self.may_end = self._player_ended()
-        self.drawn_is_named = self._drawn_is_named()
+        if self._drawn_is_named():
+            self.barred.add("draw")  # what the stock gave is not the player's to change
         self.hopeless = self._hopeless()
         self.steps_from: dict[tuple[object, ...], list[tuple[Move, Turn]]] = {}
 
@@ -84,7 +94,7 @@ class _Search:
         count = len(self.actions)
         tie = 0
         queue: list[tuple[Cost, tuple[tuple[int, ...], ...], int, int, Turn, tuple[Step, ...]]] = []
-        heapq.heappush(queue, ((self.hopeless[0], 0, 0), (), 0, 0, self.start, ()))
+        heapq.heappush(queue, ((self.hopeless[0], 0, 0, 0), (), 0, 0, self.start, ()))
         done: set[tuple[object, ...]] = set()
         while queue:
             cost, order, _, place, turn, steps = heapq.heappop(queue)
@@ -96,9 +106,9 @@ class _Search:
                 found = self._realised(steps)
                 if found is not None:
                     return cost, order, found
-            for more, step, after, next_place in self._steps(turn, place, steps):
-                real = (cost[0] - self.hopeless[place] + more[0] + self.hopeless[next_place],)
-                total = (real[0], cost[1] + more[1], cost[2] + more[2])
+            for more, step, after, next_place in self._steps(turn, place):
+                changed = cost[0] - self.hopeless[place] + more[0] + self.hopeless[next_place]
+                total = (changed, cost[1] + more[1], cost[2] + more[2], cost[3] + (step is not None))
                 way = order if step is None else (*order, self._sort_key(step))
                 tie += 1
                 following = steps if step is None else (*steps, step)
@@ -121,18 +131,17 @@ class _Search:
         move = self.moves[step] if isinstance(step, int) else step
         return (_VERB_ORDER[move.verb], *move.kinds, move.target)
 
-    def _steps(
-        self, turn: Turn, place: int, steps: tuple[Step, ...]
-    ) -> Iterator[tuple[Cost, Step | None, Turn, int]]:
+    def _steps(self, turn: Turn, place: int) -> Iterator[tuple[tuple[int, int, int], Step | None, Turn, int]]:
+        """Every way on: keep, remove or replace the own action at this place, or put a new one before it."""
         if place < len(self.actions):
             kept = self._keep(turn, place)
             if kept is not None:
                 yield (0, 0, 0), place, kept, place + 1
             yield (1, len(self.moves[place].kinds), 1), None, turn, place + 1
         for move, after in self._legal_from(turn):
-            if move.verb == "draw" and self.drawn_is_named:
-                continue  # what the stock gave is not the player's to change
-            yield (1, len(move.kinds), 1), move, after, place
+            if move.verb in self.barred:
+                continue
+            yield (1, len(move.kinds), 0), move, after, place
             if place < len(self.actions) and move != self.moves[place]:
                 yield (1, *self._distance(self.moves[place], move)), move, after, place + 1
 

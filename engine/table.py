@@ -154,7 +154,7 @@ class Table:
     def _take(self, action: Action) -> None:
         top = self.pile.pop()
         self.pile_size -= 1
-        if action.cards or action.target:
+        if top.is_natural and (action.cards or action.target):
             rank = (
                 top.rank
                 if not action.target or action.target.startswith("opp:")

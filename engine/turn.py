@@ -249,7 +249,7 @@ class Turn:
             self.held = self.hand[:]
             for kind in move.kinds:
                 self.held[kind] -= 1
-        if move.kinds or move.target >= 0:
+        if top.is_natural and (move.kinds or move.target >= 0):
             self._lay(move.kinds, top.kind, new=top.kind not in self.melds, extra=top)
         elif not top.is_red_three:
             self.hand[top.kind] += 1
@@ -265,7 +265,8 @@ class Turn:
         self.phase, self.drew = "play", "pile"
 
     def _new_meld_kind(self, kinds: tuple[int, ...]) -> int:
-        return next((kind for kind in kinds if kind not in WILD_KINDS and kind != RED_THREE_KIND), TWO_KIND)
+        """The rank of a new meld: that of its natural cards, else black threes, else wild cards."""
+        return min((kind for kind in kinds if kind != RED_THREE_KIND), default=TWO_KIND)
 
     def _lay(self, kinds: tuple[int, ...], target: int, *, new: bool, extra: Card | None = None) -> None:
         self._remove(kinds)
