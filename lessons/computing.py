@@ -35,6 +35,12 @@ def meld_lines(cards: tuple[Card, ...], rules: RuleSet) -> ScoreSheet:
     return score_side(ScoreSide(melds=(Meld(cards),)), rules)
 
 
+def compute_bonus(cards: tuple[Card, ...], rules: RuleSet) -> int:
+    """The canasta bonus of this one meld, 0 where it is no canasta."""
+    sheet = meld_lines(cards, rules)
+    return sheet.points_of("natural-canasta") + sheet.points_of("mixed-canasta")
+
+
 def red_three_lines(red_threes: tuple[Card, ...], rules: RuleSet, *, opened: bool) -> ScoreSheet:
     """The score sheet of a side with these red threes that has met the condition for counting them plus, or has not."""
     melds = (_some_canasta(rules), _some_canasta(rules, rank="5")) if opened else ()
@@ -78,20 +84,20 @@ def _max_wilds(task: NumberTask, rules: RuleSet) -> int:
 
 
 def _next_minimum(task: NumberTask, rules: RuleSet) -> int:
-    minimum = sheet_of(_side(task), rules).next_minimum
+    minimum = side_sheet(task, rules).next_minimum
     if minimum is None:
         raise ValueError("this rule set names no minimum at this score")
     return minimum
 
 
 def _canasta_bonus(task: NumberTask, rules: RuleSet) -> int:
-    sheet = meld_lines(task.cards, rules)
-    return sheet.points_of("natural-canasta") + sheet.points_of("mixed-canasta")
+    return compute_bonus(task.cards, rules)
 
 
-def _side(task: NumberTask) -> SideTable:
+def side_sheet(task: NumberTask, rules: RuleSet) -> ScoreSheet:
+    """The score sheet of the item's side."""
     assert task.side is not None
-    return task.side
+    return sheet_of(task.side, rules)
 
 
 def _some_canasta(rules: RuleSet, rank: str = "4") -> Meld:
@@ -115,7 +121,7 @@ _COMPUTATIONS: Final[dict[str, Callable[[NumberTask, RuleSet], int]]] = {
     "red-three-points": lambda task, rules: red_three_lines(
         task.red_threes or (), rules, opened=bool(task.opened)
     ).points_of("red-threes"),
-    "side-total": lambda task, rules: sheet_of(_side(task), rules).total,
-    "score-after": lambda task, rules: sheet_of(_side(task), rules).score_after,
+    "side-total": lambda task, rules: side_sheet(task, rules).total,
+    "score-after": lambda task, rules: side_sheet(task, rules).score_after,
     "next-minimum": _next_minimum,
 }

@@ -23,7 +23,7 @@ from engine.position import Position
 from engine.rule_ids import RULES
 from engine.ruleset import RuleSet
 from engine.variants import rule_set
-from lessons import schema
+from lessons import schema, schema_rulebook
 from lessons.schema import Text
 
 PUZZLE_PREFIX: Final = "puzzle/"
@@ -126,8 +126,8 @@ class RulePage:
     title: Text
     short: Text
     text: Text
-    sources: tuple[schema.RuleSource, ...]
-    example: schema.RuleExample | None
+    sources: tuple[schema_rulebook.RuleSource, ...]
+    example: schema_rulebook.RuleExample | None
 
     @property
     def number(self) -> str:
@@ -145,8 +145,8 @@ class Library:
     stages: tuple[Stage, ...] = ()
     themes: tuple[Theme, ...] = ()
     rules: Mapping[str, RulePage] = field(default_factory=dict)
-    glossary: tuple[schema.TermEntry, ...] = ()
-    sources: tuple[schema.SourceEntry, ...] = ()
+    glossary: tuple[schema_rulebook.TermEntry, ...] = ()
+    sources: tuple[schema_rulebook.SourceEntry, ...] = ()
 
     @cached_property
     def items(self) -> Mapping[str, Item]:
@@ -163,7 +163,7 @@ class Library:
     def theme(self, slug: str) -> Theme | None:
         return next((theme for theme in self.themes if theme.slug == slug), None)
 
-    def source(self, key: str) -> schema.SourceEntry | None:
+    def source(self, key: str) -> schema_rulebook.SourceEntry | None:
         return next((source for source in self.sources if source.key == key), None)
 
     def group_of(self, item: Item) -> Stage | Theme:
@@ -208,8 +208,8 @@ def read(root: Path) -> tuple[Library, tuple[Problem, ...]]:
         stages=tuple(reader.stages()),
         themes=tuple(reader.themes()),
         rules=MappingProxyType(reader.rules()),
-        glossary=reader.list_file("glossary.toml", schema.GlossaryFile, "term"),
-        sources=reader.list_file("sources.toml", schema.SourcesFile, "source"),
+        glossary=reader.list_file("glossary.toml", schema_rulebook.GlossaryFile, "term"),
+        sources=reader.list_file("sources.toml", schema_rulebook.SourcesFile, "source"),
     )
     return content, tuple(reader.problems)
 
@@ -259,7 +259,7 @@ class _Reader:
                 elif rule_id in pages:
                     self._report(path, rule_id, "this rule stands in two files")
                 else:
-                    entry = self._model(path, raw, schema.RuleEntry, prefix=rule_id)
+                    entry = self._model(path, raw, schema_rulebook.RuleEntry, prefix=rule_id)
                     if entry is not None:
                         pages[rule_id] = RulePage(
                             id=rule_id, title=entry.title, short=entry.short, text=entry.text,

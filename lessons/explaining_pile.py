@@ -239,9 +239,20 @@ def pair_before_initial(told: Told) -> str:
 
 @ground("freeze.take-natural-pair-only")
 def frozen_but_pair(told: Told) -> str:
+    if told.facts.get("declined"):
+        return gettext(
+            "The pile is frozen, so your side’s %(ranks)s on the table do not force you to take it."
+        ) % {"ranks": told.top_rank}
     return gettext(
         "The pile is frozen, and two natural %(ranks)s from your hand are the one way to take it."
     ) % {"ranks": told.top_rank}
+
+
+@ground("pickup.one-card-rule")
+def one_card_pile_left(told: Told) -> str:
+    return gettext(
+        "With a single card in hand a pile of one card may not be taken, so nothing forces you to take it."
+    )
 
 
 @ground("black3.no-lasting-freeze")

@@ -300,7 +300,7 @@ def concealed_without_minimum(told: Told) -> str:
 
 @ground("stock.play-on")
 def declined(told: Told) -> str:
-    return gettext("The stock is empty. Who does not take the pile ends the deal.")
+    return gettext("The stock is empty: whoever does not take the pile ends the deal.")
 
 
 @ground("stock.forced-take")

@@ -70,6 +70,17 @@ def stage(position: Position, actions: Sequence[Action], *, next_cards: Sequence
     )
 
 
+def laid_cards(position: Position, actions: Sequence[Action]) -> tuple[Card, ...]:
+    """The cards that these actions lay on the table, the top card of a taken pile included."""
+    cards: list[Card] = []
+    for action in actions:
+        if action.verb in ("meld", "add", "take"):
+            cards += action.cards
+        if action.verb == "take" and position.upcard is not None and (action.cards or action.target):
+            cards.append(position.upcard)
+    return sort_cards(cards)
+
+
 def with_stock_cards(action: Action, coming: Sequence[Card], *, draw_count: int) -> Action:
     """The action with the cards that the stock gives: a red three is followed by its replacement."""
     if not coming or action.verb not in REVEALING:

@@ -1,0 +1,232 @@
+"""System checks of the content, tag ``content``: every fault with its file and key, every stated answer proved.
+
+They take seconds, so they run only where the tag is asked for: at set-up and in the tests.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from django.core.checks import CheckMessage, Error, register
+
+from engine.errors import EngineError
+from engine.judge import judge
+from engine.rule_ids import RULES
+from engine.scoring import check_score_cards
+from lessons import content
+from lessons.computing import compute, score_side_of, sheet_of
+from lessons.content import Item, Library, Problem
+from lessons.grading import fitting_reasons
+from lessons.schema import CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, Text, TurnTask
+from lessons.solving import solution
+
+TAG: Final = "content"
+_RULE_LINK: Final = re.compile(r"\]\(rule:([^)]*)\)")
+_OTHER_LINK: Final = re.compile(r"\]\((?!rule:)([^)]*)\)")
+_CARDS: Final = re.compile(r"\{([^}]*)\}")
+_ONE_CARD: Final = re.compile(r"(?:[2-9TJQKA][cdhs]|JK)")
+_MOST_CARDS_IN_TEXT: Final = 8
+
+
+@register(TAG, deploy=True)
+def check_content(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Everything that is wrong with the content of the project."""
+    return [
+        Error(
+            f"{problem.file}: {problem.key}: {problem.message}" if problem.key else str(problem),
+            id="content.E001",
+        )
+        for problem in problems(content.seeds_folder())
+    ]
+
+
+def problems(root: Path) -> list[Problem]:
+    """Every fault of the content below this folder: its shape first, then what only the engine can tell."""
+    library, found = content.read(root)
+    checks: tuple[Callable[[Library], Iterator[Problem]], ...] = (_items, _equal_items, _texts, _rulebook)
+    return [*found, *(problem for check in checks for problem in check(library))]
+
+
+def _items(library: Library) -> Iterator[Problem]:
+    for item in library.items.values():
+        for key, message in _item_faults(item):
+            yield Problem(item.source[0], f"{item.source[1]}.{key}", message)
+        for place, rule in enumerate(item.task.rules):
+            if library.rules and rule not in library.rules:
+                yield Problem(
+                    item.source[0], f"{item.source[1]}.rules[{place}]", f"the rulebook has no page “{rule}”"
+                )
+
+
+def _item_faults(item: Item) -> Iterator[tuple[str, str]]:
+    """What the engine finds wrong with one item: pairs of key and message."""
+    task = item.task
+    try:
+        match task:
+            case LegalTask():
+                yield from _legal_faults(item, task)
+            case CardsTask() if task.find:
+                if not (solution(item) or {}).get("cards"):
+                    yield "find", "no card shown has this property"
+            case CardsTask() | MeldsTask() | TurnTask():
+                yield from _solvable(item)
+            case NumberTask():
+                compute(item)
+                yield from _side_faults(item)
+            case SheetTask():
+                yield from _sheet_faults(item, task)
+    except EngineError as error:
+        yield _key_of(error, item), error.args[0]
+    except (ValueError, AssertionError) as error:
+        yield "compute", str(error)
+
+
+def _legal_faults(item: Item, task: LegalTask) -> Iterator[tuple[str, str]]:
+    verdict = judge(task.position, task.actions, unfinished=task.unfinished)
+    if verdict.legal is None:
+        yield "actions", f"the text of the rule set does not decide this: {', '.join(verdict.undecided)}"
+        return
+    fitting = fitting_reasons(verdict)
+    if not fitting & set(task.reasons):
+        word = "legal" if verdict.legal else "illegal"
+        yield (
+            "reasons",
+            f"none of the offered reasons fits: it is {word} by {', '.join(sorted(fitting)) or 'no rule'}",
+        )
+    elif set(task.reasons) <= fitting:
+        yield "reasons", "every offered reason fits, so there is nothing to choose"
+    if not fitting & set(task.rules):
+        yield "rules", f"none of the item's rules decides here: {', '.join(sorted(fitting))}"
+
+
+def _solvable(item: Item) -> Iterator[tuple[str, str]]:
+    if solution(item) is None:
+        accept = getattr(item.task, "accept", None)
+        yield ("accept" if accept else "position"), "no answer was found that is legal and accepted"
+
+
+def _side_faults(item: Item) -> Iterator[tuple[str, str]]:
+    side = getattr(item.task, "side", None)
+    if side is not None:
+        check_score_cards([score_side_of(side, item.rules)], item.rules, names=["side"])
+        for place, meld in enumerate(score_side_of(side, item.rules).melds):
+            if not meld.naturals:
+                yield f"side.melds[{place}]", "a meld needs natural cards"
+
+
+def _sheet_faults(item: Item, task: SheetTask) -> Iterator[tuple[str, str]]:
+    sheet = sheet_of(task.side, item.rules)
+    yield from _side_faults(item)
+    if any(line.item == "forgotten-red-three" for line in sheet.lines):
+        yield "side.hands", "the sheet to fill in has no row for a forgotten red three"
+
+
+def _key_of(error: EngineError, item: Item) -> str:
+    if error.where.startswith(("actions", "side", "score")) or error.where in type(item.task).model_fields:
+        return error.where
+    return "position" if item.position else error.where or "actions"
+
+
+def _equal_items(library: Library) -> Iterator[Problem]:
+    """No two items of a stage or theme ask the same question of the same position."""
+    for group in (*library.stages, *library.themes):
+        seen: dict[object, Item] = {}
+        for item in library.siblings(
+            group.steps[0] if isinstance(group, content.Stage) else group.puzzles[0]
+        ):
+            question = item.task.model_dump(
+                exclude={"slug", "goal", "intro", "look", "right", "difficulty", "accept_text"}
+            )
+            key = repr(sorted(question.items(), key=lambda pair: pair[0]))
+            if key in seen:
+                message = f"asks the same as “{seen[key].name}”"
+                yield Problem(item.source[0], f"{item.source[1]}.slug", message)
+            seen.setdefault(key, item)
+
+
+def _texts(library: Library) -> Iterator[Problem]:
+    for file, key, text in _all_texts(library):
+        for language in ("de", "en"):
+            for message in _text_faults(text.in_language(language)):
+                yield Problem(file, f"{key}.{language}", message)
+
+
+def _text_faults(text: str) -> Iterator[str]:
+    for rule in _RULE_LINK.findall(text):
+        if rule not in RULES:
+            yield f"there is no rule “{rule}” to link to"
+    for target in _OTHER_LINK.findall(text):
+        yield f"“{target}” is no link that can be used here; write rule:… with the id of a rule"
+    for group in _CARDS.findall(text):
+        cards = group.split()
+        wrong = [card for card in cards if not _ONE_CARD.fullmatch(card)]
+        if not cards or wrong or len(cards) > _MOST_CARDS_IN_TEXT:
+            yield f"“{{{group}}}” are not one to {_MOST_CARDS_IN_TEXT} cards such as {{Kh 2c}}"
+    if text.count("{") != text.count("}") or text.count("**") % 2:
+        yield "a brace or a pair of stars is not closed"
+
+
+def _all_texts(library: Library) -> Iterator[tuple[str, str, Text]]:
+    for item in library.items.values():
+        file, key = item.source
+        yield from _texts_of(file, key, item.task, ("goal", "intro", "look", "right", "accept_text"))
+    for group in (*library.stages, *library.themes):
+        first = group.steps[0] if isinstance(group, content.Stage) else group.puzzles[0]
+        yield from _texts_of(first.source[0], "", group, ("title", "summary"))
+        for place, text in enumerate(getattr(group, "can_do", ())):
+            yield first.source[0], f"can_do[{place}]", text
+    for page in library.rules.values():
+        yield from _texts_of("rulebook", page.id, page, ("title", "short", "text"))
+    for term in library.glossary:
+        yield "glossary.toml", term.key, term.text
+
+
+def _texts_of(file: str, key: str, thing: object, names: Iterable[str]) -> Iterator[tuple[str, str, Text]]:
+    for name in names:
+        text = getattr(thing, name, None)
+        if text is not None:
+            yield file, f"{key}.{name}" if key else name, text
+
+
+def _rulebook(library: Library) -> Iterator[Problem]:
+    """The rulebook's examples are what they say, its sources exist, and every rule of a verdict has a page."""
+    for page in library.rules.values():
+        keys = {source.key for source in library.sources}
+        for place, source in enumerate(page.sources):
+            if keys and source.source not in keys:
+                yield Problem(
+                    "rulebook", f"{page.id}.sources[{place}].source", f"there is no source “{source.source}”"
+                )
+        if page.example is not None:
+            yield from _example_faults(page)
+    if library.rules:
+        for rule in RULES.values():
+            told = rule.sort != "informative" and rule.section <= LAST_CLASSIC_SECTION
+            if told and rule.id not in library.rules:
+                yield Problem("rulebook", rule.id, "this rule has no page")
+
+
+LAST_CLASSIC_SECTION: Final = 15
+"""Sections of the rulebook beyond this one speak of other games, penalties and house rules."""
+
+
+def _example_faults(page: content.RulePage) -> Iterator[Problem]:
+    example = page.example
+    assert example is not None
+    for name, actions, legal in (("legal", example.legal, True), ("illegal", example.illegal, False)):
+        if actions is None:
+            continue
+        key = f"{page.id}.example.{name}"
+        try:
+            verdict = judge(example.position, actions, unfinished=True)
+        except EngineError as error:
+            yield Problem("rulebook", key, error.args[0])
+            continue
+        if verdict.legal is not legal:
+            yield Problem("rulebook", key, f"the engine says {'legal' if verdict.legal else 'illegal'}")
+        elif page.id not in fitting_reasons(verdict) and RULES[page.id].sort == "judged":
+            cited = ", ".join(sorted(fitting_reasons(verdict)))
+            yield Problem("rulebook", key, f"the verdict does not cite this rule, but {cited}")

@@ -1,0 +1,239 @@
+"""From a verdict of the engine to what a learner reads: the result, what decided it, what would mend it, and the rule.
+
+The sentences themselves stand in the ``explaining_*`` modules, one function for each rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext
+
+from engine.actions import Action
+from engine.cards import CARDS, Card, sort_cards
+from engine.notation import format_cards
+from engine.position import Position
+from engine.rule_ids import RULES
+from engine.verdict import Finding, Verdict
+from lessons import explaining_initial, explaining_melds, explaining_pile, explaining_turn, words
+from lessons.content import library
+from lessons.explaining_base import BREACHES, GROUNDS, Breach, Sentence, Told
+
+__all__ = [
+    "Breach",
+    "Explanation",
+    "Sentence",
+    "actions_in_words",
+    "explain",
+    "explain_breach",
+    "offending_cards",
+    "tell_breach",
+    "tell_ground",
+]
+
+TOPICS = (explaining_pile, explaining_melds, explaining_initial, explaining_turn)
+"""The modules that register sentences when they are imported."""
+
+# Of the rules that allow something, those that say most about why come first; the rest follow the ledger.
+_TELLING = (
+    "concealed.minimum",
+    "pickup.before-initial",
+    "freeze.take-natural-pair-only",
+    "pickup.add-to-canasta",
+    "pickup.add-to-meld",
+    "pickup.natural-plus-wild",
+    "pickup.natural-pair",
+    "initial.threshold-negative",
+    "initial.threshold-low",
+    "initial.threshold-mid",
+    "initial.threshold-high",
+    "black3.meld-only-going-out",
+    "out.ask-binding",
+    "out.canasta-same-turn",
+    "out.canastas-needed",
+    "stock.forced-take",
+    "stock.last-red-three",
+    "canasta.natural-to-mixed",
+    "wild.add-to-canasta",
+    "canasta.extend",
+    "wild.max-per-meld",
+    "meld.min-natural",
+    "meld.add-own-partner",
+    "meld.min-size",
+    "freeze.wild-discard",
+    "black3.stop-card",
+)
+_TRIVIAL = frozenset(
+    {"turn.draw-count", "turn.draw-or-take", "turn.discard-one", "meld.same-rank", "out.ask-optional"}
+)
+MOST_FURTHER = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """The four parts of a verdict in their order, and further reasons.
+
+    ``deciding`` is the one condition that decided; ``fix`` the smallest change, in words; ``fix_actions`` that change
+    as actions where it may be shown; ``rule_id`` the rule to read on.
+    """
+
+    headline: str = ""
+    deciding: Sentence | None = None
+    fix: Sentence | None = None
+    fix_actions: tuple[Action, ...] = ()
+    further: tuple[Sentence, ...] = ()
+    rule_id: str = ""
+
+    def with_headline(self, headline: str) -> Explanation:
+        return replace(self, headline=headline)
+
+
+def explain(
+    verdict: Verdict,
+    *,
+    position: Position,
+    actions: Sequence[Action],
+    about: Iterable[str] = (),
+    reveal: bool = True,
+) -> Explanation:
+    """Why these actions are allowed or not. ``about`` names the rules that the question is about, the main one first.
+
+    With ``reveal`` the change that would make them legal is told with its cards, else only as a condition.
+    """
+    if verdict.legal is None:
+        return _undecided(verdict)
+    if verdict.broken:
+        return explain_breach(verdict, position=position, actions=actions, about=about, reveal=reveal)
+    findings = sorted(verdict.findings, key=lambda finding: _rank(finding, tuple(about)))
+    sentences = [
+        Sentence(tell_ground(finding, position=position, actions=actions), finding.rule)
+        for finding in findings
+    ]
+    sentences = _distinct(sentences)
+    if not sentences:
+        return Explanation()
+    further = [sentence for sentence in sentences[1:] if sentence.rule_id not in _TRIVIAL]
+    return Explanation(
+        deciding=sentences[0], further=tuple(further[:MOST_FURTHER]), rule_id=sentences[0].rule_id
+    )
+
+
+def explain_breach(
+    verdict: Verdict,
+    *,
+    position: Position,
+    actions: Sequence[Action],
+    about: Iterable[str] = (),
+    reveal: bool = True,
+) -> Explanation:
+    """Why illegal actions are illegal: the breach that decides first, the others behind it."""
+    first = deciding_breach(verdict, about=tuple(about))
+    others = [finding for finding in verdict.broken if finding is not first]
+    told = tell_breach(first, position=position, actions=actions)
+    why = Sentence(told.why, first.rule)
+    further = _distinct(
+        [why, *(Sentence(tell_breach(f, position=position, actions=actions).why, f.rule) for f in others)]
+    )[1:]
+    fix = Sentence(told.condition, first.rule) if told.condition else None
+    fix_actions: tuple[Action, ...] = ()
+    if reveal and verdict.remedy:
+        fix, fix_actions = Sentence(actions_in_words(verdict.remedy)), verdict.remedy
+    return Explanation(
+        deciding=why,
+        fix=fix,
+        fix_actions=fix_actions,
+        further=tuple(further[:MOST_FURTHER]),
+        rule_id=first.rule,
+    )
+
+
+def deciding_breach(verdict: Verdict, *, about: Sequence[str] = ()) -> Finding:
+    """The broken rule to speak of first: of those that the earliest action breaks, one that the question is about."""
+    first = verdict.broken[0].action
+    nearest = [finding for finding in verdict.broken if finding.action == first]
+    for rule in about:
+        for finding in nearest:
+            if finding.rule == rule:
+                return finding
+    return nearest[0]
+
+
+def tell_breach(finding: Finding, *, position: Position, actions: Sequence[Action]) -> Breach:
+    """Why this rule is broken and what it would take, in the active language."""
+    action = actions[finding.action] if finding.action is not None else None
+    teller = BREACHES.get(finding.rule)
+    if teller is None:
+        return Breach(_from_rulebook(finding.rule))
+    told = teller(Told(facts=finding.facts, position=position, action=action))
+    if action is not None and len(actions) > 1:
+        words_of_action = words.action_in_words(action)
+        return Breach(
+            gettext("%(action)s: %(reason)s") % {"action": words_of_action, "reason": told.why},
+            told.condition,
+        )
+    return told
+
+
+def tell_ground(finding: Finding, *, position: Position, actions: Sequence[Action]) -> str:
+    """How this rule allows it, in the active language."""
+    action = actions[finding.action] if finding.action is not None else None
+    teller = GROUNDS.get(finding.rule)
+    if teller is None:
+        return _from_rulebook(finding.rule)
+    return teller(Told(facts=finding.facts, position=position, action=action))
+
+
+def actions_in_words(actions: Iterable[Action]) -> str:
+    """A list of actions in one line, each with its cards drawn small."""
+    parts = []
+    for action in actions:
+        cards = action.cards if action.verb not in ("draw", "discard") else ()
+        minis = f" {{{format_cards(cards)}}}" if cards else ""
+        parts.append(words.action_in_words(action) + minis)
+    return "; ".join(parts) + "."
+
+
+def offending_cards(finding: Finding, actions: Sequence[Action]) -> tuple[Card, ...]:
+    """The cards that a breach points at: those it names, too many wild cards, or all cards of the action."""
+    action = actions[finding.action] if finding.action is not None else None
+    named = str(finding.facts.get("cards", ""))
+    if named:
+        return tuple(CARDS[one] for one in named.split())
+    if action is None:
+        return ()
+    if finding.rule in ("wild.max-per-meld", "wild.majority", "wild.only-with-naturals", "black3.no-wild"):
+        return sort_cards(card for card in action.cards if card.is_wild)
+    if finding.rule == "red3.expose-at-once":
+        return sort_cards(card for card in action.cards if card.is_red_three)
+    return action.cards
+
+
+def _undecided(verdict: Verdict) -> Explanation:
+    rules = [finding.rule for finding in verdict.findings if finding.rule in verdict.undecided]
+    sentences = tuple(Sentence(_from_rulebook(rule), rule) for rule in dict.fromkeys(rules))
+    return Explanation(
+        headline=gettext("The text of this rule set does not decide that."),
+        deciding=sentences[0] if sentences else None,
+        further=sentences[1:],
+        rule_id=rules[0] if rules else "",
+    )
+
+
+def _rank(finding: Finding, about: tuple[str, ...]) -> tuple[int, int, int]:
+    if finding.rule in about:
+        return 0, about.index(finding.rule), 0
+    if finding.rule in _TELLING:
+        return 1, _TELLING.index(finding.rule), finding.action or 0
+    trivial = int(finding.rule in _TRIVIAL)
+    return 2 + trivial, RULES[finding.rule].section * 100 + RULES[finding.rule].row, finding.action or 0
+
+
+def _distinct(sentences: Iterable[Sentence]) -> list[Sentence]:
+    return list({sentence.text: sentence for sentence in reversed(list(sentences))}.values())[::-1]
+
+
+def _from_rulebook(rule: str) -> str:
+    """The rule in one sentence, for a rule that has no sentence with numbers of its own."""
+    page = library().rules.get(rule)
+    return str(page.short) if page else gettext("Rule %(number)s decides.") % {"number": RULES[rule].number}

@@ -1,0 +1,132 @@
+"""Finding an answer that is accepted: the proof that an item can be solved, and the solution that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import Any, Final
+
+from engine.actions import Action
+from engine.cards import Card
+from engine.errors import EngineError
+from engine.judge import judge, legal_actions
+from engine.notation import format_cards
+from engine.position import Position
+from lessons import sheets
+from lessons.answers import AnswerError
+from lessons.computing import compute
+from lessons.content import Item
+from lessons.explaining_cards import property_of
+from lessons.grading import fitting_reasons, grade
+from lessons.schema import CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, TurnTask
+from lessons.staging import stage
+
+MOST_STATES: Final = 4000
+_LAST = ("discard", "end")
+_FIRST_VERBS = ("take", "meld", "add", "draw", "expose", "discard", "end", "ask")
+
+
+@lru_cache(maxsize=256)
+def solution(item: Item) -> dict[str, Any] | None:
+    """An answer in its normal form that is graded right; None where none is found."""
+    task = item.task
+    match task:
+        case LegalTask():
+            return _legal(task)
+        case CardsTask():
+            return _cards(item, task)
+        case MeldsTask() | TurnTask():
+            return _actions(item, task)
+        case NumberTask():
+            return {"number": str(compute(item))}
+        case SheetTask():
+            rows = sheets.right_rows(task.side, item.rules)
+            return {"rows": {key: str(value) for key, value in rows.items()}}
+
+
+def _legal(task: LegalTask) -> dict[str, Any] | None:
+    verdict = judge(task.position, task.actions, unfinished=task.unfinished)
+    fitting = fitting_reasons(verdict)
+    reason = next((rule for rule in task.reasons if rule in fitting), None)
+    if reason is None or verdict.legal is None:
+        return None
+    return {"legal": "yes" if verdict.legal else "no", "reason": reason}
+
+
+def _cards(item: Item, task: CardsTask) -> dict[str, Any] | None:
+    if task.find:
+        shown = task.cards or (task.position.hand if task.position else ())
+        cards = [card for card in shown if property_of(task.find)(card)]
+        return {"cards": format_cards(cards)} if cards else {"cards": "", "none": True}
+    assert task.position is not None
+    for cards in _choices(task.position):
+        answer = {"cards": format_cards(cards)}
+        if _is_right(item, answer):
+            return answer
+    return None
+
+
+def _choices(position: Position) -> Iterator[tuple[Card, ...]]:
+    """Selections of hand cards, small ones first, each once up to suits."""
+    seen: set[tuple[int, ...]] = set()
+    for size in range(min(len(position.hand), 8) + 1):
+        for cards in combinations(position.hand, size):
+            ranks = {card.kind for card in cards if not card.is_wild}
+            key = tuple(sorted(card.kind for card in cards))
+            if len(ranks) <= 1 and key not in seen:
+                seen.add(key)
+                yield cards
+
+
+def _actions(item: Item, task: MeldsTask | TurnTask) -> dict[str, Any] | None:
+    """Depth-first through legal steps: laying before discarding, so that an answer is found early."""
+    next_cards = task.next_cards if isinstance(task, TurnTask) else ()
+    seen: set[object] = set()
+    stack: list[tuple[Action, ...]] = [()]
+    while stack and len(seen) < MOST_STATES:
+        actions = stack.pop()
+        if (
+            actions
+            and _may_be_answer(task, actions)
+            and _is_right(item, {"actions": [str(a) for a in actions]})
+        ):
+            return {"actions": [str(action) for action in actions]}
+        if actions and actions[-1].verb in _LAST:
+            continue
+        steps = _next_steps(task, actions)
+        for step in sorted(steps, key=lambda step: _FIRST_VERBS.index(step.verb), reverse=True):
+            try:
+                following = stage(task.position, (*actions, step), next_cards=next_cards).actions
+            except EngineError:
+                continue
+            key = _state(task.position, following)
+            if key not in seen:
+                seen.add(key)
+                stack.append(following)
+    return None
+
+
+def _next_steps(task: MeldsTask | TurnTask, actions: tuple[Action, ...]) -> list[Action]:
+    steps = legal_actions(task.position, actions)
+    if isinstance(task, MeldsTask):
+        return [step for step in steps if step.verb in ("meld", "add")]
+    return steps
+
+
+def _may_be_answer(task: MeldsTask | TurnTask, actions: tuple[Action, ...]) -> bool:
+    if isinstance(task, MeldsTask):
+        return True
+    return actions[-1].verb in _LAST or not stage(task.position, actions).hand
+
+
+def _state(position: Position, actions: tuple[Action, ...]) -> object:
+    verdict = judge(position, actions, unfinished=True, remedy=False)
+    return verdict.after if verdict.legal else actions
+
+
+def _is_right(item: Item, answer: dict[str, Any]) -> bool:
+    try:
+        return grade(item, answer).outcome == "right"
+    except AnswerError:
+        return False
