@@ -1,0 +1,123 @@
+"""The score sheet of a deal, counted from the cards."""
+
+from collections import Counter
+
+from tests.oracle_cards import OracleError, copies_in_deck, in_order, is_wild, kind, parse_cards, text, total
+from tests.oracle_position import Meld, read_melds
+from tests.oracle_rules import rule_set, step
+
+VALUE_RULES = {
+    "JK": "value.joker",
+    **dict.fromkeys("A2", "value.ace-two"),
+    **dict.fromkeys("89TJQK", "value.eight-to-king"),
+    **dict.fromkeys("4567", "value.four-to-seven"),
+    "3b": "value.black-three",
+}
+
+
+def score(request: dict) -> dict:
+    """The sheet of one side ("side") or of all ("sides", then with the winner)."""
+    rules = rule_set(request.get("rules"))
+    if "sides" not in request:
+        if "side" not in request:
+            raise OracleError("request", "side")
+        _check_deck([request["side"]], rules, ["side"])
+        return _sheet(request["side"], rules, "side")
+    sides = request["sides"]
+    _check_deck(sides, rules, [f"sides[{i}]" for i in range(len(sides))])
+    sheets = [_sheet(side, rules, f"sides[{i}]") for i, side in enumerate(sides)]
+    if sum(side.get("went_out", "no") != "no" for side in sides) > 1:
+        raise OracleError("position", "sides", "only one side can go out")
+    over = any(sheet["game_over"] for sheet in sheets)
+    totals = [sheet["score_after"] for sheet in sheets]
+    best = max(totals)
+    winner = totals.index(best) if over and totals.count(best) == 1 else None
+    return {"sides": sheets, "game_over": over, "winner": winner}
+
+
+def _check_deck(sides: list[dict], rules: dict, names: list[str]) -> None:
+    seen: Counter = Counter()
+    for side, name in zip(sides, names, strict=True):
+        for meld in read_melds(side.get("melds", []), name, rules):
+            seen += Counter(meld.cards)
+        for key in ("red_threes", "hands"):
+            listed = side.get(key, [])
+            for words in [listed] if isinstance(listed, str) else listed:
+                seen += Counter(parse_cards(words, f"{name}.{key}"))
+        if any(
+            number > copies_in_deck(card, rules["packs"], rules["jokers"]) for card, number in seen.items()
+        ):
+            raise OracleError("position", name, "more copies of a card than the deck holds")
+
+
+def _sheet(side: dict, rules: dict, where: str) -> dict:
+    melds = read_melds(side.get("melds", []), where, rules)
+    red = parse_cards(side.get("red_threes", ""), f"{where}.red_threes")
+    if any(kind(card) != "3r" for card in red):
+        raise OracleError("position", f"{where}.red_threes", "not a red three")
+    hands = [parse_cards(words, f"{where}.hands[{i}]") for i, words in enumerate(side.get("hands", []))]
+    went_out = side.get("went_out", "no")
+    canastas = [meld for meld in melds if len(meld.cards) >= rules["canasta_size"]]
+    _check_went_out(went_out, melds, canastas, hands, rules, where)
+    lines = _lines(melds, canastas, red, [card for hand in hands for card in hand], went_out, rules)
+    result = sum(line["points"] for line in lines)
+    after = side.get("score_before", 0) + result
+    return {
+        "lines": lines,
+        "total": result,
+        "score_after": after,
+        "next_minimum": step(rules, after)[0],
+        "game_over": after >= rules["target"],
+    }
+
+
+def _check_went_out(went_out: str, melds: list, canastas: list, hands: list, rules: dict, where: str) -> None:
+    if went_out not in ("no", "yes", "concealed"):
+        raise OracleError("position", f"{where}.went_out")
+    if went_out == "no" and any(meld.rank == "3" for meld in melds):
+        raise OracleError("position", f"{where}.melds", "black threes are melded only when going out")
+    if went_out != "no" and len(canastas) < rules["canastas_to_go_out"]:
+        raise OracleError("position", f"{where}.went_out", "too few canastas")
+    if went_out != "no" and hands and all(hands):
+        raise OracleError("position", f"{where}.hands", "who has gone out holds no cards")
+
+
+def _lines(
+    melds: list[Meld], canastas: list[Meld], red: list[str], held: list[str], went_out: str, rules
+) -> list[dict]:
+    lines = []
+
+    def line(item: str, number: int, points: int, rule: str, cards: list[str]) -> None:
+        if number:
+            entry = {"item": item, "count": number, "points": points, "rule": rule}
+            lines.append(entry | {"cards": text(in_order(cards))})
+
+    for rule in dict.fromkeys(VALUE_RULES.values()):
+        cards = [card for meld in melds for card in meld.cards if VALUE_RULES[kind(card)] == rule]
+        line("melded-cards", len(cards), total(cards), rule, cards)
+    for item, rule, bonus, wanted in (
+        ("natural-canasta", "canasta.natural-bonus", "bonus_natural", False),
+        ("mixed-canasta", "canasta.mixed-bonus", "bonus_mixed", True),
+    ):
+        found = [meld for meld in canastas if any(is_wild(card) for card in meld.cards) == wanted]
+        line(
+            item, len(found), len(found) * rules[bonus], rule, [card for meld in found for card in meld.cards]
+        )
+    set_size, set_points = rules["red_three_set"]
+    red_points = set_points if len(red) == set_size else len(red) * rules["red_three_value"]
+    red_rule = "red3.all-bonus" if len(red) == set_size else "red3.value-each"
+    if melds:
+        line("red-threes", len(red), red_points, red_rule, red)
+    else:
+        line("red-threes", len(red), -red_points, "red3.sign-condition", red)
+    forgotten = [card for card in held if kind(card) == "3r"]
+    penalty = -rules["red_three_forgotten"] * len(forgotten)
+    line("forgotten-red-three", len(forgotten), penalty, "red3.forgotten-penalty", forgotten)
+    if went_out == "yes":
+        line("going-out", 1, rules["going_out_bonus"], "out.bonus", [])
+    if went_out == "concealed":
+        line("going-out", 1, rules["concealed_total"], "concealed.bonus", [])
+    for rule, black in (("black3.in-hand", True), ("score.hand-minus", False)):
+        cards = [card for card in held if kind(card) != "3r" and (kind(card) == "3b") == black]
+        line("hand-cards", len(cards), -total(cards), rule, cards)
+    return lines
