@@ -298,7 +298,7 @@ def _add_button(target: str) -> Button:
 
 
 def _discard_button() -> Button:
-    named = gettext("Discard %(card)s") % {"card": CARDS_MARK}
+    named = gettext("Discard %(cards)s") % {"cards": CARDS_MARK}
     return Button(do="discard", label=gettext("Discard the selected card"), named=named)
 
 

@@ -297,7 +297,7 @@ def _action_in_words(action: Action) -> str:
         case "ask":
             return gettext("Ask your partner whether you may go out")
         case "discard":
-            return gettext("Discard %(card)s") % {"card": cards_listed(action.cards)}
+            return gettext("Discard the %(card)s") % {"card": cards_listed(action.cards)}
         case _:
             return gettext("End the turn without a discard")
 

@@ -1,0 +1,91 @@
+"""The buttons of an answer form, their labels without scripts and the patterns that the script fills."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.utils.translation import override
+
+from engine.cards import card
+from engine.notation import parse_action, parse_cards, parse_position
+from lessons import answer_form
+
+TURN = "classic | draw | hand 9c 9d 5c | own 0: 9=9h 9h 9s K=Kc Kd Kh | pile 9s | stock 20"
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    with override("en"):
+        yield
+
+
+def test_turn_offers_ways_to_begin_until_one_is_staged() -> None:
+    position = parse_position(TURN)
+    assert [button.do for button in answer_form.turn_form(position).opening] == ["draw", "take", "take-onto"]
+    assert answer_form.turn_form(position, [parse_action("draw")]).opening == ()
+
+
+def test_turn_offers_melds_staged_in_this_turn_as_targets() -> None:
+    form = answer_form.turn_form(parse_position(TURN), [parse_action("draw"), parse_action("meld 5c 5d 5h")])
+    assert [button.do for button in form.targets] == ["add:9", "add:K", "add:5"]
+    assert form.targets[0].id == "do-add-9"
+
+
+def test_turn_offers_exposing_only_with_a_red_three_in_hand() -> None:
+    position = parse_position(TURN)
+    with_three = answer_form.turn_form(position, hand=parse_cards("9c 3h"))
+    assert [button.do for button in with_three.laying] == ["expose", "meld"]
+    assert [button.do for button in answer_form.turn_form(position, hand=parse_cards("9c")).laying] == [
+        "meld"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("do", "general", "named"),
+    [
+        ("take", "Take the pile with the selected cards", "Take the pile with {cards}"),
+        ("take-onto", "Take the pile, top card onto the nines", "Take the pile with {cards} onto the nines"),
+        ("meld", "Meld the selected cards", "Meld {cards}"),
+        ("add:K", "Add to the kings", "Add {cards} to the kings"),
+        ("discard", "Discard the selected card", "Discard {cards}"),
+    ],
+)
+def test_cards_button_that_names_the_action_is_the_check(do: str, general: str, named: str) -> None:
+    check = answer_form.cards_form(do=do, top=card("9s")).check
+    assert (check.do, check.label, check.named) == ("check", general, named)
+
+
+def test_cards_without_an_action_are_checked_as_a_selection() -> None:
+    check = answer_form.cards_form(none_offered=True).check
+    assert (check.label, check.named) == ("Check the selection", "")
+
+
+def test_legal_keeps_what_was_chosen() -> None:
+    form = answer_form.legal_form(
+        [parse_action("take 9c 9d")], [("a", "One"), ("b", "Two")], {"legal": "no", "reason": "b"}
+    )
+    assert [(one.value, one.checked) for one in form.choices] == [("yes", False), ("no", True)]
+    assert [one.checked for one in form.reasons] == [False, True]
+    assert form.claim_words == ("Take the pile with two nines",)
+
+
+def test_sheet_has_a_row_per_line_with_its_verdict() -> None:
+    results = {
+        "red-threes": {"mark": "no", "comment": "Four of them count 800.", "rule_id": "red3.all-bonus"}
+    }
+    form = answer_form.sheet_form({"red-threes": "400", "total": "12"}, results)
+    row = next(one for one in form.rows if one.key == "red-threes")
+    assert (row.value, row.mark_words, row.rule_id) == ("400", "wrong", "red3.all-bonus")
+    assert form.total is not None
+    assert (form.total.value, form.total.mark_words) == ("12", "")
+
+
+def test_selection_words_carry_the_cases_of_the_language() -> None:
+    with override("de"):
+        words = json.loads(answer_form.selection_words(parse_cards("Jc JK 3s")))
+    assert words["ranks"]["J"] == ["ein Bube", "einen Buben", "einem Buben", "Buben", "Buben"]
+    assert words["ranks"]["JK"][4] == "Jokern"
+    assert words["ranks"]["3b"][3] == "schwarze Dreien"
+    assert words["numbers"][:4] == ["keine", "eins", "zwei", "drei"]
+    assert words["and"] == "{first} und {last}"

@@ -1,0 +1,64 @@
+"""Cards and authored text as markup."""
+
+from __future__ import annotations
+
+import pytest
+from django.template import Context, Template
+from django.test import RequestFactory
+from django.utils.translation import override
+
+from engine.cards import card
+from lessons.templatetags import canasta
+
+
+def render(source: str, **context: object) -> str:
+    return Template("{% load canasta %}" + source).render(Context(context))
+
+
+@pytest.mark.parametrize(("language", "letter"), [("de", "D"), ("en", "Q")])
+def test_card_face_has_the_letter_of_the_language(language: str, letter: str) -> None:
+    with override(language):
+        assert f"<b>{letter}</b>" in canasta.card_face(card("Qs"))
+
+
+def test_card_is_a_picture_with_its_name() -> None:
+    with override("en"):
+        html = render("{% card one %}", one=card("2h"))
+    assert 'role="img" aria-label="Two, hearts, wild card"' in html
+    assert "wild" in html.split('"')[1].split()
+
+
+def test_card_class_plain_hides_that_a_card_is_wild() -> None:
+    assert canasta.card_class(card("JK"), plain=True) == "card joker"
+
+
+def test_rich_text_escapes_then_formats() -> None:
+    with override("en"):
+        html = canasta.rich("<i> **three** {Kh JK} [size](rule:meld.min-size)")
+    assert "&lt;i&gt; <b>three</b>" in html
+    assert 'aria-label="King, hearts; Joker, wild card"' in html
+    assert "/rules/classic/meld.min-size/" in html
+
+
+def test_rich_text_leaves_what_is_no_card_and_no_rule() -> None:
+    html = canasta.rich("{hello} {Kx} [text](rule:no.such-rule) [x](javascript:alert)")
+    assert html == "{hello} {Kx} text [x](javascript:alert)"
+
+
+def test_rich_block_makes_paragraphs() -> None:
+    assert canasta.rich_block("one\n\ntwo") == "<p>one</p><p>two</p>"
+
+
+def test_plain_text_names_the_cards() -> None:
+    with override("de"):
+        assert canasta.plain("Nimm **{9s}** auf") == "Nimm Pik-Neun auf"
+
+
+def test_translated_url_without_a_request_is_the_start_page() -> None:
+    assert render("{% translated_url 'de' %}") == "/de/"
+
+
+def test_translated_url_keeps_the_query() -> None:
+    with override("en"):
+        request = RequestFactory().get("/en/rules/?q=frozen")
+        assert render("{% translated_url 'de' %}", request=request) == "/de/rules/?q=frozen"

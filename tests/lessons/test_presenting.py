@@ -1,0 +1,128 @@
+"""What a table and a hand say in words, and how the cards are grouped and ordered."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils.translation import override
+
+from engine.cards import card
+from engine.notation import parse_action, parse_cards, parse_position
+from engine.variants import rule_set
+from lessons import presenting
+
+BUSY = (
+    "classic | draw | hand 4c 9c 9d 2c JK 3s"
+    " | own 1480: K=Kc Kc Kd Kd Kh Kh Ks 9=9h 9h 2d* ; 3h | opp 620: 7=7c 7d 7h 7h 7s 2s JK"
+    " | pile 12: 5h 2d Jc 9s | stock 34 | partner 5"
+)
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    with override("en"):
+        yield
+
+
+def test_meld_tag_says_count_or_canasta() -> None:
+    view = presenting.table(parse_position(BUSY))
+    assert [(meld.name, meld.tag, meld.look) for meld in view.own.melds] == [
+        ("Nines", "3 of 7 · mixed", "mixed"),
+        ("Kings", "natural canasta", "canasta natural"),
+    ]
+    assert [(meld.tag, meld.look) for meld in view.opponents[0].melds] == [("mixed canasta", "canasta mixed")]
+
+
+def test_meld_of_more_than_seven_cards_says_how_many() -> None:
+    view = presenting.table(parse_position("classic | own 0: 7=7c 7c 7d 7d 7h 7h 7s 2c"))
+    assert view.own.melds[0].tag == "mixed canasta, 8 cards"
+
+
+def test_meld_shows_naturals_first_and_wild_cards_on_top() -> None:
+    view = presenting.table(parse_position(BUSY))
+    assert view.opponents[0].melds[0].spoken.split("; ")[-2:] == [
+        "Two, spades, wild card",
+        "Joker, wild card",
+    ]
+
+
+def test_pile_frozen_by_a_wild_card_turns_that_card_across() -> None:
+    pile = presenting.table(parse_position(BUSY)).pile
+    assert [one.across for one in pile.cards] == [False, True, False, False]
+    assert [state.text for state in pile.states] == ["frozen"]
+    assert pile.words == "12 cards, top card nine of spades"
+
+
+def test_pile_frozen_by_an_unlisted_card_shows_a_card_without_a_face() -> None:
+    pile = presenting.table(parse_position("classic | pile 9 frozen: 5h Kd")).pile
+    assert pile.cards[0].card is None
+    assert pile.cards[0].across
+
+
+@pytest.mark.parametrize(
+    ("pile", "states"),
+    [("5h Kd", []), ("5h 3c", ["blocked by a black three"]), ("5h 2c", ["frozen", "wild card on top"])],
+)
+def test_pile_states_in_words(pile: str, states: list[str]) -> None:
+    view = presenting.table(parse_position(f"classic | pile {pile}"))
+    assert [state.text for state in view.pile.states] == states
+
+
+def test_table_after_taking_shows_an_empty_pile() -> None:
+    view = presenting.table(parse_position(BUSY), staged=[parse_action("take 9c 9d")])
+    assert view.pile.cards == ()
+    assert view.pile.words == "taken in this turn"
+
+
+def test_table_after_drawing_counts_the_stock_down() -> None:
+    assert presenting.table(parse_position(BUSY), staged=[parse_action("draw")]).stock_words == "33 cards"
+
+
+def test_side_without_a_meld_names_its_initial_meld() -> None:
+    view = presenting.table(parse_position("classic | own 1480"))
+    assert view.own.notes == ("not melded yet, initial meld 50",)
+
+
+def test_hand_groups_ascending_threes_apart_and_wild_cards_last() -> None:
+    view = presenting.hand(parse_cards("JK 9d 3h 4c 2c 9c 3s Ah"))
+    assert [group.name for group in view.groups] == [
+        "Red three", "Black three", "Four", "Nines", "Ace", "Wild cards",
+    ]  # fmt: skip
+
+
+def test_hand_numbers_equal_cards() -> None:
+    view = presenting.hand(parse_cards("Kh Kh"), selected={"Kh#1"})
+    assert [(one.value, one.selected) for one in view.groups[0].cards] == [("Kh#0", False), ("Kh#1", True)]
+
+
+def test_hand_marks_as_many_equal_cards_as_the_verdict_names() -> None:
+    view = presenting.hand(parse_cards("Kh Kh 2c"), marked=[card("Kh")])
+    assert [one.marked for group in view.groups for one in group.cards] == [True, False, False]
+    assert view.marked_words == "king of hearts"
+
+
+def test_hand_marks_the_selected_one_of_equal_cards() -> None:
+    view = presenting.hand(parse_cards("Kh Kh"), selected={"Kh#1"}, marked=[card("Kh")])
+    assert [one.marked for one in view.groups[0].cards] == [False, True]
+
+
+def test_hand_plain_keeps_the_order_and_names_no_group() -> None:
+    view = presenting.hand(parse_cards("2c 3h Kd"), plain=True)
+    assert [(group.name, [str(one.card) for one in group.cards]) for group in view.groups] == [
+        ("", ["2c", "3h", "Kd"])
+    ]
+
+
+def test_tray_numbers_the_actions_and_measures_the_points() -> None:
+    view = presenting.tray([parse_action("meld Kh Kd Ks")], have=30, need=90)
+    assert [(one.index, one.words, one.notation) for one in view.staged] == [
+        (0, "Meld three kings", "meld Kd Kh Ks")
+    ]
+    assert view.meter is not None
+    assert (view.meter.words, view.meter.reached) == ("30 of 90 points", False)
+
+
+def test_facts_of_a_position_and_of_a_rule_set() -> None:
+    assert presenting.facts(parse_position(BUSY), one_action=True) == [
+        "Classic, four players", "Your side has melded", "Your turn begins", "one action",
+    ]  # fmt: skip
+    assert presenting.facts(rules=rule_set("classic")) == ["Classic, four players"]
