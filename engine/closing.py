@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from engine.cards import BLACK_THREE_KIND
-from engine.errors import EngineError
 from engine.finishing import can_go_out, completable
 from engine.turn import Turn
 
@@ -29,8 +28,8 @@ def closing_breaches(turn: Turn, *, unfinished: bool = False) -> list[Breach]:
     """The rules that the lay-down as a whole breaks, in the ledger's order.
 
     A turn that has not ended still owes a discard, and the player must be able to make it. With
-    ``unfinished`` a fault is forgiven if the cards still in hand could mend it. Raises EngineError where
-    unnamed cards decide.
+    ``unfinished`` a fault is forgiven if the cards still in hand could mend it. A card that
+    nobody has named mends nothing.
     """
     if not turn.my_turn or turn.over == "deal" or turn.phase == "draw":
         return []
@@ -67,6 +66,8 @@ def _stopped(turn: Turn) -> list[Breach]:
 
 
 def _still_to_discard(turn: Turn) -> list[Breach]:
+    if not turn.laid and completable(turn):
+        return []
     breaches: list[Breach] = []
     rules = turn.rules
     last_card = turn.cards_in_hand == 1
@@ -80,8 +81,6 @@ def _still_to_discard(turn: Turn) -> list[Breach]:
         }
         breaches.append(("turn.keep-a-card", facts))
     goes_out = can_go_out(turn) if turn.black_threes_melded or turn.binding_answer == "yes" else True
-    if not goes_out and turn.unknown and turn.black_threes_melded:
-        raise EngineError("request", "actions", "unknown-cards-decide")
     if turn.black_threes_melded and not goes_out:
         breaches.append(_black_threes(turn))
     discards_out = last_card and enough and turn.binding_answer != "no" and turn.minimum_waived

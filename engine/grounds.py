@@ -75,7 +75,7 @@ def _why_not_forced(turn: Turn) -> list[Breach]:
 
 def _take(before: Turn, action: Action, move: Move, after: Turn) -> list[Breach]:
     top = before.pile[-1]
-    naturals = hand_naturals(action)
+    naturals = hand_naturals(before, action)
     joins = joins_meld(before, action, move)
     facts = {"card": str(top), "naturals": naturals, "wilds": move.wilds, "pile_size": before.pile_size}
     found: list[Breach] = [("turn.draw-or-take", {"way": "take"}), ("pickup.top-must-be-melded", facts)]

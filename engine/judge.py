@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.actions import VERBS, Action
-from engine.closing import closing_breaches
+from engine.cards import counts_of, full_deck
 from engine.errors import EngineError
 from engine.grounds import closing_grounds, grounds
 from engine.moves import is_sound, legal_moves
@@ -17,6 +17,7 @@ from engine.table import Table
 from engine.text_actions import parse_actions
 from engine.turn import Turn, move_of
 from engine.verdict import Finding, Verdict, WentOut
+from engine.worlds import certain_breaches
 
 
 def judge(
@@ -31,14 +32,13 @@ def judge(
     """
     listed = parse_actions(actions)
     run = _Run(position, listed)
-    try:
-        closing = closing_breaches(run.turn, unfinished=unfinished)
-        _need_answer(run, unfinished=unfinished)
-    except EngineError:
-        # What is unknown matters only where nothing is broken for certain.
-        if not run.broken:
-            raise
-        closing = []
+    closing = certain_breaches(
+        run.turn,
+        unfinished=unfinished,
+        left=run.cards_left(),
+        unseen_at=run.unseen_at(),
+        broken_already=bool(run.broken),
+    )
     findings = [Finding(rule, False, index, facts) for index, rule, facts in run.broken]
     findings += [Finding(rule, False, None, facts) for rule, facts in closing]
     rules = position.rules
@@ -84,19 +84,30 @@ class _Run:
         before, self.turn = self.turn, self.turn.copy()
         found = breaches(before, action, move)
         table.do(action)
-        if action.target.startswith("opp:") and action.verb == "add":
-            # Nothing of the own side changes: the cards are only gone from the hand.
-            for kind in move.kinds:
-                self.turn.hand[kind] -= 1
-            for card in action.cards:
-                table.hand.remove(card)
-        elif before.over == "" or found == []:
+        if not before.over or not found:
             self.turn.apply(move, drawn=action.cards, replacements=action.others)
         self.broken += [(index, rule, facts) for rule, facts in found]
         if not found:
             self.allowed += [(index, rule, facts) for rule, facts in grounds(before, action, move, self.turn)]
         self.tables.append(table)
         self.turns.append(self.turn)
+
+    def cards_left(self) -> list[int]:
+        """How many cards of each kind nobody has seen yet; only asked for where an unnamed card was drawn."""
+        if not self.turn.unknown:
+            return []
+        rules = self.tables[0].position.rules
+        left = counts_of(full_deck(packs=rules.packs, jokers=rules.jokers))
+        for card in self.tables[-1].seen():
+            left[card.kind] -= 1
+        return left
+
+    def unseen_at(self) -> str:
+        """Where cards came without their names."""
+        for index, action in enumerate(self.actions):
+            if action.verb == "draw" and not action.cards:
+                return f"actions[{index}]"
+        return "pile" if any(action.verb == "take" for action in self.actions) else "unknown_cards"
 
     def legal_length(self) -> int:
         """How many of the first actions stand: they break nothing and the turn could still end well after them."""
@@ -105,20 +116,6 @@ class _Run:
             if is_sound(self.turns[length]):
                 return length
         return 0
-
-
-def _need_answer(run: _Run, *, unfinished: bool) -> None:
-    """Once the turn is over, an ``ask`` without the partner's answer leaves the question open."""
-    turn = run.turn
-    ended = bool(turn.over) or (turn.phase == "play" and turn.hand_is_empty)
-    if (
-        turn.asked
-        and turn.permission is None
-        and ended
-        and not unfinished
-        and turn.rules.permission != "none"
-    ):
-        raise EngineError("position", "permission", "missing-key", key="permission")
 
 
 def _went_out(turn: Turn) -> WentOut:

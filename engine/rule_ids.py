@@ -59,7 +59,7 @@ _LEDGER: Final[tuple[tuple[str, int, int, Sort], ...]] = (
     ("turn.keep-a-card", 3, 5, "judged"),
     # 4 Red threes
     ("red3.expose-at-once", 4, 1, "judged"),
-    ("red3.replace-from-stock", 4, 2, "informative"),
+    ("red3.replace-from-stock", 4, 2, "judged"),
     ("red3.no-replace-from-pile", 4, 3, "informative"),
     ("red3.not-a-meld", 4, 4, "judged"),
     ("red3.value-each", 4, 5, "scored"),

@@ -82,13 +82,7 @@ class Table:
         if self.stock is not None and len(come) > self.stock and (self.stock or action.verb == "expose"):
             raise EngineError("request", where, "not-enough-stock", count=len(come), stock=self.stock)
         rules = self.position.rules
-        seen = Counter(self.hand + self.red_threes + self.pile)
-        for cards, _ in self.melds.values():
-            seen.update(cards)
-        for side in self.position.opponents:
-            seen.update(side.red_threes)
-            for meld in side.melds:
-                seen.update(meld.cards)
+        seen = Counter(self.seen())
         seen.update(come)
         for card in come:
             most = copies_in_deck(card, packs=rules.packs, jokers=rules.jokers)
@@ -96,6 +90,16 @@ class Table:
                 raise EngineError(
                     "request", where, "too-many-copies", card=str(card), count=seen[card], max=most
                 )
+
+    def seen(self) -> list[Card]:
+        """Every card that the player can name."""
+        cards = [*self.hand, *self.red_threes, *self.pile]
+        for own, _ in self.melds.values():
+            cards += own
+        for side in self.position.opponents:
+            cards += side.red_threes
+            cards += [card for meld in side.melds for card in meld.cards]
+        return cards
 
     def _check_meld(self, name: str, where: str) -> None:
         if name.startswith("opp:"):
@@ -117,7 +121,7 @@ class Table:
     def do(self, action: Action) -> None:
         """Do the action with the cards, legal or not.
 
-        What can only be illegal (``swap`` and its like) changes nothing.
+        An opponents' meld is looked at but never changed.
         """
         match action.verb:
             case "draw":
@@ -130,9 +134,16 @@ class Table:
                     self._draw(action.others, 1)
             case "take":
                 self._take(action)
+            case "swap":
+                self._give(action.cards, action.target)
+                self._pull(action.others, action.target)
+                self.hand += action.others
+            case "move":
+                self._pull(action.cards, action.source)
+                self.hand += action.cards
+                self._give(action.cards, action.target)
             case "meld" | "add":
-                if not action.target.startswith("opp:"):
-                    self._lay(action.cards, action.target.removesuffix("#1") or Meld(action.cards).rank)
+                self._give(action.cards, action.target or Meld(action.cards).rank)
             case "discard":
                 self.hand.remove(action.cards[0])
                 self.pile.append(action.cards[0])
@@ -173,6 +184,18 @@ class Table:
             self.unknown += self.pile_size - len(self.pile)
             self.pile, self.pile_size, self.frozen = [], 0, False
         self.phase, self.drew = "play", "pile"
+
+    def _give(self, cards: tuple[Card, ...], name: str) -> None:
+        if name.startswith("opp:"):
+            for card in cards:
+                self.hand.remove(card)
+        else:
+            self._lay(cards, name.removesuffix("#1"))
+
+    def _pull(self, cards: tuple[Card, ...], name: str) -> None:
+        if not name.startswith("opp:"):
+            for card in cards:
+                self._cards_of(name).remove(card)
 
     def _lay(self, cards: tuple[Card, ...], name: str) -> None:
         for card in cards:

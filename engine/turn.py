@@ -35,12 +35,17 @@ Counts = tuple[int, int, int]  # naturals, twos, jokers
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An action in kinds instead of cards. ``target`` is the kind of the meld it goes to, -1 for none."""
+    """An action in kinds instead of cards. ``target`` is the kind of the meld it goes to, -1 for none.
+
+    ``source`` and ``others`` are the meld a card is moved from and the cards swapped out.
+    """
 
     verb: Verb
     kinds: tuple[int, ...] = ()
     target: int = -1
     top_only: bool = False
+    source: int = -1
+    others: tuple[int, ...] = ()
 
     @property
     def wilds(self) -> int:
@@ -50,8 +55,13 @@ class Move:
 def move_of(action: Action) -> Move:
     """The action in kinds. A target that is not an own set (an opponent's meld, a sequence) becomes -1."""
     kinds = tuple(c.kind for c in action.cards)
-    target = KIND_OF_NAME.get(action.target.removesuffix("#1"), -1)
-    return Move(action.verb, kinds, target, action.top_only)
+    others = tuple(c.kind for c in action.others)
+    target, source = _kind_named(action.target), _kind_named(action.source)
+    return Move(action.verb, kinds, target, action.top_only, source, others)
+
+
+def _kind_named(name: str) -> int:
+    return KIND_OF_NAME.get(name.removesuffix("#1"), -1)
 
 
 class Turn:
@@ -204,6 +214,12 @@ class Turn:
             case "add":
                 self._lay(move.kinds, move.target, new=False)
                 self.laid_since_draw = True
+            case "swap":
+                self._lay(move.kinds, move.target, new=False)
+                self._pull(move.others, move.target)
+            case "move":
+                self._pull(move.kinds, move.source)
+                self._lay(move.kinds, move.target, new=False)
             case "expose":
                 self._expose(move.kinds, tuple(replacements))
             case "ask":
@@ -268,8 +284,20 @@ class Turn:
         """The rank of a new meld: that of its natural cards, else black threes, else wild cards."""
         return min((kind for kind in kinds if kind != RED_THREE_KIND), default=TWO_KIND)
 
+    def _pull(self, kinds: Iterable[int], source: int) -> None:
+        """Take cards back into the hand out of a meld; out of an opponents' meld (-1) they only come."""
+        for kind in kinds:
+            self.hand[kind] += 1
+            if source in self.melds:
+                place = WILD_KINDS.index(kind) + 1 if kind in WILD_KINDS else 0
+                counts = list(self.melds[source])
+                counts[place] -= 1
+                self.melds[source] = (counts[0], counts[1], counts[2])
+
     def _lay(self, kinds: tuple[int, ...], target: int, *, new: bool, extra: Card | None = None) -> None:
         self._remove(kinds)
+        if target < 0:
+            return  # an opponents' meld
         if self.held is not None and extra is None:
             for kind in kinds:
                 self.held[kind] -= 1

@@ -35,6 +35,17 @@ def turn_draw_count(turn: Turn, action: Action, move: Move) -> Facts | None:
     return None if complete or short else {"needed": needed, "have": drawn}
 
 
+@judges("red3.replace-from-stock", "expose")
+def red3_replace_from_stock(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """A red three is replaced with one card from the stock; if that is a red three, so is it in turn. Ledger 4.2."""
+    if not action.others or turn.stock == 0:
+        return None
+    drawn = sum(not c.is_red_three for c in action.others)
+    complete = drawn == 1 and not action.others[-1].is_red_three
+    short = drawn == 0 and len(action.others) == turn.stock
+    return None if complete or short else {"needed": 1, "have": drawn}
+
+
 @judges("stock.play-on", "draw")
 def stock_play_on(turn: Turn, action: Action, move: Move) -> Facts | None:
     """An empty stock cannot be drawn from: the pile is taken or the deal ends. Official laws; ledger 14.1."""
@@ -56,7 +67,7 @@ def red3_expose_at_once(turn: Turn, action: Action, move: Move) -> Facts | None:
 @judges("turn.discard-one", "end")
 def turn_discard_one(turn: Turn, action: Action, move: Move) -> Facts | None:
     """A turn ends with exactly one discard unless the player goes out by melding everything. Ledger 3.3."""
-    if turn.phase == "play" and not turn.hand_is_empty:
+    if turn.phase == "play" and not turn.over and not turn.hand_is_empty:
         return {"reason": "no-discard", "cards_left": turn.cards_in_hand}
     return None
 

@@ -9,12 +9,9 @@ from engine.rules.registry import Facts, judges
 from engine.turn import Move, Turn
 
 
-def hand_naturals(action: Action) -> int:
-    """Natural cards that the action uses from the hand.
-
-    Whether they match the top card is judged by the meld.
-    """
-    return sum(c.is_natural for c in action.cards)
+def hand_naturals(turn: Turn, action: Action) -> int:
+    """Natural cards of the top card's rank that the action uses from the hand."""
+    return sum(c.kind == turn.pile[-1].kind for c in action.cards)
 
 
 def joins_meld(turn: Turn, action: Action, move: Move) -> bool:
@@ -30,7 +27,7 @@ def _way_is_judged(turn: Turn, action: Action) -> bool:
 
 
 def _lacks_pair(turn: Turn, action: Action) -> bool:
-    return _way_is_judged(turn, action) and hand_naturals(action) < NATURAL_PAIR
+    return _way_is_judged(turn, action) and hand_naturals(turn, action) < NATURAL_PAIR
 
 
 @judges("pickup.top-must-be-melded", "take")
@@ -55,7 +52,7 @@ def pickup_natural_pair(turn: Turn, action: Action, move: Move) -> Facts | None:
     """
     if not _lacks_pair(turn, action) or _special_case(turn, action, move) or move.wilds:
         return None
-    return {"needed": NATURAL_PAIR, "have": hand_naturals(action), "card": str(turn.pile[-1])}
+    return {"needed": NATURAL_PAIR, "have": hand_naturals(turn, action), "card": str(turn.pile[-1])}
 
 
 @judges("pickup.natural-plus-wild", "take")
@@ -66,7 +63,7 @@ def pickup_natural_plus_wild(turn: Turn, action: Action, move: Move) -> Facts | 
     """
     if not _lacks_pair(turn, action) or _special_case(turn, action, move) or not move.wilds:
         return None
-    naturals = hand_naturals(action)
+    naturals = hand_naturals(turn, action)
     if naturals and turn.rules.pickup_natural_plus_wild:
         return None
     return {"naturals": naturals, "wilds": move.wilds, "card": str(turn.pile[-1])}
@@ -114,7 +111,7 @@ def pickup_before_initial(turn: Turn, action: Action, move: Move) -> Facts | Non
     if not _lacks_pair(turn, action):
         return None
     return {
-        "reason": "no-pair", "needed": NATURAL_PAIR, "have": hand_naturals(action), "wilds": move.wilds,
+        "reason": "no-pair", "needed": NATURAL_PAIR, "have": hand_naturals(turn, action), "wilds": move.wilds,
         "card": str(turn.pile[-1]), "because": ["freeze.before-initial"],
     }  # fmt: skip
 
@@ -163,7 +160,7 @@ def freeze_take_natural_pair_only(turn: Turn, action: Action, move: Move) -> Fac
         return None
     freezing = next((c for c in turn.pile if (c.is_wild if cause == "wild" else c.is_red_three)), None)
     return {
-        "needed": NATURAL_PAIR, "have": hand_naturals(action), "wilds": move.wilds, "card": str(turn.pile[-1]),
+        "needed": NATURAL_PAIR, "have": hand_naturals(turn, action), "wilds": move.wilds, "card": str(turn.pile[-1]),
         "cause": cause, "freezing_card": str(freezing) if freezing else "",
         "onto_meld": joins_meld(turn, action, move), "because": FREEZE_REASONS[cause],
     }  # fmt: skip

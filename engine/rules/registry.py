@@ -34,7 +34,7 @@ def judges(rule: str, *verbs: Verb) -> Callable[[RuleFunction], RuleFunction]:
 
 def breaches(turn: Turn, action: Action, move: Move) -> list[tuple[str, Facts]]:
     """Every rule that this action breaks in this state of the turn, in the ledger's order, with the facts."""
-    if not turn.my_turn or (turn.over and not _may_still_meld(turn, action)):
+    if not turn.my_turn or (turn.over and not _may_go_on(turn, action)):
         return [_out_of_turn(turn, action)]
     found = []
     for rule, function in _BY_VERB[action.verb]:
@@ -44,13 +44,11 @@ def breaches(turn: Turn, action: Action, move: Move) -> list[tuple[str, Facts]]:
     return found
 
 
-def _may_still_meld(turn: Turn, action: Action) -> bool:
-    """Where a rule set lets the drawer of a last red three still meld, only the discard is barred.
-
-    Ledger 14.4.
-    """
-    allowed = turn.rules.last_stock_red_three == "meld_no_discard"
-    return allowed and turn.over == "deal" and action.verb in ("meld", "add", "ask", "end")
+def _may_go_on(turn: Turn, action: Action) -> bool:
+    """After a last red three: others are put down too, and the drawer melds where the rule set says so. Ledger 14.4."""
+    if turn.over != "deal" or action.verb in ("end", "expose"):
+        return turn.over == "deal"
+    return turn.rules.last_stock_red_three == "meld_no_discard" and action.verb in ("meld", "add", "ask")
 
 
 def _out_of_turn(turn: Turn, action: Action) -> tuple[str, Facts]:

@@ -1,0 +1,74 @@
+"""What is certain although something is not known: the partner's answer, or a card that was drawn unseen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.cards import RED_THREE_KIND
+from engine.closing import Breach, closing_breaches
+from engine.errors import EngineError
+from engine.turn import Turn
+
+
+def certain_breaches(
+    turn: Turn, *, unfinished: bool, left: Sequence[int], unseen_at: str, broken_already: bool
+) -> list[Breach]:
+    """The rules that the lay-down as a whole breaks whatever is true of what is not known.
+
+    ``left`` counts, by kind, the cards that may have been drawn; ``unseen_at`` names the place where a card came
+    unnamed. Raises EngineError naming the place where nothing is broken for certain, but something might be.
+    """
+    found = closing_breaches(turn, unfinished=unfinished)
+    open_answer = _answer_is_open(turn) and not unfinished
+    if not open_answer and not (found and turn.unknown and not turn.over):
+        return found
+    if turn.unknown > 1 and not turn.over:
+        worlds = [
+            [breach for breach in found if not _may_be_mended(turn, breach, unfinished=unfinished)],
+            found,
+        ]
+    else:
+        worlds = [
+            closing_breaches(world, unfinished=unfinished)
+            for answered in (_answers(turn) if open_answer else (turn,))
+            for world in _drawn(answered, left)
+        ]
+    common = set.intersection(*({rule for rule, _ in world} for world in worlds))
+    if not common and any(worlds) and not broken_already:
+        if open_answer:
+            raise EngineError("position", "permission", "missing-key", key="permission")
+        raise EngineError("request", unseen_at, "unknown-cards-decide")
+    return [breach for breach in worlds[0] if breach[0] in common]
+
+
+def _answer_is_open(turn: Turn) -> bool:
+    ended = turn.over in ("discard", "end") or (turn.phase == "play" and turn.hand_is_empty)
+    return turn.asked and turn.permission is None and ended and turn.rules.permission != "none"
+
+
+def _answers(turn: Turn) -> Iterator[Turn]:
+    for answer in ("yes", "no"):
+        world = turn.copy()
+        world.permission = answer
+        yield world
+
+
+def _drawn(turn: Turn, left: Sequence[int]) -> Iterator[Turn]:
+    """The turn with the one unnamed card turned over, for every kind that is left; the turn itself without one."""
+    if turn.unknown != 1 or turn.over:
+        yield turn
+        return
+    for kind, count in enumerate(left):
+        if count > 0 and kind != RED_THREE_KIND:
+            world = turn.copy()
+            world.unknown = 0
+            world.hand[kind] += 1
+            yield world
+
+
+def _may_be_mended(turn: Turn, breach: Breach, *, unfinished: bool) -> bool:
+    """Whether several unnamed cards could mend this: nobody can tell without their names."""
+    rule, facts = breach
+    if rule == "black3.meld-only-going-out" or (rule == "out.ask-binding" and facts["answer"] == "yes"):
+        return True
+    return unfinished and turn.drew == "stock" and rule.startswith("initial.threshold")
