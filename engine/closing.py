@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.cards import BLACK_THREE_KIND
-from engine.finishing import can_go_out, completable
+from engine.finishing import can_go_out, completable, must_go_out
 from engine.turn import Turn
 
 Breach = tuple[str, dict[str, Any]]
@@ -72,7 +72,9 @@ def _still_to_discard(turn: Turn) -> list[Breach]:
     rules = turn.rules
     last_card = turn.cards_in_hand == 1
     enough = turn.canastas >= rules.canastas_to_go_out
-    if last_card and not enough:
+    bound_to_go_out = must_go_out(turn)
+    goes_out = can_go_out(turn) if bound_to_go_out else True
+    if last_card and not enough and not (bound_to_go_out and goes_out):
         facts = {
             "cards_left": 1,
             "needed": 2,
@@ -80,7 +82,6 @@ def _still_to_discard(turn: Turn) -> list[Breach]:
             "canastas_needed": rules.canastas_to_go_out,
         }
         breaches.append(("turn.keep-a-card", facts))
-    goes_out = can_go_out(turn) if turn.black_threes_melded or turn.binding_answer == "yes" else True
     if turn.black_threes_melded and not goes_out:
         breaches.append(_black_threes(turn))
     discards_out = last_card and enough and turn.binding_answer != "no" and turn.minimum_waived
