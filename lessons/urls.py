@@ -1,5 +1,21 @@
-"""The pages of the course, the puzzles and the rulebook."""
+"""The pages of the course, the puzzles and the rulebook. Slugs and rule ids are permanent, so the addresses are too."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from lessons.views import exercise, extras, pages, rulebook
+
+app_name = "lessons"
+
+urlpatterns = [
+    path("", pages.home, name="home"),
+    path("course/", pages.course, name="course"),
+    path("course/<slug:stage>/", pages.stage, name="stage"),
+    path("course/<slug:stage>/<slug:step>/", exercise.step, name="step"),
+    path("puzzles/", pages.puzzles, name="puzzles"),
+    path("puzzles/<slug:theme>/<slug:slug>/", exercise.puzzle, name="puzzle"),
+    path("rules/", rulebook.rules, name="rules"),
+    path("rules/classic/<str:rule_id>/", rulebook.rule, name="rule"),
+    path("about/", pages.about, name="about"),
+    path("position/", extras.position, name="position"),
+    path("settings/", extras.display_settings, name="settings"),
+]

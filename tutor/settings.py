@@ -61,6 +61,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
+                "lessons.context.site",
             ],
         },
     },

@@ -1,0 +1,168 @@
+"""What stands beside the answer: the verdict in its four parts, the hints, the solution after three misses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext, ngettext
+
+from engine.notation import parse_actions, parse_cards
+from engine.position import Position
+from engine.ruleset import RuleSet
+from lessons import sheets, words
+from lessons.content import Item, library
+from lessons.explaining import actions_in_words
+from lessons.explaining_base import some_canastas, some_points, wild_cards
+from lessons.explaining_numbers import how_counted
+from lessons.grading import Result, action_of
+from lessons.schema import CardsTask, LegalTask, NumberTask, SheetTask
+from lessons.solving import solution
+
+MISSES_BEFORE_SOLUTION: Final = 3
+MISSES_BEFORE_CARDS: Final = 2
+"""After so many misses a change may be told with its cards, not only as a condition."""
+HINT_COUNT: Final = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feedback:
+    """What the page shows after a check. Texts carry the marks of authored text."""
+
+    outcome: str
+    headline: str
+    why: str = ""
+    fix: str = ""
+    fix_heading: str = ""
+    rule_id: str = ""
+    rule_title: str = ""
+    further: tuple[str, ...] = ()
+    solution: str = ""
+    right_extra: str = ""
+    lines: tuple[str, ...] = ()
+
+
+def feedback_on(item: Item, result: Result, *, misses: int) -> Feedback:
+    """The feedback on a graded answer; ``misses`` counts the wrong answers up to and including this one."""
+    told = result.explanation
+    right = result.outcome == "right"
+    solved = "" if right or misses < MISSES_BEFORE_SOLUTION else solution_in_words(item)
+    return Feedback(
+        outcome=result.outcome,
+        headline=told.headline,
+        why=told.deciding.text if told.deciding else "",
+        fix=told.fix.text if told.fix and not right else "",
+        fix_heading=gettext("What it would take") if told.fix and not told.fix_actions else "",
+        rule_id=told.rule_id,
+        rule_title=rule_title(told.rule_id),
+        further=tuple(sentence.text for sentence in told.further),
+        solution=solved,
+        right_extra=str(item.task.right) if right and item.task.right else "",
+        lines=_lines(item) if right or solved else (),
+    )
+
+
+def may_see_cards(misses_before: int) -> bool:
+    """Whether a wrong answer given now may be told the cards of the change that would mend it."""
+    return misses_before >= MISSES_BEFORE_CARDS
+
+
+def rule_title(rule_id: str) -> str:
+    page = library().rules.get(rule_id)
+    return str(page.title) if page else ""
+
+
+def _lines(item: Item) -> tuple[str, ...]:
+    if isinstance(item.task, SheetTask):
+        return tuple(sheets.lines_in_words(item.task.side, item.rules))
+    return ()
+
+
+def solution_in_words(item: Item) -> str:
+    """One right answer, in words and with its cards; empty where none is found."""
+    answer = solution(item)
+    if answer is None:
+        return ""
+    task = item.task
+    match task:
+        case LegalTask():
+            said = gettext("It is allowed.") if answer["legal"] == "yes" else gettext("It is not allowed.")
+            reason = gettext("The reason: %(rule)s.") % {
+                "rule": rule_title(answer["reason"]) or answer["reason"]
+            }
+            return f"{said} {reason}"
+        case NumberTask():
+            return how_counted(item)
+        case SheetTask():
+            return sheets.lines_in_words(task.side, item.rules)[-1]
+        case CardsTask() if task.find:
+            return f"{{{answer['cards']}}}" if answer["cards"] else gettext("None of them.")
+        case CardsTask():
+            assert task.position is not None
+            return actions_in_words([action_of(task.do or "", parse_cards(answer["cards"]), task.position)])
+    return actions_in_words(parse_actions(answer["actions"]))
+
+
+def hints_of(item: Item, *, shown: int) -> list[str]:
+    """The first hints in order: where to look, then the rule in this case with its numbers."""
+    every = [str(item.task.look), rule_hint(item)]
+    return every[:shown]
+
+
+def rule_hint(item: Item) -> str:
+    """The main rule in one sentence, with the numbers of this position where the engine knows them, and a link."""
+    rule_id = item.task.rules[0]
+    page = library().rules.get(rule_id)
+    number = words.rule_number(rule_id)
+    parts = [str(page.short)] if page else []
+    numbers = _numbers(rule_id, item.position, item.rules)
+    if numbers:
+        parts.append(numbers)
+    link = gettext("Rule %(number)s · %(title)s") % {
+        "number": number,
+        "title": page.title if page else rule_id,
+    }
+    return f"{' '.join(parts)} [{link}](rule:{rule_id})"
+
+
+def _numbers(rule_id: str, position: Position | None, rules: RuleSet) -> str:
+    """What the rule means in this position."""
+    topic = rule_id.partition(".")[0]
+    if topic == "wild" and rules.max_wilds is not None:
+        return gettext("At most %(wilds)s per meld.") % {"wilds": wild_cards(rules.max_wilds)}
+    if position is None:
+        return ""
+    if topic == "initial" and not position.own.opened:
+        return gettext("Here your side has %(score)s before the deal, so it needs %(needed)s.") % {
+            "score": some_points(position.own.score),
+            "needed": some_points(position.initial_minimum),
+        }
+    if topic in ("pickup", "freeze") and position.upcard is not None and position.phase == "draw":
+        return _pile_numbers(position)
+    if topic in ("out", "turn", "concealed") and rule_id not in ("turn.draw-or-take", "turn.draw-count"):
+        have = position.own.canastas(rules)
+        return gettext("Here your side has %(have)s; going out takes %(needed)s.") % {
+            "have": some_canastas(have),
+            "needed": words.number_word(rules.canastas_to_go_out),
+        }
+    return ""
+
+
+def _pile_numbers(position: Position) -> str:
+    top = position.upcard
+    assert top is not None
+    matching = sum(card.rank == top.rank and card.is_natural for card in position.hand)
+    facts: dict[str, Any] = {
+        "card": words.card_in_text(top),
+        "count": words.first_upper(words.number_word(matching)),
+    }
+    if not matching:
+        return gettext("Here the top card is %(card)s. You hold no natural card of that rank.") % facts
+    return (
+        ngettext(
+            "Here the top card is %(card)s. You hold one natural card of that rank.",
+            "Here the top card is %(card)s. Natural cards of that rank in your hand: %(count)s.",
+            matching,
+        )
+        % facts
+    )

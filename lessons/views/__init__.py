@@ -1,0 +1,1 @@
+"""The pages: plain functions, a module for each area. Page and fragment share one context."""

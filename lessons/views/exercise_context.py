@@ -1,0 +1,233 @@
+"""The one context of an exercise, for the whole page and for the fragment alike."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.defaultfilters import truncatechars
+from django.utils.translation import gettext
+
+from engine.cards import Card, sort_cards
+from engine.errors import EngineError
+from engine.position import Position
+from lessons import answer_form, presenting
+from lessons.answers import AnswerError
+from lessons.attempts import Progressing
+from lessons.computing import score_side_of
+from lessons.content import Item, Library
+from lessons.feedback import HINT_COUNT, Feedback, feedback_on, hints_of, may_see_cards, rule_title
+from lessons.grading import Result, grade
+from lessons.models import Attempt
+from lessons.progress import Progress
+from lessons.schema import CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, TurnTask
+from lessons.sheets import RowResult
+from lessons.templatetags.canasta import plain
+from lessons.views.paths import item_crumbs, item_place, item_url, next_place, position_url
+from lessons.working import Work, shown_cards, staged_of, work_from_json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """An exercise as it is to be shown: the running answer, the last result, and what has just happened."""
+
+    item: Item
+    work: Work
+    hints_shown: int = 0
+    result: Result | None = None
+    misses: int = 0
+    error: AnswerError | None = None
+    note: str = ""
+    focus: str = ""
+    announce: str = ""
+
+
+def shown_from_draft(item: Item, standing: Progressing) -> Shown:
+    """The exercise as the learner left it."""
+    return Shown(
+        item=item,
+        work=work_from_json(standing.answer, item),
+        hints_shown=standing.hints_shown,
+        result=result_again(item, standing.last_result, misses=standing.misses),
+        misses=standing.misses,
+    )
+
+
+def result_again(item: Item, attempt: Attempt | None, *, misses: int) -> Result | None:
+    """The result of an earlier attempt, told in the language of today; None if the exercise has changed since."""
+    if attempt is None or attempt.content_hash != item.content_hash:
+        return None
+    before = misses - (attempt.outcome == Attempt.Outcome.WRONG)
+    try:
+        return grade(item, attempt.answer, reveal=may_see_cards(before))
+    except AnswerError:
+        return None
+
+
+def exercise_context(shown: Shown, *, library: Library, progress: Progress) -> dict[str, Any]:
+    """Everything that ``lessons/exercise.html`` shows."""
+    item, work, result = shown.item, shown.work, shown.result
+    feedback = feedback_on(item, result, misses=shown.misses) if result else None
+    goal = plain(item.goal)
+    return {
+        "section": "puzzles" if item.is_puzzle else "course",
+        "crumbs": item_crumbs(item, library),
+        "place": item_place(item, library),
+        "dots": _dots(item, library, progress),
+        "page_title": f"{item_place(item, library)}: {truncatechars(goal, 60)}",
+        "item": item,
+        "action_url": item_url(item),
+        "facts": _facts(item),
+        "note": shown.note or _difficulty(item),
+        "feedback": feedback,
+        "hints": hints_of(item, shown=shown.hints_shown),
+        "hints_left": HINT_COUNT - shown.hints_shown,
+        "next": _next(item, library, feedback),
+        "position_url": position_url(item.position) if item.position else None,
+        "token": str(uuid.uuid4()),
+        "content_hash": item.content_hash,
+        "can_reset": work != Work() or result is not None,
+        "answer_error": shown.error,
+        "focus": shown.focus,
+        "announce": shown.announce,
+        **_table(item, work),
+        **_answer(item, work, result, shown.error),
+    }
+
+
+def _dots(item: Item, library: Library, progress: Progress) -> list[str]:
+    if item.is_puzzle:
+        return []
+    return ["now" if step.slug == item.slug else progress.of(step).state for step in library.siblings(item)]
+
+
+def _facts(item: Item) -> list[str]:
+    task = item.task
+    if item.position is not None:
+        return presenting.facts(item.position, one_action=isinstance(task, CardsTask) and bool(task.do))
+    facts = presenting.facts(rules=item.rules)
+    side = getattr(task, "side", None)
+    if side is not None:
+        facts.append(
+            {
+                "no": gettext("Nobody of your side went out"),
+                "yes": gettext("Somebody of your side went out"),
+                "concealed": gettext("Somebody of your side went out concealed"),
+            }[side.went_out]
+        )
+        facts.append(
+            gettext("Before the deal your side had %(points)s")
+            % {"points": presenting.points_words(side.score_before)}
+        )
+    return facts
+
+
+def _difficulty(item: Item) -> str:
+    if not item.is_puzzle or item.task.difficulty is None:
+        return ""
+    return gettext("Difficulty %(difficulty)s of 5") % {"difficulty": item.task.difficulty}
+
+
+def _next(item: Item, library: Library, feedback: Feedback | None) -> dict[str, str] | None:
+    if feedback is None or (feedback.outcome != "right" and not feedback.solution):
+        return None
+    kind, label, _, _ = next_place(item, library)
+    return {"kind": kind, "label": label}
+
+
+def _table(item: Item, work: Work) -> dict[str, Any]:
+    """The table before the staged actions, or the side whose deal is scored."""
+    side = getattr(item.task, "side", None)
+    if side is not None:
+        scored = score_side_of(side, item.rules)
+        titles = (gettext("Left in your hand"), gettext("Left in your partner’s hand"))
+        hands = [{"title": title, "cards": cards} for title, cards in zip(titles, scored.hands, strict=False)]
+        return {
+            "table": None,
+            "score_side": presenting.score_table(scored.melds, scored.red_threes, item.rules),
+            "score_hands": hands,
+        }
+    table = presenting.table(item.position, staged=work.actions) if item.position else None
+    return {"table": table, "score_side": None, "score_hands": ()}
+
+
+def _answer(item: Item, work: Work, result: Result | None, error: AnswerError | None) -> dict[str, Any]:
+    """The answer form with the hand that belongs to it."""
+    marked = result.marked_cards if result and result.outcome == "wrong" else ()
+    match item.task:
+        case LegalTask() as task:
+            return _still(task.position, marked) | {"form": _legal_form(task, work)}
+        case CardsTask() as task:
+            return _cards_answer(item, task, work, marked)
+        case MeldsTask() | TurnTask() as task:
+            return _staged_answer(item, task, work)
+        case NumberTask() as task:
+            shown = task.cards or task.red_threes or ()
+            values = {"number": work.number}
+            hand = (
+                _still(task.position, ())
+                if task.position
+                else {"hand": None, "selection_words": "", "tray": None}
+            )
+            return hand | {"form": answer_form.number_form(values), "shown": sort_cards(shown) or None}
+        case SheetTask():
+            rows = result.rows if result else {}
+            invalid = error.where.removeprefix("row-") if error and error.where.startswith("row-") else ""
+            form = answer_form.sheet_form(
+                work.rows, {key: _row(row) for key, row in rows.items()}, invalid=invalid
+            )
+            return {"hand": None, "selection_words": "", "tray": None, "form": form, "shown": None}
+
+
+def _still(position: Position, marked: tuple[Card, ...]) -> dict[str, Any]:
+    """The hand of a position, to look at."""
+    hand = presenting.hand(position.hand, marked=marked, selectable=False, unknown=position.unknown_cards)
+    return {"hand": hand, "selection_words": "", "tray": None, "shown": None}
+
+
+def _legal_form(task: LegalTask, work: Work) -> answer_form.AnswerForm:
+    reasons = [(rule, rule_title(rule) or rule) for rule in task.reasons]
+    return answer_form.legal_form(task.actions, reasons, {"legal": work.legal, "reason": work.reason})
+
+
+def _cards_answer(item: Item, task: CardsTask, work: Work, marked: tuple[Card, ...]) -> dict[str, Any]:
+    cards = shown_cards(item, work)
+    title = gettext("Cards") if task.cards else ""
+    unknown = task.position.unknown_cards if task.position else 0
+    top = task.position.upcard if task.position else None
+    return {
+        "hand": presenting.hand(cards, selected=work.selected, marked=marked, title=title, unknown=unknown),
+        "selection_words": answer_form.selection_words(cards),
+        "tray": None,
+        "shown": None,
+        "form": answer_form.cards_form(
+            do=task.do or "", top=top, typed=work.typed, none_offered=bool(task.find), none_checked=work.none
+        ),
+    }
+
+
+def _staged_answer(item: Item, task: MeldsTask | TurnTask, work: Work) -> dict[str, Any]:
+    position = task.position
+    try:
+        staged = staged_of(item, work.actions)
+    except EngineError:  # a draft of an exercise that has changed
+        work = Work()
+        staged = staged_of(item, ())
+    build = answer_form.turn_form if isinstance(task, TurnTask) else answer_form.melds_form
+    opening = not position.own.opened
+    return {
+        "hand": presenting.hand(staged.hand, selected=work.selected, new=staged.new, unknown=staged.unknown),
+        "selection_words": answer_form.selection_words(staged.hand),
+        "tray": presenting.tray(
+            staged.actions,
+            have=staged.laid if opening else None,
+            need=position.initial_minimum if opening else None,
+        ),
+        "shown": None,
+        "form": build(position, staged.actions, typed=work.typed),
+    }
+
+
+def _row(row: RowResult) -> dict[str, str]:
+    return {"mark": row.mark, "comment": row.comment, "rule_id": row.rule_id}

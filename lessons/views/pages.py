@@ -1,0 +1,164 @@
+"""Home, the map of the course, a stage, the list of puzzles, about."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.timezone import localdate
+from django.utils.translation import gettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from engine.cards import card
+from lessons.content import Library, Stage, library
+from lessons.learner import learner_of
+from lessons.progress import Progress, current_step, progress_of, resume_step
+from lessons.views.paths import item_url, rule_line, stage_url, stage_view
+
+HERO_CARDS: Final = tuple(card(notation) for notation in ("Kh", "Ks", "Kd", "2c", "JK"))
+
+# Pages that show progress are the learner's own.
+keep_private = cache_control(private=True, no_cache=True)
+
+
+@keep_private
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Where to begin or to go on."""
+    content = library()
+    puzzles = [puzzle for theme in content.themes for puzzle in theme.puzzles]
+    daily = puzzles[localdate().toordinal() % len(puzzles)] if puzzles else None
+    context = {
+        "section": "home",
+        "hero_cards": HERO_CARDS,
+        "puzzle_count": len(puzzles),
+        "step_count": _step_count(content),
+        "daily": {"goal": daily.goal, "url": item_url(daily)} if daily else None,
+        **_map(request, content),
+    }
+    return render(request, "lessons/home.html", context)
+
+
+@keep_private
+@require_safe
+def course(request: HttpRequest) -> HttpResponse:
+    """The stages in order, with what is done."""
+    return render(request, "lessons/course.html", {"section": "course", **_map(request, library())})
+
+
+@keep_private
+@require_safe
+def stage(request: HttpRequest, stage: str) -> HttpResponse:
+    """One stage: its steps, and what the learner can do after it."""
+    content = library()
+    found = content.stage(stage)
+    if found is None:
+        raise Http404(stage)
+    progress = progress_of(learner_of(request))
+    current = current_step(found, progress)
+    done = current is None
+    context = {
+        "section": "course",
+        "stage": found,
+        "crumbs": [(gettext("Course"), reverse("lessons:course"))],
+        "place": gettext("Stage %(number)s of %(count)s")
+        % {"number": found.number, "count": len(content.stages)},
+        "steps": [
+            {
+                "number": step.number,
+                "goal": step.goal,
+                "url": item_url(step),
+                "state": "now" if step is current else progress.of(step).state,
+            }
+            for step in found.steps
+        ],
+        "stage_number": found.number,
+        "stage_count": len(content.stages),
+        "done": done,
+        "first_try": progress.first_try(found.steps),
+        "step_total": len(found.steps),
+        "rules": [rule_line(content.rules[rule]) for rule in found.rules if rule in content.rules],
+        "coming_back": (),
+        "primary": _primary(found, content, progress),
+    }
+    return render(request, "lessons/stage.html", context)
+
+
+@keep_private
+@require_safe
+def puzzles(request: HttpRequest) -> HttpResponse:
+    """All puzzles by theme."""
+    progress = progress_of(learner_of(request))
+    themes = [
+        {
+            "slug": theme.slug,
+            "title": theme.title,
+            "summary": theme.summary,
+            "solved": progress.right(theme.puzzles),
+            "total": len(theme.puzzles),
+            "puzzles": [
+                {
+                    "number": puzzle.number,
+                    "title_or_goal": puzzle.goal,
+                    "url": item_url(puzzle),
+                    "difficulty": puzzle.task.difficulty,
+                    "kind": puzzle.kind,
+                    "state": progress.of(puzzle).state,
+                }
+                for puzzle in theme.puzzles
+            ],
+        }
+        for theme in library().themes
+    ]
+    return render(request, "lessons/puzzles.html", {"section": "puzzles", "themes": themes})
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """What this is, and where its rules come from."""
+    content = library()
+    context = {
+        "section": "about",
+        "sources": content.sources,
+        "stage_count": len(content.stages),
+        "step_count": _step_count(content),
+        "puzzle_count": sum(len(theme.puzzles) for theme in content.themes),
+    }
+    return render(request, "lessons/about.html", context)
+
+
+def _map(request: HttpRequest, content: Library) -> dict[str, Any]:
+    """The stages as the map shows them, and where to go on."""
+    learner = learner_of(request)
+    progress = progress_of(learner)
+    current = next((stage for stage in content.stages if not progress.is_done(stage)), None)
+    resume = resume_step(learner, library=content, progress=progress)
+    return {
+        "stages": [stage_view(stage, progress, is_current=stage is current) for stage in content.stages],
+        "resume": {"title": content.group_of(resume).title, "url": item_url(resume)} if resume else None,
+    }
+
+
+def _step_count(content: Library) -> int:
+    return sum(len(stage.steps) for stage in content.stages)
+
+
+def _primary(found: Stage, content: Library, progress: Progress) -> dict[str, Any]:
+    """The one main button of a stage."""
+    current = current_step(found, progress)
+    if current is not None:
+        begun = any(progress.of(step).tries for step in found.steps)
+        return {
+            "label_kind": "continue" if begun else "start",
+            "title": found.title,
+            "url": item_url(current),
+        }
+    following = next((stage for stage in content.stages if stage.number > found.number), None)
+    if following is not None:
+        return {"label_kind": "next-stage", "title": following.title, "url": stage_url(following)}
+    if content.themes:
+        return {"label_kind": "puzzles", "title": gettext("Puzzles"), "url": reverse("lessons:puzzles")}
+    return {"label_kind": "again", "title": found.title, "url": item_url(found.steps[0])}

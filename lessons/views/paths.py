@@ -1,0 +1,91 @@
+"""Addresses of content, and what the breadcrumb calls them."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from engine.notation import format_position
+from engine.position import Position
+from lessons.content import Item, Library, RulePage, Stage, Theme
+from lessons.progress import Progress
+
+
+def item_url(item: Item) -> str:
+    """The item's own page in the active language."""
+    name = "lessons:puzzle" if item.is_puzzle else "lessons:step"
+    return reverse(name, args=[item.group, item.name])
+
+
+def stage_url(stage: Stage) -> str:
+    return reverse("lessons:stage", args=[stage.slug])
+
+
+def theme_url(theme: Theme) -> str:
+    return f"{reverse('lessons:puzzles')}#{theme.slug}"
+
+
+def position_url(position: Position) -> str:
+    """A link that carries the position itself."""
+    return f"{reverse('lessons:position')}?{urlencode({'p': format_position(position)})}"
+
+
+def item_crumbs(item: Item, library: Library) -> list[tuple[str, str]]:
+    group = library.group_of(item)
+    if isinstance(group, Stage):
+        return [(gettext("Course"), reverse("lessons:course")), (str(group.title), stage_url(group))]
+    return [(gettext("Puzzles"), reverse("lessons:puzzles")), (str(group.title), theme_url(group))]
+
+
+def item_place(item: Item, library: Library) -> str:
+    """ "Step 3 of 8" or "Puzzle 4 of 12"."""
+    facts = {"number": item.number, "count": len(library.siblings(item))}
+    if item.is_puzzle:
+        return gettext("Puzzle %(number)s of %(count)s") % facts
+    return gettext("Step %(number)s of %(count)s") % facts
+
+
+def next_place(item: Item, library: Library) -> tuple[str, str, str, Item | None]:
+    """Where Next leads: kind of place, label of the button, address, and the item if it is one."""
+    after = library.after(item)
+    if after is not None:
+        label = gettext("Next puzzle") if item.is_puzzle else gettext("Next step")
+        return ("puzzle" if item.is_puzzle else "step"), label, item_url(after), after
+    group = library.group_of(item)
+    if isinstance(group, Theme):
+        following = next((theme for theme in library.themes if theme.number > group.number), None)
+        if following is not None:
+            first = following.puzzles[0]
+            label = gettext("Next topic: %(title)s") % {"title": following.title}
+            return "puzzle", label, item_url(first), first
+        return "list", gettext("All puzzles"), reverse("lessons:puzzles"), None
+    return "stage", gettext("Finish the stage"), stage_url(group), None
+
+
+def rule_line(page: RulePage) -> dict[str, Any]:
+    """A rule as lists show it."""
+    return {
+        "id": page.id,
+        "number": page.number,
+        "title": page.title,
+        "short": page.short,
+        "url": reverse("lessons:rule", args=[page.id]),
+    }
+
+
+def stage_view(stage: Stage, progress: Progress, *, is_current: bool) -> dict[str, Any]:
+    """A stage as the map shows it."""
+    done, total = progress.right(stage.steps), len(stage.steps)
+    return {
+        "number": stage.number,
+        "slug": stage.slug,
+        "title": stage.title,
+        "summary": stage.summary,
+        "url": stage_url(stage),
+        "done": done,
+        "total": total,
+        "state": "done" if done == total else "now" if is_current else "new",
+    }

@@ -1,0 +1,150 @@
+"""The rulebook: all rules with a search over rules and terms, and a page for each rule."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_safe
+
+from lessons import presenting
+from lessons.content import Library, RulePage, library
+from lessons.explaining import actions_in_words
+from lessons.schema_rulebook import RuleExample, TermEntry
+from lessons.topics import TOPICS
+from lessons.views.paths import item_url, position_url, rule_line
+
+LONGEST_SEARCH: Final = 60
+MOST_EXERCISES: Final = 6
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """All rules by topic, or those that a search finds."""
+    content = library()
+    search = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].split())
+    terms = sorted((_term(term) for term in content.glossary), key=lambda term: _folded(term["term"]))
+    context: dict[str, Any] = {"section": "rules", "q": search, "topics": _topics(content), "glossary": terms}
+    if search:
+        wanted = _folded(search)
+        context["results"] = [
+            rule_line(page) for page in content.rules.values() if _rule_matches(page, wanted)
+        ]
+        context["glossary_hits"] = [_term(term) for term in content.glossary if _term_matches(term, wanted)]
+    else:
+        context |= {"results": None, "glossary_hits": ()}
+    return render(request, "lessons/rules.html", context)
+
+
+@require_safe
+def rule(request: HttpRequest, rule_id: str) -> HttpResponse:
+    """One rule: in one sentence, with its reason, an example, its sources and where to practise it."""
+    content = library()
+    page = content.rules.get(rule_id)
+    if page is None:
+        raise Http404(rule_id)
+    neighbours = list(content.rules.values())
+    place = neighbours.index(page)
+    context = {
+        "section": "rules",
+        "rule": page,
+        "topic": {"number": page.section, "title": TOPICS[page.section]},
+        "sources": [
+            {
+                "title": source.title if source else entry.source,
+                "standing": _standing(entry.standing),
+                "note": entry.note,
+                "description": source.description if source else "",
+            }
+            for entry in page.sources
+            for source in [content.source(entry.source)]
+        ],
+        "example": _example(page.example) if page.example else None,
+        "taught_in": _exercises(content, rule_id),
+        "previous": rule_line(neighbours[place - 1]) if place else None,
+        "next": rule_line(neighbours[place + 1]) if place + 1 < len(neighbours) else None,
+    }
+    return render(request, "lessons/rule.html", context)
+
+
+def _topics(content: Library) -> list[dict[str, Any]]:
+    pages = sorted(content.rules.values(), key=lambda page: page.section)
+    return [
+        {"number": section, "title": TOPICS[section], "rules": [rule_line(page) for page in group]}
+        for section, group in groupby(pages, key=lambda page: page.section)
+    ]
+
+
+def _example(example: RuleExample) -> dict[str, Any]:
+    position = example.position
+    shown = {"selectable": False, "unknown": position.unknown_cards}
+    return {
+        "table": presenting.table(position),
+        "hand": presenting.hand(position.hand, **shown) if position.hand else None,
+        "legal": [actions_in_words(example.legal)] if example.legal else [],
+        "illegal": [actions_in_words(example.illegal)] if example.illegal else [],
+        "position_url": position_url(position),
+    }
+
+
+def _exercises(content: Library, rule_id: str) -> list[dict[str, Any]]:
+    """Steps and puzzles about this rule, those whose main rule it is first."""
+    about = [item for item in content.items.values() if rule_id in item.task.rules]
+    about.sort(key=lambda item: item.task.rules.index(rule_id) > 0)
+    return [{"title": item.goal, "url": item_url(item)} for item in about[:MOST_EXERCISES]]
+
+
+def _standing(standing: str) -> str:
+    """How a rule stands in a source, in words."""
+    return {
+        "text": gettext("Stands in the text."),
+        "implied": gettext("Follows from the text."),
+        "silent": gettext("Says nothing about it."),
+        "fallback": gettext("Says nothing about it; the official rule is used."),
+        "contradicts": gettext("Has it differently."),
+        "differs": gettext("Has it differently."),
+        "contradiction": gettext("Contradicts itself."),
+        "comment": gettext("Only a reader’s comment speaks of it."),
+        "inherits": gettext("Takes over the official rule."),
+        "disputed": gettext("Disputed among the official books."),
+    }.get(standing, standing)
+
+
+def _term(term: TermEntry) -> dict[str, Any]:
+    """A glossary entry in the active language; the names of the other language are found as well."""
+    german = (get_language() or "en").startswith("de")
+    here, there = (term.de, term.en) if german else (term.en, term.de)
+    return {"key": term.key, "term": here.term, "also": here.also, "text": term.text, "other": there.term}
+
+
+def _rule_matches(page: RulePage, wanted: str) -> bool:
+    return wanted == page.number or _contains((page.title, page.short, page.text, page.id), wanted)
+
+
+def _term_matches(term: TermEntry, wanted: str) -> bool:
+    names = [
+        term.de.term,
+        term.de.plural or "",
+        *term.de.also,
+        term.en.term,
+        term.en.plural or "",
+        *term.en.also,
+    ]
+    return _contains((*names, term.text), wanted)
+
+
+def _contains(texts: Iterable[object], wanted: str) -> bool:
+    words = wanted.split()
+    together = " ".join(_folded(str(text)) for text in texts)
+    return all(word in together for word in words)
+
+
+def _folded(text: str) -> str:
+    """For searching and sorting: small letters without accents, ß as ss."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
