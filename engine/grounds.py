@@ -20,14 +20,17 @@ def grounds(before: Turn, action: Action, move: Move, after: Turn) -> list[Breac
                 ("turn.draw-or-take", {"way": "draw"}),
                 ("turn.draw-count", {"needed": before.rules.draw_count}),
             ]
-            if any(c.is_red_three for c in action.cards):
-                found.append(
-                    ("red3.replace-from-stock", {"count": sum(c.is_red_three for c in action.cards)})
-                )
+            replaced = sum(c.is_red_three for c in action.cards) - (after.over == "deal")
+            if replaced > 0:
+                found.append(("red3.replace-from-stock", {"count": replaced}))
             if after.over == "deal":
                 found.append(("stock.last-red-three", {}))
         case "expose":
             found = [("red3.expose-at-once", {"card": str(action.cards[0])})]
+            if before.stock != 0 and after.over != "deal":
+                found.append(
+                    ("red3.replace-from-stock", {"count": 1 + sum(c.is_red_three for c in action.others)})
+                )
         case "ask":
             found = [("out.ask-timing", {}), ("out.ask-optional", {})]
         case "take":
