@@ -20,6 +20,9 @@ from django.core.management import BaseCommand, CommandError, call_command
 from tutor.console import complain, say
 from tutor.preparing import check_content
 
+# The whole suite on every core; starting the workers would only delay a few tests that somebody asks for.
+ALL_TESTS = ("-n", "auto", "--dist", "worksteal")
+
 
 class Command(BaseCommand):
     help = "Check everything that can be checked. Further arguments go to pytest."
@@ -44,7 +47,7 @@ class Command(BaseCommand):
                 lambda: call_command("makemigrations", check_changes=True, dry_run=True),
             ),
             ("content", check_content),
-            ("pytest", lambda: run_module("pytest", *pytest_arguments)),
+            ("pytest", lambda: run_module("pytest", *(pytest_arguments or ALL_TESTS))),
         ]
         failed = [name for name, step in steps if not succeeds(name, step)]
         if failed:
