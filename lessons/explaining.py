@@ -67,6 +67,10 @@ _TELLING = (
 _TRIVIAL = frozenset(
     {"turn.draw-count", "turn.draw-or-take", "turn.discard-one", "meld.same-rank", "out.ask-optional"}
 )
+# The condition says already all that can be done about such a pile.
+_NEVER_TAKEN = frozenset(
+    {"pickup.top-wild", "pickup.top-black-three", "pickup.top-red-three", "pickup.one-card-rule"}
+)
 MOST_FURTHER = 6
 
 
@@ -135,17 +139,52 @@ def explain_breach(
     further = _distinct(
         [why, *(Sentence(tell_breach(f, position=position, actions=actions).why, f.rule) for f in others)]
     )[1:]
-    fix = Sentence(told.condition, first.rule) if told.condition else None
-    fix_actions: tuple[Action, ...] = ()
-    if reveal and verdict.remedy:
-        fix, fix_actions = Sentence(actions_in_words(verdict.remedy)), verdict.remedy
+    near = verdict.remedy is not None and first.rule not in _NEVER_TAKEN and is_near(verdict.remedy, actions)
+    shown = verdict.remedy if reveal and near and verdict.remedy else ()
+    fix = " ".join(filter(None, (told.condition, _example(shown, actions))))
     return Explanation(
         deciding=why,
-        fix=fix,
-        fix_actions=fix_actions,
+        fix=Sentence(fix, first.rule) if fix else None,
+        fix_actions=shown,
         further=tuple(further[:MOST_FURTHER]),
         rule_id=first.rule,
     )
+
+
+def is_near(remedy: Sequence[Action], actions: Sequence[Action]) -> bool:
+    """Whether a remedy does what the player tried, so that it teaches something.
+
+    The engine's smallest change is exact but may be of quite another kind: to ask the partner instead of melding.
+    """
+    tried = {action.verb for action in actions}
+    for action in remedy:
+        if action in actions or action.verb in ("draw", "discard", "expose"):
+            continue
+        ranks = {card.rank for other in actions for card in other.cards if card.is_natural}
+        joins = action.verb == "add" and "meld" in tried and action.target in ranks
+        mine = [other for other in actions if other.verb == action.verb]
+        shared = any(
+            set(other.cards) & set(action.cards) or other.target == action.target != "" for other in mine
+        )
+        if not shared and not joins and not (mine and action.verb == "take"):
+            return False
+    return True
+
+
+def _example(remedy: Sequence[Action], actions: Sequence[Action]) -> str:
+    if not remedy:
+        return ""
+    if all(action in actions for action in remedy):
+        left_out = [action for action in actions if action not in remedy]
+        return (
+            gettext("Leave this out: %(actions)s") % {"actions": actions_in_words(left_out)}
+            if left_out
+            else ""
+        )
+    told = actions_in_words(remedy)
+    if remedy[0].verb == "draw" and actions[0].verb == "take":
+        return gettext("What is possible here: %(actions)s") % {"actions": told}
+    return gettext("For example: %(actions)s") % {"actions": told}
 
 
 def deciding_breach(verdict: Verdict, *, about: Sequence[str] = ()) -> Finding:
@@ -181,7 +220,10 @@ def tell_ground(finding: Finding, *, position: Position, actions: Sequence[Actio
     teller = GROUNDS.get(finding.rule)
     if teller is None:
         return _from_rulebook(finding.rule)
-    return teller(Told(facts=finding.facts, position=position, action=action))
+    told = teller(Told(facts=finding.facts, position=position, action=action))
+    if action is not None and len(actions) > 1 and finding.rule.startswith(("meld.", "wild.", "canasta.")):
+        return gettext("%(action)s: %(reason)s") % {"action": words.action_in_words(action), "reason": told}
+    return told
 
 
 def actions_in_words(actions: Iterable[Action]) -> str:

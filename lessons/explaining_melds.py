@@ -138,6 +138,8 @@ def meld_too_small(told: Told) -> Breach:
         "have": words.number_word(have) if have > 1 else gettext("only one"),
     }
     naturals = [card for card in (told.action.cards if told.action else ()) if not card.is_wild]
+    if len({card.rank for card in naturals}) > 1:
+        return Breach(why, gettext("At least %(needed)s of one rank.") % {"needed": some_cards(needed)})
     if len(naturals) >= 2:
         return Breach(why, gettext("One more card: a natural one of the same rank or a wild card."))
     return Breach(why, gettext("More cards: at least two natural ones of the same rank in all."))

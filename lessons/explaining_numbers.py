@@ -21,7 +21,7 @@ from lessons.staging import laid_cards
 def how_counted(item: Item) -> str:
     """One sentence that counts the right number."""
     task = number_task(item)
-    return _REASONS[task.compute](task, item.rules)
+    return words.first_upper(_REASONS[task.compute](task, item.rules))
 
 
 def counted(cards: Iterable[Card]) -> str:
@@ -152,13 +152,11 @@ def _deck_count(task: NumberTask, rules: RuleSet) -> str:
     }
     match (task.count or "").partition(":")[0]:
         case "total":
-            return gettext(
-                "%(packs)s packs of 52 cards and %(jokers)s jokers make %(total)s cards."
-            ) % _capital(facts)
+            return gettext("%(packs)s packs of 52 cards and %(jokers)s jokers make %(total)s cards.") % facts
         case "jokers":
             return gettext("There are %(total)s jokers in the deck.") % facts
         case "wild":
-            return gettext("%(jokers)s jokers and %(twos)s twos make %(total)s wild cards.") % _capital(facts)
+            return gettext("%(jokers)s jokers and %(twos)s twos make %(total)s wild cards.") % facts
         case "red-threes":
             return gettext("Each of the %(packs)s packs has %(each)s red threes: %(total)s in all.") % facts
         case "black-threes":
@@ -168,12 +166,6 @@ def _deck_count(task: NumberTask, rules: RuleSet) -> str:
         **facts,
         "rank": rank,
     }
-
-
-def _capital(facts: dict[str, str]) -> dict[str, str]:
-    """The number words that may begin a sentence with a capital letter."""
-    first = {"packs": words.first_upper(facts["packs"])}
-    return facts | first if facts["packs"] else facts
 
 
 def _hand_size(task: NumberTask, rules: RuleSet) -> str:

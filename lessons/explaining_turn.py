@@ -306,7 +306,7 @@ def declined(told: Told) -> str:
 @ground("stock.forced-take")
 def not_forced(told: Told) -> str:
     return gettext(
-        "The pile need not be taken: its top card fits no meld of your side, or the pile is frozen."
+        "The pile must be taken only where its top card may be added to a meld of your side. That is not so here."
     )
 
 

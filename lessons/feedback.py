@@ -11,10 +11,10 @@ from engine.notation import parse_actions, parse_cards
 from engine.position import Position
 from engine.ruleset import RuleSet
 from lessons import sheets, words
+from lessons.computing import compute
 from lessons.content import Item, library
 from lessons.explaining import actions_in_words
 from lessons.explaining_base import some_canastas, some_points, wild_cards
-from lessons.explaining_numbers import how_counted
 from lessons.grading import Result, action_of
 from lessons.schema import CardsTask, LegalTask, NumberTask, SheetTask
 from lessons.solving import solution
@@ -92,7 +92,7 @@ def solution_in_words(item: Item) -> str:
             }
             return f"{said} {reason}"
         case NumberTask():
-            return how_counted(item)
+            return f"**{words.number(compute(item))}**"
         case SheetTask():
             return sheets.lines_in_words(task.side, item.rules)[-1]
         case CardsTask() if task.find:

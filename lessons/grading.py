@@ -96,12 +96,12 @@ def _legal_headline(verdict: Verdict, *, verdict_hit: bool, right: bool) -> str:
     if right:
         return gettext("Right, that is not allowed.")
     if verdict_hit and verdict.legal:
-        return gettext("It is allowed, but for another reason.")
+        return gettext("Half right: it is allowed, but for another reason.")
     if verdict_hit:
-        return gettext("It is not allowed, but for another reason.")
+        return gettext("Half right: it is not allowed, but for another reason.")
     if verdict.legal:
-        return gettext("It is allowed.")
-    return gettext("It is not allowed.")
+        return gettext("Not right: it is allowed.")
+    return gettext("Not right: it is not allowed.")
 
 
 def _grade_cards(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:

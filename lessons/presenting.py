@@ -113,7 +113,13 @@ def hand(
     )
 
 
-def tray(staged: Sequence[Action], *, have: int | None = None, need: int | None = None) -> TrayView:
+def tray(
+    staged: Sequence[Action],
+    *,
+    have: int | None = None,
+    need: int | None = None,
+    marked: Iterable[Card] = (),
+) -> TrayView:
     """The staged actions, each with its words, and the points meter where both numbers are given."""
     meter = None
     if have is not None and need is not None:
@@ -123,11 +129,22 @@ def tray(staged: Sequence[Action], *, have: int | None = None, need: int | None 
             "need": words.number(need),
         }
         meter = MeterView(have=min(have, need), need=need, words=text, reached=reached)
-    views = tuple(
-        StagedView(index=index, words=words.action_in_words(action), cards=action.cards, notation=str(action))
-        for index, action in enumerate(staged)
-    )
+    pool = list(marked)
+    views = tuple(_staged(index, action, pool) for index, action in enumerate(staged))
     return TrayView(staged=views, meter=meter)
+
+
+def _staged(index: int, action: Action, pool: list[Card]) -> StagedView:
+    cards = action.cards + action.others
+    marks = tuple(_take(card, pool) for card in cards)
+    return StagedView(
+        index=index,
+        words=words.action_in_words(action),
+        cards=cards,
+        notation=str(action),
+        marked=marks,
+        marked_words=words.cards_listed(card for card, mark in zip(cards, marks, strict=True) if mark),
+    )
 
 
 def facts(

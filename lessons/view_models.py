@@ -108,12 +108,17 @@ class HandView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StagedView:
-    """An action in the tray. ``notation`` goes back to the server in a hidden field."""
+    """An action in the tray. ``notation`` goes back to the server in a hidden field.
+
+    ``marked`` says for each card whether the verdict points at it, ``marked_words`` names those cards.
+    """
 
     index: int
     words: str
     cards: tuple[Card, ...]
     notation: str
+    marked: tuple[bool, ...] = ()
+    marked_words: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -99,10 +99,13 @@ def card(card: Card, extra: str = "", hidden: bool = False) -> SafeString:
 
 
 @register.simple_tag
-def mini_cards(cards: Iterable[Card]) -> SafeString:
-    """Small cards for running text, read out as one picture."""
+def mini_cards(cards: Iterable[Card], marked: Iterable[bool] = ()) -> SafeString:
+    """Small cards for running text, read out as one picture; ``marked`` says which of them are."""
     cards = tuple(cards)
-    drawn = mark_safe("".join(card(one, extra="mini", hidden=True) for one in cards))
+    looks = ["mini marked" if mark else "mini" for mark in marked] or ["mini"] * len(cards)
+    drawn = mark_safe(
+        "".join(card(one, extra=look, hidden=True) for one, look in zip(cards, looks, strict=True))
+    )
     label = "; ".join(words.card_name(one) for one in cards)
     return format_html('<span class="minis" role="img" aria-label="{}">{}</span>', label, drawn)
 
