@@ -261,11 +261,12 @@ class Turn:
 
     def _take(self, move: Move) -> None:
         top = self.pile[-1]
+        melds = top.is_natural and bool(move.kinds or move.target >= 0)
         if not self.opened:
             self.held = self.hand[:]
-            for kind in move.kinds:
+            for kind in move.kinds if melds else ():
                 self.held[kind] -= 1
-        if top.is_natural and (move.kinds or move.target >= 0):
+        if melds:
             self._lay(move.kinds, top.kind, new=top.kind not in self.melds, extra=top)
         elif not top.is_red_three:
             self.hand[top.kind] += 1
@@ -289,6 +290,7 @@ class Turn:
         for kind in kinds:
             self.hand[kind] += 1
             if source in self.melds:
+                self.laid -= KIND_POINTS[kind]
                 place = WILD_KINDS.index(kind) + 1 if kind in WILD_KINDS else 0
                 counts = list(self.melds[source])
                 counts[place] -= 1
