@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +11,7 @@ from django.conf import settings
 from django.core import checks
 from django.core.management import CommandError, call_command
 
+from lessons.loading import sync_items
 from tutor.console import say
 
 CONTENT_TAG: Final = "content"
@@ -27,15 +27,7 @@ def prepare() -> None:
     call_command("collectstatic", verbosity=0, interactive=False, skip_checks=True)
     check_content()
     say("Lektionen und Aufgaben …", "Lessons and puzzles …")
-    load_content()
-
-
-def load_content() -> None:
-    if find_spec("lessons.loading") is None:
-        return
-    from lessons import loading
-
-    loading.sync_items()
+    sync_items()
 
 
 def check_content(*, stamp: Path | None = None) -> None:
