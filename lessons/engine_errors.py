@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as N_
+from django.utils.translation import gettext, gettext_noop
 
 from engine.cards import CARDS
 from engine.errors import EngineError
@@ -17,89 +16,93 @@ from engine.rule_ids import RULES
 from lessons import words
 
 SENTENCES: Final[dict[str, str]] = {
-    "unknown-card": N_("“%(text)s” is not a card."),
-    "unknown-action": N_("“%(text)s” is not an action."),
-    "incomplete-action": N_("The action “%(text)s” names no card where one is needed."),
-    "too-much-in-action": N_("The action “%(text)s” says more than this action can."),
-    "unknown-section": N_("“%(text)s” is not a part of a position."),
-    "repeated-section": N_("“%(text)s” stands more than once."),
-    "bad-meld-text": N_("“%(text)s” is not a meld. A meld is its name, an equals sign and its cards."),
-    "bad-number": N_("“%(text)s” is not a whole number in the range that makes sense here."),
-    "unknown-phase": N_("“%(text)s” is not a phase. Possible are “draw” and “play”."),
-    "wrong-type": N_("Something of another kind is needed here (%(expected)s)."),
-    "unknown-key": N_("Nothing here is called “%(key)s”."),
-    "missing-key": N_("The part “%(key)s” is missing, and this question needs it."),
-    "bad-choice": N_("“%(text)s” is not one of these: %(choices)s."),
-    "bad-json": N_("This line is not JSON."),
-    "text-too-long": N_("This text of %(length)s characters is too long to be a position."),
-    "unknown-rule-set": N_("There is no rule set “%(name)s”."),
-    "unknown-parameter": N_("The rule set has no parameter “%(name)s”."),
-    "impossible-rule-set": N_("These house rules cannot be played together (%(reason)s)."),
-    "unknown-version": N_("The rule set %(name)s has no version %(version)s."),
-    "wrong-players": N_("The rule set %(name)s is not for %(players)s players."),
-    "too-many-copies": N_(
+    "unknown-card": gettext_noop("“%(text)s” is not a card."),
+    "unknown-action": gettext_noop("“%(text)s” is not an action."),
+    "incomplete-action": gettext_noop("The action “%(text)s” names no card where one is needed."),
+    "too-much-in-action": gettext_noop("The action “%(text)s” says more than this action can."),
+    "unknown-section": gettext_noop("“%(text)s” is not a part of a position."),
+    "repeated-section": gettext_noop("“%(text)s” stands more than once."),
+    "bad-meld-text": gettext_noop(
+        "“%(text)s” is not a meld. A meld is its name, an equals sign and its cards."
+    ),
+    "bad-number": gettext_noop("“%(text)s” is not a whole number in the range that makes sense here."),
+    "unknown-phase": gettext_noop("“%(text)s” is not a phase. Possible are “draw” and “play”."),
+    "wrong-type": gettext_noop("Something of another kind is needed here (%(expected)s)."),
+    "unknown-key": gettext_noop("Nothing here is called “%(key)s”."),
+    "missing-key": gettext_noop("The part “%(key)s” is missing, and this question needs it."),
+    "bad-choice": gettext_noop("“%(text)s” is not one of these: %(choices)s."),
+    "bad-json": gettext_noop("This line is not JSON."),
+    "text-too-long": gettext_noop("This text of %(length)s characters is too long to be a position."),
+    "unknown-rule-set": gettext_noop("There is no rule set “%(name)s”."),
+    "unknown-parameter": gettext_noop("The rule set has no parameter “%(name)s”."),
+    "impossible-rule-set": gettext_noop("These house rules cannot be played together (%(reason)s)."),
+    "unknown-version": gettext_noop("The rule set %(name)s has no version %(version)s."),
+    "wrong-players": gettext_noop("The rule set %(name)s is not for %(players)s players."),
+    "too-many-copies": gettext_noop(
         "The card %(card)s is there %(count)s times, but the deck holds it only %(max)s times."
     ),
-    "too-many-cards": N_("There are %(count)s cards, but the deck holds only %(max)s."),
-    "red-three-in-meld": N_("The card %(card)s is a red three and cannot lie in a meld."),
-    "impossible-meld": N_("These cards cannot lie on the table as a meld: %(cards)s (rule %(rule)s)."),
-    "two-melds-of-a-rank": N_("A side keeps one meld of each rank, but there are two of %(rank)s."),
-    "not-a-red-three": N_("The card %(card)s is not a red three."),
-    "pile-smaller-than-listed": N_(
+    "too-many-cards": gettext_noop("There are %(count)s cards, but the deck holds only %(max)s."),
+    "red-three-in-meld": gettext_noop("The card %(card)s is a red three and cannot lie in a meld."),
+    "impossible-meld": gettext_noop(
+        "These cards cannot lie on the table as a meld: %(cards)s (rule %(rule)s)."
+    ),
+    "two-melds-of-a-rank": gettext_noop("A side keeps one meld of each rank, but there are two of %(rank)s."),
+    "not-a-red-three": gettext_noop("The card %(card)s is not a red three."),
+    "pile-smaller-than-listed": gettext_noop(
         "%(listed)s cards of the pile are listed, but it is said to hold %(size)s."
     ),
-    "red-three-thrown": N_(
+    "red-three-thrown": gettext_noop(
         "The card %(card)s lies above an ordinary card, but a red three is never discarded."
     ),
-    "opened-contradicts": N_("A side with melds on the table has made its initial meld."),
-    "melded-contradicts": N_("The player has melds on the table, so the player has melded."),
-    "unlisted-cannot-freeze": N_("All cards of the pile are listed and none of them freezes it."),
-    "hand-when-out": N_("A player who has gone out holds no cards."),
-    "no-canasta-when-out": N_(
+    "opened-contradicts": gettext_noop("A side with melds on the table has made its initial meld."),
+    "melded-contradicts": gettext_noop("The player has melds on the table, so the player has melded."),
+    "unlisted-cannot-freeze": gettext_noop("All cards of the pile are listed and none of them freezes it."),
+    "hand-when-out": gettext_noop("A player who has gone out holds no cards."),
+    "no-canasta-when-out": gettext_noop(
         "Nobody goes out without the canastas needed (%(needed)s); the side has %(have)s."
     ),
-    "both-out": N_("Only one side can go out."),
-    "concealed-needs-canasta": N_("Whoever goes out concealed lays a canasta."),
-    "card-not-held": N_("You do not hold the card %(card)s at this moment."),
-    "no-such-meld": N_("There is no meld of %(name)s to which this could go."),
-    "card-not-in-meld": N_("The card %(card)s does not lie in the meld of %(name)s."),
-    "empty-pile": N_("The discard pile is empty."),
-    "top-card-unknown": N_("The top card of the pile is not known."),
-    "unknown-cards-decide": N_("Cards that are not named decide this."),
-    "not-a-red-three-to-expose": N_(
-        "The card %(card)s is not a red three. Only red threes are put on the table this way."
+    "both-out": gettext_noop("Only one side can go out."),
+    "concealed-needs-canasta": gettext_noop("Whoever goes out concealed lays a canasta."),
+    "card-not-held": gettext_noop("You do not hold the card %(card)s at this moment."),
+    "no-such-meld": gettext_noop("There is no meld of %(name)s to which this could go."),
+    "card-not-in-meld": gettext_noop("The card %(card)s does not lie in the meld of %(name)s."),
+    "empty-pile": gettext_noop("The discard pile is empty."),
+    "top-card-unknown": gettext_noop("The top card of the pile is not known."),
+    "unknown-cards-decide": gettext_noop("Cards that are not named decide this."),
+    "not-a-red-three-to-expose": gettext_noop(
+        "The card %(card)s is not a red three. Only red threes are put down like this."
     ),
-    "not-enough-stock": N_("%(count)s cards are named, but the stock holds only %(stock)s."),
-    "nothing-asked": N_("There are no actions."),
-    "too-many-actions": N_("%(count)s actions are more than a turn can hold (%(max)s)."),
+    "not-enough-stock": gettext_noop("%(count)s cards are named, but the stock holds only %(stock)s."),
+    "nothing-asked": gettext_noop("There are no actions."),
+    "too-many-actions": gettext_noop("%(count)s actions are more than a turn can hold (%(max)s)."),
 }
 """For each code of the engine its sentence."""
 
 PLACES: Final[dict[str, str]] = {
-    "rules": N_("rule set"),
-    "players": N_("number of players"),
-    "phase": N_("phase"),
-    "hand": N_("hand"),
-    "own": N_("own side"),
-    "opponents": N_("opponents"),
-    "melds": N_("meld"),
-    "red_threes": N_("red threes"),
-    "opened": N_("initial meld"),
-    "score": N_("score"),
-    "pile": N_("discard pile"),
-    "pile_size": N_("size of the discard pile"),
-    "frozen": N_("frozen pile"),
-    "stock": N_("stock"),
-    "partner_hand": N_("partner’s hand"),
-    "permission": N_("the partner’s answer"),
-    "player_has_melded": N_("whether the player has melded"),
-    "actions": N_("action"),
-    "cards": N_("cards"),
-    "side": N_("side"),
-    "sides": N_("side"),
-    "hands": N_("hand"),
-    "went_out": N_("going out"),
-    "position": N_("position"),
+    "rules": gettext_noop("rule set"),
+    "players": gettext_noop("number of players"),
+    "phase": gettext_noop("phase"),
+    "hand": gettext_noop("hand"),
+    "own": gettext_noop("own side"),
+    "opponents": gettext_noop("opponents"),
+    "melds": gettext_noop("meld"),
+    "red_threes": gettext_noop("red threes"),
+    "opened": gettext_noop("initial meld"),
+    "score": gettext_noop("score"),
+    "pile": gettext_noop("discard pile"),
+    "pile_size": gettext_noop("size of the discard pile"),
+    "frozen": gettext_noop("frozen pile"),
+    "stock": gettext_noop("stock"),
+    "partner_hand": gettext_noop("partner’s hand"),
+    "permission": gettext_noop("the partner’s answer"),
+    "player_has_melded": gettext_noop("whether the player has melded"),
+    "actions": gettext_noop("action"),
+    "cards": gettext_noop("cards"),
+    "side": gettext_noop("side"),
+    "sides": gettext_noop("side"),
+    "hands": gettext_noop("hand"),
+    "went_out": gettext_noop("going out"),
+    "position": gettext_noop("position"),
 }
 """What the parts of a place such as ``own.melds[0]`` are called."""
 

@@ -206,7 +206,7 @@ def tell_breach(finding: Finding, *, position: Position, actions: Sequence[Actio
         return Breach(_from_rulebook(finding.rule))
     told = teller(Told(facts=finding.facts, position=position, action=action))
     if action is not None and len(actions) > 1:
-        words_of_action = words.action_in_words(action)
+        words_of_action = words.first_upper(words.action_in_words(action))
         return Breach(
             gettext("%(action)s: %(reason)s") % {"action": words_of_action, "reason": told.why},
             told.condition,
@@ -232,7 +232,7 @@ def actions_in_words(actions: Iterable[Action]) -> str:
     for action in actions:
         cards = action.cards if action.verb not in ("draw", "discard") else ()
         minis = f" {{{format_cards(cards)}}}" if cards else ""
-        parts.append(words.action_in_words(action) + minis)
+        parts.append(words.first_upper(words.action_in_words(action)) + minis)
     return "; ".join(parts) + "."
 
 

@@ -64,11 +64,11 @@ def already_opened(told: Told) -> str:
 @ground(*THRESHOLDS)
 def minimum_reached(told: Told) -> str:
     return gettext(
-        "%(have)s points reach the minimum of %(needed)s that applies at %(score)s before the deal."
+        "%(have)s points reach the minimum of %(needed)s that applies at %(score)s points before the deal."
     ) % {
         "have": told.number("have"),
         "needed": told.number("needed"),
-        "score": some_points(told.facts["score"]),
+        "score": told.number("score"),
     }
 
 

@@ -55,7 +55,7 @@ def black_three_meld_size(told: Told) -> Breach:
     why = gettext("A meld of black threes has %(min)s or %(max)s cards; this one would have %(have)s.") % {
         "min": words.number_word(facts["min"]),
         "max": words.number_word(facts["max"]),
-        "have": words.number_word(facts["have"]),
+        "have": some_cards(facts["have"]),
     }
     if facts["have"] < facts["min"]:
         return Breach(why, gettext("A third black three, or none melded at all."))

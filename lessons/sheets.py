@@ -180,13 +180,13 @@ def _canastas(key: str, side: ScoreSide, rules: RuleSet) -> str:
     count = sum(meld.is_natural == natural for meld in canastas)
     if natural:
         return ngettext(
-            "One canasta is without wild cards; each of them brings %(bonus)s.",
-            "%(count)s canastas are without wild cards; each of them brings %(bonus)s.",
+            "One canasta is without wild cards, and such a canasta brings %(bonus)s.",
+            "%(count)s canastas are without wild cards, and each of them brings %(bonus)s.",
             count,
         ) % {"count": words.first_upper(words.number_word(count)), "bonus": words.number(rules.bonus_natural)}
     return ngettext(
-        "One canasta holds wild cards; each of them brings %(bonus)s.",
-        "%(count)s canastas hold wild cards; each of them brings %(bonus)s.",
+        "One canasta holds wild cards, and such a canasta brings %(bonus)s.",
+        "%(count)s canastas hold wild cards, and each of them brings %(bonus)s.",
         count,
     ) % {"count": words.first_upper(words.number_word(count)), "bonus": words.number(rules.bonus_mixed)}
 
