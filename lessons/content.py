@@ -126,6 +126,7 @@ class RulePage:
     title: Text
     short: Text
     text: Text
+    tables: Text | None
     sources: tuple[schema_rulebook.RuleSource, ...]
     example: schema_rulebook.RuleExample | None
 
@@ -263,7 +264,7 @@ class _Reader:
                     if entry is not None:
                         pages[rule_id] = RulePage(
                             id=rule_id, title=entry.title, short=entry.short, text=entry.text,
-                            sources=entry.sources, example=entry.example,
+                            tables=entry.tables, sources=entry.sources, example=entry.example,
                         )  # fmt: skip
         return {rule_id: pages[rule_id] for rule_id in RULES if rule_id in pages}
 

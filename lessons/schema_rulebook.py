@@ -28,6 +28,7 @@ class RuleEntry(Shape):
     title: Text
     short: Text
     text: Text
+    tables: Text | None = None
     sources: tuple[RuleSource, ...] = ()
     example: RuleExample | None = None
 

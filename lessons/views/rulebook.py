@@ -109,6 +109,7 @@ def _standing(standing: str) -> str:
         "contradicts": gettext("Has it differently."),
         "differs": gettext("Has it differently."),
         "contradiction": gettext("Contradicts itself."),
+        "second-hand": gettext("Known only at second hand."),
         "comment": gettext("Only a reader’s comment speaks of it."),
         "inherits": gettext("Takes over the official rule."),
         "disputed": gettext("Disputed among the official books."),
