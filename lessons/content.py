@@ -355,13 +355,17 @@ def _key(prefix: str, location: tuple[int | str, ...], raw: Any) -> str:
     """The path of a key as an author would write it, without the item's kind that pydantic inserts."""
     text = prefix
     here: Any = raw
+    after_index = False
     for part in location:
         if isinstance(part, int):
+            after_index = True
             text += f"[{part}]"
             here = here[part] if isinstance(here, list) and part < len(here) else None
         else:
-            if isinstance(here, dict) and part not in here and here.get("kind") == part:
+            if after_index and isinstance(here, dict) and here.get("kind") == part:
+                after_index = False
                 continue
+            after_index = False
             text += f".{part}" if text else part
             here = here.get(part) if isinstance(here, dict) else None
     return text

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
-from engine.cards import Card, points_of
+from engine.cards import Card, points_of, sort_cards
 from engine.melds import Meld
 from engine.ruleset import RuleSet
 from engine.scoring import ScoreLine, ScoreSheet
@@ -27,7 +27,7 @@ def how_counted(item: Item) -> str:
 def counted(cards: Iterable[Card]) -> str:
     """The cards by rank with what they are worth: "three kings 30 and one joker 50"."""
     groups: dict[str, list[Card]] = {}
-    for one in cards:
+    for one in sort_cards(cards):
         groups.setdefault(words.word_key(one), []).append(one)
     return words.join_words(
         [

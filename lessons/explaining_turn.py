@@ -93,6 +93,18 @@ def red_three_kept(told: Told) -> Breach:
     return Breach(why, gettext("Put every red three on the table."))
 
 
+@breach("red3.replace-from-stock")
+def red_three_wrongly_replaced(told: Told) -> Breach:
+    needed, have = told.facts["needed"], told.facts["have"]
+    why = gettext(
+        "A red three is replaced with exactly %(needed)s from the stock. Named as replacement: %(have)s."
+    ) % {
+        "needed": some_cards(needed),
+        "have": some_cards(have) if have else gettext("none"),
+    }
+    return Breach(why, gettext("Replace each red three with %(needed)s.") % {"needed": some_cards(needed)})
+
+
 @breach("out.canastas-needed")
 def canastas_missing(told: Told) -> Breach:
     facts = told.facts

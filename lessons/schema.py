@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal, Self, TypeVar
 
 from django.utils.translation import get_language
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -84,6 +85,18 @@ def _read_rule_id(value: Any) -> str:
     return str(value)
 
 
+def _not_empty(value: tuple[Any, ...]) -> tuple[Any, ...]:
+    if not value:
+        raise ValueError("there must be at least one")
+    return value
+
+
+def _three_or_four(value: tuple[Any, ...]) -> tuple[Any, ...]:
+    if len(value) not in (3, 4):
+        raise ValueError("three or four are offered")
+    return value
+
+
 def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise ValueError("this must be a text")
@@ -123,7 +136,7 @@ class Task(Shape):
     slug: Slug
     goal: Text
     intro: Text | None = None
-    rules: Annotated[tuple[RuleId, ...], Field(min_length=1)]
+    rules: Annotated[tuple[RuleId, ...], AfterValidator(_not_empty)]
     look: Text
     right: Text | None = None
     difficulty: Annotated[StrictInt, Field(ge=1, le=5)] | None = None
@@ -136,7 +149,7 @@ class LegalTask(Task):
     position: PositionText
     actions: ActionTexts
     unfinished: StrictBool = False
-    reasons: Annotated[tuple[RuleId, ...], Field(min_length=3, max_length=4)]
+    reasons: Annotated[tuple[RuleId, ...], AfterValidator(_three_or_four)]
 
     @model_validator(mode="after")
     def _reasons_differ(self) -> Self:
@@ -324,8 +337,8 @@ class StageFile(Shape):
     title: Text
     summary: Text
     rules: tuple[RuleId, ...] = ()
-    can_do: Annotated[tuple[Text, ...], Field(min_length=1)]
-    step: Annotated[tuple[AnyTask, ...], Field(min_length=1)]
+    can_do: Annotated[tuple[Text, ...], AfterValidator(_not_empty)]
+    step: Annotated[tuple[AnyTask, ...], AfterValidator(_not_empty)]
 
 
 class ThemeFile(Shape):
@@ -333,4 +346,4 @@ class ThemeFile(Shape):
 
     title: Text
     summary: Text
-    puzzle: Annotated[tuple[AnyTask, ...], Field(min_length=1)]
+    puzzle: Annotated[tuple[AnyTask, ...], AfterValidator(_not_empty)]

@@ -1,0 +1,60 @@
+"""Every error of the engine has a sentence in both languages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.utils.translation import gettext, override
+
+from engine.errors import MESSAGES, EngineError
+from engine.notation import parse_position
+from lessons.engine_errors import SENTENCES, error_in_words, place_in_words
+
+FACTS = {
+    "text": "Kx", "expected": "a list", "key": "hand", "choices": "yes, no", "length": 5000, "name": "K",
+    "reason": "too few cards", "version": 7, "players": 3, "card": "Kh", "count": 3, "max": 2, "cards": "Kh Qs",
+    "rule": "meld.same-rank", "rank": "K", "listed": 3, "size": 2, "needed": 1, "have": 0, "stock": 4,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", MESSAGES)
+def test_every_code_has_a_sentence_in_both_languages(code: str) -> None:
+    names = set(re.findall(r"\{(\w+)\}", MESSAGES[code]))
+    error = EngineError("position", "hand", code, **{name: FACTS[name] for name in names})
+    with override("en"):
+        english = error_in_words(error)
+    with override("de"):
+        german = error_in_words(error)
+    assert english.endswith(".")
+    assert german.endswith(".")
+    assert "%(" not in english + german
+    assert german != english
+
+
+def test_sentences_have_no_code_that_the_engine_does_not_have() -> None:
+    assert set(SENTENCES) == set(MESSAGES)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "sentence"),
+    [
+        ("classic | hand Kx", "Blatt", "„Kx“ ist keine Karte."),
+        ("classic | hand Kh Kh Kh", "Blatt", "Die Karte Herz-König ist 3 Mal da, im Spiel gibt es sie aber nur 2 Mal."),
+        ("classic | own 0: K=Kh Kd", "eigene Partnerschaft, Meldung 1",
+         "Diese Karten können nicht als Meldung auf dem Tisch liegen: Karo-König und Herz-König (Regel 7.1)."),
+        ("patience | hand Kh", "Regeln", "Die Regeln „patience“ gibt es nicht."),
+        ("classic | stock many", "Talon", "„many“ ist keine ganze Zahl, die hier sinnvoll ist."),
+    ],
+)  # fmt: skip
+def test_bad_position_is_told_in_german_with_its_place(text: str, place: str, sentence: str) -> None:
+    with pytest.raises(EngineError) as caught:
+        parse_position(text)
+    with override("de"):
+        assert error_in_words(caught.value) == sentence
+        assert place_in_words(caught.value) == place
+
+
+def test_message_ids_are_marked_for_translation() -> None:
+    with override("de"):
+        assert gettext(SENTENCES["empty-pile"]) == "Der Ablagestapel ist leer."

@@ -1,0 +1,127 @@
+"""Every computation, and what is said about its right and its wrong numbers."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.utils.translation import override
+from pydantic import TypeAdapter
+
+from lessons.computing import compute
+from lessons.content import Item
+from lessons.explaining_mistakes import what_is_missing
+from lessons.explaining_numbers import how_counted
+from lessons.schema import ARGUMENTS, AnyTask
+
+SIDE = {
+    "melds": ["Kc Kd Kh Ks Kc Kd Kh"], "red_threes": "3h", "hands": ["", "8h 4c"], "went_out": "yes",
+    "score_before": 1480,
+}  # fmt: skip
+OPENING = "classic | play | hand 4c Kc Kd Kh | own 1600"
+
+
+def item(compute_what: str, **arguments: Any) -> Item:
+    raw = {
+        "slug": "a-number", "kind": "number", "goal": {"de": "Wie viele?", "en": "How many?"},
+        "look": {"de": "Zähle.", "en": "Count."}, "rules": ["score.formula"], "compute": compute_what, **arguments,
+    }  # fmt: skip
+    task = TypeAdapter(AnyTask).validate_python(raw)
+    return Item(
+        slug="x/a-number", task=task, content_hash="", group="x", number=1, is_puzzle=False, source=("", "")
+    )
+
+
+NUMBERS = [
+    (item("card-points", cards="Kc 2d JK 4h 3s"), 90),
+    (item("card-points", cards="Kc Kd Qh 3h"), 30),
+    (item("meld-points", cards="7c 7d 7h 7s 7c 7d 2c"), 350),
+    (item("meld-points", cards="Kc Kd Kh"), 30),
+    (item("canasta-bonus", cards="7c 7d 7h 7s 7c 7d 7h"), 500),
+    (item("canasta-bonus", cards="7c 7d 7h 7s 7c 7d 2c"), 300),
+    (item("canasta-bonus", cards="7c 7d 7h"), 0),
+    (item("initial-minimum", score=-5), 15),
+    (item("initial-minimum", score=1495), 50),
+    (item("initial-minimum", score=3000), 120),
+    (item("points-laid", position=OPENING, actions=["meld Kc Kd Kh"]), 30),
+    (item("missing-points", position=OPENING, actions=["meld Kc Kd Kh"]), 60),
+    (item("deck-count", count="total"), 108),
+    (item("deck-count", count="jokers"), 4),
+    (item("deck-count", count="wild"), 12),
+    (item("deck-count", count="red-threes"), 4),
+    (item("deck-count", count="black-threes"), 4),
+    (item("deck-count", count="rank:K"), 8),
+    (item("hand-size"), 11),
+    (item("max-wild-in-meld"), 3),
+    (item("canasta-size"), 7),
+    (item("red-three-points", red_threes="3h 3d", opened=True), 200),
+    (item("red-three-points", red_threes="3h", opened=False), -100),
+    (item("red-three-points", red_threes="3h 3d 3h 3d", opened=True), 800),
+    (item("side-total", side=SIDE), 755),
+    (item("score-after", side=SIDE), 2235),
+    (item("next-minimum", side=SIDE), 90),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("one", "number"), NUMBERS, ids=lambda value: getattr(getattr(value, "task", None), "compute", None)
+)
+def test_number_is_computed_by_the_engine(one: Item, number: int) -> None:
+    assert compute(one) == number
+
+
+@pytest.mark.parametrize(
+    ("one", "number"), NUMBERS, ids=lambda value: getattr(getattr(value, "task", None), "compute", None)
+)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_number_is_counted_in_a_whole_sentence(one: Item, number: int, language: str) -> None:
+    with override(language):
+        right, hint = how_counted(one), what_is_missing(one, number + 25)
+    for text in (right, hint):
+        assert "%(" not in text
+        assert text[-1] in ".?"
+        assert text[0].isupper() or not text[0].isalpha()
+    if number > 12:
+        shown = str(number) if number < 1000 else f"{number:,}".replace(",", "." if language == "de" else ",")
+        alone = re.compile(rf"(?<![\d.,]){shown}(?![\d.,]\d)")
+        assert alone.search(right)
+        assert not alone.search(hint)
+
+
+def test_every_computation_is_tested() -> None:
+    assert {one.task.compute for one, _ in NUMBERS} == set(ARGUMENTS)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("one", "given", "english"),
+    [
+        (item("card-points", cards="Kc Kd 3h"), 120, "A red three has no card value"),
+        (item("card-points", cards="7c 7d 7h 7s 7c 7d 2c"), 350, "That includes the bonus of the canasta."),
+        (item("meld-points", cards="7c 7d 7h 7s 7c 7d 2c"), 50, "These are the values of the cards."),
+        (item("meld-points", cards="7c 7d 7h 7s 7c 7d 2c"), 300, "That is the bonus."),
+        (item("missing-points", position=OPENING, actions=["meld Kc Kd Kh"]), 30, "So much is laid."),
+        (
+            item("missing-points", position=OPENING, actions=["meld Kc Kd Kh"]),
+            90,
+            "That is the minimum itself.",
+        ),
+        (
+            item("red-three-points", red_threes="3h", opened=False),
+            100,
+            "The amount is right, the sign is not",
+        ),
+        (
+            item("red-three-points", red_threes="3h 3d 3h 3d", opened=True),
+            400,
+            "All red threes together count more",
+        ),
+        (item("score-after", side=SIDE), 755, "That is this deal alone."),
+        (item("side-total", side=SIDE), 770, "The cards left in the hands are still missing."),
+        (item("side-total", side=SIDE), 785, "The cards left in the hands count minus, not plus."),
+        (item("side-total", side=SIDE), 255, "The bonus for canastas is still missing."),
+    ],
+)
+def test_known_mistake_is_named(one: Item, given: int, english: str) -> None:
+    with override("en"):
+        assert what_is_missing(one, given).startswith(english)
