@@ -20,7 +20,9 @@ _STEP_RULES = (
 
 
 def threshold_rule(turn: Turn) -> str:
-    """Id of the rule that sets the minimum at the side's score."""
+    """Id of the rule that sets the minimum at the side's score, or would where the text names none."""
+    if turn.rules.initial_steps is None:
+        return _STEP_RULES[0 if turn.score < 0 else 1]
     return _STEP_RULES[min(turn.rules.initial_step(turn.score), len(_STEP_RULES) - 1)]
 
 
@@ -107,5 +109,12 @@ def _minimum(turn: Turn) -> Breach:
         because.append("initial.card-values-only")
     if turn.drew == "pile":
         because.append("initial.top-card-counts")
-    facts: dict[str, Any] = {"needed": turn.minimum, "have": turn.laid, "score": turn.score}
-    return threshold_rule(turn), facts | ({"because": because} if because else {})
+    facts: dict[str, Any] = {"have": turn.laid, "score": turn.score}
+    if because:
+        facts["because"] = because
+    readings = turn.rules.initial_readings(turn.score)
+    if not readings or (len(readings) > 1 and turn.laid >= turn.least_minimum):
+        # Whether this is enough the text does not say: its rule is one on which it contradicts itself.
+        rule = "initial.boundaries" if readings else threshold_rule(turn)
+        return rule, facts | {"needed": None, "readings": list(readings)}
+    return threshold_rule(turn), {"needed": turn.least_minimum} | facts

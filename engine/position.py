@@ -88,8 +88,8 @@ class Position:
         return self.freeze_cause is not None
 
     @property
-    def initial_minimum(self) -> int:
-        """Points that the own side's first meld needs."""
+    def initial_minimum(self) -> int | None:
+        """Points that the own side's first meld needs, None where the rule set leaves that open."""
         return self.rules.initial_minimum(self.own.score)
 
     @property

@@ -15,7 +15,11 @@ _Value = Callable[[RuleSet], Any]
 
 
 def _step(index: int) -> _Value:
-    return lambda r: r.initial_steps[index][1] if index < len(r.initial_steps) else None
+    def value(rules: RuleSet) -> int | None:
+        steps = rules.initial_steps or ()
+        return steps[index][1] if index < len(steps) else None
+
+    return value
 
 
 def _always(value: Any) -> _Value:
@@ -23,6 +27,12 @@ def _always(value: Any) -> _Value:
 
 
 _NEVER: Final = _always(False)
+
+
+def _two_players(rules: RuleSet) -> Any:
+    cards = dict(rules.hand_size).get(2)
+    return {"hand_size": cards, "draw_count": rules.draw_count} if cards else False
+
 
 VALUES: Final[dict[str, _Value]] = {
     "deck.packs": lambda r: r.packs,
@@ -64,7 +74,10 @@ VALUES: Final[dict[str, _Value]] = {
     "pickup.before-initial": lambda r: r.pickup_before_initial,
     "pickup.one-card-rule": lambda r: r.one_card_pile,
     "freeze.wild-discard": lambda r: r.wild_discard_effect,
-    "freeze.opening-card": lambda r: r.opening_card_freezes,
+    "freeze.for-everyone": lambda r: r.wild_discard_effect == "freeze",
+    "freeze.until-taken": lambda r: r.wild_discard_effect == "freeze",
+    "freeze.opening-card": lambda r: r.opening_card_freezes and r.wild_discard_effect == "freeze",
+    "house.wiener-red-threes": lambda r: r.red_three_plus_if == "one_canasta",
     "out.canastas-needed": lambda r: r.canastas_to_go_out,
     "out.bonus": lambda r: r.going_out_bonus,
     "out.ask-optional": lambda r: r.permission,
@@ -75,6 +88,8 @@ VALUES: Final[dict[str, _Value]] = {
     "stock.forced-take": lambda r: r.empty_stock_forced_take,
     "stock.last-red-three": lambda r: r.last_stock_red_three,
     "game.target": lambda r: r.target,
+    "players.two": lambda r: _two_players(r),
+    "players.two-canastas": lambda r: 2 in r.player_counts and r.canastas_to_go_out == 2,
     "players.count": lambda r: list(r.player_counts),
 }
 """Value of each rule that has one; a rule that is missing here holds (true)."""
@@ -83,19 +98,25 @@ _NOT_IN_CLASSIC: Final = ("samba.", "sambaopt.", "house.")
 _UNDECIDED_BY_ALL: Final = {"game.tie": None}
 _OTHER_FORMS: Final = ("players.two", "players.two-canastas", "players.three", "players.five", "players.six")
 
-SOURCES: Final = ("official",)
+SOURCES: Final = {"overview": "overview", "spielregeln": "spielregeln"}
+"""The source whose text a rule set follows, where that is not the official laws."""
 
 
 def rules_answer(rules: RuleSet) -> dict[str, Any]:
     """The answer of the command ``rules``: parameters, and for each rule id value, status and sources."""
     ids = {}
     for rule in RULES:
-        if rule.startswith(_NOT_IN_CLASSIC) or rule in _OTHER_FORMS:
+        if rule not in VALUES and (rule.startswith(_NOT_IN_CLASSIC) or rule in _OTHER_FORMS):
             value: Any = False
         elif rule in _UNDECIDED_BY_ALL:
             value = None
         else:
             value = VALUES.get(rule, _always(True))(rules)
         status = "contradiction" if rule in _UNDECIDED_BY_ALL else rules.standing(rule)
-        ids[rule] = {"value": value, "status": status, "sources": list(SOURCES)}
+        own = SOURCES.get(rules.base or rules.name, "official")
+        ids[rule] = {
+            "value": value,
+            "status": status,
+            "sources": ["official" if status == "fallback" else own],
+        }
     return {"parameters": rules.parameters(), "ids": ids}

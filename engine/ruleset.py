@@ -45,7 +45,7 @@ class RuleSet:
     canasta_size: int = 7
     bonus_natural: int = 500
     bonus_mixed: int = 300
-    initial_steps: tuple[tuple[int | None, int], ...] = ((None, 15), (0, 50), (1500, 90), (3000, 120))
+    initial_steps: tuple[tuple[int | None, int], ...] | None = ((None, 15), (0, 50), (1500, 90), (3000, 120))
     concealed_waives_minimum: bool = True
     pickup_natural_plus_wild: bool = True
     pickup_add_to_meld: bool = True
@@ -67,6 +67,7 @@ class RuleSet:
     empty_stock_forced_take: Literal["fits_own_meld", "any_possible_meld"] = "fits_own_meld"
     target: int = 5000
 
+    open_scores: tuple[int, ...] = ()
     fallbacks: frozenset[str] = field(default=frozenset(), compare=False)
     contradictions: frozenset[str] = field(default=frozenset(), compare=False)
 
@@ -94,16 +95,25 @@ class RuleSet:
         return 4 if 4 in self.player_counts else min(self.player_counts)
 
     def initial_step(self, score: int) -> int:
-        """Index into ``initial_steps`` of the step in force at this score."""
+        """Index into ``initial_steps`` of the step in force at this score; 0 where there are none."""
         step = 0
-        for place, (from_score, _) in enumerate(self.initial_steps):
+        for place, (from_score, _) in enumerate(self.initial_steps or ()):
             if from_score is None or score >= from_score:
                 step = place
         return step
 
-    def initial_minimum(self, score: int) -> int:
-        """Points that a side with this total before the deal needs for its first meld."""
-        return self.initial_steps[self.initial_step(score)][1]
+    def initial_readings(self, score: int) -> tuple[int, ...]:
+        """The minimums, rising, that the text can mean at this score: one as a rule, none where it names none."""
+        if self.initial_steps is None:
+            return ()
+        step = self.initial_step(score)
+        first = step - 1 if score in self.open_scores else step
+        return tuple(sorted({minimum for _, minimum in self.initial_steps[first : step + 1]}))
+
+    def initial_minimum(self, score: int) -> int | None:
+        """Points that a side with this total before the deal needs for its first meld, None where it is left open."""
+        readings = self.initial_readings(score)
+        return readings[0] if len(readings) == 1 else None
 
     def parameters(self) -> dict[str, Any]:
         """Every parameter with its value as JSON data, in the ledger's order."""
@@ -128,13 +138,19 @@ class RuleSet:
         kept = {name: value for name, value in values.items() if getattr(self, name) != value}
         if not kept:
             return self
+        if "initial_steps" in kept:
+            # What the text left open is said now.
+            said = frozenset(rule for rule in self.contradictions if rule.startswith("initial."))
+            kept |= {"open_scores": (), "contradictions": self.contradictions - said}
         every = dict(self.changes) | kept
         ordered = tuple((name, every[name]) for name in PARAMETERS if name in every)
         return replace(self, base=self.base or self.name, changes=ordered, **kept)
 
 
 MELD_MIN_SIZE: Final = 3
-_NOT_PARAMETERS: Final = {"name", "version", "base", "changes", "fallbacks", "contradictions"}
+_NOT_PARAMETERS: Final = {
+    "name", "version", "base", "changes", "open_scores", "fallbacks", "contradictions",
+}  # fmt: skip
 PARAMETERS: Final = tuple(f.name for f in fields(RuleSet) if f.name not in _NOT_PARAMETERS)
 """Names of all parameters in the ledger's order."""
 
@@ -158,7 +174,7 @@ def parameter_to_json(name: str, value: Any) -> Any:
     """A parameter's value as JSON data: mappings for compound values, null for no limit."""
     if name == "hand_size":
         return {str(players): cards for players, cards in value}
-    if name == "initial_steps":
+    if name == "initial_steps" and value is not None:
         return [{"from": from_score, "minimum": minimum} for from_score, minimum in value]
     if name == "red_three_set":
         return {"count": value[0], "total": value[1]}
@@ -178,7 +194,7 @@ def parameter_from_json(name: str, value: Any) -> Any:
         if not isinstance(value, bool):
             raise EngineError("position", where, "wrong-type", expected="true or false")
         return value
-    if name == "max_wilds" and value is None:
+    if name in ("max_wilds", "initial_steps") and value is None:
         return None
     if name == "hand_size":
         return tuple(

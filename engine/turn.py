@@ -29,7 +29,7 @@ WILD_KINDS: Final = (TWO_KIND, JOKER_KIND)
 KIND_OF_NAME: Final = {rank: kind for kind, rank in enumerate(NATURAL_RANKS)} | {"3": BLACK_THREE_KIND}
 NAME_OF_KIND: Final = {kind: name for name, kind in KIND_OF_NAME.items()}
 
-Pile = tuple[Card, ...]
+OUT_OF_REACH: Final = 1_000_000_000
 Counts = tuple[int, int, int]  # naturals, twos, jokers
 
 
@@ -68,15 +68,18 @@ class Turn:
     """The state of a turn. Attributes are plain so that the searches stay quick; rules only read them.
 
     ``held`` are the cards that may be laid until the first meld's minimum is reached, None where that does
-    not matter. ``fresh`` holds the kinds of the melds that the player began in this turn.
-    ``taken`` are the cards that came with the pile. ``over`` is how the
-    turn ended: "" (it has not), "discard", "end", or "deal" when the last card of the stock was a red three.
+    not matter. ``fresh`` holds the kinds of the melds that the player began in this turn. ``taken`` are the
+    cards that came with the pile. ``minimum`` is what surely suffices for the first meld, and less than
+    ``least_minimum`` surely does not; they differ only where the rule set's text leaves a choice. ``over`` is
+    how the turn ended: "" (it has not), "discard", "end", or "deal" when the last card of the stock was a red
+    three.
     """
 
     __slots__ = (
-        "asked", "drew", "fresh", "frozen_unlisted", "hand", "has_melded", "held", "laid", "laid_since_draw", "melds",
-        "minimum", "my_turn", "opened", "over", "permission", "phase", "pile", "pile_size", "rules", "score",
-        "stock", "taken", "touched_old", "unknown",
+        "asked", "drew", "fresh", "frozen_unlisted", "hand", "has_melded", "held", "laid",
+        "laid_since_draw", "least_minimum", "melds", "minimum", "my_turn", "opened", "over",
+        "permission", "phase", "pile", "pile_size", "rules", "score", "stock", "taken", "touched_old",
+        "unknown",
     )  # fmt: skip
 
     rules: RuleSet
@@ -108,7 +111,9 @@ class Turn:
         turn.taken = ()
         turn.opened = position.own.opened
         turn.score = position.own.score
-        turn.minimum = position.initial_minimum
+        readings = position.rules.initial_readings(position.own.score)
+        turn.minimum = max(readings, default=OUT_OF_REACH)
+        turn.least_minimum = min(readings, default=0)
         turn.laid = 0
         turn.laid_since_draw = False
         turn.permission = position.permission

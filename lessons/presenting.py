@@ -161,7 +161,7 @@ def facts(
         count = players or (position.players if position else rules.default_players)
         lines.append(
             ngettext("%(rules)s, %(count)s player", "%(rules)s, %(count)s players", count)
-            % {"rules": words.rule_set_name(rules.name), "count": words.number_word(count)}
+            % {"rules": words.rule_set_name(rules), "count": words.number_word(count)}
         )
     if position is not None:
         lines.append(_opened_words(position))
@@ -185,8 +185,12 @@ def points_words(points: int) -> str:
 def _side(side: Side, rules: RuleSet, *, title: str, own: bool = False) -> SideView:
     notes = []
     if own and not side.opened:
-        minimum = words.number(rules.initial_minimum(side.score))
-        notes.append(gettext("not melded yet, initial meld %(minimum)s") % {"minimum": minimum})
+        minimum = rules.initial_minimum(side.score)
+        notes.append(
+            gettext("not melded yet, minimum of the initial meld left open")
+            if minimum is None
+            else gettext("not melded yet, initial meld %(minimum)s") % {"minimum": words.number(minimum)}
+        )
     elif not side.melds:
         notes.append(gettext("has melded") if side.opened else gettext("not melded yet"))
     count = len(side.red_threes)
@@ -289,6 +293,8 @@ def _partner_words(position: Position) -> str:
 def _opened_words(position: Position) -> str:
     if position.own.opened:
         return gettext("Your side has melded")
+    if position.initial_minimum is None:
+        return gettext("Your side has not melded yet; the minimum of the initial meld is left open")
     minimum = words.number(position.initial_minimum)
     return gettext("Your side has not melded yet: initial meld %(minimum)s") % {"minimum": minimum}
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_l
 from engine.actions import Action
 from engine.cards import Card
 from engine.rule_ids import RULES
+from engine.ruleset import RuleSet
 
 Case = Literal["nominative", "accusative", "dative"]
 SUIT_NAMES: Final = {
@@ -260,9 +261,16 @@ def rule_number(rule_id: str) -> str:
     return RULES[rule_id].number
 
 
-def rule_set_name(name: str) -> str:
-    """The rule set in words."""
-    return {"classic": pgettext("rule set", "Classic")}.get(name, name)
+def rule_set_name(rules: RuleSet) -> str:
+    """The rule set in words; a house rule set is named after the one that it changes."""
+    name = {
+        "classic": pgettext("rule set", "Classic"),
+        "classic-2p": pgettext("rule set", "Classic for two"),
+        "overview": pgettext("rule set", "Overview"),
+        "spielregeln": pgettext("rule set", "Rules with readers’ questions"),
+        "wiener": pgettext("rule set", "Vienna"),
+    }[rules.base or rules.name]
+    return gettext("%(rules)s with house rules") % {"rules": name} if rules.changes else name
 
 
 def action_in_words(action: Action) -> str:
