@@ -18,7 +18,9 @@ def meets(accept: Accept, *, position: Position, actions: Sequence[Action], verd
     laid = stage(position, actions).laid
     took = any(action.verb == "take" for action in actions)
     opened = (
-        position.own.opened or laid >= position.initial_minimum or (bool(laid) and verdict.went_out != "no")
+        position.own.opened
+        or laid >= (position.initial_minimum or 0)
+        or (bool(laid) and verdict.went_out != "no")
     )
     canastas = [meld for meld in after.own.melds if meld.is_canasta(rules)]
     left = len(after.hand) + after.unknown_cards

@@ -70,7 +70,7 @@ def laid_points(task: NumberTask) -> int:
 
 def _missing(task: NumberTask, rules: RuleSet) -> int:
     assert task.position is not None
-    return max(0, task.position.initial_minimum - laid_points(task))
+    return max(0, _named(task.position.initial_minimum) - laid_points(task))
 
 
 def _hand_size(task: NumberTask, rules: RuleSet) -> int:
@@ -84,7 +84,10 @@ def _max_wilds(task: NumberTask, rules: RuleSet) -> int:
 
 
 def _next_minimum(task: NumberTask, rules: RuleSet) -> int:
-    minimum = side_sheet(task, rules).next_minimum
+    return _named(side_sheet(task, rules).next_minimum)
+
+
+def _named(minimum: int | None) -> int:
     if minimum is None:
         raise ValueError("this rule set names no minimum at this score")
     return minimum
@@ -111,7 +114,7 @@ _COMPUTATIONS: Final[dict[str, Callable[[NumberTask, RuleSet], int]]] = {
     "card-points": lambda task, rules: points_of(task.cards),
     "meld-points": lambda task, rules: meld_lines(task.cards, rules).total,
     "canasta-bonus": _canasta_bonus,
-    "initial-minimum": lambda task, rules: rules.initial_minimum(task.score or 0),
+    "initial-minimum": lambda task, rules: _named(rules.initial_minimum(task.score or 0)),
     "points-laid": lambda task, rules: laid_points(task),
     "missing-points": _missing,
     "deck-count": lambda task, rules: len(counted_cards(task.count or "", rules)),

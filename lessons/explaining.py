@@ -106,7 +106,7 @@ def explain(
     With ``reveal`` the change that would make them legal is told with its cards, else only as a condition.
     """
     if verdict.legal is None:
-        return _undecided(verdict)
+        return _undecided(verdict, position=position, actions=actions)
     if verdict.broken:
         return explain_breach(verdict, position=position, actions=actions, about=about, reveal=reveal)
     findings = sorted(verdict.findings, key=lambda finding: _rank(finding, tuple(about)))
@@ -251,14 +251,18 @@ def offending_cards(finding: Finding, actions: Sequence[Action]) -> tuple[Card, 
     return action.cards
 
 
-def _undecided(verdict: Verdict) -> Explanation:
-    rules = [finding.rule for finding in verdict.findings if finding.rule in verdict.undecided]
-    sentences = tuple(Sentence(_from_rulebook(rule), rule) for rule in dict.fromkeys(rules))
+def _undecided(verdict: Verdict, *, position: Position, actions: Sequence[Action]) -> Explanation:
+    """What the text leaves open, and nothing that would mend it: nobody knows whether it is broken."""
+    open_points = [finding for finding in verdict.broken if finding.rule in verdict.undecided]
+    sentences = _distinct(
+        Sentence(tell_breach(finding, position=position, actions=actions).why, finding.rule)
+        for finding in open_points
+    )
     return Explanation(
         headline=gettext("The text of this rule set does not decide that."),
         deciding=sentences[0] if sentences else None,
-        further=sentences[1:],
-        rule_id=rules[0] if rules else "",
+        further=tuple(sentences[1:]),
+        rule_id=sentences[0].rule_id if sentences else "",
     )
 
 

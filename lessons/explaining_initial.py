@@ -16,9 +16,11 @@ THRESHOLDS = (
 )
 
 
-@breach(*THRESHOLDS)
+@breach(*THRESHOLDS, "initial.boundaries")
 def minimum_missed(told: Told) -> Breach:
     facts = told.facts
+    if facts["needed"] is None:
+        return Breach(_minimum_left_open(told))
     parts = [
         gettext(
             "Before the deal your side has %(score)s. Its initial meld must be worth at least %(needed)s points; what "
@@ -37,6 +39,24 @@ def minimum_missed(told: Told) -> Breach:
         ngettext("%(missing)s point more.", "%(missing)s points more.", missing)
         % {"missing": words.number(missing)},
     )
+
+
+def _minimum_left_open(told: Told) -> str:
+    """Why the text does not say whether this is enough for the initial meld."""
+    readings = [words.number(reading) for reading in told.facts["readings"]]
+    if not readings:
+        return gettext(
+            "This rule set names no minimum for the initial meld, so whether %(have)s points are enough stays open."
+        ) % {"have": told.number("have")}
+    return gettext(
+        "At %(score)s points before the deal the text can mean %(readings)s, so whether %(have)s points are enough "
+        "stays open."
+    ) % {
+        "score": told.number("score"),
+        "readings": gettext("%(first)s or %(last)s")
+        % {"first": ", ".join(readings[:-1]), "last": readings[-1]},
+        "have": told.number("have"),
+    }
 
 
 @breach("initial.top-card-counts")

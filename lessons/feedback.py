@@ -132,7 +132,7 @@ def _numbers(rule_id: str, position: Position | None, rules: RuleSet) -> str:
         return gettext("At most %(wilds)s per meld.") % {"wilds": wild_cards(rules.max_wilds)}
     if position is None:
         return ""
-    if topic == "initial" and not position.own.opened:
+    if topic == "initial" and not position.own.opened and position.initial_minimum is not None:
         return gettext("Here your side has %(score)s before the deal, so it needs %(needed)s.") % {
             "score": some_points(position.own.score),
             "needed": some_points(position.initial_minimum),

@@ -51,7 +51,7 @@ def test_golden_case_is_explained_in_both_languages(case: dict[str, Any]) -> Non
             if verdict.broken:
                 assert told.deciding is not None
                 assert told.deciding.rule_id in {finding.rule for finding in verdict.broken}
-                assert told.fix is not None
+                assert told.fix is not None or verdict.legal is None
                 assert told.rule_id == told.deciding.rule_id
     for text in texts["de"] + texts["en"]:
         assert not LEFT_OVER.search(text), text
