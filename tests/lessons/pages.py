@@ -1,0 +1,123 @@
+"""Pages as a learner reads them: a client that posts what the form on the last page holds."""
+
+from __future__ import annotations
+
+import html
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+
+
+class _Form(HTMLParser):
+    """The fields that a browser would send with the form ``answer``, and the buttons it shows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inside = False
+        self.fields: list[tuple[str, str]] = []
+        self.buttons: list[str] = []
+        self.action = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.inside = values.get("id") == "answer"
+            self.action = values["action"] if self.inside else self.action
+        belongs = self.inside or values.get("form") == "answer"
+        if tag == "button" and belongs and values.get("name") == "do":
+            self.buttons.append(values["value"])
+        if tag != "input" or not belongs or not values.get("name"):
+            return
+        if values.get("type") not in ("checkbox", "radio") or "checked" in values:
+            self.fields.append((values["name"], values.get("value", "")))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.inside = False
+
+
+class Page:
+    """One answer of the server."""
+
+    def __init__(self, response: HttpResponse) -> None:
+        self.response = response
+        self.status = response.status_code
+        self.source = response.content.decode()
+        form = _Form()
+        form.feed(self.source)
+        self.fields, self.buttons, self.action = form.fields, form.buttons, form.action
+
+    def values(self, name: str) -> list[str]:
+        """What the form sends under this name."""
+        return [value for field, value in self.fields if field == name]
+
+    @property
+    def text(self) -> str:
+        return _plain(self.source)
+
+    def part(self, start: str, end: str) -> str:
+        """The text of the part of the page between two marks, empty where it is not there."""
+        match = re.search(f"{start}.*?{end}", self.source, re.DOTALL)
+        return _plain(match[0]) if match else ""
+
+    @property
+    def verdict(self) -> str:
+        return self.part('<section class="verdict', "</section>")
+
+    @property
+    def problem(self) -> str:
+        return self.part('id="problem"', "</p>").partition(">")[2].strip()
+
+    @property
+    def hints(self) -> list[str]:
+        return [_plain(hint) for hint in re.findall(r'<li id="hint-\d+".*?</li>', self.source, re.DOTALL)]
+
+    @property
+    def tray(self) -> list[str]:
+        return [_plain(one) for one in re.findall(r'<span class="what">(.*?)</span>', self.source, re.DOTALL)]
+
+    @property
+    def hand(self) -> list[str]:
+        """Notation of the cards that can be ticked."""
+        return [value.partition("#")[0] for value in re.findall(r'name="card" value="([^"]+)"', self.source)]
+
+
+class Learner:
+    """A browser without scripts, or with htmx: it sends the whole form, changed as the test says."""
+
+    def __init__(self, *, htmx: bool = False, client: Client | None = None) -> None:
+        self.client = client or Client()
+        self.htmx = htmx
+        self.page = Page(HttpResponse())
+
+    def open(self, path: str, **headers: str) -> Page:
+        self.page = Page(self.client.get(path, headers=headers or None))
+        return self.page
+
+    def press(
+        self, do: str, *, on: Page | None = None, without: tuple[str, ...] = (), **changed: Any
+    ) -> Page:
+        """Press the button with this value, after filling in ``changed`` fields (a list for several values)."""
+        page = on or self.page
+        names = {
+            name.replace("_", "-") if name.startswith("row_") else name: value
+            for name, value in changed.items()
+        }
+        data: dict[str, list[str]] = {}
+        for name, value in page.fields:
+            if name not in names and name not in without:
+                data.setdefault(name, []).append(value)
+        for name, value in names.items():
+            data[name] = value if isinstance(value, list) else [value]
+        data["do"] = [do]
+        headers = {"hx-request": "true"} if self.htmx else None
+        self.page = Page(self.client.post(page.action, data, headers=headers))
+        return self.page
+
+
+def _plain(source: str) -> str:
+    text = re.sub(r"<(svg|script|style)\b.*?</\1>", " ", source, flags=re.DOTALL)
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", text)).split())
