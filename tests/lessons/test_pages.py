@@ -1,0 +1,209 @@
+"""Home, course, stages, puzzles, rulebook, about, positions in links and settings, in both languages."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+
+from tests.lessons.pages import Learner
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
+
+
+def solve(learner: Learner, path: str, **entered: object) -> None:
+    learner.open(path)
+    assert learner.press("check", **entered).verdict.startswith(("Richtig", "Right"))
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/de/", "Die erste Stufe"),
+        ("/en/", "The first stage"),
+        ("/de/course/", "Von jeder Art eine Aufgabe."),
+        ("/en/course/", "One exercise of each kind."),
+        ("/de/course/first/", "Bilde eine Erstmeldung."),
+        ("/en/course/first/", "Build an initial meld."),
+        ("/de/puzzles/", "Nimm den Stapel auf."),
+        ("/en/puzzles/", "Take the pile."),
+        ("/de/rules/", "Mindestgröße"),
+        ("/en/rules/", "Smallest meld"),
+        ("/de/rules/classic/meld.min-size/", "Zwei Karten genügen nie."),
+        ("/en/rules/classic/meld.min-size/", "Two cards are never enough."),
+        ("/de/about/", "Offizielle Regeln"),
+        ("/en/about/", "As widely published."),
+        ("/de/settings/", "Einstellungen"),
+        ("/en/settings/", "Settings"),
+    ],
+)
+def test_page_in_its_language(path: str, said: str) -> None:
+    page = Learner().open(path)
+    assert page.status == 200
+    assert said in page.text
+    assert f'lang="{path[1:3]}"' in page.source
+
+
+def test_home_leads_a_newcomer_to_the_course_and_a_learner_on() -> None:
+    learner = Learner()
+    assert "Weiter mit" not in learner.open("/de/").text
+    solve(learner, "/de/course/first/wild-ones/", card=["2c#0", "JK#0"])
+    page = learner.open("/de/")
+    assert 'href="/de/course/first/one-meld/"' in page.source
+    assert "„Die erste Stufe“" in page.text
+
+
+def test_stage_shows_what_is_right_at_once_later_and_open() -> None:
+    learner = Learner()
+    solve(learner, "/de/course/first/wild-ones/", card=["2c#0", "JK#0"])
+    learner.open("/de/course/first/sum/")
+    learner.press("check", number="80")
+    learner.press("check", number="90")
+    page = learner.open("/de/course/first/")
+    assert page.text.count("gleich richtig") == 1
+    assert page.text.count("später richtig") == 1
+    assert "2 von 6" in learner.open("/de/course/").text
+
+
+def test_finished_stage_says_what_can_be_done_now_and_leads_on() -> None:
+    learner = Learner()
+    learner.open("/en/course/second/a-turn/")
+    learner.press("draw")
+    learner.press("discard", card=["4c#0"])
+    assert learner.press("check").verdict.startswith("Right.")
+    page = learner.open("/en/course/second/")
+    assert "Stage finished" in page.text
+    assert "1 of 1 steps was right at the first try." in page.text
+    assert "What you can do now" in page.text
+    assert "You play a turn." in page.text
+    assert 'class="button primary" href="/en/puzzles/"' in page.source
+
+
+def test_puzzle_list_marks_what_is_solved() -> None:
+    learner = Learner()
+    learner.open("/de/puzzles/early/take-it/")
+    learner.press("take", card=["Kc#0", "Kd#0"])
+    learner.press("discard", card=["4c#0"])
+    learner.press("check")
+    page = learner.open("/de/puzzles/")
+    assert "Gelöst: 1 von 1." in page.text
+
+
+def test_progress_survives_a_new_client_with_the_same_cookie() -> None:
+    learner = Learner()
+    solve(learner, "/de/course/first/sum/", number="90")
+    other = Client()
+    other.cookies["learner"] = learner.client.cookies["learner"].value
+    assert "gleich richtig" in Learner(client=other).open("/de/course/first/").text
+
+
+@pytest.mark.parametrize("path", ["/de/", "/de/course/", "/de/course/first/", "/de/puzzles/"])
+def test_number_of_queries_does_not_depend_on_the_content(
+    path: str, django_assert_max_num_queries: object
+) -> None:
+    learner = Learner()
+    solve(learner, "/de/course/first/sum/", number="90")
+    with django_assert_max_num_queries(3):  # type: ignore[operator]
+        learner.open(path)
+
+
+def test_rule_page_shows_example_source_exercises_and_neighbours() -> None:
+    page = Learner().open("/de/rules/classic/meld.min-size/")
+    assert "7.1" in page.text
+    assert "Eine Meldung hat mindestens drei Karten." in page.text
+    assert "Drei Neunen melden" in page.text
+    assert "Zwei Könige melden" in page.text
+    assert "Steht im Text." in page.text
+    assert 'href="/de/course/first/one-meld/"' in page.source
+    assert 'href="/de/rules/classic/wild.identity/"' in page.source
+
+
+def test_rule_that_does_not_exist_is_a_readable_page() -> None:
+    page = Learner().open("/en/rules/classic/meld.size/")
+    assert page.status == 404
+    assert "There is no such page" in page.text
+
+
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [
+        ("wild", "Was wild ist"),
+        ("6.1", "Was wild ist"),
+        ("natürlichem", "Nur mit natürlichem Paar"),
+        ("JOKER", "Was wild ist"),
+    ],
+)
+def test_search_finds_rules(search: str, found: str) -> None:
+    page = Learner().open(f"/de/rules/?{urlencode({'q': search})}")
+    assert found in page.text
+
+
+@pytest.mark.parametrize("search", ["gesperrt", "blockiert", "frozen", "Eingefroren"])
+def test_search_knows_other_names_of_a_term(search: str) -> None:
+    page = Learner().open(f"/de/rules/?{urlencode({'q': search})}")
+    assert "Nur ein Paar hilft." in page.text
+
+
+def test_search_without_a_hit_says_so() -> None:
+    assert "Nothing found." in Learner().open("/en/rules/?q=skat").text
+
+
+def test_link_carries_a_position() -> None:
+    text = "classic | play | hand 5s Kh 2c | own 1480: K=Kc Kd Ks | pile 5h Kd | stock 42"
+    page = Learner().open(f"/de/position/?{urlencode({'p': text})}")
+    assert page.status == 200
+    assert "König, Herz" in page.text or "König, Herz" in page.source
+    assert text in page.text
+
+
+def test_exercise_links_to_its_own_position() -> None:
+    page = Learner().open("/en/course/first/frozen/")
+    start = page.source.index("/en/position/?p=")
+    link = page.source[start : page.source.index('"', start)]
+    assert Learner().open(link).status == 200
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("", "Dieser Link enthält keine Stellung."),
+        ("classic | hand Kx", "Blatt: „Kx“ ist keine Karte."),
+        ("classic | hand 3h | own 0: K=Kh Kd 3h", "ist eine rote Drei und kann in keiner Meldung liegen"),
+        ("classic | hand Kh Kh Kh", "Blatt: Die Karte Herz-König ist 3 Mal da"),
+        ("<script>alert(1)</script>", "Regeln: Die Regeln"),
+        ("classic | pile " + "Kh " * 3000, "zu lang für eine Stellung"),
+    ],
+)
+def test_malformed_link_is_told_with_its_place(query: str, said: str) -> None:
+    page = Learner().open(f"/de/position/?{urlencode({'p': query})}")
+    assert page.status == 400
+    assert said in page.text
+    assert "<script>alert" not in page.source
+
+
+def test_settings_are_kept_and_seen_on_every_page() -> None:
+    client = Client()
+    answer = client.post("/de/settings/", {"theme": "dark", "large_cards": "1", "next": "/de/course/"})
+    assert (answer.status_code, answer["Location"]) == (303, "/de/course/")
+    source = client.get("/de/course/").content.decode()
+    assert 'data-theme="dark"' in source
+    assert "large-cards" in source
+    assert "data-keys" not in source
+    client.post("/de/settings/", {"theme": "auto", "keys": "1"})
+    source = client.get("/de/").content.decode()
+    assert 'data-theme="auto"' in source
+    assert "data-keys" in source
+
+
+@pytest.mark.parametrize("path", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "x"])
+def test_settings_lead_back_to_this_site_only(path: str) -> None:
+    answer = Client().post("/en/settings/", {"theme": "light", "next": path})
+    assert answer["Location"] == "/en/settings/?saved=1"
+
+
+@pytest.mark.parametrize("cookie", ["theme=purple&keys=maybe", "%%%", "x" * 5000, "theme=dark"])
+def test_settings_cookie_of_any_content_is_harmless(cookie: str) -> None:
+    client = Client()
+    client.cookies["display"] = cookie
+    assert client.get("/de/settings/").status_code == 200
