@@ -227,6 +227,6 @@ def _example_faults(page: content.RulePage) -> Iterator[Problem]:
             continue
         if verdict.legal is not legal:
             yield Problem("rulebook", key, f"the engine says {'legal' if verdict.legal else 'illegal'}")
-        elif page.id not in fitting_reasons(verdict) and RULES[page.id].sort == "judged":
+        elif not legal and page.id not in fitting_reasons(verdict) and RULES[page.id].sort == "judged":
             cited = ", ".join(sorted(fitting_reasons(verdict)))
             yield Problem("rulebook", key, f"the verdict does not cite this rule, but {cited}")
