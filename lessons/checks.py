@@ -179,7 +179,7 @@ def _all_texts(library: Library) -> Iterator[tuple[str, str, Text]]:
         for place, text in enumerate(getattr(group, "can_do", ())):
             yield first.source[0], f"can_do[{place}]", text
     for page in library.rules.values():
-        yield from _texts_of("rulebook", page.id, page, ("title", "short", "text"))
+        yield from _texts_of("rulebook", page.id, page, ("title", "short", "text", "tables"))
     for term in library.glossary:
         yield "glossary.toml", term.key, term.text
 
