@@ -54,7 +54,7 @@ def feedback_on(item: Item, result: Result, *, misses: int) -> Feedback:
         fix=told.fix.text if told.fix and not right else "",
         fix_heading=gettext("What it would take") if told.fix and not told.fix_actions else "",
         rule_id=told.rule_id,
-        rule_title=rule_title(told.rule_id),
+        rule_title=_title_with_rules(told.rule_id, item.rules),
         further=tuple(sentence.text for sentence in told.further),
         solution=solved,
         right_extra=str(item.task.right) if right and item.task.right else "",
@@ -65,6 +65,12 @@ def feedback_on(item: Item, result: Result, *, misses: int) -> Feedback:
 def may_see_cards(misses_before: int) -> bool:
     """Whether a wrong answer given now may be told the cards of the change that would mend it."""
     return misses_before >= MISSES_BEFORE_CARDS
+
+
+def _title_with_rules(rule_id: str, rules: RuleSet) -> str:
+    """The rule's title with the rule set by which was judged: another one may say otherwise."""
+    title = rule_title(rule_id)
+    return f"{title} ({words.rule_set_name(rules.name)})" if title else words.rule_set_name(rules.name)
 
 
 def rule_title(rule_id: str) -> str:

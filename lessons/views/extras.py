@@ -10,6 +10,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_cookie
 
 from engine.errors import EngineError
 from engine.notation import format_position, parse_position
@@ -19,6 +20,7 @@ from lessons.display import display_from_form, display_of, remember_display
 from lessons.engine_errors import error_in_words, place_in_words
 
 
+@vary_on_cookie
 @require_safe
 def position(request: HttpRequest) -> HttpResponse:
     """The position of the link; a link that cannot be read is answered with what is wrong and where."""

@@ -11,6 +11,7 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_cookie
 
 from engine.cards import card
 from lessons.content import Library, Stage, library
@@ -116,6 +117,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     return render(request, "lessons/puzzles.html", {"section": "puzzles", "themes": themes})
 
 
+@vary_on_cookie
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
     """What this is, and where its rules come from."""

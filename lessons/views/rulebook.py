@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_cookie
 
 from lessons import presenting
 from lessons.content import Library, RulePage, library
@@ -23,6 +24,7 @@ LONGEST_SEARCH: Final = 60
 MOST_EXERCISES: Final = 6
 
 
+@vary_on_cookie
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """All rules by topic, or those that a search finds."""
@@ -41,6 +43,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "lessons/rules.html", context)
 
 
+@vary_on_cookie
 @require_safe
 def rule(request: HttpRequest, rule_id: str) -> HttpResponse:
     """One rule: in one sentence, with its reason, an example, its sources and where to practise it."""

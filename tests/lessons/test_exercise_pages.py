@@ -66,7 +66,7 @@ def test_right_answer_gets_its_reason_and_the_way_on(learner: Learner) -> None:
     page = learner.press("check", card=["2c#0", "JK#0"])
     assert page.verdict.startswith("Right. Jokers and twos are wild")
     assert "is wild, too." in page.verdict
-    assert "Rule 6.1 · What is wild" in page.verdict
+    assert "Rule 6.1 · What is wild (Classic)" in page.verdict
     assert "next" in page.buttons
 
 

@@ -182,6 +182,13 @@ def test_malformed_link_is_told_with_its_place(query: str, said: str) -> None:
     assert "<script>alert" not in page.source
 
 
+@pytest.mark.parametrize(
+    "path", ["/de/rules/", "/de/rules/classic/meld.min-size/", "/de/about/", "/de/position/"]
+)
+def test_pages_that_show_the_visitors_theme_vary_with_the_cookie(path: str) -> None:
+    assert "Cookie" in Client().get(path)["Vary"]
+
+
 def test_settings_are_kept_and_seen_on_every_page() -> None:
     client = Client()
     answer = client.post("/de/settings/", {"theme": "dark", "large_cards": "1", "next": "/de/course/"})
