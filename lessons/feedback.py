@@ -70,7 +70,8 @@ def may_see_cards(misses_before: int) -> bool:
 def _title_with_rules(rule_id: str, rules: RuleSet) -> str:
     """The rule's title with the rule set by which was judged: another one may say otherwise."""
     title = rule_title(rule_id)
-    return f"{title} ({words.rule_set_name(rules.name)})" if title else words.rule_set_name(rules.name)
+    name = words.rule_set_name(rules)
+    return f"{title} ({name})" if title else name
 
 
 def rule_title(rule_id: str) -> str:
