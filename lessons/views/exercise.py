@@ -130,10 +130,11 @@ def _check(request: HttpRequest, shown: Shown) -> HttpResponse:
     item = shown.item
     token = _token(request)
     result = grade(item, answer_of(item, shown.work), reveal=may_see_cards(shown.misses))
-    known = earlier_attempt(token=token) if learner_of(request) is None else None
-    if known is not None and known.learner.user_id is None:
-        remember_learner(request, known.learner)
     with transaction.atomic():
+        # A new visitor's second click comes without the cookie that the first one's answer will bring.
+        known = earlier_attempt(token=token) if learner_of(request) is None else None
+        if known is not None and known.learner.user_id is None:
+            remember_learner(request, known.learner)
         learner = ensure_learner(request)
         attempt = record_attempt(
             learner=learner, item=item, result=result, hints=shown.hints_shown,
