@@ -18,11 +18,15 @@ _JOKER_POINTS = KIND_POINTS[JOKER_KIND]
 _TWO_POINTS = KIND_POINTS[TWO_KIND]
 
 
-def wild_room(rules: RuleSet, naturals: int, wilds: int, *, canasta: bool) -> int:
-    """How many more wild cards a meld of so many naturals and wilds can take."""
-    if canasta and not rules.wilds_on_canasta:
-        return 0
+def wild_room(rules: RuleSet, naturals: int, wilds: int, *, before: int) -> int:
+    """How many more wild cards a meld of so many naturals and wilds can take.
+
+    ``before`` cards lie there already: where no wild card may go on a canasta, the wild ones must come before the
+    meld has grown to one.
+    """
     room = 99 if rules.max_wilds is None else rules.max_wilds - wilds
+    if not rules.wilds_on_canasta:
+        room = min(room, rules.canasta_size - before)
     if rules.naturals_must_outnumber:
         room = min(room, naturals - 1 - wilds)
     return max(0, room)
@@ -82,7 +86,7 @@ def _room(turn: Turn, kind: int) -> int:
     naturals, twos, jokers = turn.melds[kind]
     if kind == BLACK_THREE_KIND:
         return 0
-    return wild_room(turn.rules, naturals, twos + jokers, canasta=turn.is_canasta(kind))
+    return wild_room(turn.rules, naturals, twos + jokers, before=naturals + twos + jokers)
 
 
 def _with_rank(
@@ -93,13 +97,13 @@ def _with_rank(
     naturals, twos, jokers = turn.melds.get(kind, (0, 0, 0))
     for used in range(count + 1):
         if kind in turn.melds:
-            room = wild_room(rules, naturals + used, twos + jokers, canasta=turn.is_canasta(kind))
+            room = wild_room(rules, naturals + used, twos + jokers, before=naturals + twos + jokers)
             options.append((used, 0, room))
         elif used == 0:
             options.append((0, 0, 0))
         elif used >= rules.min_naturals:
             demand = max(0, rules.meld_min_size - used)
-            room = wild_room(rules, used, 0, canasta=False)
+            room = wild_room(rules, used, 0, before=0)
             if demand <= room:
                 options.append((used, demand, room))
     found: dict[tuple[int, int, int], int] = {}
@@ -168,12 +172,12 @@ def _everything_fits(turn: Turn, hand: list[int], points: int) -> bool:
                 return False
             need = max(0, rules.meld_min_size - count)
             naturals, there = count, 0
-            fresh, was_canasta = True, False
+            fresh, before = True, 0
         else:
             need = 0
             naturals, there = meld[0] + count, meld[1] + meld[2]
-            fresh, was_canasta = kind in turn.fresh, turn.is_canasta(kind)
-        here = wild_room(rules, naturals, there, canasta=was_canasta)
+            fresh, before = kind in turn.fresh, sum(meld)
+        here = wild_room(rules, naturals, there, before=before)
         if need > here:
             return False
         demand += need
@@ -191,11 +195,11 @@ def _everything_fits(turn: Turn, hand: list[int], points: int) -> bool:
         return False
     if turn.opened or (turn.laid + points >= turn.minimum and turn.held is None):
         return True
-    if turn.drew == "stock" and rules.concealed_waives_minimum and turn.has_melded is False:
-        # The side has not opened, so every meld is of this turn and no partner's meld was touched.
-        wanted = 1 if rules.concealed_needs_own_canasta else 0
-        if _canastas_reached(wanted - fresh_canastas, spare, [cost for cost, fresh in nearest if fresh]):
-            return True
+    # The side has not opened, so every meld is of this turn and no partner's meld was touched.
+    waiver = turn.drew == "stock" and rules.concealed_waives_minimum and turn.has_melded is False
+    own = [cost for cost, fresh in nearest if fresh]
+    if waiver and _canastas_reached(1 - fresh_canastas, spare, own):
+        return True
     if turn.laid + points < turn.minimum:
         return False
     return turn.held is None or _reaches_minimum_first(turn, hand)
@@ -268,8 +272,8 @@ def _two_step_options(turn: Turn, kind: int, count: int, early: int) -> Iterator
         yield (0, 0, 0, 0)
         return
     naturals, there = (meld[0], meld[1] + meld[2]) if meld else (0, 0)
-    was_canasta = meld is not None and turn.is_canasta(kind)
-    room = wild_room(rules, naturals + count, there, canasta=was_canasta)
+    before = sum(meld) if meld else 0
+    room = wild_room(rules, naturals + count, there, before=before)
     for wild_every in range(room + 1):
         size = naturals + there + count + wild_every
         if size < rules.meld_min_size or naturals + count < rules.min_naturals:
@@ -283,6 +287,6 @@ def _two_step_options(turn: Turn, kind: int, count: int, early: int) -> Iterator
                 now_natural = naturals + natural_first
                 if now_natural < rules.min_naturals or now_natural + there + wild_first < rules.meld_min_size:
                     continue
-                if wild_first > wild_room(rules, now_natural, there, canasta=was_canasta):
+                if wild_first > wild_room(rules, now_natural, there, before=before):
                     continue
                 yield (natural_first, wild_first, wild_every, canasta)

@@ -13,6 +13,7 @@ from engine.position import Position
 from engine.realise import realise
 from engine.remedy import find_remedy
 from engine.rules import breaches
+from engine.ruleset import RuleSet
 from engine.table import Table
 from engine.text_actions import parse_actions
 from engine.turn import Turn, move_of
@@ -44,7 +45,7 @@ def judge(
     rules = position.rules
     if findings:
         # A rule on which the text contradicts itself breaks nothing for certain.
-        certain = any(rules.standing(finding.rule) != "contradiction" for finding in findings)
+        certain = any(not _is_open(finding, rules) for finding in findings)
         legal: bool | None = False if certain else None
     else:
         legal = True
@@ -54,12 +55,17 @@ def judge(
     return Verdict(
         legal=legal,
         findings=tuple(findings),
-        undecided=tuple(rule for rule in cited if rules.standing(rule) == "contradiction"),
+        undecided=tuple(dict.fromkeys(f.rule for f in findings if _is_open(f, rules))),
         fallback=tuple(rule for rule in cited if rules.standing(rule) == "fallback"),
         remedy=find_remedy(position, listed) if remedy and legal is False else None,
         went_out=_went_out(run.turn) if legal else "no",
         after=run.tables[-1 if legal else run.legal_length()].to_position(),
     )
+
+
+def _is_open(finding: Finding, rules: RuleSet) -> bool:
+    """Whether the rule set's own text leaves this point open."""
+    return rules.standing(finding.rule) == "contradiction" or bool(finding.facts.get("open"))
 
 
 class _Run:

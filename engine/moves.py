@@ -104,16 +104,14 @@ def take_moves(turn: Turn) -> Iterator[Move]:
         if naturals < NATURAL_PAIR:
             if frozen or not turn.opened:
                 continue
-            if meld is not None:
-                if not (rules.pickup_add_to_canasta if turn.is_canasta(kind) else rules.pickup_add_to_meld):
+            canasta = meld is not None and turn.is_canasta(kind)
+            adds = rules.pickup_add_to_canasta if canasta else rules.pickup_add_to_meld
+            if meld is None or not adds:
+                if naturals == 0 or not rules.pickup_natural_plus_wild:
                     continue
-            elif naturals == 0 or not rules.pickup_natural_plus_wild:
-                continue
-            else:
                 needs_wild = True
         there = meld or (0, 0, 0)
-        canasta = meld is not None and turn.is_canasta(kind)
-        room = wild_room(rules, there[0] + naturals + 1, there[1] + there[2], canasta=canasta)
+        room = wild_room(rules, there[0] + naturals + 1, there[1] + there[2], before=sum(there))
         for kinds in _with_wilds((kind,) * naturals, hand[TWO_KIND], hand[JOKER_KIND], room):
             if len(kinds) > naturals or not needs_wild:
                 yield Move("take", kinds, target)
@@ -127,7 +125,7 @@ def meld_moves(turn: Turn) -> Iterator[Move]:
         if kind in turn.melds:
             continue
         for naturals in range(rules.min_naturals, usable[kind] + 1):
-            room = wild_room(rules, naturals, 0, canasta=False)
+            room = wild_room(rules, naturals, 0, before=0)
             for kinds in _with_wilds((kind,) * naturals, usable[TWO_KIND], usable[JOKER_KIND], room):
                 if len(kinds) >= rules.meld_min_size:
                     yield Move("meld", kinds)
@@ -149,7 +147,7 @@ def add_moves(turn: Turn) -> Iterator[Move]:
                 yield Move("add", (kind,) * threes, kind)
             continue
         for naturals in range(usable[kind] + 1):
-            room = wild_room(rules, there + naturals, twos + jokers, canasta=turn.is_canasta(kind))
+            room = wild_room(rules, there + naturals, twos + jokers, before=there + twos + jokers)
             for kinds in _with_wilds((kind,) * naturals, usable[TWO_KIND], usable[JOKER_KIND], room):
                 if kinds:
                     yield Move("add", kinds, kind)

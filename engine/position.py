@@ -104,13 +104,12 @@ class Position:
 
 def freeze_cause(rules: RuleSet, pile: tuple[Card, ...], *, unlisted: bool) -> FreezeCause | None:
     """Why a pile of these listed cards is frozen; ``unlisted`` says that a buried card that is not listed does it."""
-    if rules.wild_discard_effect != "freeze":
-        return None
-    if any(c.is_wild for c in pile):
+    wilds_freeze = rules.wild_discard_effect == "freeze"
+    if wilds_freeze and any(c.is_wild for c in pile):
         return "wild"
     if rules.opening_card_freezes and any(c.is_red_three for c in pile):
         return "opening-card"
-    return "unlisted" if unlisted else None
+    return "unlisted" if unlisted and (wilds_freeze or rules.opening_card_freezes) else None
 
 
 def _meld_order(meld: Meld) -> tuple[int, tuple[int, ...]]:

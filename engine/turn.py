@@ -199,7 +199,9 @@ class Turn:
     @property
     def minimum_waived(self) -> bool:
         """Whether going out with this lay-down needs no first-meld minimum."""
-        return self.rules.concealed_waives_minimum and self.drew == "stock" and self.may_be_concealed
+        if not self.rules.concealed_waives_minimum or self.drew != "stock":
+            return False
+        return self.may_be_concealed and self.fresh_canastas > 0
 
     # Doing things
 

@@ -73,6 +73,7 @@ _NOT_IN_OVERVIEW: Final = frozenset(
 OVERVIEW: Final = replace(
     CLASSIC,
     name="overview",
+    opening_card_freezes=False,
     black_three_meld="never",
     initial_steps=None,
     pickup_natural_plus_wild=False,
@@ -136,6 +137,7 @@ _NOT_IN_SPIELREGELN: Final = frozenset(
 SPIELREGELN: Final = replace(
     CLASSIC,
     name="spielregeln",
+    opening_card_freezes=False,
     max_wilds=None,
     naturals_must_outnumber=True,
     pickup_add_to_meld=False,

@@ -19,13 +19,13 @@ class Shape:
     """
 
     __slots__ = (
+        "before",
         "cards",
         "is_threes",
         "naturals",
         "ranks",
         "reds",
         "strangers",
-        "was_canasta",
         "wilds",
         "wilds_added",
     )
@@ -45,7 +45,7 @@ class Shape:
         if "3" in on_table and ranks:
             self.is_threes, self.strangers = False, threes or [c for c in cards if c.is_natural]
         self.ranks = sorted(ranks, key="456789TJQKA".index)
-        self.was_canasta = kind in turn.melds and turn.is_canasta(kind)
+        self.before = naturals + twos + jokers
 
     def set_faults(self, turn: Turn) -> tuple[str, ...]:
         """Shape faults of a set of one rank; none for black threes, which have rules of their own."""
@@ -160,8 +160,10 @@ def wild_no_swap(turn: Turn, action: Action, move: Move) -> Facts | None:
 def wild_add_to_canasta(turn: Turn, action: Action, move: Move) -> Facts | None:
     """A wild card may be added to a completed canasta only where the rule set allows it. Ledger 6.6."""
     shape = shape_of(turn, action, move)
-    if shape is None or turn.rules.wilds_on_canasta or not (shape.was_canasta and shape.wilds_added):
+    if shape is None or turn.rules.wilds_on_canasta or not shape.wilds_added or shape.is_threes:
         return None
+    if shape.before + shape.wilds_added <= turn.rules.canasta_size:
+        return None  # laid first, the wild cards complete the canasta at most
     return shape.facts()
 
 
@@ -252,4 +254,8 @@ def initial_top_card_counts(turn: Turn, action: Action, move: Move) -> Facts | N
         if missing > 0:
             cards = [c for c in action.cards if c.kind == kind]
             short += [str(c) for c in sorted(cards, key=lambda c: c in turn.taken)][-missing:]
-    return {"cards": " ".join(short), "needed": turn.minimum, "have": turn.laid} if short else None
+    if not short:
+        return None
+    facts: Facts = {"cards": " ".join(short), "needed": turn.minimum, "have": turn.laid}
+    # Where no minimum is named nobody knows whether it was reached before.
+    return facts if turn.rules.initial_steps is not None else facts | {"needed": None, "open": True}

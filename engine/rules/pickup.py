@@ -98,7 +98,11 @@ def pickup_add_to_canasta(turn: Turn, action: Action, move: Move) -> Facts | Non
 
 
 def _joins_without_pair(turn: Turn, action: Action, move: Move) -> bool:
-    return _lacks_pair(turn, action) and turn.freeze_cause is None and joins_meld(turn, action, move)
+    """Whether only the meld on the table lets the pile be taken: a natural and a wild card are a way of their own."""
+    if not _lacks_pair(turn, action) or turn.freeze_cause is not None or not joins_meld(turn, action, move):
+        return False
+    two_cards = hand_naturals(turn, action) > 0 and move.wilds > 0
+    return not (two_cards and turn.rules.pickup_natural_plus_wild)
 
 
 @judges("pickup.before-initial", "take")
