@@ -22,6 +22,7 @@ from lessons.solving import solution
 MISSES_BEFORE_SOLUTION: Final = 3
 MISSES_BEFORE_CARDS: Final = 2
 """After so many misses a change may be told with its cards, not only as a condition."""
+MISSES_BEFORE_PARALLEL: Final = 2
 HINT_COUNT: Final = 2
 
 
@@ -40,6 +41,18 @@ class Feedback:
     solution: str = ""
     right_extra: str = ""
     lines: tuple[str, ...] = ()
+    parallel_url: str = ""
+
+
+def parallel_to(item: Item, *, misses: int) -> Item | None:
+    """After two misses another exercise about the same rule, of the same kind if there is one."""
+    if misses < MISSES_BEFORE_PARALLEL:
+        return None
+    main = item.task.rules[0]
+    others = [
+        other for other in library().items.values() if other.task.rules[0] == main and other.slug != item.slug
+    ]
+    return min(others, key=lambda other: other.kind != item.kind, default=None)
 
 
 def feedback_on(item: Item, result: Result, *, misses: int) -> Feedback:

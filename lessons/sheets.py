@@ -17,7 +17,7 @@ from lessons.computing import score_side_of, sheet_of
 from lessons.explaining import Explanation, Sentence
 from lessons.explaining_base import some_points
 from lessons.explaining_mistakes import card_values
-from lessons.explaining_numbers import line_in_words, sheet_in_words
+from lessons.explaining_numbers import line_in_words, line_name, sheet_in_words
 from lessons.schema import SHEET_ROWS, SideTable
 
 TOTAL: Final = "total"
@@ -214,6 +214,10 @@ def _too_much(given: int, right: int) -> str:
     return gettext("That is too little.")
 
 
+def row_name(key: str) -> str:
+    return gettext("total") if key == TOTAL else line_name(key)
+
+
 def explain_rows(rows: Mapping[str, RowResult], *, rules: Sequence[str]) -> Explanation:
     """The result of a whole sheet: how many rows are right, and where to look first."""
     right = sum(row.mark == "ok" for row in rows.values())
@@ -229,7 +233,7 @@ def explain_rows(rows: Mapping[str, RowResult], *, rules: Sequence[str]) -> Expl
         "%(right)s of %(all)s rows is right.", "%(right)s of %(all)s rows are right.", right
     ) % {"right": words.number(right), "all": words.number(len(rows))}
     if wrong:
-        why = wrong[0].comment
+        why = f"{words.first_upper(row_name(wrong[0].key))}: {wrong[0].comment}"
         rule = wrong[0].rule_id
     elif opened:
         why = ngettext(

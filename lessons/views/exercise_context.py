@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.template.defaultfilters import truncatechars
@@ -17,7 +18,15 @@ from lessons.answers import AnswerError
 from lessons.attempts import Progressing
 from lessons.computing import score_side_of
 from lessons.content import Item, Library
-from lessons.feedback import HINT_COUNT, Feedback, feedback_on, hints_of, may_see_cards, rule_title
+from lessons.feedback import (
+    HINT_COUNT,
+    Feedback,
+    feedback_on,
+    hints_of,
+    may_see_cards,
+    parallel_to,
+    rule_title,
+)
 from lessons.grading import Result, grade
 from lessons.models import Attempt
 from lessons.progress import Progress
@@ -68,7 +77,7 @@ def result_again(item: Item, attempt: Attempt | None, *, misses: int) -> Result 
 def exercise_context(shown: Shown, *, library: Library, progress: Progress) -> dict[str, Any]:
     """Everything that ``lessons/exercise.html`` shows."""
     item, work, result = shown.item, shown.work, shown.result
-    feedback = feedback_on(item, result, misses=shown.misses) if result else None
+    feedback = _feedback(item, result, misses=shown.misses) if result else None
     goal = plain(item.goal)
     return {
         "section": "puzzles" if item.is_puzzle else "course",
@@ -87,13 +96,19 @@ def exercise_context(shown: Shown, *, library: Library, progress: Progress) -> d
         "position_url": position_url(item.position) if item.position else None,
         "token": str(uuid.uuid4()),
         "content_hash": item.content_hash,
-        "can_reset": work != Work() or result is not None,
+        "can_reset": bool(work.to_json()) or result is not None,
         "answer_error": shown.error,
         "focus": shown.focus,
         "announce": shown.announce,
         **_table(item, work),
         **_answer(item, work, result, shown.error),
     }
+
+
+def _feedback(item: Item, result: Result, *, misses: int) -> Feedback:
+    feedback = feedback_on(item, result, misses=misses)
+    parallel = parallel_to(item, misses=misses) if result.outcome == "wrong" else None
+    return replace(feedback, parallel_url=item_url(parallel)) if parallel else feedback
 
 
 def _dots(item: Item, library: Library, progress: Progress) -> list[str]:
@@ -159,9 +174,9 @@ def _answer(item: Item, work: Work, result: Result | None, error: AnswerError | 
         case LegalTask() as task:
             return _still(task.position, marked) | {"form": _legal_form(task, work)}
         case CardsTask() as task:
-            return _cards_answer(item, task, work, marked)
+            return _cards_answer(item, task, work, result, marked)
         case MeldsTask() | TurnTask() as task:
-            return _staged_answer(item, task, work)
+            return _staged_answer(item, task, work, marked)
         case NumberTask() as task:
             shown = task.cards or task.red_threes or ()
             values = {"number": work.number}
@@ -191,13 +206,20 @@ def _legal_form(task: LegalTask, work: Work) -> answer_form.AnswerForm:
     return answer_form.legal_form(task.actions, reasons, {"legal": work.legal, "reason": work.reason})
 
 
-def _cards_answer(item: Item, task: CardsTask, work: Work, marked: tuple[Card, ...]) -> dict[str, Any]:
+def _cards_answer(
+    item: Item, task: CardsTask, work: Work, result: Result | None, marked: tuple[Card, ...]
+) -> dict[str, Any]:
     cards = shown_cards(item, work)
     title = gettext("Cards") if task.cards else ""
     unknown = task.position.unknown_cards if task.position else 0
     top = task.position.upcard if task.position else None
+    # Groups and gold edges say which cards are wild or threes: not before the question that asks it is answered.
+    plain_cards = bool(task.find) and (result is None or result.outcome != "right")
+    hand = presenting.hand(
+        cards, selected=work.selected, marked=marked, title=title, unknown=unknown, plain=plain_cards
+    )
     return {
-        "hand": presenting.hand(cards, selected=work.selected, marked=marked, title=title, unknown=unknown),
+        "hand": hand,
         "selection_words": answer_form.selection_words(cards),
         "tray": None,
         "shown": None,
@@ -207,25 +229,40 @@ def _cards_answer(item: Item, task: CardsTask, work: Work, marked: tuple[Card, .
     }
 
 
-def _staged_answer(item: Item, task: MeldsTask | TurnTask, work: Work) -> dict[str, Any]:
+def _staged_answer(
+    item: Item, task: MeldsTask | TurnTask, work: Work, marked: tuple[Card, ...]
+) -> dict[str, Any]:
     position = task.position
     try:
         staged = staged_of(item, work.actions)
     except EngineError:  # a draft of an exercise that has changed
         work = Work()
         staged = staged_of(item, ())
-    build = answer_form.turn_form if isinstance(task, TurnTask) else answer_form.melds_form
     opening = not position.own.opened
+    # The verdict points at cards that are staged first of all, and at the rest of them in the hand.
+    laid = Counter(card for action in staged.actions for card in action.cards)
+    hand = presenting.hand(
+        staged.hand,
+        selected=work.selected,
+        marked=(Counter(marked) - laid).elements(),
+        new=staged.new,
+        unknown=staged.unknown,
+    )
+    if isinstance(task, TurnTask):
+        form = answer_form.turn_form(position, staged.actions, hand=staged.hand, typed=work.typed)
+    else:
+        form = answer_form.melds_form(position, staged.actions, typed=work.typed)
     return {
-        "hand": presenting.hand(staged.hand, selected=work.selected, new=staged.new, unknown=staged.unknown),
+        "hand": hand,
         "selection_words": answer_form.selection_words(staged.hand),
         "tray": presenting.tray(
             staged.actions,
             have=staged.laid if opening else None,
             need=position.initial_minimum if opening else None,
+            marked=marked,
         ),
         "shown": None,
-        "form": build(position, staged.actions, typed=work.typed),
+        "form": form,
     }
 
 
