@@ -193,6 +193,8 @@ def _action(do: str, item: Item, work: Work, position: Position) -> Action:
         return parse_action(do)
     cards = chosen_cards(item, work)
     if do == "expose":
+        if not cards:  # the button says which card it means
+            cards = tuple(card for card in staged_of(item, work.actions).hand if card.is_red_three)[:1]
         if len(cards) != 1 or not cards[0].is_red_three:
             raise AnswerError("cards", gettext("Select the red three that you put on the table."))
         return Action(verb="expose", cards=cards)
