@@ -45,9 +45,9 @@ class Case:
 
 
 def case(seed: int) -> Case:
-    """The position and the actions that belong to a seed."""
+    """The position and the actions that belong to a seed; every third has house rules."""
     rng = Random(seed)
-    position = random_position(rng)
+    position = random_position(rng, house=seed % 3 == 0)
     actions = random_actions(rng, position)
     return Case(position, actions, rng.random() < 0.4)
 
@@ -68,7 +68,8 @@ def _oracle_verdict(question: Case) -> dict:
         verdict = oracle.judge(question.position, question.actions, question.unfinished)
     except oracle.OracleError as problem:
         return {"error": problem.kind}
-    answer = {"legal": verdict["legal"], "broken": verdict["broken"], "went_out": verdict["went_out"]}
+    keys = ("legal", "broken", "undecided", "went_out")
+    answer = {key: verdict[key] for key in keys}
     if verdict["legal"]:
         answer["after"] = verdict["after"]
     return answer
@@ -83,6 +84,7 @@ def _engine_verdict(question: Case) -> dict:
         return {"error": problem.kind}
     broken = sorted({finding.rule for finding in verdict.findings if not finding.holds})
     answer = {"legal": verdict.legal, "broken": broken, "went_out": verdict.went_out}
+    answer["undecided"] = sorted(verdict.undecided)
     if verdict.legal:
         answer["after"] = _plain(position_to_json(verdict.after))
     return answer
@@ -146,7 +148,9 @@ def compare_remedy(seed: int) -> list[Difference]:
         return []
     if verdict.remedy is None:
         ended = any(words.startswith(("discard", "end")) for words in question.actions)
-        possible = [words for words in oracle.legal_next(question.position, []) if ended or words != "end"]
+        ways_out = () if ended else ("discard", "end")
+        listed = oracle.legal_next(question.position, [])
+        possible = [words for words in listed if not words.startswith(("ask", *ways_out))]
         return [Difference("remedy", seed, asked, None, possible)] if possible else []
     actions = [format_action(action) for action in verdict.remedy]
     judged = oracle.judge(question.position, actions, question.unfinished)
@@ -155,7 +159,7 @@ def compare_remedy(seed: int) -> list[Difference]:
 
 def compare_score(seed: int) -> list[Difference]:
     """The score sheets of random sides."""
-    request = random_score_request(Random(seed))
+    request = random_score_request(Random(seed), house=seed % 3 == 0)
     expected = _answer_or_error(oracle.score, request)
     found = _answer_or_error(score_request, request)
     topics = [topic for topic in expected | found if expected.get(topic) != found.get(topic)]

@@ -6,12 +6,48 @@ Everything comes from the `random.Random` that is passed in, so that a case is n
 from collections import Counter
 from random import Random
 
-from tests.oracle import groups_in_hand, parse
+from tests.oracle import parse
 from tests.oracle_cards import NATURAL_RANKS, OracleError, in_order, is_natural, is_wild, kind, text
+from tests.oracle_grid import groups_in_hand
 from tests.oracle_melds import faults_of_meld
 from tests.oracle_play import play
-from tests.oracle_position import Table, read_position
+from tests.oracle_position import Meld, Table, read_position, read_rules
+from tests.oracle_rules import RULE_SETS, readings, rule_set
 
+# Other values of the parameters, for house rule sets.
+CHANGES = {
+    "draw_count": (2,),
+    "opening_card_freezes": (False,),
+    "min_naturals": (1, 3),
+    "max_wilds": (1, 2, 4, None),
+    "naturals_must_outnumber": (True,),
+    "wilds_on_canasta": (False,),
+    "black_three_meld": ("never",),
+    "black_three_meld_max": (3,),
+    "canasta_size": (6, 8),
+    "bonus_natural": (600,),
+    "bonus_mixed": (200,),
+    "concealed_waives_minimum": (False,),
+    "pickup_natural_plus_wild": (False,),
+    "pickup_add_to_meld": (False,),
+    "pickup_add_to_canasta": (False,),
+    "pickup_before_initial": ("never",),
+    "wild_discard_effect": ("block_next",),
+    "one_card_pile": ("allowed", "forbidden_while_stock"),
+    "canastas_to_go_out": (2, 2, 3),
+    "going_out_bonus": (200,),
+    "concealed_total": (300,),
+    "concealed_needs_own_canasta": (False,),
+    "concealed_forbids_partner_add": (False,),
+    "permission": ("none",),
+    "red_three_value": (50,),
+    "red_three_set": ({"count": 3, "total": 500},),
+    "red_three_plus_if": ("one_canasta", "two_canastas"),
+    "red_three_forgotten": (0, 750),
+    "last_stock_red_three": ("meld_no_discard",),
+    "empty_stock_forced_take": ("any_possible_meld",),
+    "target": (3000,),
+}
 SCORES = (-205, -5, 0, 5, 480, 1495, 1500, 1505, 2995, 3000, 3005, 4700)
 
 
@@ -37,15 +73,26 @@ class Deck:
         return [card for card in cards if card is not None]
 
 
-def random_position(rng: Random) -> dict:
-    """A position that a deal could produce, in the JSON form."""
+def random_rules(rng: Random, *, house: bool):
+    """Classic, or another rule set, or classic with a few changes."""
+    if not house:
+        return "classic"
+    if rng.random() < 0.5:
+        return rng.choice(sorted(set(RULE_SETS) - {"classic"}))
+    names = sorted(rng.sample(sorted(CHANGES), rng.choice((1, 1, 2, 3))))
+    return {"base": "classic", "changes": {name: rng.choice(CHANGES[name]) for name in names}}
+
+
+def random_position(rng: Random, *, house: bool = False) -> dict:
+    """A position that a deal could produce, in the JSON form; with `house` under changed rules."""
     deck = Deck(rng)
-    own = _random_melds(rng, deck, rng.choice((0, 0, 0, 1, 1, 2, 2, 3, 4)))
-    opponents = _random_melds(rng, deck, rng.choice((0, 0, 1, 2)))
+    rules = random_rules(rng, house=house)
+    own = _random_melds(rng, deck, rules, rng.choice((0, 0, 0, 1, 1, 2, 2, 3, 4)))
+    opponents = _random_melds(rng, deck, rules, rng.choice((0, 0, 1, 2)))
     for meld in opponents:
         meld["by"] = "opponent"
     position = {
-        "rules": "classic",
+        "rules": rules,
         "phase": rng.choice(("draw", "draw", "play")),
         "own": {"score": rng.choice(SCORES), "melds": own},
         "opponents": [{"score": rng.choice(SCORES), "melds": opponents}],
@@ -67,13 +114,14 @@ def random_position(rng: Random) -> dict:
     return position
 
 
-def _random_melds(rng: Random, deck: Deck, number: int) -> list[dict]:
+def _random_melds(rng: Random, deck: Deck, rules, number: int) -> list[dict]:
     melds = []
+    table = rule_set(rules)
     for rank in rng.sample(NATURAL_RANKS, number):
         size = rng.choice((3, 3, 4, 5, 6, 6, 6, 7, 7, 8))
         wilds = deck.several(min(rng.choice((0, 0, 1, 1, 2, 3, 3)), size - 2), "2", "JK")
         naturals = deck.several(size - len(wilds), rank)
-        if len(naturals) >= 2 and len(naturals) + len(wilds) >= 3:
+        if not faults_of_meld(naturals + wilds, table):
             melds.append({"cards": text(in_order(naturals + wilds)), "by": rng.choice(("self", "partner"))})
     return melds
 
@@ -130,19 +178,20 @@ def _random_pile(rng: Random, deck: Deck, position: dict, hand: list[str]) -> No
         position["pile"] = text(pile)
     if pile and rng.random() < 0.1:
         position["pile_size"] = len(pile) + rng.choice((1, 2, 5))
-        if rng.random() < 0.4:
+        if rng.random() < 0.4 and rule_set(position["rules"])["wild_discard_effect"] == "freeze":
             position["frozen"] = True
 
 
 def _random_history(rng: Random, position: dict) -> None:
     melds = position["own"]["melds"]
+    may_ask = rule_set(position["rules"])["permission"] != "none"
     own = any(meld["by"] == "self" for meld in melds)
     if position["phase"] == "play" and melds and rng.random() < 0.3:
         position["drew"] = "pile"
         position["player_has_melded"] = own and rng.random() < 0.6
     elif melds and not own and rng.random() < 0.3:
         position["player_has_melded"] = True
-    if position["phase"] == "play" and rng.random() < 0.06:
+    if position["phase"] == "play" and rng.random() < 0.06 and may_ask:
         position["permission"] = rng.choice(("yes", "no"))
     if rng.random() < 0.02:
         position["my_turn"] = False
@@ -150,7 +199,8 @@ def _random_history(rng: Random, position: dict) -> None:
 
 def random_actions(rng: Random, position: dict) -> list[str]:
     """A list of actions as somebody could try it, more often sensible than not."""
-    table = read_position(position)
+    rules = read_rules(position)
+    table = read_position(position, readings(rules, position["own"]["score"])[0])
     deck = Deck(rng)
     deck.cards -= table.elsewhere
     words: list[str] = []
@@ -169,7 +219,8 @@ def random_actions(rng: Random, position: dict) -> list[str]:
             break
     if table.ended is None and words and table.phase == "play" and rng.random() < 0.6:
         words += _random_end(rng, table)
-    if any(each == "ask" for each in words) and rng.random() < 0.8:
+    may_ask = table.rules["permission"] != "none"
+    if any(each == "ask" for each in words) and may_ask and rng.random() < 0.8:
         position["permission"] = rng.choice(("yes", "no"))
     return words
 
@@ -214,16 +265,20 @@ def _random_action(rng: Random, table: Table, deck: Deck, *, begin: bool) -> str
     if not groups:
         return None
     cards = _prefer_big(rng, groups)
-    ranks = Counter(meld.rank for meld in table.melds)
-    sound = [
-        meld for meld in table.melds if ranks[meld.rank] == 1 and not faults_of_meld(meld.cards, table.rules)
-    ]
+    sound = _sound_melds(table)
     if sound and rng.random() < 0.5:
         names = [meld.rank for meld in sound]
         fitting = [rank for rank in names if any(card[0] == rank for card in cards)]
         rank = rng.choice(fitting) if fitting and rng.random() < 0.9 else rng.choice(names)
         return f"add {text(cards)} to {rank}"
     return f"meld {text(cards)}"
+
+
+def _sound_melds(table: Table) -> list[Meld]:
+    """The own melds that are legal as they lie and have their name to themselves."""
+    ranks = Counter(meld.rank for meld in table.melds)
+    alone = [meld for meld in table.melds if ranks[meld.rank] == 1]
+    return [meld for meld in alone if not faults_of_meld(meld.cards, table.rules)]
 
 
 def _prefer_big(rng: Random, groups: list[list[str]]) -> list[str]:
@@ -245,13 +300,14 @@ def _random_beginning(rng: Random, table: Table, deck: Deck) -> str:
         return _random_take(rng, table)
     if rng.random() < 0.3:
         return "draw"
-    cards = []
-    while len(cards) < 3:
+    cards: list[str] = []
+    while len(cards) < 4:
         card = deck.take("3r") if rng.random() < 0.1 else deck.take()
         if card is None:
             break
         cards.append(card)
-        if kind(card) != "3r" or table.stock == len(cards):
+        came = sum(kind(each) != "3r" for each in cards)
+        if came >= table.rules["draw_count"] or table.stock == len(cards):
             break
     return "draw " + text(cards)
 
@@ -277,33 +333,35 @@ def _random_mischief(rng: Random, table: Table) -> str | None:
     """Things players try with cards that already lie on the table."""
     hand = in_order(table.hand)
     opposing = [meld for side in table.opponents for meld in side]
+    own = _sound_melds(table)
     choice = rng.choice(("opp", "move", "swap", "merge"))
     if choice == "opp" and opposing and hand:
         meld = rng.choice(opposing)
         fitting = [card for card in hand if card[0] in (meld.rank, "2")] or hand
         return f"add {rng.choice(fitting)} to opp:{meld.rank}"
-    if choice in ("move", "merge") and len(table.melds) >= 2:
-        first, second = rng.sample(table.melds, 2)
+    if choice in ("move", "merge") and len(own) >= 2:
+        first, second = rng.sample(own, 2)
         if choice == "merge":
             return f"merge {first.rank} and {second.rank}"
         return f"move {rng.choice(first.cards)} from {first.rank} to {second.rank}"
-    if choice == "swap" and table.melds and hand:
-        meld = rng.choice(table.melds)
+    if choice == "swap" and own and hand:
+        meld = rng.choice(own)
         return f"swap {rng.choice(hand)} for {rng.choice(meld.cards)} in {meld.rank}"
     return None
 
 
-def random_score_request(rng: Random) -> dict:
+def random_score_request(rng: Random, *, house: bool = False) -> dict:
     """A side, or both, at the end of a deal."""
     deck = Deck(rng)
+    rules = random_rules(rng, house=house)
     outs = [rng.choice(("no", "no", "yes", "concealed")), "no"]
-    sides = [_random_side(rng, deck, went_out) for went_out in outs]
-    request = {"rules": "classic", "players": 4}
+    sides = [_random_side(rng, deck, rules, went_out) for went_out in outs]
+    request = {"rules": rules} | ({"players": 4} if rng.random() < 0.3 else {})
     return request | ({"side": sides[0]} if rng.random() < 0.7 else {"sides": rng.sample(sides, 2)})
 
 
-def _random_side(rng: Random, deck: Deck, went_out: str) -> dict:
-    melds = [meld["cards"] for meld in _random_melds(rng, deck, rng.choice((0, 1, 2, 3, 4, 5, 6)))]
+def _random_side(rng: Random, deck: Deck, rules, went_out: str) -> dict:
+    melds = [meld["cards"] for meld in _random_melds(rng, deck, rules, rng.choice((0, 1, 2, 3, 4, 5, 6)))]
     black = deck.several(3, "3b") if rng.random() < 0.1 else []
     if len(black) == 3:
         melds.append(text(black))

@@ -108,7 +108,8 @@ def going_out_faults(layout: Layout) -> list[str]:
         broken.append("out.canastas-needed")
     if facts["may_not_go_out"]:
         broken.append("out.ask-binding")
-    waived = facts["drew"] == "stock" and is_concealed(layout)
+    waiver = facts["rules"]["concealed_waives_minimum"] and facts["drew"] == "stock"
+    waived = waiver and is_concealed(layout) and _own_canasta(layout)
     something_laid = facts["laid"] or layout.points
     if something_laid and layout.points < facts["minimum"] and not waived:
         broken.append("minimum")
@@ -123,8 +124,13 @@ def _canastas(layout: Layout) -> int:
 
 def is_concealed(layout: Layout) -> bool:
     """Whether going out so is concealed: never melded before, own canasta, partner's melds untouched."""
-    if layout.facts["has_melded"] or layout.touched_partner:
+    rules = layout.facts["rules"]
+    if layout.facts["has_melded"] or (layout.touched_partner and rules["concealed_forbids_partner_add"]):
         return False
+    return _own_canasta(layout) or not rules["concealed_needs_own_canasta"]
+
+
+def _own_canasta(layout: Layout) -> bool:
     size = layout.facts["rules"]["canasta_size"]
     return any(
         pack.fresh and pack.naturals + pack.wilds >= size
@@ -135,7 +141,8 @@ def is_concealed(layout: Layout) -> bool:
 
 def can_go_out(table: Table) -> bool:
     """Whether some way of laying the rest leaves one card or none and everything is legal then."""
-    return any(not going_out_faults(end) for end in _ways(layout_of(table), most_left=1) if end.left <= 1)
+    spare = 0 if table.no_discard else 1
+    return any(not going_out_faults(end) for end in _ways(layout_of(table), spare) if end.left <= spare)
 
 
 def can_finish(table: Table, *, must_go_out: bool) -> bool:
@@ -149,7 +156,11 @@ def _can_stay(table: Table) -> bool:
     for end in _ways(start):
         nothing_laid = not end.facts["laid"] and not end.points
         enough = nothing_laid or end.points >= end.facts["minimum"]
-        if enough and end.left >= 2 and end.packs.get("3") == start.packs.get("3"):
+        if (
+            enough
+            and end.left >= (1 if table.no_discard else 2)
+            and end.packs.get("3") == start.packs.get("3")
+        ):
             return True
     return False
 
@@ -199,6 +210,10 @@ def _allowed(rank: str, pack: Pack | None, naturals: int, wilds: int, rules: dic
     """Whether laying these cards on the rank breaks nothing that is not broken there already."""
     before = pack or Pack()
     after = Pack(before.naturals + naturals, before.wilds + wilds)
+    if wilds and not rules["wilds_on_canasta"]:
+        there = before.naturals + before.wilds
+        if there + wilds > rules["canasta_size"]:
+            return False
     return _wrong(rank, after, rules) <= (_wrong(rank, before, rules) if pack else set())
 
 
@@ -206,11 +221,16 @@ def _wrong(rank: str, pack: Pack, rules: dict) -> set[str]:
     """What is wrong with so many cards as one meld."""
     size = pack.naturals + pack.wilds
     if rank == "3":
-        tests = {"size": 3 <= size <= rules["black_three_meld_max"], "wild": pack.wilds == 0}
+        tests = {
+            "size": 3 <= size <= rules["black_three_meld_max"],
+            "wild": pack.wilds == 0,
+            "never": rules["black_three_meld"] == "going_out",
+        }
     else:
         tests = {
             "size": size >= 3,
             "naturals": not pack.wilds or pack.naturals >= rules["min_naturals"],
-            "wilds": pack.wilds <= rules["max_wilds"],
+            "wilds": rules["max_wilds"] is None or pack.wilds <= rules["max_wilds"],
+            "majority": not rules["naturals_must_outnumber"] or pack.wilds < max(1, pack.naturals),
         }
     return {name for name, right in tests.items() if not right}

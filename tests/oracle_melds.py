@@ -22,18 +22,35 @@ def faults_of_meld(cards: list[str], rules: dict) -> list[str]:
         broken.append("meld.no-sequence" if is_run(cards) else "meld.same-rank")
     if len(cards) < 3:
         broken.append("meld.min-size")
+    others = len(cards) - len(wilds)
     if not naturals:
         broken.append("wild.only-with-naturals")
-    elif wilds and len(cards) - len(wilds) < rules["min_naturals"]:
+    elif wilds and others < rules["min_naturals"]:
         broken.append("meld.min-natural")
-    if len(wilds) > rules["max_wilds"]:
+    if rules["max_wilds"] is not None and len(wilds) > rules["max_wilds"]:
         broken.append("wild.max-per-meld")
+    if rules["naturals_must_outnumber"] and naturals and wilds and len(wilds) >= others:
+        broken.append("wild.majority")
+    return broken
+
+
+def faults_of_more(there: list[str], cards: list[str], rules: dict) -> list[str]:
+    """What adding these cards breaks that was not broken before; with nothing there it is a new meld.
+
+    The cards go on in the order that suits best, so wild cards first.
+    """
+    before = faults_of_meld(there, rules) if there else []
+    broken = [rule for rule in faults_of_meld(there + cards, rules) if rule not in before]
+    wilds = sum(is_wild(card) for card in cards)
+    if wilds and not rules["wilds_on_canasta"] and len(there) + wilds > rules["canasta_size"]:
+        broken.append("wild.add-to-canasta")
     return broken
 
 
 def _black_threes(cards: list[str], wilds: list[str], rules: dict) -> list[str]:
     broken = ["black3.no-wild"] if wilds else []
-    if not 3 <= len(cards) <= rules["black_three_meld_max"]:
+    never = rules["black_three_meld"] == "never"
+    if not never and not 3 <= len(cards) <= rules["black_three_meld_max"]:
         broken.append("black3.meld-size")
     return broken
 

@@ -8,7 +8,7 @@ from collections import Counter
 
 from tests.oracle_actions import Action
 from tests.oracle_cards import NATURAL_RANKS, OracleError, is_wild, kind, total
-from tests.oracle_melds import TOO_FEW, faults_of_meld
+from tests.oracle_melds import TOO_FEW, faults_of_more
 from tests.oracle_position import Meld, Table
 
 
@@ -32,8 +32,10 @@ def play(table: Table, action: Action, index: int) -> None:
 
 def _after_the_end(table: Table, action: Action, fault) -> None:
     if table.ended == "last red three":
-        if action.verb not in ("end", "expose"):
+        if action.verb in ("take", "meld", "add", "discard"):
             fault("stock.last-red-three")
+        elif action.verb not in ("end", "expose"):
+            fault("turn.only-in-turn")
     elif table.ended == "discard" and action.verb == "discard":
         fault("turn.discard-one")
     else:
@@ -108,15 +110,18 @@ def _named_from_stock(table: Table, cards: list[str], wanted: int, where: str, f
         table.appear(card, where)
         if came == wanted:
             fault(rule)
+        was_last = table.stock == 1
         _use_stock(table)
         if kind(card) == "3r":
             table.red_threes.append(card)
-            if table.stock == 0 and table.ended is None:
+            if was_last and table.rules["last_stock_red_three"] == "meld_no_discard":
+                table.no_discard = True
+            elif was_last and table.ended is None:
                 table.ended = "last red three"
         else:
             table.hand[card] += 1
             came += 1
-    if came < wanted and table.ended != "last red three":
+    if came < wanted and table.stock != 0:
         if rule == "turn.draw-count":
             fault(rule)
         else:
@@ -149,7 +154,8 @@ def _take(table: Table, action: Action, where: str, fault) -> None:
         fault("turn.draw-or-take")
     if action.top_only:
         fault("pickup.whole-pile")
-    if table.cards_left == 1 and table.pile_size == 1:
+    allowed = {"forbidden": False, "forbidden_while_stock": table.stock == 0, "allowed": True}
+    if table.cards_left == 1 and table.pile_size == 1 and not allowed[table.rules["one_card_pile"]]:
         fault("pickup.one-card-rule")
     top = table.pile[-1]
     place = _place_of_top(table, action, top, where)
@@ -162,7 +168,7 @@ def _take(table: Table, action: Action, where: str, fault) -> None:
     table.pile.pop()
     table.phase, table.drew = "play", "pile"
     if untakeable or (not action.cards and action.target is None):
-        table.pile.append(top)
+        _into_hand(table, top)
     else:
         _lay(table, [top, *action.cards], place)
     if not action.top_only:
@@ -190,30 +196,46 @@ def _faults_of_take(table: Table, action: Action, top: str, place: Meld | None) 
         return ["pickup.top-red-three"]
     if not action.cards and action.target is None:
         return ["pickup.top-must-be-melded"]
-    pair = [card for card in action.cards if kind(card) == kind(top)]
-    wilds = [card for card in action.cards if is_wild(card)]
     broken = []
-    if len(pair) < 2:
-        if not table.opened:
-            broken.append("pickup.before-initial")
-        if table.is_frozen:
-            broken.append("freeze.take-natural-pair-only")
-        if not broken and place is None:
-            if not pair:
-                broken.append("pickup.natural-plus-wild" if wilds else "pickup.natural-pair")
-            elif not wilds:
-                broken.append("pickup.natural-pair")
-    whole = [*(place.cards if place else []), top, *action.cards]
-    broken += [rule for rule in faults_of_meld(whole, table.rules) if not (broken and rule in TOO_FEW)]
-    return broken
+    pair = sum(kind(card) == kind(top) for card in action.cards) >= 2
+    if not table.opened and (not pair or table.rules["pickup_before_initial"] == "never"):
+        broken.append("pickup.before-initial")
+    if table.is_frozen and not pair:
+        broken.append("freeze.take-natural-pair-only")
+    if not pair and not table.is_frozen and (table.opened or place is not None):
+        broken += _faults_without_pair(table, action, top, place)
+    settled = TOO_FEW if broken else ()
+    there = place.cards if place else []
+    more = faults_of_more(there, [top, *action.cards], table.rules)
+    return broken + [rule for rule in more if rule not in settled]
+
+
+def _faults_without_pair(table: Table, action: Action, top: str, place: Meld | None) -> list[str]:
+    """The pile is not frozen and the side has opened: a natural with a wild card, or onto an own meld."""
+    rules = table.rules
+    natural = any(kind(card) == kind(top) for card in action.cards)
+    wild = any(is_wild(card) for card in action.cards)
+    if natural and wild and rules["pickup_natural_plus_wild"]:
+        return []
+    if place is not None:
+        canasta = len(place.cards) >= rules["canasta_size"]
+        if rules["pickup_add_to_canasta" if canasta else "pickup_add_to_meld"]:
+            return []
+        return ["pickup.add-to-canasta" if canasta else "pickup.add-to-meld"]
+    return ["pickup.natural-plus-wild" if wild else "pickup.natural-pair"]
+
+
+def _into_hand(table: Table, card: str) -> None:
+    """A card of the pile comes into the hand; a red three is exposed and not replaced."""
+    if kind(card) == "3r":
+        table.red_threes.append(card)
+    else:
+        table.hand[card] += 1
 
 
 def _rest_of_pile_to_hand(table: Table) -> None:
     for card in table.pile:
-        if kind(card) == "3r":
-            table.red_threes.append(card)
-        else:
-            table.hand[card] += 1
+        _into_hand(table, card)
     table.unknown += table.hidden_in_pile
     table.pile, table.hidden_in_pile, table.frozen_flag = [], 0, False
 
@@ -248,11 +270,15 @@ def _lay_from_hand(table: Table, cards: list[str], place: Meld | None, where: st
 
 def _meld(table: Table, action: Action, where: str, fault) -> None:
     _must_have_begun(table, fault)
-    fault(*faults_of_meld(action.cards, table.rules))
+    fault(*faults_of_more([], action.cards, table.rules))
     ranks = {card[0] for card in action.cards if not is_wild(card) and kind(card) != "3r"}
     if len(ranks) == 1 and table.find(ranks.pop()) is not None:
         fault("meld.one-per-rank")
-    table.black_threes_laid |= any(kind(card) == "3b" for card in action.cards)
+    kinds = {kind(card) for card in action.cards}
+    if "3b" in kinds and not kinds & set(NATURAL_RANKS):
+        table.black_threes_laid = True
+        if table.rules["black_three_meld"] == "never":
+            fault("black3.meld-only-going-out")
     _lay_from_hand(table, action.cards, None, where, fault)
 
 
@@ -268,8 +294,7 @@ def _add(table: Table, action: Action, where: str, fault) -> None:
     place = table.find(action.target)
     if place is None:
         raise OracleError("request", where, f"no meld {action.target}")
-    before = set(faults_of_meld(place.cards, table.rules))
-    fault(*(rule for rule in faults_of_meld(place.cards + action.cards, table.rules) if rule not in before))
+    fault(*faults_of_more(place.cards, action.cards, table.rules))
     _lay_from_hand(table, action.cards, place, where, fault)
 
 
@@ -329,6 +354,8 @@ def _swap(table: Table, action: Action, where: str, fault) -> None:
 
 
 def _ask(table: Table, action: Action, where: str, fault) -> None:
+    if table.rules["permission"] == "none":
+        fault("out.ask-optional")
     if table.phase == "draw" or table.laid_after_take or table.asked:
         fault("out.ask-timing")
     table.asked = True
@@ -340,6 +367,8 @@ def _discard(table: Table, action: Action, where: str, fault) -> None:
     _remove(table, [card], where)
     if kind(card) == "3r":
         fault("red3.expose-at-once")
+    if table.no_discard:
+        fault("stock.last-red-three")
     table.pile.append(card)
     if table.ended is None:
         table.ended = "discard"
@@ -349,7 +378,7 @@ def _end(table: Table, action: Action, where: str, fault) -> None:
     if table.ended is not None:
         return
     if table.phase == "play":
-        if table.cards_left:
+        if table.cards_left and not table.no_discard:
             fault("turn.discard-one")
         table.ended = "end"
         return

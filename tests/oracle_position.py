@@ -1,8 +1,7 @@
 """The table as the oracle sees it, and reading it from the JSON form of a position."""
 
 from collections import Counter
-from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tests.oracle_cards import (
     OracleError,
@@ -14,16 +13,27 @@ from tests.oracle_cards import (
     parse_cards,
     text,
 )
-from tests.oracle_rules import rule_set, step
+from tests.oracle_melds import faults_of_meld
+from tests.oracle_rules import check_players, rule_set, step
 
 
 @dataclass
 class Meld:
-    """Cards on the table. `fresh` says that the acting player laid them in this very turn."""
+    """Cards on the table.
+
+    `fresh` says that the acting player laid them in this very turn. `rank` is the rank letter of a set, "3" for black
+    threes, "W" for wild cards alone; a meld keeps the name under which it was laid.
+    """
 
     cards: list[str]
     by: str = "self"
     fresh: bool = False
+    rank: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.rank:
+            last = "3" if self.naturals else "W"
+            self.rank = next((card[0] for card in self.naturals if is_natural(card)), last)
 
     @property
     def naturals(self) -> list[str]:
@@ -32,11 +42,6 @@ class Meld:
     @property
     def wilds(self) -> list[str]:
         return [card for card in self.cards if is_wild(card)]
-
-    @property
-    def rank(self) -> str:
-        """The rank letter of a set, "3" for black threes, "W" for wild cards alone."""
-        return self.naturals[0][0] if self.naturals else "W"
 
 
 @dataclass
@@ -68,6 +73,7 @@ class Table:
     held_before_take: Counter | None = None
     touched_partner: bool = False
     ended: str | None = None
+    no_discard: bool = False
     faults: list[tuple[str, int | None]] = field(default_factory=list)
     elsewhere: Counter = field(default_factory=Counter)
 
@@ -78,7 +84,18 @@ class Table:
             raise OracleError("request", where, f"no {card} is left in the stock")
 
     def copy(self) -> "Table":
-        return deepcopy(self)
+        """A table of its own; only the lists and counters that actions change are copied."""
+        return replace(
+            self,
+            hand=Counter(self.hand),
+            melds=[replace(meld, cards=list(meld.cards)) for meld in self.melds],
+            opponents=[[replace(meld, cards=list(meld.cards)) for meld in side] for side in self.opponents],
+            red_threes=list(self.red_threes),
+            pile=list(self.pile),
+            held_before_take=None if self.held_before_take is None else Counter(self.held_before_take),
+            faults=list(self.faults),
+            elsewhere=Counter(self.elsewhere),
+        )
 
     @property
     def cards_left(self) -> int:
@@ -91,7 +108,9 @@ class Table:
     @property
     def is_frozen(self) -> bool:
         """A wild card or a red three lies in the pile, or the position says that one does."""
-        return self.frozen_flag or any(is_wild(card) or kind(card) == "3r" for card in self.pile)
+        wild = self.rules["wild_discard_effect"] == "freeze" and any(is_wild(card) for card in self.pile)
+        red = self.rules["opening_card_freezes"] and any(kind(card) == "3r" for card in self.pile)
+        return self.frozen_flag or wild or red
 
     @property
     def minimum(self) -> int:
@@ -116,13 +135,20 @@ class Table:
         return [meld for meld in self.melds if len(meld.cards) >= self.rules["canasta_size"]]
 
 
-def read_position(data: dict) -> Table:
-    """The table from the JSON form; raises OracleError for what no deal could produce."""
+def read_rules(data: dict) -> dict:
+    """The rule set of a position in the JSON form."""
     if not isinstance(data, dict) or "rules" not in data:
         raise OracleError("position", "rules", "the rule set is missing")
-    rules = rule_set(data["rules"])
-    if data.get("players", 4) not in rules["players"]:
-        raise OracleError("position", "players")
+    return rule_set(data["rules"])
+
+
+def read_position(data: dict, rules: dict | None = None) -> Table:
+    """The table from the JSON form; raises OracleError for what no deal could produce.
+
+    `rules` is one reading of the position's rule set, where the text leaves several open.
+    """
+    rules = rules or read_rules(data)
+    check_players(rules, data.get("players"))
     phase, drew = data.get("phase", "play"), data.get("drew")
     if phase not in ("draw", "play"):
         raise OracleError("position", "phase")
@@ -133,6 +159,8 @@ def read_position(data: dict) -> Table:
         raise OracleError("position", "permission")
     own = data.get("own", {})
     melds = read_melds(own.get("melds", []), "own", rules)
+    if melds and not own.get("opened", True):
+        raise OracleError("position", "own.opened", "a side with melds has opened")
     has_melded = data.get("player_has_melded")
     if has_melded is None:
         if phase == "play" and drew == "pile" and melds:
@@ -141,6 +169,9 @@ def read_position(data: dict) -> Table:
     for meld in melds:
         meld.fresh = phase == "play" and meld.by == "self" and not has_melded
     pile = parse_cards(data.get("pile", ""), "pile")
+    opening = next((place for place, card in enumerate(pile) if is_natural(card)), len(pile))
+    if any(kind(card) == "3r" for card in pile[opening:]):
+        raise OracleError("position", "pile", "a red three is never discarded")
     size = data.get("pile_size", len(pile))
     if size < len(pile):
         raise OracleError("position", "pile_size")
@@ -196,13 +227,12 @@ def _possible(meld: Meld, rules: dict) -> bool:
     ranks = {card[0] for card in meld.naturals}
     if ranks == {"3"}:
         only_black = all(kind(card) == "3b" for card in meld.naturals)
-        return only_black and not meld.wilds and 3 <= len(meld.cards) <= rules["black_three_meld_max"]
+        return only_black and rules["black_three_meld"] != "never" and not faults_of_meld(meld.cards, rules)
     return (
         len(meld.cards) >= 3
         and len(ranks) == 1
         and all(is_natural(card) for card in meld.naturals)
-        and len(meld.naturals) >= rules["min_naturals"]
-        and len(meld.wilds) <= rules["max_wilds"]
+        and not faults_of_meld(meld.cards, rules)
     )
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from tests.oracle_cards import OracleError, copies_in_deck, in_order, is_wild, kind, parse_cards, text, total
 from tests.oracle_position import Meld, read_melds
-from tests.oracle_rules import rule_set, step
+from tests.oracle_rules import check_players, next_minimum, rule_set
 
 VALUE_RULES = {
     "JK": "value.joker",
@@ -18,6 +18,7 @@ VALUE_RULES = {
 def score(request: dict) -> dict:
     """The sheet of one side ("side") or of all ("sides", then with the winner)."""
     rules = rule_set(request.get("rules"))
+    check_players(rules, request.get("players"))
     if "sides" not in request:
         if "side" not in request:
             raise OracleError("request", "side")
@@ -66,7 +67,7 @@ def _sheet(side: dict, rules: dict, where: str) -> dict:
         "lines": lines,
         "total": result,
         "score_after": after,
-        "next_minimum": step(rules, after)[0],
+        "next_minimum": next_minimum(rules, after),
         "game_over": after >= rules["target"],
     }
 
@@ -103,10 +104,11 @@ def _lines(
         line(
             item, len(found), len(found) * rules[bonus], rule, [card for meld in found for card in meld.cards]
         )
-    set_size, set_points = rules["red_three_set"]
+    set_size, set_points = rules["red_three_set"]["count"], rules["red_three_set"]["total"]
     red_points = set_points if len(red) == set_size else len(red) * rules["red_three_value"]
     red_rule = "red3.all-bonus" if len(red) == set_size else "red3.value-each"
-    if melds:
+    needed = {"melded": bool(melds), "one_canasta": len(canastas) >= 1, "two_canastas": len(canastas) >= 2}
+    if needed[rules["red_three_plus_if"]]:
         line("red-threes", len(red), red_points, red_rule, red)
     else:
         line("red-threes", len(red), -red_points, "red3.sign-condition", red)

@@ -1,10 +1,8 @@
 """What the whole lay-down breaks: minimum, owed discard, black threes, partner's answer, forced take."""
 
-from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations_with_replacement
 
-from tests.oracle_actions import Action
+from tests.oracle_actions import parse_action
 from tests.oracle_cards import NATURAL_RANKS, OracleError, copies_in_deck, kind
 from tests.oracle_finish import (
     answer_in_force,
@@ -14,6 +12,7 @@ from tests.oracle_finish import (
     is_concealed,
     layout_of,
 )
+from tests.oracle_grid import takes
 from tests.oracle_play import play
 from tests.oracle_position import Table
 
@@ -34,11 +33,7 @@ def faults_of_whole(table: Table, *, faulty: bool, unfinished: bool) -> set[str]
         and not unfinished
     ):
         answers = ["yes", "no"]
-    found = [
-        set(_faults_in(world, unfinished=unfinished))
-        for answer in answers
-        for world in worlds(_answered(table, answer))
-    ]
+    found = [each for answer in answers for each in _possible_faults(_answered(table, answer), unfinished)]
     certain = set.intersection(*found)
     if not faulty and not certain and any(found):
         if len(answers) > 1:
@@ -59,33 +54,37 @@ def is_over(table: Table) -> bool:
     return table.ended is not None or (table.phase == "play" and table.cards_left == 0)
 
 
-def worlds(table: Table) -> Iterator[Table]:
-    """The table with every choice of cards for those that are not named.
+def _possible_faults(table: Table, unfinished: bool) -> list[set[str]]:
+    """The faults of the whole for every card that the card without a name may be.
 
-    Only the kind of a card matters. Of three and more unknown cards at most two kinds are tried together.
+    What breaks nothing while unknown cards are only held breaks nothing whichever they are. Of two and more unknown
+    cards it is left open whether the player could go out with them.
     """
-    if not table.unknown:
-        yield table
-        return
-    for kinds in combinations_with_replacement([*NATURAL_RANKS, "3b", "2", "JK"], table.unknown):
-        if len(set(kinds)) > 2:
-            continue
-        named = [card for what in set(kinds) for card in _unseen(table, what)[: kinds.count(what)]]
-        if len(named) == table.unknown:
+    held = set(_faults_in(table, unfinished=unfinished))
+    if not held or not table.unknown:
+        return [held]
+    if table.unknown == 1:
+        return [set(_faults_in(world, unfinished=unfinished)) for world in worlds(table)]
+    open_ones = {"black3.meld-only-going-out"} | ({"out.ask-binding"} if table.permission == "yes" else set())
+    return [held] if is_over(table) else [held, held - open_ones]
+
+
+def worlds(table: Table) -> Iterator[Table]:
+    """The table with the one unknown card being each kind that may still be in the stock."""
+    for what in [*NATURAL_RANKS, "3b", "2", "JK"]:
+        card = _unseen(table, what)
+        if card is not None:
             world = table.copy()
             world.unknown = 0
-            world.hand += Counter(named)
+            world.hand[card] += 1
             yield world
 
 
-def _unseen(table: Table, what: str) -> list[str]:
-    """The cards of a kind that have not been seen yet."""
+def _unseen(table: Table, what: str) -> str | None:
+    """A card of the kind that has not been seen yet."""
     names = ["JK"] if what == "JK" else [what[0] + suit for suit in ("cs" if what == "3b" else "cdhs")]
-    rules = table.rules
-    left = {
-        name: copies_in_deck(name, rules["packs"], rules["jokers"]) - table.elsewhere[name] for name in names
-    }
-    return [name for name, number in left.items() for _ in range(number)]
+    packs, jokers = table.rules["packs"], table.rules["jokers"]
+    return next((name for name in names if table.elsewhere[name] < copies_in_deck(name, packs, jokers)), None)
 
 
 def _faults_in(table: Table, *, unfinished: bool) -> list[str]:
@@ -93,8 +92,8 @@ def _faults_in(table: Table, *, unfinished: bool) -> list[str]:
         return []
     if table.ended == "declined":
         return _red_three_held(table) + (["stock.forced-take"] if must_take(table) else [])
-    if table.phase == "draw" and table.ended is None:
-        return []
+    if table.phase == "draw":
+        return _red_three_held(table) if table.ended else []
     if table.ended in ("discard", "end") or table.cards_left == 0:
         return _finished(table)
     must_go_out = _must_go_out(table)
@@ -111,16 +110,23 @@ def how_out(table: Table) -> str:
 
 
 def must_take(table: Table) -> bool:
-    """With the stock empty: the pile is not frozen and its top card may legally go onto an own meld."""
-    if not table.pile or table.is_frozen:
+    """With the stock empty: the pile is not frozen, its top card fits an own meld, and it may be taken.
+
+    In the wider form of the rule it is enough that it may be taken.
+    """
+    if not table.pile:
         return False
+    fits = table.find(table.pile[-1][0]) is not None and not table.is_frozen
+    if table.rules["empty_stock_forced_take"] == "fits_own_meld" and not fits:
+        return False
+    return any(_may_take(table, words) for words in takes(table))
+
+
+def _may_take(table: Table, words: str) -> bool:
     trial = table.copy()
     trial.faults.clear()
     trial.ended, trial.phase, trial.drew = None, "draw", None
-    rank = trial.pile[-1][0]
-    if trial.find(rank) is None:
-        return False
-    play(trial, Action("take", [], rank), 0)
+    play(trial, parse_action(words, "end"), 0)
     return not trial.faults and not faults_of_whole(trial, faulty=False, unfinished=True)
 
 
@@ -156,21 +162,23 @@ def _finished(table: Table) -> list[str]:
     return broken
 
 
+def _last_card(faults_of_discarding_it: list[str]) -> list[str]:
+    if "out.canastas-needed" in faults_of_discarding_it:
+        return ["turn.keep-a-card"]
+    return [rule for rule in faults_of_discarding_it if rule == "out.ask-binding"]
+
+
 def _as_it_stands(table: Table) -> list[str]:
     """No discard yet: what is laid must be legal already, and the discard that is owed must be possible."""
     broken = []
     layout = layout_of(table)
-    last = going_out_faults(layout) if layout.left == 1 else []
+    last = going_out_faults(layout) if layout.left == 1 and not table.no_discard else []
     if _must_go_out(table):
         if not can_go_out(table):
-            broken += _duty_to_go_out(table)
-            if "out.canastas-needed" in last:
-                broken.append("turn.keep-a-card")
-    elif "out.canastas-needed" in last:
-        broken.append("turn.keep-a-card")
-    elif "out.ask-binding" in last:
-        broken.append("out.ask-binding")
-    goes_out_now = layout.left == 1 and not last
+            broken += _duty_to_go_out(table) + _last_card(last)
+    else:
+        broken += _last_card(last)
+    goes_out_now = layout.left == 1 and not last and not table.no_discard
     if _short_of_minimum(table) and not goes_out_now:
         broken.append(table.minimum_rule)
     return broken

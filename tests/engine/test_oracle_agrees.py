@@ -1,0 +1,50 @@
+"""The engine and the oracle, two readings of the same rules, give the same answers on random questions.
+
+`python -m tests.agree` does the same for as many cases as one likes.
+"""
+
+import json
+
+import pytest
+
+from engine.notation import position_to_json
+from tests import oracle
+from tests.agree import NEXT_EVERY, compare_next, compare_remedy, compare_score, compare_verdict
+from tests.engine.test_cases import CASES, by_name, position_of
+
+BLOCKS = 10
+CASES_IN_A_BLOCK = 40
+
+
+def _seeds(block):
+    return range(1 + block * CASES_IN_A_BLOCK, 1 + (block + 1) * CASES_IN_A_BLOCK)
+
+
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_verdicts_of_random_action_lists_agree(block):
+    assert [each for seed in _seeds(block) for each in compare_verdict(seed)[1]] == []
+
+
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_remedies_are_legal_for_the_oracle(block):
+    assert [each for seed in _seeds(block) for each in compare_remedy(seed)] == []
+
+
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_lists_of_legal_next_actions_agree(block):
+    assert [each for seed in _seeds(block)[:: 2 * NEXT_EVERY] for each in compare_next(seed)] == []
+
+
+@pytest.mark.parametrize("case", CASES, ids=by_name)
+def test_golden_cases_hold_for_the_oracle(case):
+    position = json.loads(case["position_json"]) if "position_json" in case else None
+    position = position or position_to_json(position_of(case))
+    verdict = oracle.judge(position, case["actions"], case.get("unfinished", False))
+    assert verdict["broken"] == sorted(case["broken"]), case["because"]
+    assert verdict["legal"] is case.get("legal")
+    assert verdict["undecided"] == sorted(case.get("undecided", []))
+    assert verdict["went_out"] == case.get("went_out", verdict["went_out"])
+
+
+def test_score_sheets_of_random_sides_agree():
+    assert [each for seed in range(1, 401) for each in compare_score(seed)] == []
