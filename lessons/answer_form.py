@@ -60,6 +60,7 @@ class Choice:
     value: str
     label: str
     checked: bool
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,15 +111,15 @@ class AnswerForm:
 
 def legal_form(
     actions: Sequence[Action],
-    reasons: Iterable[tuple[str, str]],
+    reasons: Iterable[tuple[str, str, str]],
     answer: Mapping[str, str],
     *,
     undecided: bool = False,
 ) -> AnswerForm:
-    """Legal or not, and why; ``reasons`` are pairs of rule id and title."""
-    options = [("yes", gettext("Allowed")), ("no", gettext("Not allowed"))]
+    """Legal or not, and why; ``reasons`` are rule id, title, and the rule in one sentence."""
+    options = [("yes", gettext("Allowed"), ""), ("no", gettext("Not allowed"), "")]
     if undecided:
-        options.append(("undecided", gettext("The text does not decide")))
+        options.append(("undecided", gettext("The text does not decide"), ""))
     return AnswerForm(
         kind="legal",
         check=_check(),
@@ -226,8 +227,10 @@ def selection_words(cards: Iterable[Card]) -> str:
     )
 
 
-def _choices(options: Iterable[tuple[str, str]], chosen: str) -> tuple[Choice, ...]:
-    return tuple(Choice(value=value, label=label, checked=value == chosen) for value, label in options)
+def _choices(options: Iterable[tuple[str, str, str]], chosen: str) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(value=value, label=label, checked=value == chosen, note=note) for value, label, note in options
+    )
 
 
 def _check(label: str = "") -> Button:

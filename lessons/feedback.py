@@ -92,6 +92,12 @@ def rule_title(rule_id: str) -> str:
     return str(page.title) if page else ""
 
 
+def rule_short(rule_id: str) -> str:
+    """The rule in one sentence, or an empty text where the rulebook does not tell it."""
+    page = library().rules.get(rule_id)
+    return str(page.short) if page else ""
+
+
 def _lines(item: Item) -> tuple[str, ...]:
     if isinstance(item.task, SheetTask):
         return tuple(sheets.lines_in_words(item.task.side, item.rules))

@@ -25,6 +25,7 @@ from lessons.feedback import (
     hints_of,
     may_see_cards,
     parallel_to,
+    rule_short,
     rule_title,
 )
 from lessons.grading import Result, grade
@@ -202,7 +203,7 @@ def _still(position: Position, marked: tuple[Card, ...]) -> dict[str, Any]:
 
 
 def _legal_form(task: LegalTask, work: Work) -> answer_form.AnswerForm:
-    reasons = [(rule, rule_title(rule) or rule) for rule in task.reasons]
+    reasons = [(rule, rule_title(rule) or rule, rule_short(rule)) for rule in task.reasons]
     return answer_form.legal_form(task.actions, reasons, {"legal": work.legal, "reason": work.reason})
 
 

@@ -63,7 +63,9 @@ def test_cards_without_an_action_are_checked_as_a_selection() -> None:
 
 def test_legal_keeps_what_was_chosen() -> None:
     form = answer_form.legal_form(
-        [parse_action("take 9c 9d")], [("a", "One"), ("b", "Two")], {"legal": "no", "reason": "b"}
+        [parse_action("take 9c 9d")],
+        [("a", "One", ""), ("b", "Two", "The rule in a sentence.")],
+        {"legal": "no", "reason": "b"},
     )
     assert [(one.value, one.checked) for one in form.choices] == [("yes", False), ("no", True)]
     assert [one.checked for one in form.reasons] == [False, True]
