@@ -33,7 +33,12 @@ def closing_breaches(turn: Turn, *, unfinished: bool = False) -> list[Breach]:
     ``unfinished`` a fault is forgiven if the cards still in hand could mend it. A card that
     nobody has named mends nothing.
     """
-    if not turn.my_turn or turn.over == "deal" or turn.phase == "draw":
+    if not turn.my_turn or turn.over == "deal":
+        return []
+    if turn.phase == "draw" and not turn.over:
+        # Melds laid too early are judged as if they stood; the card that is still to come belongs to the rest.
+        return [_minimum(turn)] if turn.owes_minimum else []
+    if turn.phase == "draw" and not turn.laid:
         return []
     if turn.hand_is_empty:
         return _gone_out(turn)

@@ -112,6 +112,8 @@ def take_moves(turn: Turn) -> Iterator[Move]:
                 needs_wild = True
         there = meld or (0, 0, 0)
         room = wild_room(rules, there[0] + naturals + 1, there[1] + there[2], before=sum(there))
+        if there[0] + naturals + 1 < rules.min_naturals:
+            continue
         for kinds in _with_wilds((kind,) * naturals, hand[TWO_KIND], hand[JOKER_KIND], room):
             if len(kinds) > naturals or not needs_wild:
                 yield Move("take", kinds, target)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.actions import Action
 from engine.cards import Card
 from engine.melds import black_three_faults, set_faults
+from engine.moves import NATURAL_PAIR
 from engine.rules.registry import Facts, judges
 from engine.turn import NAME_OF_KIND, Move, Turn
 
@@ -185,11 +186,16 @@ def meld_same_rank(turn: Turn, action: Action, move: Move) -> Facts | None:
     return {"ranks": shape.ranks}
 
 
-@judges("meld.min-natural", "meld")
+@judges("meld.min-natural", "meld", "take")
 def meld_min_natural(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """A set contains at least two natural cards. Official laws; ledger 7.3."""
-    shape = Shape(turn, action.cards)
-    if shape.reds or shape.strangers or "meld.min-natural" not in shape.set_faults(turn):
+    """A set contains at least two natural cards. Official laws; ledger 7.3.
+
+    A pile taken without any natural card from the hand is judged by the ways to take it.
+    """
+    shape = shape_of(turn, action, move)
+    if shape is None or shape.reds or shape.strangers or "meld.min-natural" not in shape.set_faults(turn):
+        return None
+    if action.verb == "take" and shape.naturals < NATURAL_PAIR:
         return None
     return shape.facts(needed=turn.rules.min_naturals, have=shape.naturals)
 
