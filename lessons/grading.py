@@ -32,6 +32,10 @@ from lessons.staging import stage
 
 Outcome = Literal["right", "wrong", "undecided"]
 
+# With more faulty actions than these the smallest legal change has little to do with what was tried, and it is
+# searched for long.
+MOST_MENDED: Final = 2
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
@@ -210,7 +214,9 @@ def _grade_actions(
     position = task.position
     assert position is not None
     try:
-        verdict = judge(position, actions, unfinished=unfinished)
+        verdict = judge(position, actions, unfinished=unfinished, remedy=False)
+        if reveal and verdict.broken and len({finding.action for finding in verdict.broken}) <= MOST_MENDED:
+            verdict = judge(position, actions, unfinished=unfinished)
     except EngineError as error:
         raise AnswerError(
             "cards" if isinstance(task, CardsTask) else "actions", error_in_words(error)

@@ -53,7 +53,7 @@ def stage(position: Position, actions: Sequence[Action], *, next_cards: Sequence
         if action.target.startswith("opp:") and action.verb == "add":
             for card in action.cards:
                 table.hand.remove(card)
-        else:
+        elif not turn.over:  # what comes after the end of a turn can be staged, but does nothing in it
             turn.apply(move_of(action), drawn=action.cards, replacements=action.others)
         if action.verb == "draw":
             drawn += len(action.cards)

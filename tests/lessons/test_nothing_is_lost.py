@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 import uuid
 
 import pytest
@@ -275,3 +277,24 @@ def test_forged_learner_cookie_is_a_new_visitor() -> None:
     client.cookies["learner"] = f"{uuid.uuid4()}:forged"
     page = Learner(client=client).open("/de/course/first/sum/")
     assert page.status == 200
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("path", ["course/second/a-turn", "puzzles/early/take-it", "course/first/open"])
+def test_no_order_of_buttons_breaks_a_turn(seed: int, path: str) -> None:
+    """Learners do illegal things in any order: every answer is a page with the exercise on it."""
+    chance = random.Random(seed)
+    learner = Learner()
+    learner.open(f"/de/{path}/")
+    for _ in range(25):
+        page = learner.page
+        cards = re.findall(r'name="card" value="([^"]+)"', page.source)
+        chosen = chance.sample(cards, min(len(cards), chance.randint(0, 4)))
+        buttons = [do for do in page.buttons if not do.startswith(("language:", "next"))]
+        do = chance.choice(
+            [*buttons, "add:9", "add:opp:Q", "take-onto", "expose", "draw", "take", "clear", "ask", "end"]
+        )
+        page = learner.press(do, card=chosen)
+        assert page.status in (200, 422), (do, chosen)
+        assert 'id="exercise"' in page.source
+        assert page.status == 200 or page.problem

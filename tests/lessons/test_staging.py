@@ -66,3 +66,9 @@ def test_taking_back_drops_what_needed_it() -> None:
 def test_taking_back_a_meld_drops_what_was_added_to_it() -> None:
     staged = parse_actions(["meld Kc Kd", "add Kh to K", "discard 9c"])
     assert [str(action) for action in take_back(OPENING, staged, 0)] == ["discard 9c"]
+
+
+def test_what_follows_the_end_of_a_turn_can_be_staged() -> None:
+    staged = stage(DRAW, parse_actions(["take Kc Kd", "discard 4c", "take 5h", "discard 6d"]))
+    assert format_cards(staged.hand) == "7c 8h"
+    assert staged.laid == 30
