@@ -109,6 +109,8 @@ PLACES: Final[dict[str, str]] = {
 
 def error_in_words(error: EngineError) -> str:
     """The sentence for an error of the engine."""
+    if error.code == "missing-key" and error.where == "permission":
+        return gettext("What your partner would answer is not known here. Take the question back.")
     facts = {name: _fact(name, value) for name, value in error.facts.items()}
     return gettext(SENTENCES[error.code]) % facts
 

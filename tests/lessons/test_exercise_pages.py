@@ -270,6 +270,18 @@ def test_taking_the_pile_puts_its_cards_into_the_hand(learner: Learner) -> None:
     assert page.hand == ["4c", "5h", "6d", "7c", "8h"]
 
 
+def test_question_to_a_partner_whose_answer_is_not_known(learner: Learner) -> None:
+    learner.open("/de/course/second/a-turn/")
+    learner.press("draw")
+    learner.press("ask")
+    learner.press("discard", card=["4c#0"])
+    page = learner.press("check")
+    assert page.status == 422
+    assert page.problem == "Was dein Partner antworten würde, ist hier nicht bekannt. Nimm die Frage zurück."
+    learner.press("undo:1")
+    assert learner.press("check").verdict.startswith("Richtig.")
+
+
 def test_next_leads_on(learner: Learner) -> None:
     learner.open("/de/course/first/wild-ones/")
     learner.press("check", card=["2c#0", "JK#0"])
