@@ -14,6 +14,7 @@ from engine.notation import format_position
 from engine.ruleset import RuleSet, parameter_to_json
 from lessons import content
 from lessons.grading import Result
+from lessons.loading import row_values
 from lessons.models import Attempt, Draft, Item, Learner
 
 
@@ -133,13 +134,7 @@ def save_draft(
 
 def item_row(item: content.Item) -> Item:
     """The row of an item; made if the content is newer than the database."""
-    values = {
-        "content_hash": item.content_hash,
-        "kind": item.kind,
-        "rule_set": item.rules.name,
-        "themes": [item.group, *item.task.rules],
-    }
-    row, _ = Item.objects.get_or_create(slug=item.slug, defaults=values)
+    row, _ = Item.objects.get_or_create(slug=item.slug, defaults=row_values(item))
     return row
 
 

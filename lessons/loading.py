@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 
 from lessons import content
 from lessons.models import Item
+
+
+def row_values(item: content.Item) -> dict[str, Any]:
+    """What the row of an item says of it."""
+    return {
+        "content_hash": item.content_hash,
+        "kind": item.kind,
+        "rule_set": item.rules.name,
+        "themes": [item.group, *item.task.rules],
+    }
 
 
 @transaction.atomic
@@ -17,12 +29,7 @@ def sync_items() -> int:
     rows = {row.slug: row for row in Item.objects.all()}
     new, changed = [], []
     for item in content.library().items.values():
-        values = {
-            "content_hash": item.content_hash,
-            "kind": item.kind,
-            "rule_set": item.rules.name,
-            "themes": [item.group, *item.task.rules],
-        }
+        values = row_values(item)
         row = rows.get(item.slug)
         if row is None:
             new.append(Item(slug=item.slug, **values))
