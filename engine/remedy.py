@@ -12,6 +12,7 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from engine.actions import Action
 from engine.closing import closing_breaches
@@ -79,15 +80,36 @@ class _Search:
     def _hopeless(self) -> list[int]:
         """For each place, how many of the actions from there on can be legal in no state of this turn."""
         counts = [0]
-        for action in reversed(self.actions):
-            never = (
-                action.verb in ("merge", "move", "swap")
-                or action.target.startswith("opp:")
-                or action.top_only
-            )
-            never = never or (action.verb == "take" and not action.cards and not action.target)
-            counts.append(counts[-1] + never)
+        for action, move in zip(reversed(self.actions), reversed(self.moves), strict=True):
+            counts.append(counts[-1] + self._is_hopeless(action, move))
         return counts[::-1]
+
+    def _is_hopeless(self, action: Action, move: Move) -> bool:
+        """Whether nothing that comes before can make this action legal. Cautious: False where that is not sure."""
+        if action.verb in ("merge", "move", "swap") or action.target.startswith("opp:") or action.top_only:
+            return True
+        if action.verb in ("draw", "take"):
+            if self.start.phase == "play":
+                return True
+            found = (
+                {rule for rule, _ in breaches(self.start, action, move)} if self.start.pile_size else set()
+            )
+            return bool(found - {"pickup.one-card-rule"})
+        if action.verb == "meld":
+            # Melds only come to lie on the table and never leave it; without any, only the shape can be wrong.
+            ideal = self._ideal({})
+        elif action.verb == "add" and move.target in self.start.melds:
+            ideal = self._ideal(self.start.melds)
+        else:
+            return False
+        return bool(breaches(ideal, action, move))
+
+    def _ideal(self, melds: dict[int, tuple[int, int, int]]) -> Turn:
+        """The turn at its most permissive: begun, opened, with these melds and nothing else in the way."""
+        ideal = self.start.copy()
+        ideal.my_turn, ideal.over, ideal.phase, ideal.drew = True, "", "play", "stock"
+        ideal.opened, ideal.held, ideal.melds = True, None, melds
+        return ideal
 
     def run(self) -> tuple[Cost, tuple[tuple[int, ...], ...], tuple[Action, ...]] | None:
         """Uniform-cost search over (state of the turn, place in the player's list): cost, sorting key, remedy."""
@@ -152,7 +174,9 @@ class _Search:
         return self.steps_from[key]
 
     @staticmethod
+    @lru_cache(maxsize=4096)
     def _distance(old: Move, new: Move) -> tuple[int, int]:
+        """Cards changed, and whether the kind of action is another."""
         before, after = Counter(old.kinds), Counter(new.kinds)
         changed = max((before - after).total(), (after - before).total())
         return changed, int(old.verb != new.verb)
