@@ -204,9 +204,10 @@ def _faults_of_take(table: Table, action: Action, top: str, place: Meld | None) 
         broken.append("freeze.take-natural-pair-only")
     if not pair and not table.is_frozen and (table.opened or place is not None):
         broken += _faults_without_pair(table, action, top, place)
-    settled = TOO_FEW if broken else ()
     there = place.cards if place else []
     more = faults_of_more(there, [top, *action.cards], table.rules)
+    naturals = sum(not is_wild(card) for card in [*there, top, *action.cards])
+    settled = TOO_FEW if broken and naturals < 2 else TOO_FEW[:1] if broken else ()
     return broken + [rule for rule in more if rule not in settled]
 
 

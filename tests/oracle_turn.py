@@ -33,7 +33,11 @@ def faults_of_whole(table: Table, *, faulty: bool, unfinished: bool) -> set[str]
         and not unfinished
     ):
         answers = ["yes", "no"]
-    found = [each for answer in answers for each in _possible_faults(_answered(table, answer), unfinished)]
+    found = [
+        each
+        for answer in answers
+        for each in _possible_faults(_answered(table, answer), faulty=faulty, unfinished=unfinished)
+    ]
     certain = set.intersection(*found)
     if not faulty and not certain and any(found):
         if len(answers) > 1:
@@ -54,11 +58,11 @@ def is_over(table: Table) -> bool:
     return table.ended is not None or (table.phase == "play" and table.cards_left == 0)
 
 
-def _possible_faults(table: Table, unfinished: bool) -> list[set[str]]:
+def _possible_faults(table: Table, *, faulty: bool, unfinished: bool) -> list[set[str]]:
     """The faults of the whole for every card that the card without a name may be.
 
     What breaks nothing while unknown cards are only held breaks nothing whichever they are. Of two and more unknown
-    cards it is left open whether the player could go out with them.
+    cards it is left open whether the player could go out, or reach the minimum, with them.
     """
     held = set(_faults_in(table, unfinished=unfinished))
     if not held or not table.unknown:
@@ -66,6 +70,7 @@ def _possible_faults(table: Table, unfinished: bool) -> list[set[str]]:
     if table.unknown == 1:
         return [set(_faults_in(world, unfinished=unfinished)) for world in worlds(table)]
     open_ones = {"black3.meld-only-going-out"} | ({"out.ask-binding"} if table.permission == "yes" else set())
+    open_ones |= {table.minimum_rule} if unfinished and not faulty else set()
     return [held] if is_over(table) else [held, held - open_ones]
 
 
@@ -91,9 +96,10 @@ def _faults_in(table: Table, *, unfinished: bool) -> list[str]:
     if table.ended == "last red three":
         return []
     if table.ended == "declined":
-        return _red_three_held(table) + (["stock.forced-take"] if must_take(table) else [])
-    if table.phase == "draw":
-        return _red_three_held(table) if table.ended else []
+        broken = _finished(table) if table.laid else _red_three_held(table)
+        return broken + (["stock.forced-take"] if must_take(table) else [])
+    if table.phase == "draw" and table.ended is None:
+        return _before_drawing(table, unfinished=unfinished)
     if table.ended in ("discard", "end") or table.cards_left == 0:
         return _finished(table)
     must_go_out = _must_go_out(table)
@@ -166,6 +172,13 @@ def _last_card(faults_of_discarding_it: list[str]) -> list[str]:
     if "out.canastas-needed" in faults_of_discarding_it:
         return ["turn.keep-a-card"]
     return [rule for rule in faults_of_discarding_it if rule == "out.ask-binding"]
+
+
+def _before_drawing(table: Table, *, unfinished: bool) -> list[str]:
+    """Something may have been laid although the turn has not begun; a card is still to come."""
+    if not _short_of_minimum(table) or (unfinished and can_finish(table, must_go_out=False)):
+        return []
+    return [table.minimum_rule]
 
 
 def _as_it_stands(table: Table) -> list[str]:
