@@ -24,7 +24,7 @@ from lessons.learner import ensure_learner, learner_of, remember_learner
 from lessons.models import Attempt
 from lessons.progress import progress_of
 from lessons.views.exercise_context import Shown, exercise_context, result_again, shown_from_draft
-from lessons.views.paths import next_place
+from lessons.views.paths import item_url, next_place
 from lessons.working import (
     STAGING,
     Work,
@@ -74,6 +74,19 @@ def _show(request: HttpRequest, shown: Shown, *, status: int = 200) -> HttpRespo
     response = render(request, TEMPLATE if whole else FRAGMENT, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def _show_work(request: HttpRequest, shown: Shown) -> HttpResponse:
+    """The exercise after work on the answer, which is kept by now.
+
+    Without htmx the browser is sent to fetch the page: a page that is itself the answer to a form cannot be reloaded
+    or gone back to without sending the form once more. A sentence that is not kept is shown at once instead.
+    """
+    if request.htmx or shown.note:  # type: ignore[attr-defined]
+        return _show(request, shown)
+    places = {"feedback": "feedback-title", "hint": f"hint-{shown.hints_shown}", "": "tray"}
+    place = places.get(shown.focus, shown.focus)
+    return HttpResponseRedirect(f"{item_url(shown.item)}#{place}", status=303)
 
 
 def _post(request: HttpRequest, item: Item) -> HttpResponse:
@@ -154,7 +167,7 @@ def _check(request: HttpRequest, shown: Shown) -> HttpResponse:
     after = replace(
         shown, work=work, result=result, misses=misses, focus="feedback", announce=result.explanation.headline
     )
-    return _show(request, after)
+    return _show_work(request, after)
 
 
 def _next(request: HttpRequest, item: Item) -> HttpResponse:
@@ -183,7 +196,7 @@ def _reset(request: HttpRequest, shown: Shown) -> HttpResponse:
         announce=gettext("From the beginning."),
     )  # fmt: skip
     _save(request, shown, None)
-    return _show(request, shown)
+    return _show_work(request, shown)
 
 
 def _take_back(request: HttpRequest, shown: Shown, before: Progressing, index: str) -> HttpResponse:
@@ -211,7 +224,7 @@ def _keep(request: HttpRequest, shown: Shown, before: Progressing, *, changed: b
     if changed and shown.result is not None and shown.result.outcome == "right":
         shown, last = replace(shown, result=None), None
     _save(request, shown, last)
-    return _show(request, shown)
+    return _show_work(request, shown)
 
 
 def _save(request: HttpRequest, shown: Shown, last: Attempt | None) -> None:

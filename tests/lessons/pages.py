@@ -92,6 +92,7 @@ class Learner:
         self.client = client or Client()
         self.htmx = htmx
         self.page = Page(HttpResponse())
+        self.sent_to = ""  # where the answer to the last form has sent the browser
 
     def open(self, path: str, **headers: str) -> Page:
         self.page = Page(self.client.get(path, headers=headers or None))
@@ -114,7 +115,9 @@ class Learner:
             data[name] = value if isinstance(value, list) else [value]
         data["do"] = [do]
         headers = {"hx-request": "true"} if self.htmx else None
-        self.page = Page(self.client.post(page.action, data, headers=headers))
+        response = self.client.post(page.action, data, headers=headers)
+        self.sent_to = response.get("Location") or response.get("HX-Redirect") or ""
+        self.page = Page(self.client.get(self.sent_to) if self.sent_to else response)
         return self.page
 
 
