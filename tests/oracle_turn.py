@@ -70,7 +70,8 @@ def _possible_faults(table: Table, *, faulty: bool, unfinished: bool) -> list[se
     if table.unknown == 1:
         return [set(_faults_in(world, unfinished=unfinished)) for world in worlds(table)]
     open_ones = {"black3.meld-only-going-out"} | ({"out.ask-binding"} if table.permission == "yes" else set())
-    open_ones |= {table.minimum_rule} if unfinished and not faulty else set()
+    drawn = table.held_before_take is None  # cards of the pile do not help to reach the minimum
+    open_ones |= {table.minimum_rule} if unfinished and drawn and not faulty else set()
     return [held] if is_over(table) else [held, held - open_ones]
 
 
@@ -100,6 +101,8 @@ def _faults_in(table: Table, *, unfinished: bool) -> list[str]:
         return broken + (["stock.forced-take"] if must_take(table) else [])
     if table.phase == "draw" and table.ended is None:
         return _before_drawing(table, unfinished=unfinished)
+    if table.phase == "draw" and not table.laid:
+        return _red_three_held(table)
     if table.ended in ("discard", "end") or table.cards_left == 0:
         return _finished(table)
     must_go_out = _must_go_out(table)
@@ -185,6 +188,8 @@ def _as_it_stands(table: Table) -> list[str]:
     """No discard yet: what is laid must be legal already, and the discard that is owed must be possible."""
     broken = []
     layout = layout_of(table)
+    if layout.left == 0:  # only red threes are held, and nothing replaces them
+        return [_named(table, rule) for rule in going_out_faults(layout)]
     last = going_out_faults(layout) if layout.left == 1 and not table.no_discard else []
     if _must_go_out(table):
         if not can_go_out(table):
