@@ -1,0 +1,1 @@
+"""Tests in a real browser, on the site as `up` serves it."""

@@ -1,0 +1,202 @@
+"""Somebody at the site: one who uses the mouse, one who has only the keyboard, one whose browser runs no scripts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+
+from playwright.sync_api import Locator, Page, expect
+
+from engine.actions import Action
+from engine.notation import parse_actions, parse_cards
+from lessons.content import Item
+from tests.browser.answers import Answer, hand_of, path_of, ticks
+
+Way = Literal["mouse", "keyboard", "no scripts"]
+WAYS: tuple[Way, ...] = ("mouse", "keyboard", "no scripts")
+LANGUAGES = ("de", "en")
+NARROW, WIDE = 320, 1280
+MOST_TABS = 250
+HAS_FOCUS = "e => e === document.activeElement"
+
+
+@dataclass(kw_only=True)
+class Learner:
+    """A page and the hands at it. ``troubles`` collects what must not happen on any page."""
+
+    page: Page
+    address: str
+    language: str = "de"
+    way: Way = "mouse"
+    expected: tuple[str, ...] = ()
+    """Parts of complaints of the browser that belong to the test, such as that a page is not found."""
+    troubles: list[str] = field(default_factory=list)
+
+    # Where to
+
+    def open(self, path: str) -> None:
+        """Go to an address as somebody who types it in."""
+        self.page.goto(self.address + path)
+
+    def open_item(self, item: Item) -> None:
+        self.open(path_of(item, self.language))
+
+    def expect_at(self, path: str) -> None:
+        """The browser has arrived there."""
+        expect(self.page).to_have_url(re.compile(re.escape(self.address + path) + r"(#.*)?$"))
+
+    # Looking
+
+    def see(self, selector: str) -> Locator:
+        return self.page.locator(selector)
+
+    @property
+    def goal(self) -> str:
+        return self.see("#goal").inner_text()
+
+    @property
+    def staged(self) -> Locator:
+        return self.see("ol.staged > li")
+
+    @property
+    def selected(self) -> set[str]:
+        """The values of the selected cards."""
+        return set(
+            self.see("input[name=card]").evaluate_all("all => all.filter(e => e.checked).map(e => e.value)")
+        )
+
+    def expect_focus(self, selector: str) -> None:
+        """The focus is there, and it is in view."""
+        expect(self.see(selector)).to_be_focused()
+        expect(self.see(selector)).to_be_in_viewport()
+
+    # Doing
+
+    def press(self, selector: str) -> None:
+        """A button or a link."""
+        if self.way == "keyboard":
+            self._tab_to(selector)
+            self.page.keyboard.press("Enter")
+        else:
+            self.see(selector).click()
+
+    def tick(self, selector: str) -> None:
+        """A check box that is to be on or off, as it is not now; or the radio button that is to be chosen."""
+        box = self.see(selector)
+        if self.way != "keyboard":
+            # The left edge: of a card that lies under others, only that much can be seen.
+            box.click(position={"x": 12, "y": 12})
+        elif box.get_attribute("type") == "radio":
+            self._choose_radio(selector)
+        else:
+            self._tab_to(selector)
+            self.page.keyboard.press("Space")
+
+    def write(self, selector: str, text: str) -> None:
+        """Text in place of what stands in the field."""
+        if self.way == "keyboard":
+            self._tab_to(selector)  # which selects what stands there
+            self.page.keyboard.press("Control+A")
+            self.page.keyboard.type(text)
+        else:
+            self.see(selector).fill(text)
+
+    def _tab_to(self, *selectors: str) -> None:
+        """Tab until the focus is on the first element that one of the selectors finds."""
+        wanted = self.see(", ".join(selectors))
+        expect(wanted.first).to_be_attached()
+        for _ in range(MOST_TABS):
+            if wanted.evaluate_all("all => all.includes(document.activeElement)"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not reach {selectors}")
+
+    def _choose_radio(self, selector: str) -> None:
+        """Radio buttons of one name are one stop for Tab; the arrow keys choose among them."""
+        name = self.see(selector).get_attribute("name")
+        self._tab_to(f"input[type=radio][name='{name}']")
+        self.page.keyboard.press("Space")
+        for _ in range(12):
+            if self.see(selector).evaluate(HAS_FOCUS):
+                return
+            self.page.keyboard.press("ArrowDown")
+        raise AssertionError(f"the arrow keys do not reach {selector}")
+
+    # An answer
+
+    def select(self, cards: str, item: Item, done: tuple[Action, ...] = ()) -> None:
+        """Have exactly these cards selected."""
+        wanted = set(ticks(parse_cards(cards), hand_of(item, done)))
+        for value in sorted(wanted ^ self.selected):
+            self.tick(f"input[name=card][value='{value}']")
+        assert self.selected == wanted
+
+    def stage(self, item: Item, actions: list[str]) -> None:
+        """Put these actions into the tray, one after the other."""
+        done: tuple[Action, ...] = ()
+        for action in parse_actions(actions):
+            cards = "" if action.verb == "draw" else " ".join(map(str, action.cards))
+            if cards:
+                self.select(cards, item, done)
+            self.press(f"#{self._button(action)}")
+            done = (*done, action)
+            expect(self.staged).to_have_count(len(done))
+
+    def _button(self, action: Action) -> str:
+        if action.verb == "take" and action.target:
+            return "do-take-onto"
+        return f"do-add-{action.target}" if action.verb == "add" else f"do-{action.verb}"
+
+    def answer(self, item: Item, answer: Answer) -> None:
+        """Enter an answer; do not check it yet."""
+        match item.kind:
+            case "legal":
+                self.tick(f"#legal-{answer['legal']}")
+                self.tick(f"input[name=reason][value='{answer['reason']}']")
+            case "number":
+                self.write("#number", answer["number"])
+            case "sheet":
+                for key, value in answer["rows"].items():
+                    self.write(f"#row-{key}", value)
+            case "cards":
+                none = self.see("#none")
+                if none.count() and none.is_checked() != bool(answer.get("none")):
+                    self.tick("#none")
+                self.select(answer["cards"], item)
+            case _:
+                self.stage(item, answer["actions"])
+
+    def check(self) -> None:
+        """Check the answer and wait for the verdict."""
+        before = self.see("#answer input[name=token]").get_attribute("value")
+        self.press("#do-check")
+        expect(self.see("#answer input[name=token]")).not_to_have_value(before or "")
+
+    def holds(self, item: Item, answer: Answer) -> bool:
+        """Whether the page still has this answer in its form."""
+        match item.kind:
+            case "legal":
+                chosen = self.see("input[type=radio]:checked").evaluate_all("all => all.map(e => e.value)")
+                return chosen == [answer["legal"], answer["reason"]]
+            case "number":
+                return self.see("#number").input_value() == answer["number"]
+            case "sheet":
+                rows = {key: self.see(f"#row-{key}").input_value() for key in answer["rows"]}
+                return rows == answer["rows"]
+            case "cards":
+                return self.selected == set(ticks(parse_cards(answer["cards"]), hand_of(item)))
+        return self.actions == answer["actions"]
+
+    @property
+    def actions(self) -> list[str]:
+        """The staged actions, in the notation in which the form carries them."""
+        return self.see("input[name=action]").evaluate_all("all => all.map(e => e.value)")
+
+    def verdict(self) -> str:
+        return self.see("#feedback-title").inner_text()
+
+
+def in_words(locator: Locator) -> str:
+    """The text that is seen, with its white space made even."""
+    return re.sub(r"\s+", " ", locator.inner_text()).strip()

@@ -1,0 +1,85 @@
+"""Every kind of page under an automated accessibility check. No page asks a foreign host or complains: see `arrive`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from engine.notation import format_position
+from lessons.content import Item, library
+from tests.browser.answers import KINDS, largest, right_answer, wrong_answer
+from tests.browser.conftest import Arrive
+from tests.browser.learner import LANGUAGES, NARROW, WIDE, Learner
+
+VIOLATIONS_ONLY = {"resultTypes": ["violations"]}
+
+
+def pages(language: str) -> Iterator[str]:
+    """One page of each kind that is no exercise."""
+    start = f"/{language}/"
+    stage, rule = library().stages[1], library().rules["freeze.take-natural-pair-only"]
+    position = quote(format_position(largest("turn").position))
+    yield from (start, f"{start}course/", f"{start}course/{stage.slug}/", f"{start}puzzles/")
+    yield from (f"{start}rules/", f"{start}rules/?q=joker", f"{start}rules/classic/{rule.id}/")
+    yield from (f"{start}about/", f"{start}settings/", f"{start}position/?p={position}")
+
+
+def errors(language: str) -> Iterator[str]:
+    yield f"/{language}/no-such-page/"
+    yield f"/{language}/position/?p={quote('classic | play | hand Kh Kh Kh')}"
+
+
+def violations(learner: Learner, where: str) -> list[str]:
+    found = Axe().run(learner.page, options=VIOLATIONS_ONLY).response["violations"]
+    return [
+        f"{where}: {one['id']} ({one['impact']}): {' | '.join(str(node['target']) for node in one['nodes'][:4])}"
+        for one in found
+    ]
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [NARROW, WIDE])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_have_no_accessibility_violation(arrive: Arrive, language: str, width: int, dark: bool) -> None:
+    learner = arrive(language=language, width=width, dark=dark)
+    found = []
+    for path in pages(language):
+        learner.open(path)
+        found += violations(learner, path)
+    learner.expected = ("404", "400")
+    for path in errors(language):
+        learner.open(path)
+        found += violations(learner, path)
+    assert found == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [NARROW, WIDE])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_exercises_have_no_accessibility_violation_before_and_after_answers(
+    arrive: Arrive, language: str, width: int, dark: bool
+) -> None:
+    learner = arrive(language=language, width=width, dark=dark)
+    found = []
+    for item in exercises():
+        learner.open_item(item)
+        found += violations(learner, f"{item.slug} fresh")
+        learner.press("#do-hint")
+        learner.expect_focus("#hint-1")
+        for details in learner.see("details").all():
+            details.evaluate("e => e.open = true")
+        learner.answer(item, wrong_answer(item))
+        learner.check()
+        found += violations(learner, f"{item.slug} wrong")
+        if item.kind not in ("melds", "turn"):
+            learner.answer(item, right_answer(item))
+            learner.check()
+            found += violations(learner, f"{item.slug} right")
+    assert found == []
+
+
+def exercises() -> list[Item]:
+    return [largest(kind) for kind in KINDS]

@@ -1,0 +1,115 @@
+"""Hints, the extra keys, and where the focus is."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.answers import items, right_answer, turn_with, wrong_answer
+from tests.browser.conftest import Arrive
+from tests.browser.learner import LANGUAGES, WAYS, WIDE, Way
+from tests.browser.test_lesson import RIGHT
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("way", WAYS)
+def test_hints_are_appended_one_by_one_and_get_the_focus(arrive: Arrive, way: Way, language: str) -> None:
+    item = items("legal")[0]
+    learner = arrive(language=language, way=way)
+    learner.open_item(item)
+    expect(learner.see("#hints")).to_have_count(0)
+    learner.press("#do-hint")
+    learner.expect_focus("#hint-1")
+    first = learner.see("#hint-1").inner_text()
+    assert str(item.task.look.in_language(language)).split("{")[0][:30] in first
+    learner.press("#do-hint")
+    learner.expect_focus("#hint-2")
+    expect(learner.see("#hint-1")).to_have_text(first)
+    expect(learner.see("#hint-2 a")).to_have_attribute(
+        "href", f"/{language}/rules/classic/{item.task.rules[0]}/"
+    )
+    expect(learner.see("#do-hint")).to_have_count(0)
+    learner.answer(item, right_answer(item))
+    learner.check()
+    expect(learner.see("#hint-2")).to_be_visible()
+
+
+def test_staging_keeps_the_focus_where_it_was_or_puts_it_on_the_tray(arrive: Arrive) -> None:
+    item = turn_with("take", "meld")
+    take = right_answer(item)["actions"][0]
+    learner = arrive(way="keyboard")
+    learner.open_item(item)
+    learner.stage(item, [take])
+    learner.expect_focus("#tray")  # the pile can be taken once: the button is gone
+    for value in learner.see("input[name=card]").evaluate_all("all => all.map(e => e.value)")[:2]:
+        learner.tick(f"input[name=card][value='{value}']")
+    learner.press("#do-meld")
+    expect(learner.staged).to_have_count(2)
+    learner.expect_focus("#do-meld")
+    expect(learner.see("#live")).not_to_be_empty()
+
+
+def test_extra_keys_play_a_turn_inside_the_exercise(arrive: Arrive) -> None:
+    item = items("cards")[0]
+    learner = arrive(language="en", width=WIDE)
+    keys = learner.page.keyboard
+    learner.open_item(item)
+    keys.press("h")
+    expect(learner.see("#hints")).to_have_count(0)  # the focus is not in the exercise yet
+    learner.see("#goal").focus()
+    keys.press("h")
+    learner.expect_focus("#hint-1")
+    keys.press("1")
+    group = learner.see("[data-group]").first.locator("input[name=card]")
+    assert learner.selected == set(group.evaluate_all("all => all.map(e => e.value)"))
+    keys.press("1")
+    assert learner.selected == set()
+    learner.answer(item, wrong_answer(item))
+    keys.press("c")
+    learner.expect_focus("#feedback-title")
+    assert not learner.verdict().startswith(RIGHT["en"])
+    learner.answer(item, right_answer(item))
+    keys.press("c")
+    expect(learner.see("#feedback-title")).to_contain_text(RIGHT["en"])
+    keys.press("n")
+    learner.expect_focus("#goal")
+    expect(learner.see("#feedback")).to_have_count(0)
+
+
+def test_meld_key_melds_the_selected_cards_but_not_while_typing(arrive: Arrive) -> None:
+    item = items("melds")[0]
+    learner = arrive()
+    learner.open_item(item)
+    first = right_answer(item)["actions"][0]
+    learner.select(first.removeprefix("meld "), item)
+    learner.page.keyboard.press("m")
+    expect(learner.staged).to_have_count(1)
+    learner.press("details.typing summary")
+    learner.see("#typed").focus()
+    learner.page.keyboard.type("mch?1")
+    expect(learner.see("#typed")).to_have_value("mch?1")
+    expect(learner.see("#extras")).not_to_have_attribute("open", "")
+    assert learner.actions == [first]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_question_mark_lists_the_keys_and_settings_turn_them_off(arrive: Arrive, language: str) -> None:
+    item = items("cards")[0]
+    learner = arrive(language=language)
+    learner.open_item(item)
+    learner.see("#goal").focus()
+    learner.page.keyboard.press("?")
+    learner.expect_focus("#extras summary")
+    expect(learner.see("#extras kbd")).to_have_text(["1", "9", "M", "C", "H", "N", "?"])
+    learner.page.keyboard.press("?")
+    expect(learner.see("#extras kbd").first).to_be_hidden()
+    learner.press("header .tools a")
+    learner.tick("input[name=keys]")
+    learner.press("main form button.primary")
+    learner.open_item(item)
+    learner.see("#goal").focus()
+    for key in "?1hc":
+        learner.page.keyboard.press(key)
+    expect(learner.see("#extras kbd").first).to_be_hidden()
+    assert learner.selected == set()
+    expect(learner.see("#hints, #feedback, #problem")).to_have_count(0)

@@ -1,0 +1,52 @@
+"""A stage of the course, taken from its first step to its end."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.answers import path_of, richest_stage, right_answer, wrong_answer
+from tests.browser.conftest import Arrive
+from tests.browser.learner import LANGUAGES, NARROW, WAYS, WIDE, Way
+
+RIGHT = {"de": "Richtig", "en": "Right"}
+FINISHED = {"de": "Das kannst du jetzt", "en": "What you can do now"}
+COUNT = {"de": "{} von {}", "en": "{} of {}"}
+
+
+@pytest.mark.parametrize("width", [NARROW, WIDE])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("way", WAYS)
+def test_stage_ends_with_what_you_can_do_once_every_step_is_answered(
+    arrive: Arrive, way: Way, language: str, width: int
+) -> None:
+    stage = richest_stage()
+    learner = arrive(language=language, width=width, way=way)
+    learner.open(f"/{language}/course/{stage.slug}/")
+    learner.press(f"main a.primary[href='{path_of(stage.steps[0], language)}']")
+    for step in stage.steps:
+        learner.expect_at(path_of(step, language))
+        if step.number in (1, len(stage.steps)):
+            wrong = wrong_answer(step)
+            learner.answer(step, wrong)
+            learner.check()
+            learner.expect_focus("#feedback-title")
+            assert not learner.verdict().startswith(RIGHT[language])
+            expect(learner.see("#feedback .rule a")).to_be_visible()
+            assert learner.holds(step, wrong)
+            expect(learner.see("#do-next")).to_have_count(0)
+        learner.answer(step, right_answer(step))
+        learner.check()
+        learner.expect_focus("#feedback-title")
+        assert learner.verdict().startswith(RIGHT[language])
+        learner.press("#do-next")
+        if step is not stage.steps[-1]:
+            learner.expect_focus("#goal")
+    learner.expect_at(f"/{language}/course/{stage.slug}/")
+    expect(learner.see("main")).to_contain_text(FINISHED[language])
+    expect(learner.see("main .cando li")).to_have_count(len(stage.can_do))
+    learner.press(f"main nav.crumb a[href='/{language}/course/']")
+    total = len(stage.steps)
+    expect(learner.see(f"main a[href='/{language}/course/{stage.slug}/']").last).to_contain_text(
+        COUNT[language].format(total, total)
+    )

@@ -1,0 +1,61 @@
+"""How the site looks is up to the visitor: the settings change what is seen, on every page, from then on."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.answers import largest, path_of
+from tests.browser.conftest import Arrive
+from tests.browser.learner import LANGUAGES, WAYS, WIDE, Learner, Way
+
+SAVED = {"de": "Gespeichert.", "en": "Saved."}
+
+
+def background(learner: Learner) -> str:
+    return str(learner.see("body").evaluate("e => getComputedStyle(e).backgroundColor"))
+
+
+def colour(learner: Learner, suit: str) -> str:
+    return str(learner.see(f".card.{suit}").first.evaluate("e => getComputedStyle(e).color"))
+
+
+def card_width(learner: Learner) -> float:
+    return float(learner.see("#hand .card").first.evaluate("e => e.getBoundingClientRect().width"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("way", WAYS)
+def test_settings_change_how_the_exercise_looks(arrive: Arrive, way: Way, language: str) -> None:
+    item = largest("turn")
+    learner = arrive(language=language, way=way, width=WIDE)
+    learner.open_item(item)
+    light, narrow = background(learner), card_width(learner)
+    assert colour(learner, "c") == colour(learner, "s")
+    learner.press("header .tools a.icon")
+    for choice in ("#theme-dark", "#four_colour", "#large_cards"):
+        learner.tick(choice)
+    learner.press("main form button.primary")
+    learner.expect_at(path_of(item, language))  # back to where the visitor came from
+    assert background(learner) != light
+    assert card_width(learner) > narrow * 1.1
+    assert len({colour(learner, suit) for suit in "cdhs"}) == 4
+    learner.open(f"/{language}/")
+    assert background(learner) != light
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_settings_opened_by_their_address_say_that_they_are_saved(arrive: Arrive, language: str) -> None:
+    learner = arrive(language=language)
+    learner.open(f"/{language}/settings/")
+    learner.tick("#theme-dark")
+    learner.press("main form button.primary")
+    expect(learner.see("main [role=status]")).to_have_text(SAVED[language])
+    expect(learner.see("#theme-dark")).to_be_checked()
+
+
+def test_visitor_whose_device_is_dark_gets_dark_pages_without_asking(arrive: Arrive) -> None:
+    light, dark = arrive(), arrive(dark=True)
+    for learner in (light, dark):
+        learner.open("/de/")
+    assert background(light) != background(dark)

@@ -1,0 +1,102 @@
+"""A phone that is 320 pixels wide: nothing runs out at the side, and every target is large enough for a finger."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+import pytest
+
+from lessons.content import Item, library
+from tests.browser.answers import KINDS, largest, wrong_answer
+from tests.browser.conftest import Arrive
+from tests.browser.learner import LANGUAGES, NARROW, Learner
+from tests.browser.test_access import pages
+
+# A whole hand of fifteen with two of each, eight melds on the own side, long canastas, a pile that can be seen.
+FULL_TABLE = (
+    "classic | play | players 4 | hand 3s 4c 4d 5h 5s 6c 6d Tc Td Th 2c 2d 2h JK JK"
+    " | own 4985: 7=7c 7d 7h 7s 7c 7d 7h 8=8c 8d 8h 8s 8c 2s JK 9=9c 9d 9h J=Jc Jd Jh Q=Qc Qd Qh Qs K=Kc Kd Kh"
+    " A=Ac Ad Ah As 4=4h 4s 4h ; 3h 3d | opp 4870: T=Tc Td Ts 2s 6=6h 6s 6h 5=5c 5d 5c ; 3d"
+    " | pile 9c 9d 9h Jc Jd Js Qc Qs Kd Kh As 6c | stock 5 | partner 3"
+)
+SMALLEST = 44
+RUN_OUT = """() => [...document.querySelectorAll("body *")]
+  .filter(e => e.checkVisibility({opacityProperty: true, visibilityProperty: true}) && !e.closest(".vh, .skip"))
+  .filter(e => { const b = e.getBoundingClientRect(); return b.width && (b.right > innerWidth + .5 || b.left < -.5); })
+  .map(e => e.tagName + "." + (e.getAttribute("class") || "") + " " + e.textContent.trim().slice(0, 40))"""
+# How large each control is where it can be hit: as far as it answers from its left edge on, then up and down from
+# the middle of that. Links within a sentence are as large as its words.
+TOO_SMALL = """smallest => [...document.querySelectorAll("a, button, input:not([type=hidden]), summary, select")]
+  .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest(".vh, .skip"))
+  .filter(e => !(e.tagName === "A" && getComputedStyle(e).display === "inline"))
+  .map(e => {
+    e.scrollIntoView({block: "center"});
+    const name = `${e.tagName}#${e.id} ${e.textContent.trim().slice(0, 30)} `;
+    const box = e.getBoundingClientRect();
+    const hit = (x, y) => {
+      const found = document.elementFromPoint(x, y);
+      return found && (e.contains(found) || found.closest("label")?.control === e);
+    };
+    let y = box.top + box.height / 2, left = box.left;
+    while (left < box.right && !hit(left, y)) left++;
+    let right = left;
+    while (hit(right, y)) right++;
+    const x = (left + right) / 2;
+    let top = y, bottom = y;
+    while (hit(x, top)) top--;
+    while (hit(x, bottom)) bottom++;
+    const [w, h] = [right - left, bottom - top - 1];
+    return Math.min(w, h) + 1 < smallest ? name + `${Math.round(w)}x${Math.round(h)}` : "";
+  }).filter(Boolean)"""
+
+
+def faults(learner: Learner) -> list[str]:
+    """What runs out at the side of this page, and what is too small."""
+    page = learner.page
+    found = []
+    if page.evaluate("document.scrollingElement.scrollWidth > innerWidth"):
+        found.append("scrolls sideways")
+    found += [f"runs out: {one}" for one in page.evaluate(RUN_OUT)]
+    found += [f"too small: {one}" for one in page.evaluate(TOO_SMALL, SMALLEST)]
+    where = page.url.removeprefix(learner.address)[:60]
+    return [f"{where}: {one}" for one in found]
+
+
+def exercises() -> list[Item]:
+    """Of each kind the largest, besides the one with the longest goal."""
+    chosen = {largest(kind) for kind in KINDS}
+    return [*chosen, max(library().items.values(), key=lambda item: len(item.goal.de))]
+
+
+@pytest.mark.parametrize("large_cards", [False, True], ids=["", "large cards"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_exercises_fit_a_narrow_screen_before_and_after_a_wrong_answer(
+    arrive: Arrive, language: str, large_cards: bool
+) -> None:
+    learner = arrive(language=language, width=NARROW)
+    if large_cards:
+        learner.open(f"/{language}/settings/")
+        learner.tick("input[name=large_cards]")
+        learner.press("main form button")
+    found = []
+    for item in exercises():
+        learner.open_item(item)
+        found += faults(learner)
+        learner.press("#do-hint")
+        learner.expect_focus("#hint-1")
+        learner.answer(item, wrong_answer(item))
+        learner.check()
+        for details in learner.see("details").all():
+            details.evaluate("e => e.open = true")
+        found += faults(learner)
+    assert found == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_other_pages_fit_a_narrow_screen(arrive: Arrive, language: str) -> None:
+    learner = arrive(language=language, width=NARROW)
+    found = []
+    for path in (*pages(language), f"/{language}/position/?p={quote(FULL_TABLE)}"):
+        learner.open(path)
+        found += faults(learner)
+    assert found == []

@@ -1,0 +1,113 @@
+"""Whole turns: draw or take, meld, add, discard, check."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.notation import parse_actions
+from lessons.content import Item
+from tests.browser.answers import path_of, right_answer, turn_with, wrong_answer
+from tests.browser.conftest import Arrive
+from tests.browser.learner import LANGUAGES, NARROW, WAYS, WIDE, Learner, Way
+from tests.browser.test_lesson import RIGHT
+
+MARKED = {"de": "Markiert", "en": "Marked"}
+SEEN_CARD = {"de": "gesehen", "en": "seen"}
+
+
+def play(learner: Learner, item: Item) -> None:
+    """A wrong turn, what the page says to it, then a right one and on to the next puzzle."""
+    wrong, right = wrong_answer(item), right_answer(item)
+    learner.open_item(item)
+    expect(learner.staged).to_have_count(0)
+    learner.answer(item, wrong)
+    learner.check()
+    learner.expect_focus("#feedback-title")
+    assert not learner.verdict().startswith(RIGHT[learner.language])
+    assert learner.actions == wrong["actions"]
+    expect(learner.see(".tray .marked-note").first).to_contain_text(MARKED[learner.language])
+    for index in range(len(wrong["actions"]) - 1, -1, -1):
+        learner.press(f"#undo-{index}")
+        expect(learner.staged).to_have_count(index)
+    learner.answer(item, right)
+    learner.check()
+    learner.expect_focus("#feedback-title")
+    assert learner.verdict().startswith(RIGHT[learner.language])
+    assert learner.actions == right["actions"]
+    learner.press("#do-next")
+
+
+@pytest.mark.parametrize("width", [NARROW, WIDE])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("way", WAYS)
+def test_turn_that_takes_the_pile_played_wrong_then_right_leads_on(
+    arrive: Arrive, way: Way, language: str, width: int
+) -> None:
+    item = turn_with("take", "meld", "add", "discard")
+    learner = arrive(language=language, width=width, way=way)
+    play(learner, item)
+    learner.expect_focus("#goal")
+
+
+@pytest.mark.parametrize(("way", "language", "width"), [("mouse", "en", NARROW), ("no scripts", "de", WIDE)])
+def test_turn_that_draws_played_wrong_then_right_leads_on(
+    arrive: Arrive, way: Way, language: str, width: int
+) -> None:
+    item = turn_with("draw", "meld", "add", "discard", puzzles=False)
+    learner = arrive(language=language, width=width, way=way)
+    play(learner, item)
+    expect(learner.page).not_to_have_url(learner.address + path_of(item, language))
+
+
+@pytest.mark.parametrize("way", ["mouse", "no scripts"])
+def test_next_card_is_not_on_the_page_before_the_draw(arrive: Arrive, way: Way) -> None:
+    for item in (turn_with("draw"), turn_with("draw", puzzles=False)):
+        drawn = parse_actions(right_answer(item)["actions"])[0].cards[-1]
+        learner = arrive(way=way)
+        learner.open_item(item)
+        copy = f"{drawn}#{item.position.hand.count(drawn)}"
+        assert copy not in learner.page.content()
+        learner.press("#do-draw")
+        expect(learner.see(f"input[name=card][value='{copy}']")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("way", WAYS)
+def test_draw_stays_drawn_whatever_is_taken_back_before_the_check(
+    arrive: Arrive, way: Way, language: str
+) -> None:
+    item = turn_with("draw", "meld", "discard")
+    draw = right_answer(item)["actions"][:1]
+    learner = arrive(language=language, way=way)
+    learner.open_item(item)
+    learner.stage(item, draw)
+    learner.expect_focus("#tray")
+    learner.expected = ("422",)
+    learner.press("#undo-0")
+    expect(learner.see("#problem")).to_contain_text(SEEN_CARD[language])
+    learner.expect_focus("#problem")
+    assert learner.actions == draw
+    learner.press("#do-reset")
+    learner.expect_focus("#goal")
+    assert learner.actions == draw
+    learner.open_item(item)
+    assert learner.actions == draw
+    expect(learner.see("#do-draw")).to_have_count(0)
+
+
+def test_draw_in_another_window_shows_here_with_a_sentence(arrive: Arrive) -> None:
+    item = turn_with("draw", "meld", "discard")
+    here = arrive()
+    here.open_item(item)
+    there = Learner(page=here.page.context.new_page(), address=here.address)
+    there.open_item(item)
+    here.select(str(item.position.hand[0]), item)
+    here.press("#do-discard")
+    expect(here.staged).to_have_count(1)
+    there.press("#do-draw")
+    expect(there.staged).to_have_count(2)
+    here.expected = ("422",)
+    here.press("#do-check")
+    expect(here.see("#problem")).to_be_visible()
+    assert [action[:4] for action in here.actions] == ["disc", "draw"]
