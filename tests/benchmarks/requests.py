@@ -1,5 +1,8 @@
 """How long the server takes for a page and for a Check, over all exercises, one user, in one process.
 
+Every second round asks for fragments, as a browser with scripts does; the others post a form and follow to the page
+with the verdict, and both requests count as the Check.
+
 Run by hand: ``python -m tests.benchmarks.requests``. Every answer is asserted to be a verdict before it is timed in.
 The database is a file as on the site, made for the run; the network and the web server are not in the numbers.
 """
@@ -84,7 +87,7 @@ def main() -> None:
                 answer = timed(
                     checks,
                     lambda client=client, url=url, form=form, headers=headers: client.post(
-                        url, form, headers=headers
+                        url, form, headers=headers, follow=True
                     ),
                 )
                 assert answer.status_code == 200, item.slug
