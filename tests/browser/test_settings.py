@@ -13,7 +13,7 @@ SAVED = {"de": "Gespeichert.", "en": "Saved."}
 
 
 def background(learner: Learner) -> str:
-    return str(learner.see("body").evaluate("e => getComputedStyle(e).backgroundColor"))
+    return str(learner.see("html").evaluate("e => getComputedStyle(e).backgroundColor"))
 
 
 def colour(learner: Learner, suit: str) -> str:
