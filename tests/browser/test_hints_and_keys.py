@@ -7,12 +7,11 @@ from playwright.sync_api import expect
 
 from tests.browser.answers import items, right_answer, turn_with, wrong_answer
 from tests.browser.conftest import Arrive
-from tests.browser.learner import LANGUAGES, WAYS, WIDE, Way
+from tests.browser.learner import EACH_WAY, LANGUAGES, WIDE, Way
 from tests.browser.test_lesson import RIGHT
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("way", "language"), EACH_WAY)
 def test_hints_are_appended_one_by_one_and_get_the_focus(arrive: Arrive, way: Way, language: str) -> None:
     item = items("legal")[0]
     learner = arrive(language=language, way=way)

@@ -9,7 +9,7 @@ from engine.notation import parse_actions, parse_cards
 from lessons.content import Item
 from tests.browser.answers import KINDS, hand_of, items, path_of, right_answer, ticks, turn_with, wrong_answer
 from tests.browser.conftest import Arrive
-from tests.browser.learner import LANGUAGES, WAYS, WIDE, Learner, Way
+from tests.browser.learner import EACH_WAY, LANGUAGES, WIDE, Learner, Way
 from tests.browser.test_lesson import RIGHT
 
 OTHER = {"de": "en", "en": "de"}
@@ -25,8 +25,7 @@ def first_of_each_kind() -> list[Item]:
     return [items(kind)[0] for kind in KINDS]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("way", "language"), EACH_WAY)
 def test_language_switch_keeps_the_running_answer_and_the_verdict(
     arrive: Arrive, way: Way, language: str
 ) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.answers import largest, path_of
 from tests.browser.conftest import Arrive
-from tests.browser.learner import LANGUAGES, WAYS, WIDE, Learner, Way
+from tests.browser.learner import EACH_WAY, LANGUAGES, WIDE, Learner, Way
 
 SAVED = {"de": "Gespeichert.", "en": "Saved."}
 
@@ -24,8 +24,7 @@ def card_width(learner: Learner) -> float:
     return float(learner.see("#hand .card").first.evaluate("e => e.getBoundingClientRect().width"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("way", "language"), EACH_WAY)
 def test_settings_change_how_the_exercise_looks(arrive: Arrive, way: Way, language: str) -> None:
     item = largest("turn")
     learner = arrive(language=language, way=way, width=WIDE)

@@ -9,7 +9,7 @@ from engine.notation import parse_actions
 from lessons.content import Item
 from tests.browser.answers import path_of, right_answer, turn_with, wrong_answer
 from tests.browser.conftest import Arrive
-from tests.browser.learner import LANGUAGES, NARROW, WAYS, WIDE, Learner, Way
+from tests.browser.learner import EACH_WAY, LANGUAGES, NARROW, WAYS, WIDE, Learner, Way
 from tests.browser.test_lesson import RIGHT
 
 MARKED = {"de": "Markiert", "en": "Marked"}
@@ -72,8 +72,7 @@ def test_next_card_is_not_on_the_page_before_the_draw(arrive: Arrive, way: Way) 
         expect(learner.see(f"input[name=card][value='{copy}']")).to_be_visible()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("way", "language"), EACH_WAY)
 def test_draw_stays_drawn_whatever_is_taken_back_before_the_check(
     arrive: Arrive, way: Way, language: str
 ) -> None:
