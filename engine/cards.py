@@ -33,7 +33,9 @@ class Card:
 
     ``points`` is the card value of the ledger's section 2; a red three has none (0), it is only a bonus.
     ``kind`` indexes count vectors of length ``KIND_COUNT``; ``order`` is the place in the canonical printing
-    order: threes, four to ace, twos, jokers, and within a rank clubs, diamonds, hearts, spades.
+    order: threes, four to ace, twos, jokers, and within a rank clubs, diamonds, hearts, spades. ``fine`` tells the
+    natural cards four to ace apart by suit too: suit times eleven plus kind, -1 for all others; ``is_natural`` says
+    that the card is one of them.
     """
 
     rank: str
@@ -41,23 +43,11 @@ class Card:
     points: int
     kind: int
     order: int
-
-    @property
-    def is_wild(self) -> bool:
-        return self.kind in (TWO_KIND, JOKER_KIND)
-
-    @property
-    def is_red_three(self) -> bool:
-        return self.kind == RED_THREE_KIND
-
-    @property
-    def is_black_three(self) -> bool:
-        return self.kind == BLACK_THREE_KIND
-
-    @property
-    def is_natural(self) -> bool:
-        """Whether the card is a natural card for sets: four to ace."""
-        return self.kind < BLACK_THREE_KIND
+    fine: int
+    is_wild: bool
+    is_red_three: bool
+    is_black_three: bool
+    is_natural: bool
 
     def __str__(self) -> str:
         return self.rank + self.suit
@@ -69,6 +59,22 @@ class Card:
         return card, (str(self),)
 
 
+def _one(rank: str, suit: str, points: int, kind: int, order: int) -> Card:
+    natural = kind < BLACK_THREE_KIND
+    return Card(
+        rank,
+        suit,
+        points,
+        kind,
+        order,
+        fine=SUITS.index(suit) * len(NATURAL_RANKS) + kind if natural else -1,
+        is_wild=kind in (TWO_KIND, JOKER_KIND),
+        is_red_three=kind == RED_THREE_KIND,
+        is_black_three=kind == BLACK_THREE_KIND,
+        is_natural=natural,
+    )
+
+
 def _make_cards() -> dict[str, Card]:
     made: dict[str, Card] = {}
     for rank in (THREE, *NATURAL_RANKS, TWO):
@@ -78,8 +84,8 @@ def _make_cards() -> dict[str, Card]:
             else:
                 kind = TWO_KIND if rank == TWO else NATURAL_RANKS.index(rank)
             points = 0 if kind == RED_THREE_KIND else _POINTS[rank]
-            made[rank + suit] = Card(rank, suit, points, kind, len(made))
-    made[JOKER] = Card(JOKER, "", _POINTS[JOKER], JOKER_KIND, len(made))
+            made[rank + suit] = _one(rank, suit, points, kind, len(made))
+    made[JOKER] = _one(JOKER, "", _POINTS[JOKER], JOKER_KIND, len(made))
     return made
 
 

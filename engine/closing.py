@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from engine.cards import BLACK_THREE_KIND
 from engine.finishing import can_go_out, completable, must_go_out
+from engine.points import reaches
 from engine.turn import Turn
 
 Breach = tuple[str, dict[str, Any]]
@@ -33,8 +35,13 @@ def closing_breaches(turn: Turn, *, unfinished: bool = False) -> list[Breach]:
     ``unfinished`` a fault is forgiven if the cards still in hand could mend it. A card that
     nobody has named mends nothing.
     """
-    if not turn.my_turn or turn.over == "deal":
+    if not turn.my_turn:
         return []
+    if turn.over == "deal":
+        # Where the drawer of the last red three may still meld, the minimum is owed as ever; nothing is discarded.
+        missing = turn.minimum - turn.laid
+        owed = turn.owes_minimum and not (unfinished and reaches(turn, missing, keep=0))
+        return [_minimum(turn)] if owed else []
     if turn.phase == "draw" and not turn.over:
         # Melds laid too early are judged as if they stood; the card that is still to come belongs to the rest.
         return [_minimum(turn)] if turn.owes_minimum else []
@@ -53,9 +60,12 @@ def _gone_out(turn: Turn) -> list[Breach]:
     breaches: list[Breach] = []
     if turn.owes_minimum and not turn.minimum_waived:
         breaches.append(_minimum(turn))
-    needed = turn.rules.canastas_to_go_out
-    if turn.canastas < needed:
-        breaches.append(("out.canastas-needed", {"needed": needed, "have": turn.canastas}))
+    needed, have = turn.rules.canastas_to_go_out, turn.canastas
+    if have < needed <= have + turn.blocking_canastas:
+        # Whether a blocking canasta counts for going out nobody says.
+        breaches.append(("house.sperr-canasta-1500", {"needed": needed, "have": have, "open": True}))
+    elif have < needed:
+        breaches.append(("out.canastas-needed", {"needed": needed, "have": have}))
     if turn.binding_answer == "no":
         breaches.append(("out.ask-binding", {"answer": "no"}))
     return breaches
@@ -79,8 +89,13 @@ def _still_to_discard(turn: Turn) -> list[Breach]:
     rules = turn.rules
     last_card = turn.cards_in_hand == 1
     enough = turn.canastas >= rules.canastas_to_go_out
+    perhaps_enough = turn.canastas + turn.blocking_canastas >= rules.canastas_to_go_out and not enough
     bound_to_go_out = must_go_out(turn)
     goes_out = can_go_out(turn) if bound_to_go_out else True
+    if perhaps_enough and (last_card or not goes_out):
+        return [("house.sperr-canasta-1500", {
+            "needed": rules.canastas_to_go_out, "have": turn.canastas, "open": True,
+        })] if _could_end(turn) else [_black_threes(turn)]  # fmt: skip
     if last_card and not enough and not (bound_to_go_out and goes_out):
         facts = {
             "cards_left": 1,
@@ -99,6 +114,14 @@ def _still_to_discard(turn: Turn) -> list[Breach]:
     if turn.binding_answer == "yes" and not goes_out:
         breaches.append(("out.ask-binding", {"answer": "yes", "cards_left": turn.cards_in_hand}))
     return breaches
+
+
+def _could_end(turn: Turn) -> bool:
+    """Whether the player could go out if a blocking canasta counted for it."""
+    counted = turn.copy()
+    needed = turn.rules.canastas_to_go_out - turn.blocking_canastas
+    counted.rules = replace(turn.rules, canastas_to_go_out=needed)
+    return can_go_out(counted)
 
 
 def _black_threes(turn: Turn) -> Breach:

@@ -30,9 +30,12 @@ def shuffled_deck(rules: RuleSet, rng: Random) -> tuple[Card, ...]:
     return tuple(deck)
 
 
-def may_open_the_pile(card: Card) -> bool:
-    """Whether this card, turned up after the deal, stays on top: wild cards and threes are covered. Ledger 1.10 f."""
-    return card.is_natural
+def may_open_the_pile(card: Card, rules: RuleSet) -> bool:
+    """Whether this card, turned up after the deal, stays on top. Ledger 1.10 and 1.11.
+
+    Wild cards and red threes are covered, black threes in most rule sets.
+    """
+    return card.is_natural or (card.is_black_three and not rules.upcard_cover_black_three)
 
 
 def deal_cards(deck: tuple[Card, ...], rules: RuleSet, *, players: int) -> DealtCards:
@@ -47,6 +50,6 @@ def deal_cards(deck: tuple[Card, ...], rules: RuleSet, *, players: int) -> Dealt
     hands = tuple(sort_cards(deck[size * seat : size * (seat + 1)]) for seat in range(players))
     rest = deck[size * players :]
     turned = 1
-    while turned < len(rest) and not may_open_the_pile(rest[turned - 1]):
+    while turned < len(rest) and not may_open_the_pile(rest[turned - 1], rules):
         turned += 1
     return DealtCards(hands, rest[:turned], rest[turned:])

@@ -1,8 +1,8 @@
-"""Can this turn still be brought to a legal end? Closed forms, no enumeration of melds.
+"""Can this turn still be brought to a legal end?
 
-A turn ends with a discard and at least one card left, or by going out. Both questions are answered exactly
-from the counts: ranks without a meld need three naturals or two and a wild, wild cards need melds with room,
-and the canastas that are missing must come from the ranks that are nearest to seven.
+A turn ends with a discard and at least one card left, or by going out. Where a rank has one meld at most both are
+answered in closed form from the counts: ranks without a meld need three naturals or two and a wild, wild cards need
+melds with room, and the canastas that are missing must come from the ranks that are nearest to seven.
 """
 
 from __future__ import annotations
@@ -10,26 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, RED_THREE_KIND, TWO_KIND
-from engine.ruleset import RuleSet
+from engine.fitting import blocking_possible, everything_fits
+from engine.layouts import wild_room
+from engine.numbering import RANK_COUNT
+from engine.points import NATURAL_KINDS, reaches, wild_points
 from engine.turn import Turn
-
-NATURAL_KINDS = range(BLACK_THREE_KIND)
-_JOKER_POINTS = KIND_POINTS[JOKER_KIND]
-_TWO_POINTS = KIND_POINTS[TWO_KIND]
-
-
-def wild_room(rules: RuleSet, naturals: int, wilds: int, *, before: int) -> int:
-    """How many more wild cards a meld of so many naturals and wilds can take.
-
-    ``before`` cards lie there already: where no wild card may go on a canasta, the wild ones must come before the
-    meld has grown to one.
-    """
-    room = 99 if rules.max_wilds is None else rules.max_wilds - wilds
-    if not rules.wilds_on_canasta:
-        room = min(room, rules.canasta_size - before)
-    if rules.naturals_must_outnumber:
-        room = min(room, naturals - 1 - wilds)
-    return max(0, room)
 
 
 def completable(turn: Turn) -> bool:
@@ -52,77 +37,7 @@ def can_stop(turn: Turn) -> bool:
         return False
     if not turn.owes_minimum:
         return True
-    return best_points(turn, keep=2) >= turn.minimum - turn.laid
-
-
-def best_points(turn: Turn, *, keep: int) -> int:
-    """The most points that can be laid from the cards usable for the first meld, leaving ``keep`` cards in the hand.
-
-    Exact. Ranks with a meld begun in this turn take any number of naturals; others two or more with what that
-    needs in wild cards. Black threes are left out: they are only melded when going out. Returns -1 if nothing
-    fits.
-    """
-    usable = [max(0, count) for count in (turn.held if turn.held is not None else turn.hand)]
-    twos, jokers = usable[TWO_KIND], usable[JOKER_KIND]
-    layable = sum(usable[kind] for kind in NATURAL_KINDS) + twos + jokers
-    budget = min(layable, turn.cards_in_hand - keep)
-    if budget < 0:
-        return -1
-    # (cards used, wilds demanded, room for wilds) -> best natural points
-    states = {(0, 0, sum(_room(turn, kind) for kind in turn.fresh if not usable[kind])): 0}
-    for kind in NATURAL_KINDS:
-        if usable[kind]:
-            states = _with_rank(turn, kind, usable[kind], states, budget)
-    most_wilds = twos + jokers
-    best = -1
-    for (used, demand, room), points in states.items():
-        wilds = min(most_wilds, room, budget - used)
-        if wilds >= demand:
-            best = max(best, points + _wild_points(wilds, jokers))
-    return best
-
-
-def _room(turn: Turn, kind: int) -> int:
-    naturals, twos, jokers = turn.melds[kind]
-    if kind == BLACK_THREE_KIND:
-        return 0
-    return wild_room(turn.rules, naturals, twos + jokers, before=naturals + twos + jokers)
-
-
-def _with_rank(
-    turn: Turn, kind: int, count: int, states: dict[tuple[int, int, int], int], budget: int
-) -> dict[tuple[int, int, int], int]:
-    rules = turn.rules
-    options = []
-    naturals, twos, jokers = turn.melds.get(kind, (0, 0, 0))
-    for used in range(count + 1):
-        if kind in turn.melds:
-            room = wild_room(rules, naturals + used, twos + jokers, before=naturals + twos + jokers)
-            options.append((used, 0, room))
-        elif used == 0:
-            options.append((0, 0, 0))
-        elif used >= rules.min_naturals:
-            demand = max(0, rules.meld_min_size - used)
-            room = wild_room(rules, used, 0, before=0)
-            if demand <= room:
-                options.append((used, demand, room))
-    found: dict[tuple[int, int, int], int] = {}
-    for (cards, demand, room), points in states.items():
-        for used, more_demand, more_room in options:
-            total = cards + used
-            if total + demand + more_demand > budget:
-                continue
-            key = (total, demand + more_demand, min(room + more_room, 24))
-            value = points + used * KIND_POINTS[kind]
-            if found.get(key, -1) < value:
-                found[key] = value
-    return found
-
-
-def _wild_points(wilds: int, jokers: int) -> int:
-    """Points of the dearest so many wild cards."""
-    first = min(wilds, jokers)
-    return first * _JOKER_POINTS + (wilds - first) * _TWO_POINTS
+    return reaches(turn, turn.minimum - turn.laid, keep=2)
 
 
 def can_go_out(turn: Turn) -> bool:
@@ -132,27 +47,43 @@ def can_go_out(turn: Turn) -> bool:
     """
     if turn.binding_answer == "no" or (turn.over and turn.over != "deal"):
         return False
-    return any(_everything_fits(turn, hand, points) for hand, points in _hands_to_lay(turn))
+    simple = turn.is_simple
+    for hand, suited, points in _hands_to_lay(turn):
+        if simple and _everything_fits(turn, hand, points):
+            return True
+        if not simple and everything_fits(turn, hand, suited, points):
+            return True
+        if simple and blocking_possible(turn, hand) and everything_fits(turn, hand, suited, points):
+            return True
+    return False
 
 
-def _hands_to_lay(turn: Turn) -> Iterator[tuple[list[int], int]]:
-    """What would have to be laid, for each card that could be the last discard, with its points."""
+def _hands_to_lay(turn: Turn) -> Iterator[tuple[list[int], list[int] | None, int]]:
+    """What would have to be laid, for each card that could be the last discard: by kind, by suit, its points."""
     hand = turn.hand[:]
+    suited = turn.suited[:] if turn.suited is not None else None
     reds = hand[RED_THREE_KIND]
     hand[RED_THREE_KIND] = 0
     unnamed = turn.unknown + (reds if turn.stock != 0 else 0)
     points = sum(count * KIND_POINTS[kind] for kind, count in enumerate(hand) if count)
     if unnamed > 1:
         return
+    yield hand, suited, points
     if unnamed:
-        yield hand, points
         return
-    yield hand, points
     for kind, count in enumerate(hand):
-        if count:
-            hand[kind] -= 1
-            yield hand, points - KIND_POINTS[kind]
-            hand[kind] += 1
+        if not count:
+            continue
+        hand[kind] -= 1
+        if suited is None or kind >= BLACK_THREE_KIND:
+            yield hand, suited, points - KIND_POINTS[kind]
+        else:
+            for fine in range(kind, len(suited), RANK_COUNT):
+                if suited[fine]:
+                    suited[fine] -= 1
+                    yield hand, suited, points - KIND_POINTS[kind]
+                    suited[fine] += 1
+        hand[kind] += 1
 
 
 def _everything_fits(turn: Turn, hand: list[int], points: int) -> bool:
@@ -259,7 +190,7 @@ def _reaches_minimum_first(turn: Turn, hand: list[int]) -> bool:
     return any(
         every == final_wilds
         and canastas >= rules.canastas_to_go_out
-        and points + _wild_points(first, early[1]) + three_points >= needed
+        and points + wild_points(first, early[1]) + three_points >= needed
         for (first, every, canastas), points in states.items()
     )
 

@@ -5,10 +5,20 @@ from __future__ import annotations
 from engine.actions import Action
 from engine.cards import BLACK_THREE_KIND
 from engine.closing import Breach, threshold_rule
+from engine.laying import sequence_grown
 from engine.moves import NATURAL_PAIR, one_card_pile_barred
+from engine.numbering import (
+    FIRST_SEQUENCE,
+    KIND_MASK,
+    NAME_OF_KIND,
+    RANK_COUNT,
+    WILD_MELD,
+    Move,
+    sequence_of,
+)
 from engine.rule_ids import ORDER
-from engine.rules.pickup import FREEZE_REASONS, hand_naturals, joins_meld
-from engine.turn import NAME_OF_KIND, Move, Turn
+from engine.rules.pickup import FREEZE_REASONS, hand_naturals, joins_meld, onto_run
+from engine.turn import Turn
 
 
 def grounds(before: Turn, action: Action, move: Move, after: Turn) -> list[Breach]:
@@ -36,13 +46,17 @@ def grounds(before: Turn, action: Action, move: Move, after: Turn) -> list[Breac
         case "take":
             found = _take(before, action, move, after)
         case "meld":
-            found = _meld(after, move)
+            found = _meld(before, after, action, move)
         case "add":
             found = [
                 ("meld.add-own-partner", {"meld": action.target}),
                 *_wild_facts(after, move, move.target),
             ]
-            found += _canasta(before, after, move)
+            found += _canasta(before, move.target, move)
+            if move.target >= FIRST_SEQUENCE:
+                found += _run(action.target, len(action.cards), before)
+        case "merge":
+            found = [("meld.merge", {"melds": [action.target, action.source]})]
         case "discard":
             found = [("turn.discard-one", {"card": str(action.cards[0])})]
             if action.cards[0].is_black_three:
@@ -64,7 +78,7 @@ def grounds(before: Turn, action: Action, move: Move, after: Turn) -> list[Breac
 
 def _why_not_forced(turn: Turn) -> list[Breach]:
     """Why a player may decline a pile whose top card would fit an own meld."""
-    if not turn.pile or turn.pile[-1].kind not in turn.melds:
+    if not turn.pile or not _fits_own_meld(turn):
         return []
     cause = turn.freeze_cause
     if cause is not None:
@@ -76,16 +90,28 @@ def _why_not_forced(turn: Turn) -> list[Breach]:
     return []
 
 
+def _fits_own_meld(turn: Turn) -> bool:
+    top = turn.pile[-1]
+    if top.kind in turn.melds:
+        return True
+    runs = (number for number in turn.sequences if sequence_of(number)[0] == top.fine // RANK_COUNT)
+    return top.is_natural and any(sequence_grown(number, top.kind) >= 0 for number in runs)
+
+
 def _take(before: Turn, action: Action, move: Move, after: Turn) -> list[Breach]:
     top = before.pile[-1]
-    naturals = hand_naturals(before, action)
-    joins = joins_meld(before, action, move)
+    naturals = hand_naturals(before, action, move)
+    joins = joins_meld(before, move)
+    target = before.taken_onto(move)
     facts = {"card": str(top), "naturals": naturals, "wilds": move.wilds, "pile_size": before.pile_size}
     found: list[Breach] = [("turn.draw-or-take", {"way": "take"}), ("pickup.top-must-be-melded", facts)]
     if naturals >= NATURAL_PAIR:
         found.append(("pickup.natural-pair", facts))
+    elif onto_run(before, move):
+        more = {"meld": action.target, "open": True} if before.pile_size > 1 else {"meld": action.target}
+        found.append(("samba.sequence-pickup", facts | more))
     elif joins:
-        canasta = before.is_canasta(top.kind)
+        canasta = before.is_canasta(target)
         found.append(("pickup.add-to-canasta" if canasta else "pickup.add-to-meld", facts))
     else:
         found.append(("pickup.natural-plus-wild", facts))
@@ -97,9 +123,11 @@ def _take(before: Turn, action: Action, move: Move, after: Turn) -> list[Breach]
         found.append(("freeze.take-natural-pair-only", facts))
     elif any(c.is_black_three for c in before.pile[:-1]):
         found.append(("black3.no-lasting-freeze", {"card": str(top)}))
-    if before.pile_size > 1:
+    if before.pile_size > 1 and not onto_run(before, move):
         found.append(("pickup.whole-pile", facts))
-    return found + _wild_facts(after, move, top.kind) + _canasta(before, after, move)
+    return (
+        found + _wild_facts(after, move, target if target >= 0 else top.kind) + _canasta(before, target, move)
+    )
 
 
 def _wild_facts(after: Turn, move: Move, kind: int) -> list[Breach]:
@@ -110,9 +138,27 @@ def _wild_facts(after: Turn, move: Move, kind: int) -> list[Breach]:
     return [("wild.max-per-meld", facts)]
 
 
-def _meld(after: Turn, move: Move) -> list[Breach]:
-    kind = next(kind for kind in move.kinds if kind <= BLACK_THREE_KIND)
-    naturals, twos, jokers = after.melds[kind]
+def _run(name: str, count: int, before: Turn) -> list[Breach]:
+    """A sequence that grows: what it was, and with how many cards."""
+    return [("samba.sequence-shape", {"meld": name, "added": count, "max": before.rules.sequence_max})]
+
+
+def _meld(before: Turn, after: Turn, action: Action, move: Move) -> list[Breach]:
+    if after.sequences != before.sequences:
+        facts = {
+            "cards": " ".join(map(str, action.cards)),
+            "have": len(move.kinds),
+            "max": after.rules.sequence_max,
+        }
+        return [("samba.sequence-shape", facts)]
+    kind = next((kind for kind in move.kinds if kind <= BLACK_THREE_KIND), WILD_MELD)
+    number = (after.numbers_of(kind) or [kind])[-1]
+    naturals, twos, jokers = after.melds[number]
+    if kind == WILD_MELD:
+        option = "sambaopt.wild-melds" if after.rules.wild_only_melds == "any" else "house.joker-canasta-1000"
+        return [(option, {"have": twos + jokers})]
+    if kind == BLACK_THREE_KIND and twos + jokers:
+        return [("house.sperr-canasta-1500", {"threes": naturals, "wilds": twos + jokers})]
     if kind == BLACK_THREE_KIND:
         facts = {"have": naturals, "min": after.rules.meld_min_size, "max": after.rules.black_three_meld_max}
         return [("black3.meld-size", facts), ("black3.meld-only-going-out", {"threes": naturals})]
@@ -120,15 +166,15 @@ def _meld(after: Turn, move: Move) -> list[Breach]:
     found: list[Breach] = [("meld.min-size", facts), ("meld.same-rank", {"ranks": [NAME_OF_KIND[kind]]})]
     if twos + jokers:
         found.append(("meld.min-natural", {"have": naturals, "needed": after.rules.min_naturals}))
-    return found + _wild_facts(after, move, kind)
+    return found + _wild_facts(after, move, number)
 
 
-def _canasta(before: Turn, after: Turn, move: Move) -> list[Breach]:
+def _canasta(before: Turn, number: int, move: Move) -> list[Breach]:
     """What an addition does to a canasta that was complete before."""
-    kind = move.target if move.target >= 0 else (before.pile[-1].kind if move.verb == "take" else -1)
-    if kind not in before.melds or not before.is_canasta(kind):
+    if number not in before.melds or not before.is_canasta(number):
         return []
-    naturals, twos, jokers = before.melds[kind]
+    kind = number & KIND_MASK
+    naturals, twos, jokers = before.melds[number]
     if not move.wilds:
         return [("canasta.extend", {"rank": NAME_OF_KIND[kind]})]
     found: list[Breach] = [
@@ -161,8 +207,9 @@ def _opening(turn: Turn) -> list[Breach]:
     if turn.laid < turn.minimum:
         return [("concealed.minimum", facts)] if turn.hand_is_empty else []
     found: list[Breach] = [(threshold_rule(turn), facts)]
-    if len(turn.fresh) > 1:
-        found.append(("initial.several-melds", {"melds": len(turn.fresh)}))
+    melds = len(turn.fresh) + len(turn.fresh_sequences)
+    if melds > 1:
+        found.append(("initial.several-melds", {"melds": melds}))
     if any(twos + jokers for _, twos, jokers in (turn.melds[kind] for kind in turn.fresh)):
         found.append(("initial.wild-allowed", {}))
     if turn.drew == "pile":
@@ -178,7 +225,7 @@ def _going_out(start: Turn, turn: Turn) -> list[Breach]:
     ]
     if start.canastas < rules.canastas_to_go_out:
         found.append(("out.canasta-same-turn", {"had": start.canastas}))
-    if not turn.asked and rules.permission != "none":
+    if not turn.asked and turn.may_ask:
         found.append(("out.ask-optional", {"asked": False}))
     if turn.may_be_concealed:
         found.append(("concealed.definition", {}))

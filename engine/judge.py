@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from engine.actions import VERBS, Action
 from engine.cards import counts_of, full_deck
 from engine.errors import EngineError
 from engine.grounds import closing_grounds, grounds
 from engine.moves import is_sound, legal_moves
+from engine.numbering import move_of
 from engine.position import Position
-from engine.realise import realise
+from engine.realise import realisations
 from engine.remedy import find_remedy
 from engine.rules import breaches
+from engine.rules.pickup import onto_run
 from engine.ruleset import RuleSet
 from engine.table import Table
 from engine.text_actions import parse_actions
-from engine.turn import Turn, move_of
+from engine.turn import Turn
 from engine.verdict import Finding, Verdict, WentOut
 from engine.worlds import certain_breaches
 
@@ -51,16 +54,41 @@ def judge(
         legal = True
         findings = [Finding(rule, True, index, facts) for index, rule, facts in run.allowed]
         findings += [Finding(rule, True, None, facts) for rule, facts in closing_grounds(run.start, run.turn)]
+    undecided = list(dict.fromkeys(f.rule for f in findings if _is_open(f, rules)))
+    if legal is not None and run.takes_onto_run and _other_reading(position, listed, unfinished) is not legal:
+        legal = None
+        undecided = list(dict.fromkeys([*undecided, "samba.sequence-pickup"]))
     cited = list(dict.fromkeys(finding.rule for finding in findings))
     return Verdict(
         legal=legal,
         findings=tuple(findings),
-        undecided=tuple(dict.fromkeys(f.rule for f in findings if _is_open(f, rules))),
+        undecided=tuple(undecided),
         fallback=tuple(rule for rule in cited if rules.standing(rule) == "fallback"),
         remedy=find_remedy(position, listed) if remedy and legal is False else None,
         went_out=_went_out(run.turn) if legal else "no",
         after=run.tables[-1 if legal else run.legal_length()].to_position(),
     )
+
+
+def _other_reading(position: Position, actions: Sequence[Action], unfinished: bool) -> bool:
+    """Whether the list is legal too if the rest of the pile stays when its top card extends a sequence. Ledger 18.7."""
+    start = Turn.start(position)
+    other = [
+        replace(action, top_only=True) if onto_run(start, move_of(action, position.rules)) else action
+        for action in actions
+    ]
+    try:
+        run = _Run(position, other)
+        closing = certain_breaches(
+            run.turn,
+            unfinished=unfinished,
+            left=run.cards_left(),
+            unseen_at=run.unseen_at(),
+            broken_already=bool(run.broken),
+        )
+    except EngineError:
+        return False  # a card of the pile is used that would not have come
+    return not closing and all(facts.get("open") for _, _, facts in run.broken)
 
 
 def _is_open(finding: Finding, rules: RuleSet) -> bool:
@@ -86,7 +114,7 @@ class _Run:
     def _do(self, index: int, action: Action) -> None:
         table = self.tables[-1].copy()
         table.check(action, where=f"actions[{index}]")
-        move = move_of(action)
+        move = move_of(action, self.turn.rules)
         before, self.turn = self.turn, self.turn.copy()
         found = breaches(before, action, move)
         table.do(action)
@@ -97,6 +125,11 @@ class _Run:
             self.allowed += [(index, rule, facts) for rule, facts in grounds(before, action, move, self.turn)]
         self.tables.append(table)
         self.turns.append(self.turn)
+
+    @property
+    def takes_onto_run(self) -> bool:
+        """Whether the top card of a larger pile was laid on a sequence: the text does not say where the rest goes."""
+        return any(rule == "samba.sequence-pickup" and "open" in facts for _, rule, facts in self.allowed)
 
     def cards_left(self) -> list[int]:
         """How many cards of each kind nobody has seen yet; only asked for where an unnamed card was drawn."""
@@ -146,7 +179,7 @@ def legal_actions(position: Position, actions: Iterable[str | Action] = ()) -> l
     if run.broken:
         return []
     table = run.tables[-1]
-    found = [realise(table, move) for move, _ in legal_moves(run.turn)]
+    found = [action for move in legal_moves(run.turn) for action in realisations(table, move)]
     if position.permission is not None and not any(action.verb == "ask" for action in listed):
         # The answer counts as given to an earlier question, until the list asks it itself.
         ask = Action(verb="ask")

@@ -6,22 +6,52 @@ from collections.abc import Iterator
 
 from engine.cards import BLACK_THREE_KIND, JOKER_KIND, RED_THREE_KIND, TWO_KIND
 from engine.closing import closing_breaches
-from engine.finishing import NATURAL_KINDS, completable, wild_room
-from engine.turn import Move, Turn
+from engine.finishing import can_go_out, completable, must_go_out
+from engine.laying import (
+    add_moves,
+    meld_moves,
+    merge_moves,
+    sequence_grown,
+    suit_choices,
+    with_wilds,
+)
+from engine.layouts import wild_room
+from engine.numbering import RANK_COUNT, Move, sequence_of
+from engine.points import reaches
+from engine.turn import Turn
 
 NATURAL_PAIR = 2
+MOST_KINDS = 15
+DISCARDS = tuple(Move("discard", (kind,)) for kind in range(MOST_KINDS))
+FINE_DISCARDS = tuple(Move("discard", (fine % RANK_COUNT,), fine=(fine,)) for fine in range(4 * RANK_COUNT))
+DRAW, END, ASK, EXPOSE = Move("draw"), Move("end"), Move("ask"), Move("expose", (RED_THREE_KIND,))
 
 
-def legal_moves(turn: Turn) -> Iterator[tuple[Move, Turn]]:
-    """Each legal next step with the turn after it, in a stable order.
+def legal_moves(turn: Turn) -> list[Move]:
+    """Each legal next step, in a stable order. A step is legal if the turn can still end well."""
+    # Most steps need no look ahead: nothing is owed, and enough cards are left for the discard and the next turn.
+    calm = not must_go_out(turn) and not turn.owes_minimum
+    spare = turn.cards_in_hand - 2 if calm else -1
+    return [move for move in candidate_moves(turn) if _is_safe(turn, move, spare) or _leads_on(turn, move)]
 
-    A step is legal if the turn can still end well.
-    """
-    for move in candidate_moves(turn):
-        after = turn.copy()
-        after.apply(move)
-        if is_sound(after):
-            yield move, after
+
+def _is_safe(turn: Turn, move: Move, spare: int) -> bool:
+    verb = move.verb
+    if verb == "discard":
+        return spare >= 0
+    if verb in ("meld", "add"):
+        settled = turn.opened or turn.laid >= turn.minimum
+        return settled and spare >= len(move.kinds) and BLACK_THREE_KIND not in move.kinds
+    if verb == "take":
+        came = turn.pile_size - 1 - sum(c.is_red_three for c in turn.pile)
+        return turn.opened and spare + came >= len(move.kinds)
+    return verb == "merge" and spare >= 0
+
+
+def _leads_on(turn: Turn, move: Move) -> bool:
+    after = turn.copy()
+    after.apply(move)
+    return is_sound(after)
 
 
 def is_sound(turn: Turn) -> bool:
@@ -34,125 +64,139 @@ def is_sound(turn: Turn) -> bool:
 def candidate_moves(turn: Turn) -> Iterator[Move]:
     """Steps that break no rule by themselves; whether the turn can still end well is another question."""
     if not turn.my_turn or turn.over:
+        if turn.over == "deal" and turn.my_turn and turn.rules.last_stock_red_three == "meld_no_discard":
+            yield from _last_melds(turn)
         return
     if turn.phase == "draw":
         if turn.stock != 0:
-            yield Move("draw")
+            yield DRAW
         yield from take_moves(turn)
-        yield from _expose_moves(turn)
-        if turn.stock == 0 and not turn.hand[RED_THREE_KIND] and not must_take(turn):
-            yield Move("end")
+        if turn.hand[RED_THREE_KIND]:
+            yield EXPOSE
+        elif turn.stock == 0 and not must_take(turn):
+            yield END
         return
     if turn.hand_is_empty:
-        yield Move("end")
+        yield END
         return
-    yield from _expose_moves(turn)
-    if turn.rules.permission != "none" and not turn.asked and not turn.laid_since_draw:
-        yield Move("ask")
-    yield from meld_moves(turn)
-    yield from add_moves(turn)
-    if not turn.hand[RED_THREE_KIND]:
-        for kind, count in enumerate(turn.hand):
-            if count and kind != RED_THREE_KIND:
-                yield Move("discard", (kind,))
-
-
-def _expose_moves(turn: Turn) -> Iterator[Move]:
     if turn.hand[RED_THREE_KIND]:
-        yield Move("expose", (RED_THREE_KIND,))
+        yield EXPOSE
+    if turn.may_ask and not turn.asked and not turn.laid_since_draw:
+        yield ASK
+    if turn.opened or _may_open(turn):
+        yield from meld_moves(turn)
+    yield from add_moves(turn)
+    yield from merge_moves(turn)
+    if not turn.hand[RED_THREE_KIND]:
+        yield from _discards(turn)
 
 
-def _usable(turn: Turn) -> list[int]:
-    """Cards that may be laid now: until the first meld's minimum is reached, none that came with the pile."""
-    if turn.held is None or turn.opened:
-        return turn.hand
-    return [min(held, there) for held, there in zip(turn.held, turn.hand, strict=True)]
+def _last_melds(turn: Turn) -> Iterator[Move]:
+    """What may still be laid after the last red three, and the end. Ledger 14.4."""
+    for move in (*meld_moves(turn), *add_moves(turn), *merge_moves(turn)):
+        if BLACK_THREE_KIND not in move.kinds:
+            yield move
+    yield END
 
 
-def _with_wilds(kinds: tuple[int, ...], twos: int, jokers: int, most: int) -> Iterator[tuple[int, ...]]:
-    """These kinds alone and with up to ``most`` wild cards, twos before jokers."""
-    for wilds in range(most + 1):
-        for with_jokers in range(min(jokers, wilds) + 1):
-            with_twos = wilds - with_jokers
-            if with_twos <= twos:
-                yield (*kinds, *(TWO_KIND,) * with_twos, *(JOKER_KIND,) * with_jokers)
+def _may_open(turn: Turn) -> bool:
+    """Whether a side that has not opened can do so now: the minimum is in reach, or the whole hand can be laid."""
+    return reaches(turn, turn.minimum - turn.laid, keep=0) or can_go_out(turn)
+
+
+def _discards(turn: Turn) -> Iterator[Move]:
+    suited = turn.suited
+    for kind, count in enumerate(turn.hand):
+        if not count or kind == RED_THREE_KIND:
+            continue
+        if suited is None or kind >= BLACK_THREE_KIND:
+            yield DISCARDS[kind]
+        else:
+            for fine in range(kind, len(suited), RANK_COUNT):
+                if suited[fine]:
+                    yield FINE_DISCARDS[fine]
 
 
 def one_card_pile_barred(turn: Turn) -> bool:
     """Whether the player's one card may not take a pile of one card. Official laws; ledger 10.11."""
+    if turn.pile_size != 1 or turn.cards_in_hand != 1:
+        return False
     rule = turn.rules.one_card_pile
-    barred = rule == "forbidden" or (rule == "forbidden_while_stock" and turn.stock != 0)
-    return barred and turn.cards_in_hand == 1 and turn.pile_size == 1
+    return rule == "forbidden" or (rule == "forbidden_while_stock" and turn.stock != 0)
 
 
 def take_moves(turn: Turn) -> Iterator[Move]:
     """Every way to take the pile that the top card, the freeze and the side's first meld allow."""
     rules = turn.rules
-    if not turn.pile or not turn.pile[-1].is_natural:
-        return
-    if one_card_pile_barred(turn):
+    if not turn.pile or one_card_pile_barred(turn):
         return
     if not turn.opened and rules.pickup_before_initial == "never":
         return
-    kind = turn.pile[-1].kind
-    frozen = turn.freeze_cause is not None
-    hand = turn.hand
-    meld = turn.melds.get(kind)
-    target = kind if meld is not None else -1
+    top = turn.pile[-1]
+    if top.is_wild and rules.wild_top_takeable == "with_pair":
+        yield from _take_wild(turn)
+        return
+    if not top.is_natural:
+        return
+    kind = top.kind
+    own = turn.numbers_of(kind)
+    several = rules.several_melds_per_rank
+    if turn.hand[kind] and (several or not own):
+        yield from _take_with(turn, kind, -1)
+    for number in own:
+        yield from _take_with(turn, kind, number)
+    if turn.sequences and turn.freeze_cause is None and turn.opened and rules.pickup_add_to_meld:
+        for number in dict.fromkeys(turn.sequences):
+            same_suit = sequence_of(number)[0] == top.fine // RANK_COUNT
+            if same_suit and not turn.is_canasta(number) and sequence_grown(number, kind) >= 0:
+                yield Move("take", (), number)
+
+
+def _take_with(turn: Turn, kind: int, target: int) -> Iterator[Move]:
+    """Take a natural top card onto this meld (-1: as a new one) with cards of its rank and wild cards."""
+    rules, hand = turn.rules, turn.hand
+    closed = turn.freeze_cause is not None or not turn.opened
+    there = turn.melds[target] if target >= 0 else (0, 0, 0)
+    if target >= 0:
+        adds = rules.pickup_add_to_canasta if turn.is_canasta(target) else rules.pickup_add_to_meld
+    else:
+        adds = False
     for naturals in range(hand[kind] + 1):
         needs_wild = False
         if naturals < NATURAL_PAIR:
-            if frozen or not turn.opened:
+            if closed:
                 continue
-            canasta = meld is not None and turn.is_canasta(kind)
-            adds = rules.pickup_add_to_canasta if canasta else rules.pickup_add_to_meld
-            if meld is None or not adds:
+            if not adds:
                 if naturals == 0 or not rules.pickup_natural_plus_wild:
                     continue
                 needs_wild = True
-        there = meld or (0, 0, 0)
-        room = wild_room(rules, there[0] + naturals + 1, there[1] + there[2], before=sum(there))
         if there[0] + naturals + 1 < rules.min_naturals:
             continue
-        for kinds in _with_wilds((kind,) * naturals, hand[TWO_KIND], hand[JOKER_KIND], room):
-            if len(kinds) > naturals or not needs_wild:
-                yield Move("take", kinds, target)
+        room = wild_room(rules, there[0] + naturals + 1, there[1] + there[2], before=sum(there))
+        for kinds in with_wilds((kind,) * naturals, hand[TWO_KIND], hand[JOKER_KIND], room):
+            if (len(kinds) > naturals or not needs_wild) and len(kinds) + 1 + sum(
+                there
+            ) >= rules.meld_min_size:
+                for fine in suit_choices(turn.suited, kind, naturals):
+                    yield Move("take", kinds, target, fine=fine)
 
 
-def meld_moves(turn: Turn) -> Iterator[Move]:
-    """Every new meld that the hand allows."""
-    rules = turn.rules
-    usable = _usable(turn)
-    for kind in NATURAL_KINDS:
-        if kind in turn.melds:
-            continue
-        for naturals in range(rules.min_naturals, usable[kind] + 1):
-            room = wild_room(rules, naturals, 0, before=0)
-            for kinds in _with_wilds((kind,) * naturals, usable[TWO_KIND], usable[JOKER_KIND], room):
-                if len(kinds) >= rules.meld_min_size:
-                    yield Move("meld", kinds)
-    if rules.black_three_meld == "going_out" and BLACK_THREE_KIND not in turn.melds:
-        for threes in range(
-            rules.meld_min_size, min(usable[BLACK_THREE_KIND], rules.black_three_meld_max) + 1
-        ):
-            yield Move("meld", (BLACK_THREE_KIND,) * threes)
-
-
-def add_moves(turn: Turn) -> Iterator[Move]:
-    """Everything that can be added to a meld of the own side."""
-    rules = turn.rules
-    usable = _usable(turn)
-    for kind in sorted(turn.melds):
-        there, twos, jokers = turn.melds[kind]
-        if kind == BLACK_THREE_KIND:
-            for threes in range(1, min(usable[kind], rules.black_three_meld_max - there) + 1):
-                yield Move("add", (kind,) * threes, kind)
-            continue
-        for naturals in range(usable[kind] + 1):
-            room = wild_room(rules, there + naturals, twos + jokers, before=there + twos + jokers)
-            for kinds in _with_wilds((kind,) * naturals, usable[TWO_KIND], usable[JOKER_KIND], room):
-                if kinds:
-                    yield Move("add", kinds, kind)
+def _take_wild(turn: Turn) -> Iterator[Move]:
+    """Take a wild top card with a natural pair of any rank, as a new meld or onto one. Ledger 10.8."""
+    rules, hand = turn.rules, turn.hand
+    for kind in range(BLACK_THREE_KIND):
+        targets = turn.numbers_of(kind)
+        if not targets or rules.several_melds_per_rank:
+            targets = [-1, *targets]
+        for target in targets:
+            there = turn.melds[target] if target >= 0 else (0, 0, 0)
+            for naturals in range(NATURAL_PAIR, hand[kind] + 1):
+                room = wild_room(rules, there[0] + naturals, there[1] + there[2], before=sum(there)) - 1
+                if room < 0:
+                    continue
+                for kinds in with_wilds((kind,) * naturals, hand[TWO_KIND], hand[JOKER_KIND], room):
+                    for fine in suit_choices(turn.suited, kind, naturals):
+                        yield Move("take", kinds, target, fine=fine)
 
 
 def must_take(turn: Turn) -> bool:

@@ -6,13 +6,15 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.cards import Card, copies_in_deck, sort_cards
+from engine.cards import TWO_KIND, Card, copies_in_deck, sort_cards
 from engine.errors import EngineError
 from engine.melds import Meld, table_fault
 from engine.ruleset import RuleSet
 
 Phase = Literal["draw", "play"]
 FreezeCause = Literal["wild", "opening-card", "unlisted"]
+SINGLE_PLAYERS = 3
+"""Up to so many players play each alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +77,11 @@ class Position:
         return self.pile[-1] if self.pile else None
 
     @property
+    def has_partner(self) -> bool:
+        """Whether somebody else plays on the player's side: two and three players play each alone."""
+        return self.players > SINGLE_PLAYERS
+
+    @property
     def freeze_cause(self) -> FreezeCause | None:
         """Why the pile is frozen for everybody, or None where it is not."""
         return freeze_cause(self.rules, self.pile, unlisted=self.frozen)
@@ -112,9 +119,11 @@ def freeze_cause(rules: RuleSet, pile: tuple[Card, ...], *, unlisted: bool) -> F
     return "unlisted" if unlisted and (wilds_freeze or rules.opening_card_freezes) else None
 
 
-def _meld_order(meld: Meld) -> tuple[int, tuple[int, ...]]:
-    first = meld.naturals[0] if meld.naturals else meld.cards[0]
-    return first.order // 4, tuple(c.order for c in meld.cards)
+def _meld_order(meld: Meld) -> tuple[int, ...]:
+    """Sets by rank, melds of one rank in the order given (their names depend on it), wild melds, then sequences."""
+    if meld.is_sequence:
+        return (1, meld.cards[0].fine, len(meld.cards))
+    return (0, meld.naturals[0].order // 4 if meld.naturals else TWO_KIND)
 
 
 def _fail(where: str, code: str, **facts: object) -> None:
@@ -139,7 +148,7 @@ def _check_side(position: Position, where: str, side: Side) -> None:
     seen: set[str] = set()
     for place, meld in enumerate(side.melds):
         check_meld(position.rules, meld, where=f"{where}.melds[{place}]")
-        if meld.rank in seen:
+        if meld.rank in seen and not position.rules.several_melds_per_rank:
             _fail(f"{where}.melds[{place}]", "two-melds-of-a-rank", rank=meld.rank)
         seen.add(meld.rank)
         if meld.rank == "3" and not (where == "own" and position.phase == "play" and meld.by == "self"):

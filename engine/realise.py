@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 from engine.actions import Action
-from engine.cards import Card
+from engine.cards import BLACK_THREE_KIND, TWO_KIND, Card
+from engine.melds import BLOCKING_THREES, BLOCKING_WILDS
+from engine.numbering import Move, meld_name
 from engine.table import Table
-from engine.turn import NAME_OF_KIND, Move
 
 
 def realise(table: Table, move: Move, *, reserved: Iterable[Card] = ()) -> Action:
@@ -25,11 +27,51 @@ def realise(table: Table, move: Move, *, reserved: Iterable[Card] = ()) -> Actio
             last.append(card)
         else:
             free.append(card)
-    supply = free + last
+    supply = _one_colour_first(move, free + last)
     cards: list[Card] = []
+    for fine in move.fine:
+        cards.append(next(c for c in supply if c.fine == fine))
+        supply.remove(cards[-1])
+    named = Counter(c.kind for c in cards)
     for kind in move.kinds:
-        card = next(c for c in supply if c.kind == kind)
-        supply.remove(card)
-        cards.append(card)
-    target = NAME_OF_KIND[move.target] if move.target >= 0 else ""
-    return Action(verb=move.verb, cards=tuple(cards), target=target, top_only=move.top_only)
+        if named[kind]:
+            named[kind] -= 1
+            continue
+        cards.append(next(c for c in supply if c.kind == kind))
+        supply.remove(cards[-1])
+    return _action(move, cards)
+
+
+def _action(move: Move, cards: Iterable[Card]) -> Action:
+    target = meld_name(move.target) if move.target >= 0 else ""
+    source = meld_name(move.source) if move.source >= 0 else ""
+    return Action(verb=move.verb, cards=tuple(cards), target=target, source=source, top_only=move.top_only)
+
+
+def _one_colour_first(move: Move, supply: list[Card]) -> list[Card]:
+    """For a blocking canasta of twos, the twos of the colour of which there are enough come first."""
+    blocking = (BLACK_THREE_KIND,) * BLOCKING_THREES + (TWO_KIND,) * BLOCKING_WILDS
+    if move.verb != "meld" or move.kinds != blocking:
+        return supply
+    black = sum(c.kind == TWO_KIND and c.suit in "cs" for c in supply) >= BLOCKING_WILDS
+    return sorted(supply, key=lambda c: c.kind == TWO_KIND and (c.suit in "cs") != black)
+
+
+def realisations(table: Table, move: Move) -> Iterator[Action]:
+    """Every action that the move stands for: where suits matter, its twos and threes of every suit that is held."""
+    first = realise(table, move)
+    loose = [c for c in first.cards if c.fine < 0 and c.suit]
+    if not table.position.rules.suits_matter or not loose:
+        yield first
+        return
+    rest = [c for c in first.cards if c not in loose]
+    choices: list[list[tuple[Card, ...]]] = []
+    for kind in sorted({c.kind for c in loose}):
+        held = sorted((c for c in table.hand if c.kind == kind), key=lambda c: c.order)
+        number = sum(c.kind == kind for c in loose)
+        choices.append(list(dict.fromkeys(combinations(held, number))))
+    chosen: list[tuple[Card, ...]] = [()]
+    for choice in choices:
+        chosen = [(*before, *cards) for before in chosen for cards in choice]
+    for cards in chosen:
+        yield _action(move, (*rest, *cards))

@@ -18,11 +18,12 @@ from engine.actions import Action
 from engine.closing import closing_breaches
 from engine.errors import EngineError
 from engine.moves import is_sound, legal_moves
+from engine.numbering import Move, move_of
 from engine.position import Position
 from engine.realise import realise
 from engine.rules import breaches
 from engine.table import Table
-from engine.turn import Move, Turn, move_of
+from engine.turn import Turn
 
 # Actions changed, cards changed, own kinds of action not kept, length: canonical order puts the shorter list first.
 Cost = tuple[int, int, int, int]
@@ -52,7 +53,7 @@ class _Search:
     ) -> None:
         self.position = position
         self.actions = actions
-        self.moves = [move_of(action) for action in actions]
+        self.moves = [move_of(action, position.rules) for action in actions]
         self.must_ask = asks
         self.barred = set() if new_question else {"ask"}
         self.start = Turn.start(position, asks=asks)
@@ -86,8 +87,10 @@ class _Search:
 
     def _is_hopeless(self, action: Action, move: Move) -> bool:
         """Whether nothing that comes before can make this action legal. Cautious: False where that is not sure."""
-        if action.verb in ("merge", "move", "swap") or action.target.startswith("opp:") or action.top_only:
+        if action.verb in ("move", "swap") or action.target.startswith("opp:") or action.top_only:
             return True
+        if action.verb == "merge":
+            return not self.start.rules.merge_melds
         if action.verb in ("draw", "take"):
             if self.start.phase == "play":
                 return True
@@ -98,7 +101,7 @@ class _Search:
         if action.verb == "meld":
             # Melds only come to lie on the table and never leave it; without any, only the shape can be wrong.
             ideal = self._ideal({})
-        elif action.verb == "add" and move.target in self.start.melds:
+        elif action.verb == "add" and self.start.has_meld(move.target) and not self.start.rules.merge_melds:
             ideal = self._ideal(self.start.melds)
         else:
             return False
@@ -151,7 +154,7 @@ class _Search:
 
     def _sort_key(self, step: Step) -> tuple[int, ...]:
         move = self.moves[step] if isinstance(step, int) else step
-        return (_VERB_ORDER[move.verb], *move.kinds, move.target)
+        return (_VERB_ORDER[move.verb], *move.kinds, move.target, *move.fine)
 
     def _steps(self, turn: Turn, place: int) -> Iterator[tuple[tuple[int, int, int], Step | None, Turn, int]]:
         """Every way on: keep, remove or replace the own action at this place, or put a new one before it."""
@@ -170,7 +173,7 @@ class _Search:
     def _legal_from(self, turn: Turn) -> list[tuple[Move, Turn]]:
         key = turn.key()
         if key not in self.steps_from:
-            self.steps_from[key] = list(legal_moves(turn))
+            self.steps_from[key] = [(move, _after(turn, move)) for move in legal_moves(turn)]
         return self.steps_from[key]
 
     @staticmethod
@@ -190,7 +193,11 @@ class _Search:
             return None
         if action.verb == "take" and not turn.pile:
             return None
-        if action.target and move.target not in turn.melds:
+        if action.target and not turn.has_meld(move.target):
+            return None
+        if action.source and not turn.has_meld(move.source):
+            return None
+        if turn.suited is not None and any(turn.suited[f] < move.fine.count(f) for f in set(move.fine)):
             return None
         if breaches(turn, action, move):
             return None
@@ -216,6 +223,12 @@ class _Search:
             table.do(action)
             found.append(action)
         return tuple(found)
+
+
+def _after(turn: Turn, move: Move) -> Turn:
+    after = turn.copy()
+    after.apply(move)
+    return after
 
 
 _VERB_ORDER = {"draw": 0, "take": 1, "expose": 2, "ask": 3, "meld": 4, "add": 5, "discard": 6, "end": 7} | {

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from engine.rule_ids import RULES
-from engine.ruleset import RuleSet
+from engine.ruleset import BLOCKING_CANASTA_TOTAL, RuleSet
 
 _Value = Callable[[RuleSet], Any]
 
@@ -26,12 +26,14 @@ def _always(value: Any) -> _Value:
     return lambda r: value
 
 
-_NEVER: Final = _always(False)
-
-
 def _two_players(rules: RuleSet) -> Any:
     cards = dict(rules.hand_size).get(2)
     return {"hand_size": cards, "draw_count": rules.draw_count} if cards else False
+
+
+def _hand_of(rules: RuleSet, players: int) -> Any:
+    cards = dict(rules.hand_size).get(players)
+    return {"hand_size": cards} if cards else False
 
 
 VALUES: Final[dict[str, _Value]] = {
@@ -39,6 +41,7 @@ VALUES: Final[dict[str, _Value]] = {
     "deck.jokers": lambda r: r.jokers,
     "deck.total": lambda r: r.deck_size,
     "deck.wild-total": lambda r: r.jokers + 4 * r.packs,
+    "deal.upcard-cover-black-three": lambda r: r.upcard_cover_black_three,
     "deal.hand-size": lambda r: r.parameters()["hand_size"],
     "value.joker": _always(50),
     "value.ace-two": _always(20),
@@ -59,7 +62,10 @@ VALUES: Final[dict[str, _Value]] = {
     "wild.add-to-canasta": lambda r: r.wilds_on_canasta,
     "meld.min-size": lambda r: r.meld_min_size,
     "meld.min-natural": lambda r: r.min_naturals,
-    "meld.merge": _NEVER,
+    "wild.only-with-naturals": lambda r: r.wild_only_melds == "no",
+    "meld.no-sequence": lambda r: not r.sequences,
+    "meld.one-per-rank": lambda r: not r.several_melds_per_rank,
+    "meld.merge": lambda r: r.merge_melds,
     "canasta.size": lambda r: r.canasta_size,
     "canasta.natural-bonus": lambda r: r.bonus_natural,
     "canasta.mixed-bonus": lambda r: r.bonus_mixed,
@@ -72,11 +78,33 @@ VALUES: Final[dict[str, _Value]] = {
     "pickup.add-to-meld": lambda r: r.pickup_add_to_meld,
     "pickup.add-to-canasta": lambda r: r.pickup_add_to_canasta,
     "pickup.before-initial": lambda r: r.pickup_before_initial,
+    "pickup.whole-pile": lambda r: True if r.pickup_whole_pile == "yes" else None,
+    "pickup.top-wild": lambda r: r.wild_top_takeable == "never",
     "pickup.one-card-rule": lambda r: r.one_card_pile,
     "freeze.wild-discard": lambda r: r.wild_discard_effect,
     "freeze.for-everyone": lambda r: r.wild_discard_effect == "freeze",
     "freeze.until-taken": lambda r: r.wild_discard_effect == "freeze",
     "freeze.opening-card": lambda r: r.opening_card_freezes and r.wild_discard_effect == "freeze",
+    "samba.sequence-shape": lambda r: r.sequences,
+    "samba.sequence-no-wild-no-three": lambda r: r.sequences,
+    "samba.sequence-ace-high": lambda r: r.sequences,
+    "samba.sequence-max-seven": lambda r: r.sequence_max or False,
+    "samba.bonus": lambda r: r.bonus_samba or False,
+    "samba.counts-as-canasta": lambda r: r.sequences,
+    "samba.sequence-pickup": lambda r: r.sequences and r.pickup_add_to_meld,
+    "samba.sequence-no-start-from-pile": lambda r: r.sequences,
+    "samba.initial-7000": lambda r: _step(4)(r) or False,
+    "sambaopt.wild-melds": lambda r: r.wild_only_melds == "any",
+    "sambaopt.nine-jokers": lambda r: r.sequences and r.jokers == 3 * r.packs,
+    "sambaopt.wild-canasta-bonus": lambda r: (
+        r.parameters()["bonus_wild"] if r.wild_only_melds == "any" else False
+    ),
+    "sambaopt.ace-canasta": lambda r: r.parameters()["bonus_aces"] or False,
+    "sambaopt.long-game": lambda r: r.sequences and r.target == LONG_GAME,
+    "house.joker-canasta-1000": lambda r: (
+        r.parameters()["bonus_wild"] if r.wild_only_melds == "canasta_only" else False
+    ),
+    "house.sperr-canasta-1500": lambda r: BLOCKING_CANASTA_TOTAL if r.sperr_canasta else False,
     "house.wiener-red-threes": lambda r: r.red_three_plus_if == "one_canasta",
     "out.canastas-needed": lambda r: r.canastas_to_go_out,
     "out.bonus": lambda r: r.going_out_bonus,
@@ -88,7 +116,11 @@ VALUES: Final[dict[str, _Value]] = {
     "stock.forced-take": lambda r: r.empty_stock_forced_take,
     "stock.last-red-three": lambda r: r.last_stock_red_three,
     "game.target": lambda r: r.target,
+    "stock.short-draw": lambda r: r.draw_count > 1,
     "players.two": lambda r: _two_players(r),
+    "players.three": lambda r: _hand_of(r, 3),
+    "players.five": lambda r: _hand_of(r, 5),
+    "players.six": lambda r: _hand_of(r, 6),
     "players.two-canastas": lambda r: 2 in r.player_counts and r.canastas_to_go_out == 2,
     "players.count": lambda r: list(r.player_counts),
 }
@@ -98,7 +130,17 @@ _NOT_IN_CLASSIC: Final = ("samba.", "sambaopt.", "house.")
 _UNDECIDED_BY_ALL: Final = {"game.tie": None}
 _OTHER_FORMS: Final = ("players.two", "players.two-canastas", "players.three", "players.five", "players.six")
 
-SOURCES: Final = {"overview": "overview", "spielregeln": "spielregeln"}
+LONG_GAME: Final = 15_000
+SOURCES: Final = {
+    "overview": "overview",
+    "spielregeln": "spielregeln",
+    "global-trade": "global-trade",
+    "samba": "samba",
+    "samba-wild": "samba",
+    "samba-15000": "samba",
+    "samba-aces": "samba",
+    "house-joker-1000": "spielregeln",
+}
 """The source whose text a rule set follows, where that is not the official laws."""
 
 
@@ -114,6 +156,8 @@ def rules_answer(rules: RuleSet) -> dict[str, Any]:
             value = VALUES.get(rule, _always(True))(rules)
         status = "contradiction" if rule in _UNDECIDED_BY_ALL else rules.standing(rule)
         own = SOURCES.get(rules.base or rules.name, "official")
+        if rule.startswith("house."):
+            own = "spielregeln"
         ids[rule] = {
             "value": value,
             "status": status,

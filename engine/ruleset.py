@@ -22,8 +22,9 @@ class RuleSet:
 
     Points and scores are whole numbers. ``initial_steps`` is a tuple of (from this score on, minimum), the
     first step reaching down without limit (its score is None). ``red_three_set`` is (how many make the set,
-    its total). ``max_wilds`` may be None: no limit of its own. Raises EngineError for combinations that
-    cannot be played.
+    its total), ``bonus_wild`` what canastas of jokers, of twos and of both bring, ``bonus_aces`` what natural
+    and mixed canastas of aces bring instead of the usual. ``max_wilds`` may be None: no limit of its own.
+    Raises EngineError for combinations that cannot be played.
     """
 
     name: str
@@ -35,22 +36,33 @@ class RuleSet:
     jokers: int = 4
     hand_size: tuple[tuple[int, int], ...] = ((4, 11),)
     draw_count: int = 1
+    upcard_cover_black_three: bool = True
     opening_card_freezes: bool = True
     min_naturals: int = 2
     max_wilds: int | None = 3
     naturals_must_outnumber: bool = False
+    wild_only_melds: Literal["no", "canasta_only", "any"] = "no"
     wilds_on_canasta: bool = True
+    sequences: bool = False
+    sequence_max: int | None = None
+    several_melds_per_rank: bool = False
+    merge_melds: bool = False
     black_three_meld: Literal["never", "going_out"] = "going_out"
     black_three_meld_max: int = 4
     canasta_size: int = 7
     bonus_natural: int = 500
     bonus_mixed: int = 300
+    bonus_samba: int | None = None
+    bonus_wild: tuple[int, int, int] | None = None
+    bonus_aces: tuple[int, int] | None = None
     initial_steps: tuple[tuple[int | None, int], ...] | None = ((None, 15), (0, 50), (1500, 90), (3000, 120))
     concealed_waives_minimum: bool = True
     pickup_natural_plus_wild: bool = True
     pickup_add_to_meld: bool = True
     pickup_add_to_canasta: bool = True
     pickup_before_initial: Literal["with_pair", "never"] = "with_pair"
+    pickup_whole_pile: Literal["yes", "unclear"] = "yes"
+    wild_top_takeable: Literal["never", "with_pair"] = "never"
     wild_discard_effect: Literal["freeze", "block_next"] = "freeze"
     one_card_pile: Literal["forbidden", "forbidden_while_stock", "allowed"] = "forbidden"
     canastas_to_go_out: int = 1
@@ -66,10 +78,15 @@ class RuleSet:
     last_stock_red_three: Literal["ends_no_meld", "meld_no_discard"] = "ends_no_meld"
     empty_stock_forced_take: Literal["fits_own_meld", "any_possible_meld"] = "fits_own_meld"
     target: int = 5000
+    sperr_canasta: bool = False
 
     open_scores: tuple[int, ...] = ()
     fallbacks: frozenset[str] = field(default=frozenset(), compare=False)
     contradictions: frozenset[str] = field(default=frozenset(), compare=False)
+
+    def __hash__(self) -> int:
+        # Two rule sets of one name and changes are the same; hashing every parameter would cost more than a verdict.
+        return hash((self.name, self.changes))
 
     def __post_init__(self) -> None:
         problem = _impossible(self)
@@ -80,6 +97,11 @@ class RuleSet:
     def meld_min_size(self) -> int:
         """Cards that a meld has at least; no rule set of the ledger changes it."""
         return MELD_MIN_SIZE
+
+    @property
+    def suits_matter(self) -> bool:
+        """Whether actions that differ only in suit are different actions."""
+        return self.sequences
 
     @property
     def deck_size(self) -> int:
@@ -138,16 +160,27 @@ class RuleSet:
         kept = {name: value for name, value in values.items() if getattr(self, name) != value}
         if not kept:
             return self
+        # What the text left open is said now.
+        said = frozenset(rule for rule in self.contradictions if _says(kept, rule))
+        if said:
+            kept["contradictions"] = self.contradictions - said
         if "initial_steps" in kept:
-            # What the text left open is said now.
-            said = frozenset(rule for rule in self.contradictions if rule.startswith("initial."))
-            kept |= {"open_scores": (), "contradictions": self.contradictions - said}
+            kept["open_scores"] = ()
         every = dict(self.changes) | kept
         ordered = tuple((name, every[name]) for name in PARAMETERS if name in every)
         return replace(self, base=self.base or self.name, changes=ordered, **kept)
 
 
+def _says(changes: Mapping[str, Any], rule: str) -> bool:
+    """Whether these changed parameters settle a rule on which the text contradicts itself."""
+    if rule == "pickup.whole-pile":
+        return changes.get("pickup_whole_pile") == "yes"
+    return "initial_steps" in changes and rule.startswith("initial.")
+
+
 MELD_MIN_SIZE: Final = 3
+BLOCKING_CANASTA_TOTAL: Final = 1500
+"""Points of a blocking canasta, its cards included. Ledger 20.2."""
 _NOT_PARAMETERS: Final = {
     "name", "version", "base", "changes", "open_scores", "fallbacks", "contradictions",
 }  # fmt: skip
@@ -155,8 +188,11 @@ PARAMETERS: Final = tuple(f.name for f in fields(RuleSet) if f.name not in _NOT_
 """Names of all parameters in the ledger's order."""
 
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    "wild_only_melds": ("no", "canasta_only", "any"),
     "black_three_meld": ("never", "going_out"),
     "pickup_before_initial": ("with_pair", "never"),
+    "pickup_whole_pile": ("yes", "unclear"),
+    "wild_top_takeable": ("never", "with_pair"),
     "wild_discard_effect": ("freeze", "block_next"),
     "one_card_pile": ("forbidden", "forbidden_while_stock", "allowed"),
     "permission": ("optional_binding", "none"),
@@ -166,6 +202,14 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
 }
 """The values that a parameter given by name may have."""
 
+_OBJECTS: Final[dict[str, tuple[str, ...]]] = {
+    "bonus_wild": ("jokers", "twos", "mixed"),
+    "bonus_aces": ("natural", "mixed"),
+    "red_three_set": ("count", "total"),
+}
+_MAY_BE_NONE: Final = (
+    "max_wilds", "sequence_max", "bonus_samba", "bonus_wild", "bonus_aces", "initial_steps",
+)  # fmt: skip
 _SWITCHES: Final = {f.name for f in fields(RuleSet) if f.type == "bool"}
 _MAX_NUMBER: Final = 1_000_000
 
@@ -176,8 +220,8 @@ def parameter_to_json(name: str, value: Any) -> Any:
         return {str(players): cards for players, cards in value}
     if name == "initial_steps" and value is not None:
         return [{"from": from_score, "minimum": minimum} for from_score, minimum in value]
-    if name == "red_three_set":
-        return {"count": value[0], "total": value[1]}
+    if name in _OBJECTS and value is not None:
+        return dict(zip(_OBJECTS[name], value, strict=True))
     return value
 
 
@@ -194,7 +238,7 @@ def parameter_from_json(name: str, value: Any) -> Any:
         if not isinstance(value, bool):
             raise EngineError("position", where, "wrong-type", expected="true or false")
         return value
-    if name in ("max_wilds", "initial_steps") and value is None:
+    if name in _MAY_BE_NONE and value is None:
         return None
     if name == "hand_size":
         return tuple(
@@ -204,11 +248,12 @@ def parameter_from_json(name: str, value: Any) -> Any:
         )
     if name == "initial_steps":
         return _steps(where, value)
-    if name == "red_three_set":
+    if name in _OBJECTS:
         parts = _mapping(where, value)
-        if set(parts) != {"count", "total"}:
-            raise EngineError("position", where, "wrong-type", expected="an object with count and total")
-        return (_number(where, parts["count"]), _number(where, parts["total"]))
+        if set(parts) != set(_OBJECTS[name]):
+            expected = f"an object with {' and '.join(_OBJECTS[name])}"
+            raise EngineError("position", where, "wrong-type", expected=expected)
+        return tuple(_number(where, parts[key]) for key in _OBJECTS[name])
     return _number(where, value)
 
 
@@ -268,4 +313,24 @@ def _impossible(rules: RuleSet) -> str:
         return "the deck does not hold that many red threes"
     if rules.target < 1:
         return "the game needs a target"
+    return _impossible_melds(rules)
+
+
+def _impossible_melds(rules: RuleSet) -> str:
+    if rules.sequences and not (rules.sequence_max and MELD_MIN_SIZE <= rules.sequence_max <= 11):
+        return "a sequence has at least three cards and at most the eleven from four to ace"
+    if rules.sequences and rules.bonus_samba is None:
+        return "a complete sequence needs a bonus"
+    if not rules.sequences and (rules.sequence_max is not None or rules.bonus_samba is not None):
+        return "without sequences there is no longest sequence and no bonus for one"
+    if rules.wild_only_melds != "no" and rules.bonus_wild is None:
+        return "a canasta of wild cards needs a bonus"
+    if rules.wild_only_melds == "no" and rules.bonus_wild is not None:
+        return "without melds of wild cards there is no bonus for them"
+    if rules.merge_melds and not rules.several_melds_per_rank:
+        return "only where a side may have several melds of a rank can two be joined"
+    if rules.sperr_canasta and (rules.black_three_meld == "never" or rules.packs != 2 or rules.jokers < 3):
+        return "a blocking canasta needs melds of black threes, two packs and three jokers"
+    if rules.sperr_canasta and rules.sequences:
+        return "blocking canastas and sequences belong to different games"
     return ""

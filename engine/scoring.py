@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from engine.cards import Card, sort_cards
+from engine.cards import JOKER, Card, sort_cards
 from engine.errors import EngineError
 from engine.json_position import Reader, cards_from_json, meld_from_json, rules_from_json
 from engine.melds import Meld
 from engine.position import Position, Side, check_meld
-from engine.ruleset import RuleSet
+from engine.ruleset import BLOCKING_CANASTA_TOTAL, RuleSet
 from engine.text_actions import format_cards
 from engine.verdict import WentOut
 
@@ -21,6 +21,9 @@ Item = Literal[
 ]  # fmt: skip
 
 _VALUE_RULES: Final = {50: "value.joker", 20: "value.ace-two", 10: "value.eight-to-king"}
+_ITEM_ORDER: Final[tuple[Item, ...]] = (
+    "natural-canasta", "mixed-canasta", "samba", "wild-canasta", "blocking-canasta",
+)  # fmt: skip
 _CANASTAS_FOR_PLUS: Final = {"one_canasta": 1, "two_canastas": 2}
 
 
@@ -108,7 +111,7 @@ class GameScore:
 def score_side(side: ScoreSide, rules: RuleSet) -> ScoreSheet:
     """The score sheet of one side. Official laws; ledger section 15."""
     lines = [
-        *_value_lines(side),
+        *_value_lines(side, rules),
         *_canasta_lines(side, rules),
         *_red_three_lines(side, rules),
         *_forgotten_lines(side, rules),
@@ -134,10 +137,12 @@ def score_sides(sides: Sequence[ScoreSide], rules: RuleSet) -> GameScore:
     return GameScore(sheets, over, first[0] if over and len(first) == 1 else None)
 
 
-def _value_lines(side: ScoreSide) -> Iterable[ScoreLine]:
+def _value_lines(side: ScoreSide, rules: RuleSet) -> Iterable[ScoreLine]:
     """All melded cards count their value, those in canastas too. Ledger 2 and 8.4."""
     by_rule: dict[str, list[Card]] = {}
-    for card in sort_cards(card for meld in side.melds for card in meld.cards):
+    # A blocking canasta has one total value, its cards included.
+    melds = [meld for meld in side.melds if not (rules.sperr_canasta and meld.is_blocking)]
+    for card in sort_cards(card for meld in melds for card in meld.cards):
         by_rule.setdefault(value_rule(card), []).append(card)
     for rule in (
         "value.joker",
@@ -152,18 +157,38 @@ def _value_lines(side: ScoreSide) -> Iterable[ScoreLine]:
 
 
 def _canasta_lines(side: ScoreSide, rules: RuleSet) -> Iterable[ScoreLine]:
-    """A canasta brings a bonus: the larger one without wild cards. Ledger 8.2 and 8.3."""
-    canastas = [meld for meld in side.melds if meld.is_canasta(rules)]
-    natural = [meld for meld in canastas if meld.is_natural]
-    mixed = [meld for meld in canastas if not meld.is_natural]
-    if natural:
-        cards = tuple(card for meld in natural for card in meld.cards)
-        points = len(natural) * rules.bonus_natural
-        yield ScoreLine("natural-canasta", len(natural), points, "canasta.natural-bonus", cards)
-    if mixed:
-        cards = tuple(card for meld in mixed for card in meld.cards)
-        points = len(mixed) * rules.bonus_mixed
-        yield ScoreLine("mixed-canasta", len(mixed), points, "canasta.mixed-bonus", cards)
+    """A canasta brings a bonus, a complete sequence too. Ledger 8.2, 8.3, 18.5, 19.3, 19.4, 20.1 and 20.2."""
+    found: dict[tuple[Item, str], list[tuple[int, Meld]]] = {}
+    for meld in side.melds:
+        if rules.sperr_canasta and meld.is_blocking:
+            found.setdefault(("blocking-canasta", "house.sperr-canasta-1500"), []).append(
+                (BLOCKING_CANASTA_TOTAL, meld)
+            )
+        elif meld.is_canasta(rules):
+            item, rule, points = canasta_bonus(meld, rules)
+            found.setdefault((item, rule), []).append((points, meld))
+    for item, rule in sorted(found, key=lambda key: _ITEM_ORDER.index(key[0])):
+        entries = found[item, rule]
+        cards = tuple(card for _, meld in entries for card in meld.cards)
+        yield ScoreLine(item, len(entries), sum(points for points, _ in entries), rule, cards)
+
+
+def canasta_bonus(meld: Meld, rules: RuleSet) -> tuple[Item, str, int]:
+    """What kind of canasta this is, the rule that gives its bonus, and the bonus in points."""
+    if meld.is_sequence:
+        return "samba", "samba.bonus", rules.bonus_samba or 0
+    if not meld.naturals:
+        jokers = sum(c.rank == JOKER for c in meld.cards)
+        place = 0 if jokers == len(meld.cards) else 2 if jokers else 1
+        whole = rules.wild_only_melds == "canasta_only"
+        rule = "house.joker-canasta-1000" if whole else "sambaopt.wild-canasta-bonus"
+        return "wild-canasta", rule, rules.bonus_wild[place] if rules.bonus_wild else 0
+    item: Item = "natural-canasta" if meld.is_natural else "mixed-canasta"
+    if rules.bonus_aces is not None and meld.naturals[0].rank == "A":
+        return item, "sambaopt.ace-canasta", rules.bonus_aces[0 if meld.is_natural else 1]
+    if meld.is_natural:
+        return item, "canasta.natural-bonus", rules.bonus_natural
+    return item, "canasta.mixed-bonus", rules.bonus_mixed
 
 
 def red_threes_count_plus(side: ScoreSide, rules: RuleSet) -> bool:
@@ -258,7 +283,7 @@ def _check_out(side: ScoreSide, rules: RuleSet, where: str) -> None:
                 "position", f"{where}.melds", "impossible-meld", cards=cards, rule="black3.meld-only-going-out"
             )  # fmt: skip
         return
-    have = sum(meld.is_canasta(rules) for meld in side.melds)
+    have = sum(meld.is_canasta(rules) or (rules.sperr_canasta and meld.is_blocking) for meld in side.melds)
     if have < rules.canastas_to_go_out:
         raise EngineError(
             "position", f"{where}.went_out", "no-canasta-when-out", needed=rules.canastas_to_go_out, have=have
@@ -273,7 +298,7 @@ def check_score_cards(sides: Sequence[ScoreSide], rules: RuleSet, *, names: Sequ
     for name, side in zip(names, sides, strict=True):
         seen: set[str] = set()
         for index, meld in enumerate(side.melds):
-            if meld.rank in seen:
+            if meld.rank in seen and not rules.several_melds_per_rank:
                 raise EngineError("position", f"{name}.melds[{index}]", "two-melds-of-a-rank", rank=meld.rank)
             seen.add(meld.rank)
         melds = tuple(meld for meld in side.melds if meld.rank != "3")

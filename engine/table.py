@@ -14,8 +14,26 @@ from dataclasses import replace
 from engine.actions import Action
 from engine.cards import Card, copies_in_deck
 from engine.errors import EngineError
-from engine.melds import Meld, Owner
+from engine.melds import Meld, Owner, is_run
 from engine.position import Position, Side
+
+
+class TableMeld:
+    """A meld while actions are done: the name under which it was laid, without a number, its cards and its owner."""
+
+    __slots__ = ("by", "cards", "name")
+
+    def __init__(self, name: str, cards: list[Card], by: Owner) -> None:
+        self.name, self.cards, self.by = name, cards, by
+
+    def copy(self) -> TableMeld:
+        return TableMeld(self.name, self.cards[:], self.by)
+
+    def put(self, cards: Iterable[Card]) -> None:
+        """Lay cards here; a sequence is named by what it holds."""
+        self.cards += cards
+        if "-" in self.name and is_run(self.cards):
+            self.name = Meld(tuple(self.cards)).rank
 
 
 class Table:
@@ -25,9 +43,7 @@ class Table:
         self.position = position
         self.hand = list(position.hand)
         self.unknown = position.unknown_cards
-        self.melds: dict[str, tuple[list[Card], Owner]] = {}
-        for meld in position.own.melds:
-            self.melds[meld.rank] = (list(meld.cards), meld.by)
+        self.melds = [TableMeld(meld.rank, list(meld.cards), meld.by) for meld in position.own.melds]
         self.red_threes = list(position.own.red_threes)
         self.pile = list(position.pile)
         self.pile_size = position.pile_size
@@ -41,7 +57,7 @@ class Table:
         other = Table.__new__(Table)
         other.__dict__.update(self.__dict__)
         other.hand, other.red_threes, other.pile = self.hand[:], self.red_threes[:], self.pile[:]
-        other.melds = {name: (cards[:], by) for name, (cards, by) in self.melds.items()}
+        other.melds = [meld.copy() for meld in self.melds]
         return other
 
     def check(self, action: Action, *, where: str) -> None:
@@ -94,29 +110,44 @@ class Table:
     def seen(self) -> list[Card]:
         """Every card that the player can name."""
         cards = [*self.hand, *self.red_threes, *self.pile]
-        for own, _ in self.melds.values():
-            cards += own
+        for meld in self.melds:
+            cards += meld.cards
         for side in self.position.opponents:
             cards += side.red_threes
-            cards += [card for meld in side.melds for card in meld.cards]
+            cards += [card for theirs in side.melds for card in theirs.cards]
         return cards
 
     def _check_meld(self, name: str, where: str) -> None:
         if name.startswith("opp:"):
-            ranks = {meld.rank for side in self.position.opponents for meld in side.melds}
-            if name[4:].removesuffix("#1") in ranks:
+            if self._opponents_cards(name) is not None:
                 return
-        elif name.removesuffix("#1") in self.melds:
+        elif self.find(name) is not None:
             return
         raise EngineError("request", where, "no-such-meld", name=name)
 
+    def find(self, name: str) -> TableMeld | None:
+        """The own meld of this name; ``K#2`` is the second of kings."""
+        rank, _, place = name.partition("#")
+        found = [meld for meld in self.melds if meld.name == rank]
+        number = int(place or 1) - 1
+        return found[number] if number < len(found) else None
+
+    def _opponents_cards(self, name: str) -> list[Card] | None:
+        """The cards of an opponents' meld: of every side that has one of this name, None where nobody has."""
+        rank, _, place = name[4:].partition("#")
+        found: list[Card] | None = None
+        for side in self.position.opponents:
+            melds = [meld for meld in side.melds if meld.rank == rank]
+            number = int(place or 1) - 1
+            if number < len(melds):
+                found = [*(found or []), *melds[number].cards]
+        return found
+
     def _cards_of(self, name: str) -> list[Card]:
         if name.startswith("opp:"):
-            rank = name[4:].removesuffix("#1")
-            return [
-                c for side in self.position.opponents for m in side.melds if m.rank == rank for c in m.cards
-            ]
-        return self.melds[name.removesuffix("#1")][0]
+            return self._opponents_cards(name) or []
+        meld = self.find(name)
+        return meld.cards if meld else []
 
     def do(self, action: Action) -> None:
         """Do the action with the cards, legal or not.
@@ -142,8 +173,12 @@ class Table:
                 self._pull(action.cards, action.source)
                 self.hand += action.cards
                 self._give(action.cards, action.target)
-            case "meld" | "add":
-                self._give(action.cards, action.target or Meld(action.cards).rank)
+            case "meld":
+                self._begin(action.cards)
+            case "add":
+                self._give(action.cards, action.target)
+            case "merge":
+                self._merge(action.target, action.source)
             case "discard":
                 self.hand.remove(action.cards[0])
                 self.pile.append(action.cards[0])
@@ -165,17 +200,21 @@ class Table:
     def _take(self, action: Action) -> None:
         top = self.pile.pop()
         self.pile_size -= 1
-        if top.is_natural and (action.cards or action.target):
-            rank = (
-                top.rank
-                if not action.target or action.target.startswith("opp:")
-                else action.target.removesuffix("#1")
-            )
+        rules = self.position.rules
+        takeable = top.is_natural or (top.is_wild and rules.wild_top_takeable == "with_pair")
+        if takeable and (action.cards or action.target):
             for card in action.cards:
                 self.hand.remove(card)
-            self.hand += action.cards
-            self._lay(action.cards, rank)
-            self.melds[rank][0].append(top)
+            self.hand += (*action.cards, top)
+            meld = None
+            if action.target and not action.target.startswith("opp:"):
+                meld = self.find(action.target)
+            elif not rules.several_melds_per_rank:
+                meld = self.find(self._rank_taken(action, top))
+            if meld is not None:
+                self._lay((*action.cards, top), meld)
+            else:
+                self._begin((*action.cards, top), rank=self._rank_taken(action, top))
         else:
             (self.red_threes if top.is_red_three else self.hand).append(top)
         if not action.top_only:
@@ -185,23 +224,54 @@ class Table:
             self.pile, self.pile_size, self.frozen = [], 0, False
         self.phase, self.drew = "play", "pile"
 
+    def _rank_taken(self, action: Action, top: Card) -> str:
+        """The rank that the top card plays: its own, or that of the pair which takes a wild card."""
+        naturals = [c.rank for c in action.cards if c.is_natural]
+        return max(naturals, key=naturals.count) if top.is_wild and naturals else top.rank
+
     def _give(self, cards: tuple[Card, ...], name: str) -> None:
-        if name.startswith("opp:"):
+        meld = None if name.startswith("opp:") else self.find(name)
+        if meld is not None:
+            self._lay(cards, meld)
+        else:
             for card in cards:
                 self.hand.remove(card)
-        else:
-            self._lay(cards, name.removesuffix("#1"))
 
     def _pull(self, cards: tuple[Card, ...], name: str) -> None:
         if not name.startswith("opp:"):
             for card in cards:
                 self._cards_of(name).remove(card)
 
-    def _lay(self, cards: tuple[Card, ...], name: str) -> None:
+    def _begin(self, cards: tuple[Card, ...], *, rank: str = "") -> None:
+        meld = Meld(cards)
+        if self.position.rules.sequences and meld.is_sequence:
+            name = meld.rank
+        else:
+            kinds = [c for c in cards if c.is_natural or c.is_black_three]
+            name = rank or min(kinds, key=lambda c: c.kind).rank if kinds else rank or "W"
+        self.melds.append(TableMeld(name, [], "self"))
+        self._lay(cards, self.melds[-1])
+
+    def _lay(self, cards: tuple[Card, ...], meld: TableMeld) -> None:
         for card in cards:
             self.hand.remove(card)
-        self.melds.setdefault(name, ([], "self"))[0].extend(cards)
+        meld.put(cards)
         self.laid = True
+
+    def _merge(self, one: str, other: str) -> None:
+        first, second = self.find(one), self.find(other)
+        if (
+            first is None
+            or second is None
+            or first is second
+            or first.name != second.name
+            or "-" in first.name
+        ):
+            return
+        if self.melds.index(first) > self.melds.index(second):
+            first, second = second, first
+        first.put(second.cards)
+        self.melds.remove(second)
 
     @property
     def is_out(self) -> bool:
@@ -212,7 +282,7 @@ class Table:
         before = self.position
         own = Side(
             score=before.own.score,
-            melds=tuple(Meld(tuple(cards), by) for cards, by in self.melds.values()),
+            melds=tuple(Meld(tuple(meld.cards), meld.by) for meld in self.melds),
             red_threes=tuple(self.red_threes),
             opened=before.own.opened,
         )

@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from engine.actions import Action
 from engine.cards import Card, sort_cards
 from engine.errors import EngineError
+from engine.numbering import move_of
 from engine.position import Position
 from engine.table import Table
-from engine.turn import Turn, move_of
+from engine.turn import Turn
 
 REVEALING = ("draw", "expose")
 """Verbs that show cards of the stock. Once seen they cannot be unseen."""
@@ -50,11 +51,8 @@ def stage(position: Position, actions: Sequence[Action], *, next_cards: Sequence
         action = with_stock_cards(action, next_cards[drawn:], draw_count=position.rules.draw_count)
         table.check(action, where=f"actions[{index}]")
         table.do(action)
-        if action.target.startswith("opp:") and action.verb == "add":
-            for card in action.cards:
-                table.hand.remove(card)
-        elif not turn.over:  # what comes after the end of a turn can be staged, but does nothing in it
-            turn.apply(move_of(action), drawn=action.cards, replacements=action.others)
+        if not turn.over:  # what comes after the end of a turn can be staged, but does nothing in it
+            turn.apply(move_of(action, position.rules), drawn=action.cards, replacements=action.others)
         if action.verb == "draw":
             drawn += len(action.cards)
         elif action.verb == "expose":

@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.actions import Action
 from engine.cards import RED_THREE_KIND
 from engine.moves import must_take
+from engine.numbering import Move
 from engine.rules.registry import Facts, judges
-from engine.turn import Move, Turn
+from engine.turn import Turn
 
 
 @judges("turn.draw-or-take", "draw", "take", "meld", "add", "merge", "move", "swap", "discard", "end")
@@ -78,7 +79,7 @@ def out_ask_optional(turn: Turn, action: Action, move: Move) -> Facts | None:
 
     Official laws; ledger 12.6.
     """
-    return {"reason": "no-partner"} if turn.rules.permission == "none" else None
+    return None if turn.may_ask else {"reason": "no-partner"}
 
 
 @judges("out.ask-timing", "ask")

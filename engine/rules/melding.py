@@ -2,87 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.actions import Action
-from engine.cards import Card
-from engine.melds import black_three_faults, set_faults
+from engine.laying import merge_fault
+from engine.melds import is_run
 from engine.moves import NATURAL_PAIR
+from engine.numbering import NAME_OF_KIND, WILD_MELD, Move
 from engine.rules.registry import Facts, judges
-from engine.turn import NAME_OF_KIND, Move, Turn
-
-
-class Shape:
-    """The cards that would lie together after an action: those of a new meld, or of one on the table with more.
-
-    ``naturals`` and ``wilds`` count all of them; ``strangers`` are black threes among other naturals,
-    ``ranks`` the different ranks among the natural cards four to ace.
-    """
-
-    __slots__ = (
-        "before",
-        "cards",
-        "is_threes",
-        "naturals",
-        "ranks",
-        "reds",
-        "strangers",
-        "wilds",
-        "wilds_added",
-    )
-
-    def __init__(self, turn: Turn, cards: Sequence[Card], *, kind: int = -1) -> None:
-        naturals, twos, jokers = turn.melds.get(kind, (0, 0, 0))
-        self.cards = tuple(cards)
-        self.reds = [c for c in cards if c.is_red_three]
-        self.wilds_added = sum(c.is_wild for c in cards)
-        self.wilds = twos + jokers + self.wilds_added
-        self.naturals = naturals + len(cards) - self.wilds_added - len(self.reds)
-        on_table = {NAME_OF_KIND[kind]} if kind >= 0 and kind in turn.melds else set()
-        ranks = {c.rank for c in cards if c.is_natural} | (on_table - {"3"})
-        threes = [c for c in cards if c.is_black_three]
-        self.is_threes = not ranks and bool(threes or on_table)
-        self.strangers = [] if self.is_threes else threes
-        if "3" in on_table and ranks:
-            self.is_threes, self.strangers = False, threes or [c for c in cards if c.is_natural]
-        self.ranks = sorted(ranks, key="456789TJQKA".index)
-        self.before = naturals + twos + jokers
-
-    def set_faults(self, turn: Turn) -> tuple[str, ...]:
-        """Shape faults of a set of one rank; none for black threes, which have rules of their own."""
-        if self.is_threes or not (self.naturals or self.wilds):
-            return ()
-        return set_faults(turn.rules, naturals=self.naturals, wilds=self.wilds)
-
-    def facts(self, **more: object) -> Facts:
-        return {"naturals": self.naturals, "wilds": self.wilds, **more}
-
-
-def shape_of(turn: Turn, action: Action, move: Move) -> Shape | None:
-    """What would lie together after this action; None where nothing is put on an own meld."""
-    match action.verb:
-        case "meld":
-            return Shape(turn, action.cards)
-        case "add":
-            return Shape(turn, action.cards, kind=move.target) if move.target in turn.melds else None
-        case "take" if takeable_top(turn) and (action.cards or action.target):
-            top = turn.pile[-1]
-            kind = move.target if move.target >= 0 else top.kind
-            return Shape(turn, (*action.cards, top), kind=kind)
-    return None
-
-
-def takeable_top(turn: Turn) -> bool:
-    """Whether the pile shows a natural card, the only kind that can be taken."""
-    return bool(turn.pile) and turn.pile[-1].is_natural
-
-
-def is_sequence(cards: Sequence[Card]) -> bool:
-    """Whether the cards are three or more consecutive natural cards of one suit, four low and ace high."""
-    if len(cards) < 3 or len({c.suit for c in cards}) > 1 or not all(c.is_natural for c in cards):
-        return False
-    kinds = sorted(c.kind for c in cards)
-    return kinds == list(range(kinds[0], kinds[0] + len(kinds)))
+from engine.rules.shape import Shape, shape_of
+from engine.turn import Turn
 
 
 @judges("red3.not-a-meld", "meld", "add", "take")
@@ -100,51 +27,69 @@ def black3_meld_only_going_out(turn: Turn, action: Action, move: Move) -> Facts 
     """
     shape = Shape(turn, action.cards)
     never = turn.rules.black_three_meld == "never"
-    return {"reason": "never"} if never and shape.is_threes and not shape.reds else None
+    return {"reason": "never"} if never and shape.sort == "threes" and not shape.reds else None
 
 
 @judges("black3.meld-size", "meld", "add")
 def black3_meld_size(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """A meld of black threes has three or four cards. Official laws; ledger 5.4."""
+    """A meld of black threes has three or four cards, with three packs up to six. Official laws; ledger 5.4."""
     shape = shape_of(turn, action, move)
-    if shape is None or not shape.is_threes:
+    if shape is None or "black3.meld-size" not in shape.faults_as("threes"):
         return None
-    if "black3.meld-size" in black_three_faults(turn.rules, threes=shape.naturals, wilds=shape.wilds):
-        most = turn.rules.black_three_meld_max
-        return {"min": turn.rules.meld_min_size, "max": most, "have": shape.naturals + shape.wilds}
-    return None
+    most = turn.rules.black_three_meld_max
+    return {"min": turn.rules.meld_min_size, "max": most, "have": shape.naturals + shape.wilds}
 
 
 @judges("black3.no-wild", "meld", "add")
 def black3_no_wild(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """Black threes are never combined with wild cards. Official laws; ledger 5.5."""
+    """Black threes are never combined with wild cards, but in a blocking canasta. Official laws; ledger 5.5, 20.2."""
     shape = shape_of(turn, action, move)
-    return {"wilds": shape.wilds} if shape and shape.is_threes and shape.wilds else None
+    if shape is None or "black3.no-wild" not in shape.faults_as("threes"):
+        return None
+    return {"wilds": shape.wilds}
 
 
 @judges("wild.only-with-naturals", "meld")
 def wild_only_with_naturals(turn: Turn, action: Action, move: Move) -> Facts | None:
     """Wild cards alone are not a meld. Official laws; ledger 6.2."""
     shape = Shape(turn, action.cards)
-    if shape.reds or not shape.wilds or "wild.only-with-naturals" not in shape.set_faults(turn):
+    if shape.reds or "wild.only-with-naturals" not in shape.faults_as("wild"):
         return None
     return shape.facts(needed=turn.rules.min_naturals)
 
 
-@judges("wild.max-per-meld", "meld", "add", "take")
+@judges("wild.max-per-meld", "meld", "add", "take", "merge")
 def wild_max_per_meld(turn: Turn, action: Action, move: Move) -> Facts | None:
     """A meld, canastas included, holds at most this many wild cards. Official laws; ledger 6.3."""
+    if action.verb == "merge":
+        return _merged_wilds(turn, move) if merged_fault(turn, move) == "wild.max-per-meld" else None
     shape = shape_of(turn, action, move)
-    if shape is None or not shape.wilds_added or "wild.max-per-meld" not in shape.set_faults(turn):
+    if shape is None or not shape.wilds_added or "wild.max-per-meld" not in shape.faults_as("set", "wild"):
         return None
     return {"have": shape.wilds, "max": turn.rules.max_wilds}
 
 
-@judges("wild.majority", "meld", "add", "take")
+def merged_fault(turn: Turn, move: Move) -> str | None:
+    """What keeps the two melds apart that a ``merge`` names, None where nothing does."""
+    if not (move.target in turn.melds and move.source in turn.melds):
+        return "meld.merge"
+    return merge_fault(turn, move.target, move.source)
+
+
+def _merged_wilds(turn: Turn, move: Move) -> Facts:
+    naturals, twos, jokers = (
+        a + b for a, b in zip(turn.melds[move.target], turn.melds[move.source], strict=True)
+    )
+    return {"have": twos + jokers, "max": turn.rules.max_wilds, "naturals": naturals, "wilds": twos + jokers}
+
+
+@judges("wild.majority", "meld", "add", "take", "merge")
 def wild_majority(turn: Turn, action: Action, move: Move) -> Facts | None:
     """Where a rule set asks for it, naturals outnumber wild cards in every meld. Ledger 6.4."""
+    if action.verb == "merge":
+        return _merged_wilds(turn, move) if merged_fault(turn, move) == "wild.majority" else None
     shape = shape_of(turn, action, move)
-    if shape is None or not shape.wilds_added or "wild.majority" not in shape.set_faults(turn):
+    if shape is None or not shape.wilds_added or "wild.majority" not in shape.faults_as("set"):
         return None
     return shape.facts()
 
@@ -157,22 +102,26 @@ def wild_no_swap(turn: Turn, action: Action, move: Move) -> Facts | None:
     return {"cards": " ".join(map(str, wilds)), "verb": action.verb} if wilds else None
 
 
-@judges("wild.add-to-canasta", "add", "take")
+@judges("wild.add-to-canasta", "meld", "add", "take", "merge")
 def wild_add_to_canasta(turn: Turn, action: Action, move: Move) -> Facts | None:
     """A wild card may be added to a completed canasta only where the rule set allows it. Ledger 6.6."""
+    if action.verb == "merge":
+        return _merged_wilds(turn, move) if merged_fault(turn, move) == "wild.add-to-canasta" else None
     shape = shape_of(turn, action, move)
-    if shape is None or turn.rules.wilds_on_canasta or not shape.wilds_added or shape.is_threes:
+    if shape is None or turn.rules.wilds_on_canasta or not shape.wilds_added:
         return None
-    if shape.before + shape.wilds_added <= turn.rules.canasta_size:
-        return None  # laid first, the wild cards complete the canasta at most
-    return shape.facts()
+    alone = shape.sort == "wild" and turn.rules.wild_only_melds != "no"
+    if not alone and shape.sort != "set":
+        return None
+    # Laid first, the wild cards complete the canasta at most.
+    return shape.facts() if shape.before + shape.wilds_added > turn.rules.canasta_size else None
 
 
 @judges("meld.min-size", "meld")
 def meld_min_size(turn: Turn, action: Action, move: Move) -> Facts | None:
     """A meld has at least three cards. Official laws; ledger 7.1."""
     shape = Shape(turn, action.cards)
-    if shape.is_threes or shape.reds or len(action.cards) >= turn.rules.meld_min_size:
+    if shape.sort in ("threes", "sequence") or shape.reds or len(action.cards) >= turn.rules.meld_min_size:
         return None
     return {"needed": turn.rules.meld_min_size, "have": len(action.cards)}
 
@@ -181,8 +130,10 @@ def meld_min_size(turn: Turn, action: Action, move: Move) -> Facts | None:
 def meld_same_rank(turn: Turn, action: Action, move: Move) -> Facts | None:
     """All natural cards of a set have one rank. Official laws; ledger 7.2."""
     shape = shape_of(turn, action, move)
-    if shape is None or len(shape.ranks) < 2 or (action.verb == "meld" and is_sequence(action.cards)):
+    if shape is None or shape.sort != "set" or len(shape.ranks) < 2:
         return None
+    if action.verb == "meld" and is_run(action.cards):
+        return None  # meld.no-sequence says it
     return {"ranks": shape.ranks}
 
 
@@ -193,7 +144,7 @@ def meld_min_natural(turn: Turn, action: Action, move: Move) -> Facts | None:
     A pile taken without any natural card from the hand is judged by the ways to take it.
     """
     shape = shape_of(turn, action, move)
-    if shape is None or shape.reds or shape.strangers or "meld.min-natural" not in shape.set_faults(turn):
+    if shape is None or shape.reds or shape.strangers or "meld.min-natural" not in shape.faults_as("set"):
         return None
     if action.verb == "take" and shape.naturals < NATURAL_PAIR:
         return None
@@ -211,15 +162,21 @@ def meld_natural_ranks(turn: Turn, action: Action, move: Move) -> Facts | None:
 
 @judges("meld.no-sequence", "meld")
 def meld_no_sequence(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """Sequences are not melds. Official laws; ledger 7.5."""
-    return {"cards": " ".join(map(str, action.cards))} if is_sequence(action.cards) else None
+    """Where there are no sequences, cards in a row are no meld. Official laws; ledger 7.5."""
+    if turn.rules.sequences or not is_run(action.cards):
+        return None
+    return {"cards": " ".join(map(str, action.cards))}
 
 
 @judges("meld.one-per-rank", "meld")
 def meld_one_per_rank(turn: Turn, action: Action, move: Move) -> Facts | None:
     """A side keeps only one meld of each rank; further cards join it. Official laws; ledger 7.6."""
+    if turn.rules.several_melds_per_rank:
+        return None
     shape = Shape(turn, action.cards)
     kinds = {c.kind for c in action.cards if not c.is_wild}
+    if not kinds and turn.rules.wild_only_melds != "no":
+        kinds = {WILD_MELD}
     if len(kinds) != 1 or shape.reds:
         return None
     kind = kinds.pop()
@@ -228,14 +185,17 @@ def meld_one_per_rank(turn: Turn, action: Action, move: Move) -> Facts | None:
 
 @judges("meld.merge", "merge")
 def meld_merge(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """Two melds are joined only where a rule set allows several of one rank. Ledger 7.7."""
+    """Two melds of a rank are joined only where a rule set allows it. Ledger 7.7."""
+    if merged_fault(turn, move) != "meld.merge":
+        return None
     return {"melds": [action.target, action.source]}
 
 
-@judges("meld.no-opponent", "add", "take", "move", "swap")
+@judges("meld.no-opponent", "add", "take", "move", "swap", "merge")
 def meld_no_opponent(turn: Turn, action: Action, move: Move) -> Facts | None:
     """Cards may never be added to the opponents' melds. Official laws; ledger 7.9."""
-    return {"meld": action.target.removeprefix("opp:")} if action.target.startswith("opp:") else None
+    names = [name for name in (action.target, action.source) if name.startswith("opp:")]
+    return {"meld": names[0].removeprefix("opp:")} if names else None
 
 
 @judges("meld.stays-on-table", "move", "swap")
@@ -260,6 +220,11 @@ def initial_top_card_counts(turn: Turn, action: Action, move: Move) -> Facts | N
         if missing > 0:
             cards = [c for c in action.cards if c.kind == kind]
             short += [str(c) for c in sorted(cards, key=lambda c: c in turn.taken)][-missing:]
+    if not short and turn.held_suited is not None:
+        # The rank was held, but not in this suit.
+        for fine in sorted(set(move.fine)):
+            if move.fine.count(fine) > max(0, turn.held_suited[fine]):
+                short.append(next(str(c) for c in action.cards if c.fine == fine))
     if not short:
         return None
     facts: Facts = {"cards": " ".join(short), "needed": turn.minimum, "have": turn.laid}

@@ -4,19 +4,37 @@ from __future__ import annotations
 
 from engine.actions import Action
 from engine.moves import NATURAL_PAIR, one_card_pile_barred
-from engine.rules.melding import takeable_top
+from engine.numbering import Move
 from engine.rules.registry import Facts, judges
-from engine.turn import Move, Turn
+from engine.rules.shape import shape_of
+from engine.turn import Turn, taken_kind
 
 
-def hand_naturals(turn: Turn, action: Action) -> int:
-    """Natural cards of the top card's rank that the action uses from the hand."""
-    return sum(c.kind == turn.pile[-1].kind for c in action.cards)
+def takeable_top(turn: Turn) -> bool:
+    """Whether the pile shows a card that can be taken: a natural one or, where the rule set says so, a wild one."""
+    if not turn.pile:
+        return False
+    top = turn.pile[-1]
+    return top.is_natural or (top.is_wild and turn.rules.wild_top_takeable == "with_pair")
 
 
-def joins_meld(turn: Turn, action: Action, move: Move) -> bool:
+def hand_naturals(turn: Turn, action: Action, move: Move) -> int:
+    """Natural cards from the hand of the rank that the top card plays."""
+    kind = taken_kind(turn, move)
+    return sum(c.kind == kind and c.is_natural for c in action.cards)
+
+
+def joins_meld(turn: Turn, move: Move) -> bool:
     """Whether the top card goes to a meld that the side has already: named by the action, or of the same rank."""
-    return move.target in turn.melds or (bool(action.cards) and turn.pile[-1].kind in turn.melds)
+    return turn.has_meld(move.target) or (bool(move.kinds) and turn.has_meld(turn.taken_onto(move)))
+
+
+def combines_for_a_run(turn: Turn, action: Action, move: Move) -> bool:
+    """Whether cards of the hand and the top card are to make or extend a sequence together."""
+    if not action.cards:
+        return False
+    shape = shape_of(turn, action, move)
+    return shape is not None and shape.sort == "sequence"
 
 
 def _way_is_judged(turn: Turn, action: Action) -> bool:
@@ -26,8 +44,8 @@ def _way_is_judged(turn: Turn, action: Action) -> bool:
     return bool(action.cards or action.target)
 
 
-def _lacks_pair(turn: Turn, action: Action) -> bool:
-    return _way_is_judged(turn, action) and hand_naturals(turn, action) < NATURAL_PAIR
+def _lacks_pair(turn: Turn, action: Action, move: Move) -> bool:
+    return _way_is_judged(turn, action) and hand_naturals(turn, action, move) < NATURAL_PAIR
 
 
 @judges("pickup.top-must-be-melded", "take")
@@ -41,7 +59,16 @@ def pickup_top_must_be_melded(turn: Turn, action: Action, move: Move) -> Facts |
 @judges("pickup.whole-pile", "take")
 def pickup_whole_pile(turn: Turn, action: Action, move: Move) -> Facts | None:
     """Whoever uses the top card takes the whole pile. Official laws; ledger 10.2."""
-    return {"pile_size": turn.pile_size} if action.top_only else None
+    if not action.top_only:
+        return None
+    facts: Facts = {"pile_size": turn.pile_size}
+    # A run that the top card extends: whether the rest comes along the text does not say. Ledger 18.7.
+    return facts | {"open": True} if onto_run(turn, move) else facts
+
+
+def onto_run(turn: Turn, move: Move) -> bool:
+    """Whether the top card alone is to extend a sequence on the table."""
+    return turn.rules.sequences and move.target in turn.sequences and not move.kinds
 
 
 @judges("pickup.natural-pair", "take")
@@ -50,9 +77,9 @@ def pickup_natural_pair(turn: Turn, action: Action, move: Move) -> Facts | None:
 
     Ledger 10.3.
     """
-    if not _lacks_pair(turn, action) or _special_case(turn, action, move) or move.wilds:
+    if not _lacks_pair(turn, action, move) or _special_case(turn, action, move) or move.wilds:
         return None
-    return {"needed": NATURAL_PAIR, "have": hand_naturals(turn, action), "card": str(turn.pile[-1])}
+    return {"needed": NATURAL_PAIR, "have": hand_naturals(turn, action, move), "card": str(turn.pile[-1])}
 
 
 @judges("pickup.natural-plus-wild", "take")
@@ -61,9 +88,9 @@ def pickup_natural_plus_wild(turn: Turn, action: Action, move: Move) -> Facts | 
 
     Ledger 10.4.
     """
-    if not _lacks_pair(turn, action) or _special_case(turn, action, move) or not move.wilds:
+    if not _lacks_pair(turn, action, move) or _special_case(turn, action, move) or not move.wilds:
         return None
-    naturals = hand_naturals(turn, action)
+    naturals = hand_naturals(turn, action, move)
     if naturals and turn.rules.pickup_natural_plus_wild:
         return None
     return {"naturals": naturals, "wilds": move.wilds, "card": str(turn.pile[-1])}
@@ -74,8 +101,9 @@ def _special_case(turn: Turn, action: Action, move: Move) -> bool:
     return (
         turn.freeze_cause is not None
         or not turn.opened
-        or joins_meld(turn, action, move)
+        or joins_meld(turn, move)
         or bool(action.target)
+        or combines_for_a_run(turn, action, move)
     )
 
 
@@ -84,8 +112,7 @@ def pickup_add_to_meld(turn: Turn, action: Action, move: Move) -> Facts | None:
     """While the pile is not frozen, the top card may be added to an own meld of its rank. Ledger 10.5."""
     if turn.rules.pickup_add_to_meld or not _joins_without_pair(turn, action, move):
         return None
-    kind = move.target if move.target >= 0 else turn.pile[-1].kind
-    return None if turn.is_canasta(kind) else {"card": str(turn.pile[-1])}
+    return None if turn.is_canasta(turn.taken_onto(move)) else {"card": str(turn.pile[-1])}
 
 
 @judges("pickup.add-to-canasta", "take")
@@ -93,15 +120,16 @@ def pickup_add_to_canasta(turn: Turn, action: Action, move: Move) -> Facts | Non
     """The same holds when the own meld of that rank is already a canasta. Ledger 10.6."""
     if turn.rules.pickup_add_to_canasta or not _joins_without_pair(turn, action, move):
         return None
-    kind = move.target if move.target >= 0 else turn.pile[-1].kind
-    return {"card": str(turn.pile[-1])} if turn.is_canasta(kind) else None
+    return {"card": str(turn.pile[-1])} if turn.is_canasta(turn.taken_onto(move)) else None
 
 
 def _joins_without_pair(turn: Turn, action: Action, move: Move) -> bool:
     """Whether only the meld on the table lets the pile be taken: a natural and a wild card are a way of their own."""
-    if not _lacks_pair(turn, action) or turn.freeze_cause is not None or not joins_meld(turn, action, move):
+    if not _lacks_pair(turn, action, move) or turn.freeze_cause is not None or not joins_meld(turn, move):
         return False
-    two_cards = hand_naturals(turn, action) > 0 and move.wilds > 0
+    if combines_for_a_run(turn, action, move) or turn.taken_onto(move) in turn.sequences:
+        return False  # sequences have rules of their own
+    two_cards = hand_naturals(turn, action, move) > 0 and move.wilds > 0
     return not (two_cards and turn.rules.pickup_natural_plus_wild)
 
 
@@ -112,18 +140,22 @@ def pickup_before_initial(turn: Turn, action: Action, move: Move) -> Facts | Non
         return None
     if turn.rules.pickup_before_initial == "never":
         return {"reason": "never"}
-    if not _lacks_pair(turn, action):
+    if not _lacks_pair(turn, action, move):
         return None
     return {
-        "reason": "no-pair", "needed": NATURAL_PAIR, "have": hand_naturals(turn, action), "wilds": move.wilds,
+        "reason": "no-pair", "needed": NATURAL_PAIR, "have": hand_naturals(turn, action, move), "wilds": move.wilds,
         "card": str(turn.pile[-1]), "because": ["freeze.before-initial"],
     }  # fmt: skip
 
 
 @judges("pickup.top-wild", "take")
 def pickup_top_wild(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """A pile with a wild card on top cannot be taken. Official laws; ledger 10.8."""
-    return {"card": str(turn.pile[-1])} if turn.pile[-1].is_wild else None
+    """A pile with a wild card on top cannot be taken. Official laws; ledger 10.8.
+
+    Where a natural pair takes it, the freeze says what is missing.
+    """
+    top = turn.pile[-1]
+    return {"card": str(top)} if top.is_wild and turn.rules.wild_top_takeable == "never" else None
 
 
 @judges("pickup.top-black-three", "take")
@@ -160,11 +192,12 @@ def freeze_take_natural_pair_only(turn: Turn, action: Action, move: Move) -> Fac
     Ledger 11.4.
     """
     cause = turn.freeze_cause
-    if cause is None or not _lacks_pair(turn, action):
+    if cause is None or not _lacks_pair(turn, action, move):
         return None
     freezing = next((c for c in turn.pile if (c.is_wild if cause == "wild" else c.is_red_three)), None)
     return {
-        "needed": NATURAL_PAIR, "have": hand_naturals(turn, action), "wilds": move.wilds, "card": str(turn.pile[-1]),
+        "needed": NATURAL_PAIR, "have": hand_naturals(turn, action, move), "wilds": move.wilds,
+        "card": str(turn.pile[-1]),
         "cause": cause, "freezing_card": str(freezing) if freezing else "",
-        "onto_meld": joins_meld(turn, action, move), "because": FREEZE_REASONS[cause],
+        "onto_meld": joins_meld(turn, move), "because": FREEZE_REASONS[cause],
     }  # fmt: skip

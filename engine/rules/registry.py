@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from engine.actions import Action, Verb
+from engine.numbering import Move
 from engine.rule_ids import ORDER
-from engine.turn import Move, Turn
+from engine.turn import Turn
 
 Facts = dict[str, Any]
 RuleFunction = Callable[[Turn, Action, Move], Facts | None]
@@ -48,7 +49,12 @@ def _may_go_on(turn: Turn, action: Action) -> bool:
     """After a last red three: others are put down too, and the drawer melds where the rule set says so. Ledger 14.4."""
     if turn.over != "deal" or action.verb in ("end", "expose"):
         return turn.over == "deal"
-    return turn.rules.last_stock_red_three == "meld_no_discard" and action.verb in ("meld", "add", "ask")
+    return turn.rules.last_stock_red_three == "meld_no_discard" and action.verb in (
+        "meld",
+        "add",
+        "merge",
+        "ask",
+    )
 
 
 def _out_of_turn(turn: Turn, action: Action) -> tuple[str, Facts]:

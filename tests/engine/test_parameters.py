@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from engine.dealing import deal_cards
 from engine.errors import EngineError
 from engine.judge import judge
-from engine.notation import parse_position
+from engine.notation import parse_cards, parse_position
 from engine.ruleset import PARAMETERS
 from engine.scoring import score_request
+from engine.variants import rule_set
 
 CANASTA = "7=7c 7d 7h 7s 7c 7d 7h"
 
@@ -195,11 +197,85 @@ def test_what_makes_a_hand_concealed_can_be_changed():
     assert verdict(position, *actions, concealed_forbids_partner_add=False)[2] == "concealed"
 
 
+# parameter: (rule set, other values, position, actions, verdict and broken rules, the same with the other values)
+OF_SAMBA = {
+    "sequences": (
+        "samba", {"sequences": False, "sequence_max": None, "bonus_samba": None},
+        "play | hand 7h 8h 9h 4c 5d | own -50", ["meld 7h 8h 9h"], (True, []), (False, ["meld.no-sequence"]),
+    ),
+    "sequence_max": (
+        "samba", {"sequence_max": 5}, "play | hand 9h 4c 5d | own 300: 4h-8h=4h 5h 6h 7h 8h", ["add 9h to 4h-8h"],
+        (True, []), (False, ["samba.sequence-max-seven"]),
+    ),
+    "several_melds_per_rank": (
+        "samba", {"several_melds_per_rank": False, "merge_melds": False},
+        "play | hand 9h 9c 9d 4c 5d | own 300: 9=9h 9s 9s", ["meld 9c 9d 9h"],
+        (True, []), (False, ["meld.one-per-rank"]),
+    ),
+    "merge_melds": (
+        "samba", {"merge_melds": False}, "play | hand 4c 5d 6d | own 300: 9=9h 9s 9s 9=9c 9d 9d", ["merge 9 and 9#2"],
+        (True, []), (False, ["meld.merge"]),
+    ),
+    "wild_only_melds": (
+        "samba-wild", {"wild_only_melds": "canasta_only"}, "play | hand 2c 2d JK 4c 5d | own 300: 9=9h 9s 9s",
+        ["meld 2c 2d JK"], (True, []), (None, ["house.joker-canasta-1000"]),
+    ),
+    "pickup_whole_pile": (
+        "global-trade", {"pickup_whole_pile": "yes"}, "draw | hand Kc Kd 4c 5d | own 300: 9=9h 9s 9s | pile 6c Kh",
+        ["take top Kc Kd"], (None, ["pickup.whole-pile"]), (False, ["pickup.whole-pile"]),
+    ),
+    "wild_top_takeable": (
+        "global-trade", {"wild_top_takeable": "never"}, "draw | hand Kc Kd 4c 5d | own 300: 9=9h 9s 9s | pile 6c JK",
+        ["take Kc Kd"], (True, []), (False, ["pickup.top-wild"]),
+    ),
+    "sperr_canasta": (
+        "house-sperr-1500", {"sperr_canasta": False}, f"play | hand 3c 3c 3s 3s JK JK JK 5d | own 300: {CANASTA}",
+        ["meld 3c 3c 3s 3s JK JK JK", "discard 5d"], (True, []), (False, ["black3.meld-size", "black3.no-wild"]),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("parameter", OF_SAMBA)
+def test_a_parameter_of_another_rule_set_changes_a_verdict(parameter):
+    base, changes, position, actions, with_base, with_changes = OF_SAMBA[parameter]
+    house = f"{base}{{{','.join(f'{name}={_json(value)}' for name, value in changes.items())}}}"
+    for rules, expected in ((base, with_base), (house, with_changes)):
+        found = judge(parse_position(f"{rules} | {position}"), actions)
+        assert (found.legal, [finding.rule for finding in found.broken]) == expected
+
+
+BONUSES = {
+    "bonus_samba": ("samba", 1000, {"melds": ["4h 5h 6h 7h 8h 9h Th"]}, 1550, 1050),
+    "bonus_wild": (
+        "samba-wild", {"jokers": 100, "twos": 200, "mixed": 300}, {"melds": ["JK JK JK JK JK JK JK"]}, 4350, 450,
+    ),
+    "bonus_aces": (
+        "samba-aces", {"natural": 100, "mixed": 50}, {"melds": ["Ac Ac Ad Ad Ah Ah As", "As As Ah Ad Ac 2c 2c"]},
+        1500 + 280, 150 + 280,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("parameter", BONUSES)
+def test_a_bonus_of_another_rule_set_changes_a_score(parameter):
+    base, value, side, total, other = BONUSES[parameter]
+    assert score_request({"rules": base, "side": side})["total"] == total
+    house = {"base": base, "changes": {parameter: value}}
+    assert score_request({"rules": house, "side": side})["total"] == other
+
+
+def test_a_black_three_turned_up_after_the_deal_is_covered_or_stays():
+    deck = tuple(parse_cards("Kc " * 44 + "3c 5d 6d"))
+    assert deal_cards(deck, rule_set("classic"), players=4).pile == tuple(parse_cards("3c 5d"))
+    assert deal_cards(deck, rule_set("global-trade"), players=4).pile == tuple(parse_cards("3c"))
+
+
 def test_every_parameter_has_a_wiring_test():
     elsewhere = {
         "packs", "jokers", "hand_size", "target", "concealed_needs_own_canasta", "concealed_forbids_partner_add",
+        "upcard_cover_black_three", "bonus_samba", "bonus_wild", "bonus_aces",
     }  # fmt: skip
-    assert set(PARAMETERS) == set(VERDICTS) | set(SCORES) | elsewhere
+    assert set(PARAMETERS) == set(VERDICTS) | set(SCORES) | set(OF_SAMBA) | elsewhere
 
 
 @pytest.mark.parametrize(
@@ -207,7 +283,10 @@ def test_every_parameter_has_a_wiring_test():
     [
         {"packs": 0}, {"packs": 1, "hand_size": {"4": 15}}, {"min_naturals": 0}, {"min_naturals": 4},
         {"canasta_size": 3}, {"canasta_size": 12}, {"draw_count": 0}, {"red_three_set": {"count": 5, "total": 1000}},
-        {"target": 0}, {"hand_size": {}}, {"black_three_meld_max": 2},
+        {"target": 0}, {"hand_size": {}}, {"black_three_meld_max": 2}, {"sequences": True},
+        {"sequences": True, "sequence_max": 7}, {"sequence_max": 7}, {"wild_only_melds": "any"}, {"merge_melds": True},
+        {"bonus_wild": {"jokers": 1, "twos": 1, "mixed": 1}}, {"sperr_canasta": True, "black_three_meld": "never"},
+        {"sperr_canasta": True, "sequences": True, "sequence_max": 7, "bonus_samba": 1500},
     ],
 )  # fmt: skip
 def test_an_impossible_combination_is_refused_with_a_reason(changes):

@@ -1,0 +1,152 @@
+"""Can everything in the hand be laid, with the canastas that are missing? For melds of every kind.
+
+This is the general form of the question, for rule sets with sequences, wild melds or several melds of a rank; where a
+rank has one meld at most, :mod:`engine.finishing` answers it in a closed form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from engine.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND
+from engine.layouts import set_layouts, wild_melds
+from engine.numbering import WILD_MELD, Move
+from engine.points import NATURAL_KINDS, run_choices
+from engine.turn import Turn
+
+
+def everything_fits(turn: Turn, hand: list[int], suited: list[int] | None, points: int) -> bool:
+    """Whether all these cards, worth so many points, can be laid so that the player may go out.
+
+    ``suited`` are the natural cards among them by suit, None where suits do not matter.
+    """
+    canastas = most_canastas(turn, hand, suited)
+    if canastas is None or canastas < turn.rules.canastas_to_go_out:
+        return False
+    if turn.opened:
+        return True
+    if turn.laid + points >= turn.minimum and (turn.held is None or _minimum_comes_first(turn, hand, suited)):
+        return True
+    # The side has not opened, so every meld is of this turn and no partner's meld was touched.
+    waiver = turn.drew == "stock" and turn.rules.concealed_waives_minimum and turn.has_melded is False
+    return waiver and canastas > 0
+
+
+def most_canastas(turn: Turn, hand: list[int], suited: list[int] | None) -> int | None:
+    """The most canastas that the side has when all these cards are laid, None where they cannot be."""
+    best = None
+    for wilds in _without_threes(turn, hand):
+        for sums, full_runs in _without_runs(turn, hand, suited):
+            found = _sets(turn, sums, wilds)
+            if found is not None and (best is None or best < found + full_runs):
+                best = found + full_runs
+    return best
+
+
+def _without_threes(turn: Turn, hand: list[int]) -> Iterator[int]:
+    """How many wild cards remain when the black threes are laid, in every way."""
+    rules = turn.rules
+    wilds = hand[TWO_KIND] + hand[JOKER_KIND]
+    threes = hand[BLACK_THREE_KIND]
+    there = turn.melds.get(BLACK_THREE_KIND, (0, 0, 0))
+    if not threes:
+        yield wilds
+        return
+    if rules.black_three_meld == "never" or there[1] or there[2]:
+        return
+    sizes = rules.meld_min_size, rules.black_three_meld_max
+    several = rules.several_melds_per_rank and threes >= rules.meld_min_size
+    if sizes[0] <= there[0] + threes <= sizes[1] or several:
+        yield wilds
+    if blocking_possible(turn, hand):
+        yield wilds - 3
+
+
+def blocking_possible(turn: Turn, hand: list[int]) -> bool:
+    """Whether these cards hold a blocking canasta: four black threes and three wild cards of one sort."""
+    if not turn.rules.sperr_canasta or hand[BLACK_THREE_KIND] != 4 or BLACK_THREE_KIND in turn.melds:
+        return False
+    reds = min(turn.red_twos, hand[TWO_KIND])
+    return hand[JOKER_KIND] >= 3 or reds >= 3 or hand[TWO_KIND] - reds >= 3
+
+
+def _without_runs(
+    turn: Turn, hand: list[int], suited: list[int] | None
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """What remains of each rank when runs are laid, in every way, and the complete runs of the side then."""
+    if suited is None:
+        yield tuple(hand[:BLACK_THREE_KIND]), 0
+        return
+    found: dict[tuple[int, ...], int] = {}
+    for choice in product(*(layouts.items() for layouts in run_choices(turn, suited))):
+        sums = tuple(map(sum, zip(*(rest for rest, _ in choice), strict=True)))
+        found[sums] = max(found.get(sums, 0), sum(full for _, (full, _) in choice))
+    yield from found.items()
+
+
+def _sets(turn: Turn, sums: tuple[int, ...], wilds: int) -> int | None:
+    """The most canastas of sets and wild melds when all these cards are laid, None where they cannot be."""
+    rules = turn.rules
+    states = {0: 0}  # wild cards used -> canastas
+    for kind in NATURAL_KINDS:
+        melds = tuple((turn.melds[n][0], turn.melds[n][1] + turn.melds[n][2]) for n in turn.numbers_of(kind))
+        if not sums[kind] and not melds:
+            continue
+        found: dict[int, int] = {}
+        for more, gained in set_layouts(rules, melds, sums[kind], wilds).items():
+            for used, canastas in states.items():
+                if used + more <= wilds and found.get(used + more, -1) < canastas + gained:
+                    found[used + more] = canastas + gained
+        states = found
+        if not states:
+            return None
+    alone = tuple(sum(turn.melds[n]) for n in turn.numbers_of(WILD_MELD))
+    best = None
+    for used, canastas in states.items():
+        more_canastas = wild_melds(rules, alone, wilds - used)
+        if more_canastas is not None and (best is None or best < canastas + more_canastas):
+            best = canastas + more_canastas
+    return best
+
+
+def _minimum_comes_first(turn: Turn, hand: list[int], suited: list[int] | None) -> bool:
+    """Whether the minimum can be reached with the cards held before the take, on the way to laying all of ``hand``.
+
+    Tried out meld by meld: this comes up only where a side opens with the pile and goes out in the same turn.
+    """
+    from engine.laying import meld_and_add_moves
+
+    left = [own - rest for own, rest in zip(turn.hand, hand, strict=True)]  # the card kept for the discard
+    left_suited = [own - rest for own, rest in zip(turn.suited or (), suited or (), strict=True)]
+    seen: set[tuple[object, ...]] = set()
+    waiting = [turn]
+    while waiting:
+        now = waiting.pop()
+        if now.key() in seen:
+            continue
+        seen.add(now.key())
+        if now.held is None:
+            rest = [own - kept for own, kept in zip(now.hand, left, strict=True)]
+            rest_suited = (
+                [own - kept for own, kept in zip(now.suited, left_suited, strict=True)]
+                if now.suited
+                else None
+            )
+            canastas = most_canastas(now, rest, rest_suited)
+            if canastas is not None and canastas >= now.rules.canastas_to_go_out:
+                return True
+            continue
+        for move in meld_and_add_moves(now):
+            if _keeps(now, move, left, left_suited):
+                after = now.copy()
+                after.apply(move)
+                waiting.append(after)
+    return False
+
+
+def _keeps(turn: Turn, move: Move, left: list[int], left_suited: list[int]) -> bool:
+    if any(turn.hand[kind] - move.kinds.count(kind) < left[kind] for kind in set(move.kinds)):
+        return False
+    suited = turn.suited or ()
+    return all(suited[fine] - move.fine.count(fine) >= left_suited[fine] for fine in set(move.fine))

@@ -1,0 +1,219 @@
+"""How cards of one rank, wild cards and runs can be laid where a side may have several melds of a rank.
+
+Everything here is exact and works on small counts; results are kept, for the same few cards come again and again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+
+from engine.numbering import RANK_COUNT
+from engine.ruleset import RuleSet
+
+NO_LIMIT = 99
+MOST_WILDS = 30
+
+
+def wild_room(rules: RuleSet, naturals: int, wilds: int, *, before: int) -> int:
+    """How many more wild cards a meld of so many naturals and wilds can take.
+
+    ``before`` cards lie there already: where no wild card may go on a canasta, the wild ones must come before the
+    meld has grown to one.
+    """
+    room = NO_LIMIT if rules.max_wilds is None else rules.max_wilds - wilds
+    if not rules.wilds_on_canasta:
+        room = min(room, rules.canasta_size - before)
+    if rules.naturals_must_outnumber:
+        room = min(room, naturals - 1 - wilds)
+    return max(0, room)
+
+
+@lru_cache(maxsize=20_000)
+def set_layouts(
+    rules: RuleSet, melds: tuple[tuple[int, int], ...], naturals: int, most_wilds: int
+) -> dict[int, int]:
+    """Ways to lay all these naturals of one rank: number of wild cards laid with them -> most canastas of the rank.
+
+    ``melds`` are the sets of the rank on the table, (naturals, wild cards) each. Empty where the cards cannot be laid.
+    """
+    found: dict[int, int] = {}
+    for merged in _merged(rules, melds):
+        for there, new in _shares(rules, len(merged), naturals):
+            groups = [
+                _group(rules, n + more, w, room) for (n, w, room), more in zip(merged, there, strict=True)
+            ]
+            groups += [_group(rules, count, 0, rules.canasta_size) for count in new]
+            for wilds, canastas in _combined(groups, most_wilds).items():
+                found[wilds] = max(found.get(wilds, 0), canastas)
+    return found
+
+
+def _merged(rules: RuleSet, melds: tuple[tuple[int, int], ...]) -> Iterator[tuple[tuple[int, int, int], ...]]:
+    """The sets of a rank as (naturals, wild cards, how many wild cards may come in time), joined or as they lie."""
+    yield tuple((n, w, _room_before(rules, n, w)) for n, w in melds)
+    if not rules.merge_melds:
+        return
+    for one, other in combinations(range(len(melds)), 2):
+        a, b = melds[one], melds[other]
+        wilds = a[1] + b[1]
+        if rules.max_wilds is not None and wilds > rules.max_wilds:
+            continue
+        if sum(a) >= rules.canasta_size or sum(b) >= rules.canasta_size:
+            continue  # joining makes no canasta that is not there already
+        rest = [meld for place, meld in enumerate(melds) if place not in (one, other)]
+        room = _room_of_two(rules, a, b)
+        for others in _merged(rules, tuple(rest)):
+            yield ((a[0] + b[0], wilds, room), *others)
+
+
+def _room_before(rules: RuleSet, naturals: int, wilds: int) -> int:
+    return NO_LIMIT if rules.wilds_on_canasta else max(0, rules.canasta_size - naturals - wilds)
+
+
+def _room_of_two(rules: RuleSet, a: tuple[int, int], b: tuple[int, int]) -> int:
+    """Room for wild cards in two sets that will be joined: laid before, as long as no canasta comes of that."""
+    if rules.wilds_on_canasta:
+        return NO_LIMIT
+    size = rules.canasta_size
+    return max(size - sum(a) - sum(b), size - 1 - sum(a) + size - 1 - sum(b), 0)
+
+
+def _shares(rules: RuleSet, melds: int, naturals: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Ways to deal out naturals of one rank: how many join each set on the table, and the sizes of new sets."""
+    for joining in _compositions(naturals, melds) if melds else ((),):
+        rest = naturals - sum(joining)
+        for new in _partitions(rest, rest, rules.min_naturals):
+            yield joining, new
+
+
+def _compositions(most: int, parts: int) -> Iterator[tuple[int, ...]]:
+    if parts == 0:
+        yield ()
+        return
+    for first in range(most + 1):
+        for rest in _compositions(most - first, parts - 1):
+            yield (first, *rest)
+
+
+def _partitions(total: int, largest: int, smallest: int) -> Iterator[tuple[int, ...]]:
+    if total == 0:
+        yield ()
+    for first in range(min(total, largest), smallest - 1, -1):
+        for rest in _partitions(total - first, first, smallest):
+            yield (first, *rest)
+
+
+def _group(rules: RuleSet, naturals: int, wilds: int, in_time: int) -> dict[int, int]:
+    """Wild cards that a set of so many naturals and wilds can take -> whether it is a canasta with them.
+
+    At most ``in_time`` of them can be laid before the set is a canasta; naturals may come later.
+    """
+    room = wild_room(rules, naturals, wilds, before=0)
+    if not rules.wilds_on_canasta:
+        room = min(room, in_time)
+    found = {}
+    for extra in range(min(room, MOST_WILDS) + 1):
+        size = naturals + wilds + extra
+        if size >= rules.meld_min_size and naturals >= rules.min_naturals:
+            found[extra] = int(size >= rules.canasta_size)
+    return found
+
+
+def _combined(groups: list[dict[int, int]], most_wilds: int) -> dict[int, int]:
+    states = {0: 0}
+    for group in groups:
+        found: dict[int, int] = {}
+        for wilds, canastas in states.items():
+            for more, canasta in group.items():
+                total = wilds + more
+                if total <= most_wilds and found.get(total, -1) < canastas + canasta:
+                    found[total] = canastas + canasta
+        states = found
+    return states
+
+
+@lru_cache(maxsize=20_000)
+def run_layouts(
+    counts: tuple[int, ...], lengths: tuple[int, int], runs: tuple[tuple[int, int], ...]
+) -> dict[tuple[int, ...], tuple[int, int]]:
+    """Ways to lay cards of one suit as runs: counts that remain -> (most complete runs, cards laid).
+
+    ``counts`` are the cards of the suit by rank, ``lengths`` the shortest and the longest run, ``runs`` the lowest and
+    highest rank of those on the table, which may be extended at both ends.
+    """
+    shortest, longest = lengths
+    found: dict[tuple[int, ...], tuple[int, int]] = {}
+    start = (counts, 0)
+    states: dict[tuple[tuple[int, ...], int], None] = {start: None}
+    for low, high in runs:
+        states = {
+            (left, full + (length == longest)): None
+            for before, full in states
+            for left, length in _extended(before, low, high, longest)
+        }
+    for left, full in states:
+        for rest, more in _new_runs(left, shortest, longest, 0):
+            laid = sum(counts) - sum(rest)
+            if rest not in found or found[rest][0] < full + more:
+                found[rest] = (full + more, laid)
+    return found
+
+
+def _extended(
+    counts: tuple[int, ...], low: int, high: int, longest: int
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The run as it lies and extended at both ends: counts that remain, and its length."""
+    for down in range(low + 1):
+        if down and not counts[low - down]:
+            break
+        for up in range(RANK_COUNT - high):
+            if (up and not counts[high + up]) or high - low + 1 + down + up > longest:
+                break
+            left = list(counts)
+            for rank in (*range(low - down, low), *range(high + 1, high + up + 1)):
+                left[rank] -= 1
+            yield tuple(left), high - low + 1 + down + up
+
+
+def _new_runs(
+    counts: tuple[int, ...], shortest: int, longest: int, first: int
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Every set of new runs, each with its lowest card at ``first`` or above: counts that remain, complete runs."""
+    yield counts, 0
+    for low in range(first, RANK_COUNT - shortest + 1):
+        left = list(counts)
+        for high in range(low, min(low + longest, RANK_COUNT)):
+            if not left[high]:
+                break
+            left[high] -= 1
+            length = high - low + 1
+            if length >= shortest:
+                for rest, full in _new_runs(tuple(left), shortest, longest, low):
+                    yield rest, full + (length == longest)
+
+
+def wild_melds(rules: RuleSet, melds: tuple[int, ...], wilds: int) -> int | None:
+    """Most canastas of wild cards alone when all these are laid so, for certain; None where they cannot be.
+
+    ``melds`` are the sizes of such melds on the table.
+    """
+    size = rules.canasta_size
+    complete = sum(there >= size for there in melds)
+    if not wilds:
+        return complete
+    if rules.wild_only_melds == "no":
+        return None
+    if rules.wild_only_melds == "canasta_only":
+        return complete if complete else (1 if wilds >= size else None)
+    most = NO_LIMIT if rules.wilds_on_canasta else size
+    best = None
+    for joining in _compositions(wilds, len(melds)) if melds else ((),):
+        if any(there + more > max(most, there) for there, more in zip(melds, joining, strict=True)):
+            continue
+        for new in _partitions(wilds - sum(joining), min(most, wilds), rules.meld_min_size):
+            sizes = [*(there + more for there, more in zip(melds, joining, strict=True)), *new]
+            canastas = sum(there >= size for there in sizes)
+            best = canastas if best is None else max(best, canastas)
+    return best

@@ -1,0 +1,109 @@
+"""The cards that would lie together after an action, and what is wrong with them as a meld."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.actions import Action
+from engine.cards import BLACK_THREE_KIND, CARDS, NATURAL_RANKS, SUITS, Card
+from engine.melds import (
+    Sort,
+    black_three_faults,
+    is_blocking,
+    sequence_faults,
+    set_faults,
+    sort_of,
+    wild_faults,
+)
+from engine.numbering import FIRST_SEQUENCE, KIND_MASK, NAME_OF_KIND, WILD_MELD, Move, sequence_of
+from engine.turn import Turn, takes_with_meld
+
+
+class Shape:
+    """The cards that would lie together after an action: those of a new meld, or of one on the table with more.
+
+    ``sort`` is what the meld is or is meant to be. ``naturals`` and ``wilds`` count all of its cards;
+    ``strangers`` are black threes among other naturals, ``ranks`` the different ranks among the natural cards four to
+    ace, ``before`` how many cards lie there already, ``cards`` those of the action.
+    """
+
+    __slots__ = (
+        "before", "cards", "naturals", "ranks", "reds", "rules", "sequence", "sort", "strangers", "wilds",
+        "wilds_added",
+    )  # fmt: skip
+
+    def __init__(
+        self, turn: Turn, cards: Sequence[Card], *, number: int = -1, top: Card | None = None
+    ) -> None:
+        self.rules = turn.rules
+        self.cards = tuple(cards)
+        self.reds = [c for c in cards if c.is_red_three]
+        self.wilds_added = sum(c.is_wild for c in cards)
+        self.sequence: tuple[Card, ...] = ()
+        kind = number & KIND_MASK if 0 <= number < FIRST_SEQUENCE else -1
+        if number >= FIRST_SEQUENCE:
+            suit, low, high = sequence_of(number)
+            self.sequence = tuple(CARDS[NATURAL_RANKS[rank] + SUITS[suit]] for rank in range(low, high + 1))
+        naturals, twos, jokers = turn.melds.get(number, (0, 0, 0))
+        self.before = naturals + twos + jokers + len(self.sequence)
+        self.wilds = twos + jokers + self.wilds_added
+        self.naturals = naturals + len(self.sequence) + len(cards) - self.wilds_added - len(self.reds)
+        on_table = {NAME_OF_KIND[kind]} if kind >= 0 and number in turn.melds and kind != WILD_MELD else set()
+        ranks = {c.rank for c in cards if c.is_natural} | (on_table - {"3"})
+        threes = [c for c in cards if c.is_black_three]
+        self.ranks = sorted(ranks, key="456789TJQKA".index)
+        self.sort = self._sort(cards, number, ranks, bool(threes) or "3" in on_table)
+        self.strangers = [] if self.sort != "set" else threes
+        if self.sort == "set" and kind == BLACK_THREE_KIND:
+            self.strangers = threes or [c for c in cards if c.is_natural]
+
+    def _sort(self, cards: Sequence[Card], number: int, ranks: set[str], threes: bool) -> Sort:
+        if number >= FIRST_SEQUENCE:
+            return "sequence"
+        if number >= 0 and number & KIND_MASK == WILD_MELD:
+            return "wild"
+        if number < 0 and sort_of(cards, self.rules) == "sequence":
+            return "sequence"
+        if ranks:
+            return "set"
+        return "threes" if threes else "wild"
+
+    def faults_as(self, *sorts: Sort) -> tuple[str, ...]:
+        """Shape faults of the meld if it is of one of these sorts, none for another."""
+        if self.sort not in sorts:
+            return ()
+        if self.sort == "set":
+            return set_faults(self.rules, naturals=self.naturals, wilds=self.wilds)
+        if self.sort == "wild":
+            return wild_faults(self.rules, wilds=self.wilds) if self.wilds else ()
+        if self.sort == "threes":
+            if self.rules.sperr_canasta and not self.before and is_blocking(self.cards):
+                return ()
+            return black_three_faults(self.rules, threes=self.naturals, wilds=self.wilds)
+        return tuple(self.sequence_faults())
+
+    def sequence_faults(self) -> dict[str, str]:
+        """What is wrong with it as a sequence, each rule with the reason in a word."""
+        if self.sort != "sequence":
+            return {}
+        return sequence_faults(self.rules, [*self.sequence, *(c for c in self.cards if not c.is_red_three)])
+
+    def facts(self, **more: object) -> dict[str, object]:
+        return {"naturals": self.naturals, "wilds": self.wilds, **more}
+
+
+def shape_of(turn: Turn, action: Action, move: Move) -> Shape | None:
+    """What would lie together after this action; None where nothing is put on an own meld."""
+    match action.verb:
+        case "meld":
+            return Shape(turn, action.cards)
+        case "add":
+            return Shape(turn, action.cards, number=move.target) if turn.has_meld(move.target) else None
+        case "take" if takes_with_meld(turn, move) and not action.target.startswith("opp:"):
+            top = turn.pile[-1]
+            number = turn.taken_onto(move)
+            shape = Shape(turn, (*action.cards, top), number=number)
+            if number < 0 and top.is_wild and not shape.ranks:
+                return None  # nothing but wild cards: the ways to take the pile speak
+            return shape
+    return None
