@@ -1,40 +1,45 @@
-"""One deal as an immutable state machine: from the dealt cards to the last discard, one action at a time."""
+"""One deal as an immutable state machine: from the dealt cards to the last discard, one action at a time.
+
+The turn in play is kept in counts of kinds, where what is legal is decided; the cards themselves follow when the turn
+ends, or when somebody asks to see them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from engine.actions import Action
-from engine.cards import Card
+from engine.cards import Card, counts_of, sort_cards
 from engine.dealing import DealtCards
-from engine.judge import judge, legal_actions
-from engine.melds import Meld
-from engine.position import Position, Side
+from engine.errors import EngineError
+from engine.handling import PlayerMeld, Step, TableCards
+from engine.melds import Meld, Owner
+from engine.moves import is_sound, legal_moves
+from engine.numbering import FIRST_SEQUENCE, Move, move_of
+from engine.position import SINGLE_PLAYERS, Position, Side, freeze_cause
+from engine.realise import realisations, realise
 from engine.ruleset import RuleSet
 from engine.scoring import GameScore, ScoreSide, score_sides
+from engine.table import Table
 from engine.text_actions import parse_actions
+from engine.turn import OUT_OF_REACH, Turn, suited_counts
 from engine.verdict import WentOut
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerMeld:
-    """A meld on the table and the seat that laid it first."""
-
-    cards: tuple[Card, ...]
-    seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal:
     """A deal in progress. Seats are numbered in the order of play; seat ``s`` belongs to side ``s % sides``.
 
-    ``actions`` are those of the turn that is being played, with the cards that came from the stock named; everything
-    else shows the table as it was when that turn began. ``went_out`` and ``out_seat`` say how the deal ended; both
-    tell nothing while it goes on or if the stock ended it.
+    ``players`` is how many play the game; with five, and with six in two sides, somebody sits out. ``steps`` are what
+    was done in the turn that is being played; everything else shows the table as it was when that turn began.
+    ``played`` are the turns before, each its actions. ``went_out`` and ``out_seat`` say how the deal ended; both tell
+    nothing while it goes on or if the stock ended it.
     """
 
     rules: RuleSet
+    players: int
     scores: tuple[int, ...]
     hands: tuple[tuple[Card, ...], ...]
     melds: tuple[tuple[PlayerMeld, ...], ...]
@@ -43,18 +48,23 @@ class Deal:
     pile: tuple[Card, ...]
     stock: tuple[Card, ...]
     seat: int = 0
-    actions: tuple[Action, ...] = ()
+    steps: tuple[Step, ...] = ()
     answer: str | None = None
     over: bool = False
     went_out: WentOut = "no"
     out_seat: int | None = None
+    played: tuple[tuple[Step, ...], ...] = field(default=(), repr=False)
+    turn: Turn = field(default_factory=Turn, repr=False, compare=False)
 
     @classmethod
-    def begin(cls, dealt: DealtCards, rules: RuleSet, *, scores: Sequence[int]) -> Deal:
+    def begin(
+        cls, dealt: DealtCards, rules: RuleSet, *, scores: Sequence[int], players: int | None = None
+    ) -> Deal:
         """The deal before its first turn; ``scores`` are the sides' totals before it."""
         sides = len(scores)
-        return cls(
+        deal = cls(
             rules=rules,
+            players=players or len(dealt.hands),
             scores=tuple(scores),
             hands=dealt.hands,
             melds=((),) * sides,
@@ -63,6 +73,42 @@ class Deal:
             pile=dealt.pile,
             stock=dealt.stock,
         )
+        return deal._with_turn(freeze_cause(rules, dealt.pile, unlisted=False))
+
+    def _with_turn(self, frozen: str | None) -> Deal:
+        object.__setattr__(self, "turn", self._new_turn(frozen))
+        return self
+
+    def _new_turn(self, frozen: str | None) -> Turn:
+        """The turn of the player at the seat in counts: what ``Turn.start`` makes of the position."""
+        rules = self.rules
+        mine = self.seat % len(self.scores)
+        hand = self.hands[self.seat]
+        turn = Turn()
+        turn.rules, turn.phase, turn.drew, turn.over = rules, "draw", "", ""
+        turn.my_turn = not self.over
+        turn.has_partner = self.players > SINGLE_PLAYERS
+        turn.hand = counts_of(hand)
+        turn.suited = suited_counts(hand) if rules.sequences else None
+        turn.red_twos = sum(c.rank == "2" and c.suit in "dh" for c in hand) if rules.sperr_canasta else 0
+        turn.unknown = 0
+        turn.held = turn.held_suited = None
+        melds = self.melds[mine]
+        turn.melds = {meld.number: meld.counts for meld in melds if meld.number < FIRST_SEQUENCE}
+        turn.sequences = tuple([meld.number for meld in melds if meld.number >= FIRST_SEQUENCE])
+        turn.fresh, turn.fresh_sequences = frozenset(), ()
+        turn.has_melded = self.has_melded[self.seat]
+        turn.touched_old, turn.taken = False, ()
+        turn.opened = bool(melds)
+        turn.score = self.scores[mine]
+        turn.minimum, turn.least_minimum = _minimums(rules, turn.score)
+        turn.laid, turn.laid_since_draw = 0, False
+        turn.permission, turn.asked = None, False
+        turn.stock = len(self.stock)
+        turn.pile, turn.pile_size = self.pile, len(self.pile)
+        turn.frozen_unlisted, turn.freeze_cause = False, frozen
+        turn.laid_on = -1
+        return turn
 
     def side_of(self, seat: int) -> int:
         return seat % len(self.scores)
@@ -81,7 +127,7 @@ class Deal:
         partners = [s for s in range(len(self.hands)) if self.side_of(s) == mine and s != self.seat]
         return Position(
             rules=self.rules,
-            players=len(self.hands),
+            players=self.players,
             phase="draw",
             my_turn=not self.over,
             hand=self.hands[self.seat],
@@ -94,28 +140,55 @@ class Deal:
             permission=self.answer,  # type: ignore[arg-type]
         )
 
-    def _owner(self, meld: PlayerMeld, side: int) -> str:  # type: ignore[return]
+    def _owner(self, meld: PlayerMeld, side: int) -> Owner:
         if side != self.side_of(self.seat):
             return "opponent"
         return "self" if meld.seat == self.seat else "partner"
 
-    def legal_actions(self) -> list[Action]:
-        """Every legal next action, once, in a stable order; none once the deal is over.
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What was done in the turn that is being played, with the cards that came from the stock named."""
+        return self._table_and_actions()[1] if self.steps else ()
+
+    def _table_and_actions(self) -> tuple[Table, tuple[Action, ...]]:
+        table = Table(self.position())
+        found: list[Action] = []
+        for step in self.steps:
+            action = step.action or realise(table, step.move)
+            if action.verb == "draw":
+                action = replace(action, cards=step.come)
+            elif action.verb == "expose":
+                action = replace(action, others=step.come)
+            table.do(action)
+            found.append(action)
+        return table, tuple(found)
+
+    def legal_moves(self) -> list[Move]:
+        """Every legal next action in counts, once, in a stable order; none once the deal is over.
 
         The partner is asked only by a player who can keep to either answer: nobody may be left without a legal end.
         """
         if self.over:
             return []
-        found = legal_actions(self.position(), self.actions)
-        return [action for action in found if action.verb != "ask" or self._may_ask(action)]
+        moves = legal_moves(self.turn)
+        return [move for move in moves if move.verb != "ask" or self._may_ask(move)]
 
-    def _may_ask(self, ask: Action) -> bool:
-        return all(
-            judge(
-                replace(self, answer=answer).position(), (*self.actions, ask), unfinished=True, remedy=False
-            ).legal
-            for answer in ("yes", "no")
-        )
+    def legal_actions(self) -> list[Action]:
+        """The same with cards: what :func:`engine.judge.legal_actions` says of the position."""
+        moves = self.legal_moves()
+        if not moves:
+            return []
+        table, _ = self._table_and_actions()
+        return [action for move in moves for action in realisations(table, move)]
+
+    def _may_ask(self, ask: Move) -> bool:
+        for answer in ("yes", "no"):
+            asked = self.turn.copy()
+            asked.apply(ask)
+            asked.permission = answer
+            if not is_sound(asked):
+                return False
+        return True
 
     def play(self, action: str | Action, *, answer: str | None = None) -> Deal:
         """The deal after one more legal action. ``answer`` is the partner's, to an ``ask``.
@@ -126,51 +199,97 @@ class Deal:
         if self.over:
             raise ValueError("the deal is over")
         (read,) = parse_actions([action])
-        named = self._named(read)
-        actions = (*self.actions, named)
-        now = replace(self, actions=actions, answer=answer or self.answer)
-        verdict = judge(now.position(), actions, unfinished=True, remedy=False)
-        if verdict.legal is not True:
-            raise ValueError(f"{named} is not legal here: {[finding.rule for finding in verdict.broken]}")
-        return now if verdict.after.my_turn else now._turn_over(verdict.after, verdict.went_out)
+        if read.verb in ("draw", "expose"):
+            read = replace(read, others=()) if read.verb == "expose" else Action(verb="draw")
+        move = move_of(read, self.rules)
+        if move.verb == "take" and move.target < 0 and self.turn.pile:
+            move = move._replace(target=self.turn.taken_onto(move))
+        if move not in self.legal_moves() or not self._holds(read):
+            raise ValueError(f"{read} is not legal here")
+        return self.play_move(move, answer=answer, action=read)
 
-    def _named(self, action: Action) -> Action:
-        drawn_already = sum(len(a.cards) if a.verb == "draw" else len(a.others) for a in self.actions)
-        stock = self.stock[drawn_already:]
-        if action.verb == "draw":
-            return replace(action, cards=_cards_that_come(stock, self.rules.draw_count))
-        if action.verb == "expose":
-            return replace(action, others=_cards_that_come(stock, 1))
-        return action
+    def _holds(self, action: Action) -> bool:
+        try:
+            self._table_and_actions()[0].check(action, where="")
+        except EngineError:
+            return False
+        return True
 
-    def _turn_over(self, after: Position, went_out: WentOut) -> Deal:
+    def play_move(self, move: Move, *, answer: str | None = None, action: Action | None = None) -> Deal:
+        """The deal after one of :meth:`legal_moves`, with the first cards of each kind or those of ``action``.
+
+        What is not one of them is done all the same: the caller has chosen from the list.
+        """
+        turn = self.turn.copy()
+        come: tuple[Card, ...] = ()
+        verb = move.verb
+        if verb == "draw":
+            come = _cards_that_come(self.stock, len(self.stock) - (turn.stock or 0), self.rules.draw_count)
+        elif verb == "expose":
+            come = _cards_that_come(self.stock, len(self.stock) - (turn.stock or 0), 1)
+        turn.apply(move, come, come)
+        if verb == "ask":
+            turn.permission = answer
+        steps = (*self.steps, Step(move, action, come, turn.laid_on, answer or ""))
+        over = turn.over
+        gone = turn.phase == "play" and turn.hand_is_empty
+        if over == "deal" and not gone:
+            # Where the last red three ends the drawing only, the player may still meld.
+            over = "" if self.rules.last_stock_red_three == "meld_no_discard" else over
+        if not over and not gone:
+            return self._going_on(turn, steps, answer)
+        return self._turn_over(turn, steps)
+
+    def _going_on(self, turn: Turn, steps: tuple[Step, ...], answer: str | None) -> Deal:
+        """The same deal with the turn one step further; written out because this runs for every step."""
+        deal = object.__new__(Deal)
+        put = object.__setattr__
+        for name in _UNCHANGED:
+            put(deal, name, getattr(self, name))
+        put(deal, "steps", steps)
+        put(deal, "answer", answer or self.answer)
+        put(deal, "turn", turn)
+        return deal
+
+    def _turn_over(self, turn: Turn, steps: tuple[Step, ...]) -> Deal:
         mine = self.side_of(self.seat)
-        seats = {Meld(meld.cards).rank: meld.seat for meld in self.melds[mine]}
-        melds = list(self.melds)
-        melds[mine] = tuple(
-            PlayerMeld(cards=meld.cards, seat=seats.get(meld.rank, self.seat)) for meld in after.own.melds
-        )
-        hands, reds, melded = list(self.hands), list(self.red_threes), list(self.has_melded)
-        hands[self.seat], reds[mine] = after.hand, after.own.red_threes
-        melded[self.seat] = bool(after.player_has_melded)
-        drawn = len(self.stock) - (after.stock or 0)
-        ended_by_discard = self.actions[-1].verb == "discard"
-        over = went_out != "no" or not ended_by_discard
-        return replace(
-            self,
+        cards = TableCards(self.hands[self.seat], self.melds[mine], self.pile, self.seat)
+        for step in steps:
+            cards.do(step)
+        hands, reds = list(self.hands), list(self.red_threes)
+        melds, melded = list(self.melds), list(self.has_melded)
+        hands[self.seat] = sort_cards(cards.hand)
+        if cards.red_threes:
+            reds[mine] = sort_cards((*reds[mine], *cards.red_threes))
+        if cards.laid:
+            melds[mine], melded[self.seat] = cards.player_melds(), True
+        out: WentOut = "no"
+        if turn.phase == "play" and turn.hand_is_empty:
+            counts = self.rules.concealed_total != self.rules.going_out_bonus
+            out = "concealed" if counts and turn.may_be_concealed else "yes"
+        over = out != "no" or turn.over != "discard"
+        frozen = turn.freeze_cause
+        last = cards.pile[-1] if cards.pile else None
+        if turn.over == "discard" and last is not None and last.is_wild:
+            frozen = "wild" if self.rules.wild_discard_effect == "freeze" else frozen
+        deal = Deal(
+            rules=self.rules,
+            players=self.players,
+            scores=self.scores,
             hands=tuple(hands),
             melds=tuple(melds),
             red_threes=tuple(reds),
             has_melded=tuple(melded),
-            pile=after.pile,
-            stock=self.stock[drawn:],
+            pile=tuple(cards.pile),
+            stock=self.stock[len(self.stock) - (turn.stock or 0) :],
             seat=self.seat if over else (self.seat + 1) % len(self.hands),
-            actions=(),
-            answer=None,
             over=over,
-            went_out=went_out,
-            out_seat=self.seat if went_out != "no" else None,
+            went_out=out,
+            out_seat=self.seat if out != "no" else None,
+            played=(*self.played, tuple(cards.done)),
+            turn=turn,
         )
+        return deal if over else deal._with_turn(frozen)
 
     def score(self) -> GameScore:
         """The sheets of all sides. Raises ValueError while the deal goes on."""
@@ -201,11 +320,22 @@ class Deal:
         return every
 
 
-def _cards_that_come(stock: Sequence[Card], number: int) -> tuple[Card, ...]:
+_UNCHANGED = (
+    "rules", "players", "scores", "hands", "melds", "red_threes", "has_melded", "pile", "stock", "seat", "over",
+    "went_out", "out_seat", "played",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=1000)
+def _minimums(rules: RuleSet, score: int) -> tuple[int, int]:
+    readings = rules.initial_readings(score)
+    return max(readings, default=OUT_OF_REACH), min(readings, default=0)
+
+
+def _cards_that_come(stock: Sequence[Card], first: int, number: int) -> tuple[Card, ...]:
     """The cards that so many draws bring: red threes are followed by their replacements, as long as the stock lasts."""
-    come: list[Card] = []
-    while number and len(come) < len(stock):
-        card = stock[len(come)]
-        come.append(card)
-        number -= not card.is_red_three
-    return tuple(come)
+    place = first
+    while number and place < len(stock):
+        number -= not stock[place].is_red_three
+        place += 1
+    return tuple(stock[first:place])

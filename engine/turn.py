@@ -48,13 +48,14 @@ class Turn:
     reached, None where that does not matter, ``held_suited`` the same by suit. ``fresh`` holds the numbers of the melds
     that the player began in this turn. ``taken`` are the cards that came with the pile. ``minimum`` is what surely
     suffices for the first meld, and less than ``least_minimum`` surely does not; they differ only where the rule set's
-    text leaves a choice. ``freeze_cause`` is why the pile is frozen for everybody, None where it is not. ``over`` is
-    how the turn ended: "" (it has not), "discard", "end", or "deal" when the last card of the stock was a red three.
+    text leaves a choice. ``laid_on`` is the number of the meld that was laid or added to last. ``freeze_cause`` is why
+    the pile is frozen for everybody, None where it is not. ``over`` is how the turn ended: "" (it has not), "discard",
+    "end", or "deal" when the last card of the stock was a red three.
     """
 
     __slots__ = (
         "asked", "drew", "freeze_cause", "fresh", "fresh_sequences", "frozen_unlisted", "hand", "has_melded",
-        "has_partner", "held", "held_suited", "laid", "laid_since_draw", "least_minimum", "melds", "minimum",
+        "has_partner", "held", "held_suited", "laid", "laid_on", "laid_since_draw", "least_minimum", "melds", "minimum",
         "my_turn", "opened", "over", "permission", "phase", "pile", "pile_size", "red_twos", "rules", "score",
         "sequences", "stock", "suited", "taken", "touched_old", "unknown",
     )  # fmt: skip
@@ -116,6 +117,7 @@ class Turn:
         turn.score = position.own.score
         turn._set_minimum()
         turn.laid = 0
+        turn.laid_on = -1
         turn.laid_since_draw = False
         turn.permission = position.permission
         turn.asked = position.permission is not None and not asks
@@ -148,7 +150,7 @@ class Turn:
             self.touched_old, self.taken, self.opened, self.score
         )  # fmt: skip
         other.minimum, other.least_minimum = self.minimum, self.least_minimum
-        other.laid, other.laid_since_draw = self.laid, self.laid_since_draw
+        other.laid, other.laid_since_draw, other.laid_on = self.laid, self.laid_since_draw, self.laid_on
         other.permission, other.asked = self.permission, self.asked
         other.stock, other.pile, other.pile_size = self.stock, self.pile, self.pile_size
         other.frozen_unlisted, other.freeze_cause = self.frozen_unlisted, self.freeze_cause
@@ -402,6 +404,7 @@ class Turn:
             self._count(move, top)
             self.sequences = tuple(sorted((*self.sequences, run)))
             self.fresh_sequences += (run,)
+            self.laid_on = run
             return
         naturals = [kind for kind in move.kinds if kind <= BLACK_THREE_KIND]
         kind = taken_kind(self, move) if top is not None else min(naturals, default=WILD_MELD)
@@ -412,6 +415,7 @@ class Turn:
     def _lay(self, move: Move, target: int, top: Card | None) -> None:
         """Put the move's cards, already out of the hand, and the top card of the pile on an own meld."""
         self._count(move, top)
+        self.laid_on = target
         if target >= FIRST_SEQUENCE:
             self._extend(target, (*move.fine, top.fine) if top is not None and top.fine >= 0 else move.fine)
             return
@@ -450,6 +454,7 @@ class Turn:
         longer = run_number([*range(first + low, first + high + 1), *fine])
         if number not in self.sequences or longer < 0:
             return
+        self.laid_on = longer
         rest = list(self.sequences)
         rest.remove(number)
         self.sequences = tuple(sorted((*rest, longer)))

@@ -1,0 +1,152 @@
+"""The cards of a turn that is over: what was decided in counts is done with the cards themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.actions import Action
+from engine.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND, Card, sort_cards
+from engine.numbering import FIRST_SEQUENCE, NEXT_OF_RANK, Move, meld_name
+
+Counts = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMeld:
+    """A meld on the table, the seat that laid it first, and its number and counts in a turn."""
+
+    cards: tuple[Card, ...]
+    seat: int
+    number: int
+    counts: Counts
+
+
+class Step(NamedTuple):
+    """One action of a turn: the move, the action with its cards where one was given.
+
+    ``come`` are the cards that came from the stock, ``laid_on`` is the number of the meld to which the cards went, as
+    it is afterwards, ``answer`` the partner's.
+    """
+
+    move: Move
+    action: Action | None = None
+    come: tuple[Card, ...] = ()
+    laid_on: int = -1
+    answer: str = ""
+
+
+class TableCards:
+    """The hand of the player, the melds of the side and the pile while the steps of a turn are done with cards.
+
+    ``done`` are the steps with the actions filled in, ``laid`` whether anything was laid.
+    """
+
+    __slots__ = ("done", "hand", "laid", "melds", "pile", "red_threes", "seat")
+
+    def __init__(
+        self, hand: tuple[Card, ...], melds: tuple[PlayerMeld, ...], pile: tuple[Card, ...], seat: int
+    ) -> None:
+        self.hand = list(hand)
+        self.pile = list(pile)
+        self.seat = seat
+        self.red_threes: list[Card] = []
+        self.laid = False
+        self.done: list[Step] = []
+        # Equal sequences have one number, so each number has a list of melds: their cards and the seat.
+        self.melds: dict[int, list[tuple[list[Card], int]]] = {}
+        for meld in melds:
+            self.melds.setdefault(meld.number, []).append((list(meld.cards), meld.seat))
+
+    def do(self, step: Step) -> None:
+        move = step.move
+        verb = move.verb
+        if verb in ("draw", "expose"):
+            for card in step.come:
+                (self.red_threes if card.is_red_three else self.hand).append(card)
+        cards = step.action.cards if step.action and verb != "draw" else self._find(move)
+        if verb == "discard":
+            self.hand.remove(cards[0])
+            self.pile.append(cards[0])
+        elif verb in ("meld", "add"):
+            self._lay(cards, move.target, step.laid_on)
+        elif verb == "take":
+            top = self.pile.pop()
+            self.hand.append(top)
+            self._lay((*cards, top), move.target, step.laid_on)
+            for card in self.pile:
+                (self.red_threes if card.is_red_three else self.hand).append(card)
+            self.pile = []
+        elif verb == "expose":
+            self.hand.remove(cards[0])
+            self.red_threes.append(cards[0])
+        elif verb == "merge":
+            self._merge(min(move.target, move.source), max(move.target, move.source))
+        self.done.append(step._replace(action=step.action or _action(move, cards)))
+
+    def _find(self, move: Move) -> tuple[Card, ...]:
+        """The first held cards of each kind, in the order c d h s."""
+        if not move.kinds:
+            return ()
+        supply = sorted(self.hand, key=_order)
+        blocking = BLACK_THREE_KIND in move.kinds and TWO_KIND in move.kinds
+        if blocking:
+            black = sum(c.kind == TWO_KIND and c.suit in "cs" for c in supply) >= 3
+            supply.sort(key=lambda c: c.kind == TWO_KIND and (c.suit in "cs") != black)
+        found: list[Card] = []
+        fine = list(move.fine)
+        for one in fine:
+            found.append(next(c for c in supply if c.fine == one))
+            supply.remove(found[-1])
+        for kind in move.kinds[len(fine) :] if fine else move.kinds:
+            found.append(next(c for c in supply if c.kind == kind))
+            supply.remove(found[-1])
+        return tuple(found)
+
+    def _lay(self, cards: Iterable[Card], target: int, number: int) -> None:
+        self.laid = True
+        there: tuple[list[Card], int] | None = None
+        if target >= 0 and target != number:
+            there = self.melds[target].pop(0)  # a sequence that grows gets another number
+            if not self.melds[target]:
+                del self.melds[target]
+        elif number in self.melds and number < FIRST_SEQUENCE:
+            there = self.melds[number].pop()
+        lying = there or ([], self.seat)
+        for card in cards:
+            self.hand.remove(card)
+            lying[0].append(card)
+        self.melds.setdefault(number, []).append(lying)
+
+    def _merge(self, first: int, second: int) -> None:
+        cards, _ = self.melds.pop(second)[0]
+        self.melds[first][0][0].extend(cards)
+        while second + NEXT_OF_RANK in self.melds:
+            self.melds[second] = self.melds.pop(second + NEXT_OF_RANK)
+            second += NEXT_OF_RANK
+
+    def player_melds(self) -> tuple[PlayerMeld, ...]:
+        """The melds in the order of their numbers."""
+        found = []
+        for number in sorted(self.melds):
+            for cards, seat in self.melds[number]:
+                jokers = sum(c.kind == JOKER_KIND for c in cards)
+                twos = sum(c.kind == TWO_KIND for c in cards)
+                counts = (len(cards) - jokers - twos, twos, jokers)
+                found.append(PlayerMeld(sort_cards(cards), seat, number, counts))
+        return tuple(found)
+
+
+def _order(card: Card) -> int:
+    return card.order
+
+
+def _action(move: Move, cards: tuple[Card, ...]) -> Action:
+    return Action(
+        verb=move.verb,
+        cards=cards,
+        target=meld_name(move.target) if move.target >= 0 else "",
+        source=meld_name(move.source) if move.source >= 0 else "",
+        top_only=move.top_only,
+    )
