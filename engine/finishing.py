@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from engine.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, RED_THREE_KIND, TWO_KIND
 from engine.fitting import blocking_possible, everything_fits
 from engine.layouts import wild_room
-from engine.numbering import RANK_COUNT
+from engine.numbering import KIND_MASK, RANK_COUNT, sequence_of
 from engine.points import NATURAL_KINDS, reaches, wild_points
 from engine.turn import Turn
 
@@ -47,8 +47,15 @@ def can_go_out(turn: Turn) -> bool:
     """
     if turn.binding_answer == "no" or (turn.over and turn.over != "deal"):
         return False
+    if not _canastas_in_reach(turn):
+        return False
+    loners = _loners(turn)
+    if len(loners) > 1:
+        return False
     simple = turn.is_simple
     for hand, suited, points in _hands_to_lay(turn):
+        if loners and hand[loners[0]] == turn.hand[loners[0]]:
+            continue  # only this card can be the discard
         if simple and _everything_fits(turn, hand, points):
             return True
         if not simple and everything_fits(turn, hand, suited, points):
@@ -56,6 +63,75 @@ def can_go_out(turn: Turn) -> bool:
         if simple and blocking_possible(turn, hand) and everything_fits(turn, hand, suited, points):
             return True
     return False
+
+
+def _loners(turn: Turn) -> list[int]:
+    """Kinds of the natural cards that fit nowhere, whatever is laid: too few of a rank, and in no run."""
+    hand, melds = turn.hand, turn.melds
+    least = turn.rules.min_naturals
+    wilds = hand[TWO_KIND] + hand[JOKER_KIND]
+    found = []
+    for kind in NATURAL_KINDS:
+        count = hand[kind]
+        if not count or kind in melds or (count >= least and count + wilds >= turn.rules.meld_min_size):
+            continue
+        if turn.suited is None:
+            found += [kind] * count
+        else:
+            for suit in range(4):
+                first = suit * RANK_COUNT
+                if turn.suited[first + kind] and not _in_a_run(turn, turn.suited, suit, kind):
+                    found += [kind] * turn.suited[first + kind]
+        if len(found) > 1:
+            break
+    return found
+
+
+def _in_a_run(turn: Turn, suited: list[int], suit: int, kind: int) -> bool:
+    """Whether the card lies in a row of held cards that is long enough or touches a run on the table."""
+    first = suit * RANK_COUNT
+    low = high = kind
+    while low and suited[first + low - 1]:
+        low -= 1
+    while high + 1 < RANK_COUNT and suited[first + high + 1]:
+        high += 1
+    if high - low + 1 >= turn.rules.meld_min_size:
+        return True
+    runs = (sequence_of(number) for number in turn.sequences)
+    return any(
+        own == suit and (low <= top + 1 <= high or low <= bottom - 1 <= high) for own, bottom, top in runs
+    )
+
+
+def _canastas_in_reach(turn: Turn) -> bool:
+    """A quick look, true too often: are there cards enough anywhere for the canastas that are missing?"""
+    rules, hand = turn.rules, turn.hand
+    missing = rules.canastas_to_go_out - turn.canastas - turn.blocking_canastas
+    if missing <= 0:
+        return True
+    size = rules.canasta_size
+    wilds = hand[TWO_KIND] + hand[JOKER_KIND]
+    helping = min(wilds, rules.max_wilds if rules.max_wilds is not None else size)
+    there = hand[:BLACK_THREE_KIND]
+    for number, counts in turn.melds.items():
+        if number & KIND_MASK < BLACK_THREE_KIND and sum(counts) < size:
+            there[number & KIND_MASK] += sum(counts)
+    for count in there:
+        if count + helping >= size:
+            missing -= max(1, count // max(1, size - helping))
+    if rules.wild_only_melds != "no":
+        missing -= 2  # hardly ever wrong, and then only slow
+    if turn.suited is not None:
+        suited = turn.suited
+        lying = [0, 0, 0, 0]
+        for number in turn.sequences:
+            suit, low, high = sequence_of(number)
+            lying[suit] += high - low + 1
+        for suit in range(4):
+            held = sum(1 for count in suited[suit * RANK_COUNT : (suit + 1) * RANK_COUNT] if count)
+            missing -= (held + lying[suit]) // (rules.sequence_max or size)
+            missing -= 1 if lying[suit] and held + lying[suit] >= (rules.sequence_max or size) else 0
+    return missing <= 0
 
 
 def _hands_to_lay(turn: Turn) -> Iterator[tuple[list[int], list[int] | None, int]]:

@@ -36,9 +36,16 @@ def everything_fits(turn: Turn, hand: list[int], suited: list[int] | None, point
 def most_canastas(turn: Turn, hand: list[int], suited: list[int] | None) -> int | None:
     """The most canastas that the side has when all these cards are laid, None where they cannot be."""
     best = None
+    sets: list[tuple[tuple[int, int], ...]] = [
+        tuple((turn.melds[n][0], turn.melds[n][1] + turn.melds[n][2]) for n in turn.numbers_of(kind))
+        for kind in NATURAL_KINDS
+    ]
+    bare = [kind for kind in NATURAL_KINDS if not sets[kind]]
     for wilds in _without_threes(turn, hand):
         for sums, full_runs in _without_runs(turn, hand, suited):
-            found = _sets(turn, sums, wilds)
+            if _cannot_lie(turn, sums, wilds, bare):
+                continue
+            found = _sets(turn, sums, wilds, sets)
             if found is not None and (best is None or best < found + full_runs):
                 best = found + full_runs
     return best
@@ -85,14 +92,34 @@ def _without_runs(
     yield from found.items()
 
 
-def _sets(turn: Turn, sums: tuple[int, ...], wilds: int) -> int | None:
+def _cannot_lie(turn: Turn, sums: tuple[int, ...], wilds: int, bare: list[int]) -> bool:
+    """A quick look at the ranks without a set on the table: too few naturals, or more wild cards needed than held."""
+    least, smallest = turn.rules.min_naturals, turn.rules.meld_min_size
+    demand = 0
+    for kind in bare:
+        count = sums[kind]
+        if count and count < smallest:
+            if count < least:
+                return True
+            demand += smallest - count
+    return demand > wilds
+
+
+def _sets(
+    turn: Turn, sums: tuple[int, ...], wilds: int, sets: list[tuple[tuple[int, int], ...]]
+) -> int | None:
     """The most canastas of sets and wild melds when all these cards are laid, None where they cannot be."""
     rules = turn.rules
     states = {0: 0}  # wild cards used -> canastas
     for kind in NATURAL_KINDS:
-        melds = tuple((turn.melds[n][0], turn.melds[n][1] + turn.melds[n][2]) for n in turn.numbers_of(kind))
-        if not sums[kind] and not melds:
-            continue
+        melds = sets[kind]
+        if not sums[kind]:
+            if not melds:
+                continue
+            if not wilds and len(melds) == 1:
+                gained = int(sum(melds[0]) >= rules.canasta_size)
+                states = {used: canastas + gained for used, canastas in states.items()}
+                continue
         found: dict[int, int] = {}
         for more, gained in set_layouts(rules, melds, sums[kind], wilds).items():
             for used, canastas in states.items():

@@ -37,8 +37,10 @@ def legal_moves(turn: Turn) -> list[Move]:
 
 def _is_safe(turn: Turn, move: Move, spare: int) -> bool:
     verb = move.verb
-    if verb == "discard":
+    if verb == "discard" or verb == "ask":
         return spare >= 0
+    if verb == "draw":
+        return spare >= -1
     if verb in ("meld", "add"):
         settled = turn.opened or turn.laid >= turn.minimum
         return settled and spare >= len(move.kinds) and BLACK_THREE_KIND not in move.kinds
