@@ -27,7 +27,14 @@ def _judge(data: dict[str, Any]) -> dict[str, Any]:
 def _actions(data: dict[str, Any]) -> dict[str, Any]:
     from engine.judge import legal_actions
 
-    position, _ = _position_and_actions(data, ("position",), need_actions=False)
+    position, _ = _position_and_actions(data, ("position", "turns"), need_actions=False)
+    with_turns = data.get("turns", False)
+    if not isinstance(with_turns, bool):
+        raise EngineError("request", "turns", "wrong-type", expected="true or false")
+    if with_turns:
+        from engine.search import turns
+
+        return turns(position).to_json()
     return {"actions": [str(action) for action in legal_actions(position)]}
 
 

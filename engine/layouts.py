@@ -32,19 +32,27 @@ def wild_room(rules: RuleSet, naturals: int, wilds: int, *, before: int) -> int:
 
 @lru_cache(maxsize=20_000)
 def set_layouts(
-    rules: RuleSet, melds: tuple[tuple[int, int], ...], naturals: int, most_wilds: int
+    rules: RuleSet,
+    melds: tuple[tuple[int, int], ...],
+    naturals: int,
+    most_wilds: int,
+    natural: int = 1,
+    mixed: int = 1,
 ) -> dict[int, int]:
     """Ways to lay all these naturals of one rank: number of wild cards laid with them -> most canastas of the rank.
 
     ``melds`` are the sets of the rank on the table, (naturals, wild cards) each. Empty where the cards cannot be laid.
+    With other values for ``natural`` and ``mixed`` canastas than one, the sum of these values is maximised instead.
     """
     found: dict[int, int] = {}
+    values = natural, mixed
     for merged in _merged(rules, melds):
         for there, new in _shares(rules, len(merged), naturals):
             groups = [
-                _group(rules, n + more, w, room) for (n, w, room), more in zip(merged, there, strict=True)
+                _group(rules, n + more, w, room, values)
+                for (n, w, room), more in zip(merged, there, strict=True)
             ]
-            groups += [_group(rules, count, 0, rules.canasta_size) for count in new]
+            groups += [_group(rules, count, 0, rules.canasta_size, values) for count in new]
             for wilds, canastas in _combined(groups, most_wilds).items():
                 found[wilds] = max(found.get(wilds, 0), canastas)
     return found
@@ -105,8 +113,10 @@ def _partitions(total: int, largest: int, smallest: int) -> Iterator[tuple[int, 
             yield (first, *rest)
 
 
-def _group(rules: RuleSet, naturals: int, wilds: int, in_time: int) -> dict[int, int]:
-    """Wild cards that a set of so many naturals and wilds can take -> whether it is a canasta with them.
+def _group(
+    rules: RuleSet, naturals: int, wilds: int, in_time: int, values: tuple[int, int]
+) -> dict[int, int]:
+    """Wild cards that a set of so many naturals and wilds can take -> what it is worth as a canasta then, or 0.
 
     At most ``in_time`` of them can be laid before the set is a canasta; naturals may come later.
     """
@@ -117,7 +127,7 @@ def _group(rules: RuleSet, naturals: int, wilds: int, in_time: int) -> dict[int,
     for extra in range(min(room, MOST_WILDS) + 1):
         size = naturals + wilds + extra
         if size >= rules.meld_min_size and naturals >= rules.min_naturals:
-            found[extra] = int(size >= rules.canasta_size)
+            found[extra] = values[1 if wilds + extra else 0] if size >= rules.canasta_size else 0
     return found
 
 
