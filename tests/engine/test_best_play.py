@@ -43,7 +43,7 @@ def random_positions(rules: str, count: int, seed: str) -> list[Position]:
     found = []
     for _ in range(count):
         tables = TABLES["samba" if rules.startswith("samba") else "classic"]
-        melds = [text for text in rng.sample(tables[1:], rng.randint(0, 3))]
+        melds = rng.sample(tables[1:], rng.randint(0, 3))
         own = f"{rng.choice((-20, 0, 1500))}: " + " ".join(f"M={meld}" for meld in melds)
         position = parse_position(f"{rules} | play | own {own} | stock 30")
         cards = [card for meld in position.own.melds for card in meld.cards]
