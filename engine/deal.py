@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Any
 
 from engine.actions import Action
 from engine.cards import Card, counts_of, sort_cards
 from engine.dealing import DealtCards
 from engine.errors import EngineError
-from engine.handling import PlayerMeld, Step, TableCards
+from engine.finishing import can_go_out, can_stop
+from engine.handling import LAYING, PlayerMeld, Step, TableCards, play_without_laying
 from engine.melds import Meld, Owner
-from engine.moves import is_sound, legal_moves
+from engine.moves import legal_moves
 from engine.numbering import FIRST_SEQUENCE, Move, move_of
 from engine.position import SINGLE_PLAYERS, Position, Side, freeze_cause
 from engine.realise import realisations, realise
@@ -26,6 +28,8 @@ from engine.table import Table
 from engine.text_actions import parse_actions
 from engine.turn import OUT_OF_REACH, Turn, suited_counts
 from engine.verdict import WentOut
+
+NO_TURN = Turn()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +58,7 @@ class Deal:
     went_out: WentOut = "no"
     out_seat: int | None = None
     played: tuple[tuple[Step, ...], ...] = field(default=(), repr=False)
-    turn: Turn = field(default_factory=Turn, repr=False, compare=False)
+    turn: Turn = field(default=NO_TURN, repr=False, compare=False)
 
     @classmethod
     def begin(
@@ -154,11 +158,8 @@ class Deal:
         table = Table(self.position())
         found: list[Action] = []
         for step in self.steps:
-            action = step.action or realise(table, step.move)
-            if action.verb == "draw":
-                action = replace(action, cards=step.come)
-            elif action.verb == "expose":
-                action = replace(action, others=step.come)
+            cards = step.cards if step.cards is not None else realise(table, step.move).cards
+            action = step._replace(cards=cards).to_action()
             table.do(action)
             found.append(action)
         return table, tuple(found)
@@ -171,7 +172,7 @@ class Deal:
         if self.over:
             return []
         moves = legal_moves(self.turn)
-        return [move for move in moves if move.verb != "ask" or self._may_ask(move)]
+        return [move for move in moves if move.verb != "ask" or self._may_ask()]
 
     def legal_actions(self) -> list[Action]:
         """The same with cards: what :func:`engine.judge.legal_actions` says of the position."""
@@ -181,14 +182,9 @@ class Deal:
         table, _ = self._table_and_actions()
         return [action for move in moves for action in realisations(table, move)]
 
-    def _may_ask(self, ask: Move) -> bool:
-        for answer in ("yes", "no"):
-            asked = self.turn.copy()
-            asked.apply(ask)
-            asked.permission = answer
-            if not is_sound(asked):
-                return False
-        return True
+    def _may_ask(self) -> bool:
+        # A no is kept by going on, a yes by going out.
+        return can_stop(self.turn) and can_go_out(self.turn)
 
     def play(self, action: str | Action, *, answer: str | None = None) -> Deal:
         """The deal after one more legal action. ``answer`` is the partner's, to an ``ask``.
@@ -206,7 +202,7 @@ class Deal:
             move = move._replace(target=self.turn.taken_onto(move))
         if move not in self.legal_moves() or not self._holds(read):
             raise ValueError(f"{read} is not legal here")
-        return self.play_move(move, answer=answer, action=read)
+        return self.play_move(move, answer=answer, cards=read.cards)
 
     def _holds(self, action: Action) -> bool:
         try:
@@ -215,8 +211,10 @@ class Deal:
             return False
         return True
 
-    def play_move(self, move: Move, *, answer: str | None = None, action: Action | None = None) -> Deal:
-        """The deal after one of :meth:`legal_moves`, with the first cards of each kind or those of ``action``.
+    def play_move(
+        self, move: Move, *, answer: str | None = None, cards: tuple[Card, ...] | None = None
+    ) -> Deal:
+        """The deal after one of :meth:`legal_moves`, with these cards or the first of each kind.
 
         What is not one of them is done all the same: the caller has chosen from the list.
         """
@@ -230,7 +228,7 @@ class Deal:
         turn.apply(move, come, come)
         if verb == "ask":
             turn.permission = answer
-        steps = (*self.steps, Step(move, action, come, turn.laid_on, answer or ""))
+        steps = (*self.steps, Step(move, cards, come, turn.laid_on, answer or ""))
         over = turn.over
         gone = turn.phase == "play" and turn.hand_is_empty
         if over == "deal" and not gone:
@@ -253,40 +251,49 @@ class Deal:
 
     def _turn_over(self, turn: Turn, steps: tuple[Step, ...]) -> Deal:
         mine = self.side_of(self.seat)
-        cards = TableCards(self.hands[self.seat], self.melds[mine], self.pile, self.seat)
-        for step in steps:
-            cards.do(step)
-        hands, reds = list(self.hands), list(self.red_threes)
-        melds, melded = list(self.melds), list(self.has_melded)
-        hands[self.seat] = sort_cards(cards.hand)
-        if cards.red_threes:
-            reds[mine] = sort_cards((*reds[mine], *cards.red_threes))
-        if cards.laid:
-            melds[mine], melded[self.seat] = cards.player_melds(), True
+        melds, melded = self.melds, self.has_melded
+        if any(step.move.verb in LAYING for step in steps):
+            cards = TableCards(self.hands[self.seat], melds[mine], self.pile, self.seat)
+            for step in steps:
+                cards.do(step)
+            hand, pile, exposed, done = (
+                sort_cards(cards.hand),
+                tuple(cards.pile),
+                cards.red_threes,
+                tuple(cards.done),
+            )
+            if cards.laid or cards.merged:
+                melds = _with(melds, mine, cards.player_melds())
+            if cards.laid:
+                melded = _with(melded, self.seat, True)
+        else:
+            hand, pile, exposed, done = play_without_laying(self.hands[self.seat], self.pile, steps)
+        reds = self.red_threes
+        if exposed:
+            reds = _with(reds, mine, sort_cards((*reds[mine], *exposed)))
         out: WentOut = "no"
         if turn.phase == "play" and turn.hand_is_empty:
             counts = self.rules.concealed_total != self.rules.going_out_bonus
             out = "concealed" if counts and turn.may_be_concealed else "yes"
         over = out != "no" or turn.over != "discard"
         frozen = turn.freeze_cause
-        last = cards.pile[-1] if cards.pile else None
-        if turn.over == "discard" and last is not None and last.is_wild:
+        if turn.over == "discard" and pile[-1].is_wild:
             frozen = "wild" if self.rules.wild_discard_effect == "freeze" else frozen
         deal = Deal(
             rules=self.rules,
             players=self.players,
             scores=self.scores,
-            hands=tuple(hands),
-            melds=tuple(melds),
-            red_threes=tuple(reds),
-            has_melded=tuple(melded),
-            pile=tuple(cards.pile),
+            hands=_with(self.hands, self.seat, hand),
+            melds=melds,
+            red_threes=reds,
+            has_melded=melded,
+            pile=pile,
             stock=self.stock[len(self.stock) - (turn.stock or 0) :],
             seat=self.seat if over else (self.seat + 1) % len(self.hands),
             over=over,
             went_out=out,
             out_seat=self.seat if out != "no" else None,
-            played=(*self.played, tuple(cards.done)),
+            played=(*self.played, done),
             turn=turn,
         )
         return deal if over else deal._with_turn(frozen)
@@ -318,6 +325,10 @@ class Deal:
             every += self.red_threes[side]
             every += [card for meld in self.melds[side] for card in meld.cards]
         return every
+
+
+def _with(entries: tuple[Any, ...], place: int, entry: Any) -> tuple[Any, ...]:
+    return (*entries[:place], entry, *entries[place + 1 :])
 
 
 _UNCHANGED = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -24,26 +25,73 @@ class PlayerMeld:
 
 
 class Step(NamedTuple):
-    """One action of a turn: the move, the action with its cards where one was given.
+    """One action of a turn: the move and, where they were named or once the turn is over, its cards.
 
     ``come`` are the cards that came from the stock, ``laid_on`` is the number of the meld to which the cards went, as
     it is afterwards, ``answer`` the partner's.
     """
 
     move: Move
-    action: Action | None = None
+    cards: tuple[Card, ...] | None = None
     come: tuple[Card, ...] = ()
     laid_on: int = -1
     answer: str = ""
+
+    def to_action(self) -> Action:
+        """The action of interchange notation, with the cards that came; only once the cards are known."""
+        move, cards = self.move, self.cards or ()
+        return Action(
+            verb=move.verb,
+            cards=self.come if move.verb == "draw" else cards,
+            others=self.come if move.verb == "expose" else (),
+            target=meld_name(move.target) if move.target >= 0 else "",
+            source=meld_name(move.source) if move.source >= 0 else "",
+            top_only=move.top_only,
+        )
+
+
+LAYING = frozenset({"meld", "add", "take", "merge"})
+
+
+def play_without_laying(
+    hand: tuple[Card, ...], pile: tuple[Card, ...], steps: tuple[Step, ...]
+) -> tuple[tuple[Card, ...], tuple[Card, ...], list[Card], tuple[Step, ...]]:
+    """Hand, pile, exposed red threes and the steps with cards after a turn in which nothing was laid.
+
+    Most turns are of this sort, so they take no detour.
+    """
+    cards = list(hand)
+    reds: list[Card] = []
+    done: list[Step] = []
+    for step in steps:
+        move = step.move
+        for card in step.come:
+            if card.is_red_three:
+                reds.append(card)
+            else:
+                insort(cards, card, key=_order)
+        used = step.cards
+        if used is None and move.kinds:
+            kind, fine = move.kinds[0], move.fine[0] if move.fine else -1
+            used = (next(c for c in cards if c.kind == kind and (fine < 0 or c.fine == fine)),)
+        if move.verb == "discard":
+            cards.remove(used[0])  # type: ignore[index]
+            pile = (*pile, used[0])  # type: ignore[index]
+        elif move.verb == "expose":
+            cards.remove(used[0])  # type: ignore[index]
+            reds.append(used[0])  # type: ignore[index]
+        done.append(Step(move, used, step.come, step.laid_on, step.answer))
+    return tuple(cards), pile, reds, tuple(done)
 
 
 class TableCards:
     """The hand of the player, the melds of the side and the pile while the steps of a turn are done with cards.
 
-    ``done`` are the steps with the actions filled in, ``laid`` whether anything was laid.
+    ``done`` are the steps with their cards, ``laid`` and ``merged`` whether anything
+    was laid or joined.
     """
 
-    __slots__ = ("done", "hand", "laid", "melds", "pile", "red_threes", "seat")
+    __slots__ = ("done", "hand", "laid", "melds", "merged", "pile", "red_threes", "seat")
 
     def __init__(
         self, hand: tuple[Card, ...], melds: tuple[PlayerMeld, ...], pile: tuple[Card, ...], seat: int
@@ -52,7 +100,7 @@ class TableCards:
         self.pile = list(pile)
         self.seat = seat
         self.red_threes: list[Card] = []
-        self.laid = False
+        self.laid = self.merged = False
         self.done: list[Step] = []
         # Equal sequences have one number, so each number has a list of melds: their cards and the seat.
         self.melds: dict[int, list[tuple[list[Card], int]]] = {}
@@ -65,7 +113,7 @@ class TableCards:
         if verb in ("draw", "expose"):
             for card in step.come:
                 (self.red_threes if card.is_red_three else self.hand).append(card)
-        cards = step.action.cards if step.action and verb != "draw" else self._find(move)
+        cards = step.cards if step.cards is not None else self._find(move)
         if verb == "discard":
             self.hand.remove(cards[0])
             self.pile.append(cards[0])
@@ -83,7 +131,7 @@ class TableCards:
             self.red_threes.append(cards[0])
         elif verb == "merge":
             self._merge(min(move.target, move.source), max(move.target, move.source))
-        self.done.append(step._replace(action=step.action or _action(move, cards)))
+        self.done.append(Step(move, cards, step.come, step.laid_on, step.answer))
 
     def _find(self, move: Move) -> tuple[Card, ...]:
         """The first held cards of each kind, in the order c d h s."""
@@ -120,6 +168,7 @@ class TableCards:
         self.melds.setdefault(number, []).append(lying)
 
     def _merge(self, first: int, second: int) -> None:
+        self.merged = True
         cards, _ = self.melds.pop(second)[0]
         self.melds[first][0][0].extend(cards)
         while second + NEXT_OF_RANK in self.melds:
@@ -140,13 +189,3 @@ class TableCards:
 
 def _order(card: Card) -> int:
     return card.order
-
-
-def _action(move: Move, cards: tuple[Card, ...]) -> Action:
-    return Action(
-        verb=move.verb,
-        cards=cards,
-        target=meld_name(move.target) if move.target >= 0 else "",
-        source=meld_name(move.source) if move.source >= 0 else "",
-        top_only=move.top_only,
-    )

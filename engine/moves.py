@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.cards import BLACK_THREE_KIND, JOKER_KIND, RED_THREE_KIND, TWO_KIND
+from engine.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, RED_THREE_KIND, TWO_KIND
 from engine.closing import closing_breaches
 from engine.finishing import can_go_out, completable, must_go_out
 from engine.laying import (
@@ -18,7 +18,7 @@ from engine.laying import (
 from engine.layouts import wild_room
 from engine.numbering import RANK_COUNT, Move, sequence_of
 from engine.points import reaches
-from engine.turn import Turn
+from engine.turn import OUT_OF_REACH, Turn
 
 NATURAL_PAIR = 2
 MOST_KINDS = 15
@@ -30,27 +30,28 @@ DRAW, END, ASK, EXPOSE = Move("draw"), Move("end"), Move("ask"), Move("expose", 
 def legal_moves(turn: Turn) -> list[Move]:
     """Each legal next step, in a stable order. A step is legal if the turn can still end well."""
     # Most steps need no look ahead: nothing is owed, and enough cards are left for the discard and the next turn.
-    calm = not must_go_out(turn) and not turn.owes_minimum
-    spare = turn.cards_in_hand - 2 if calm else -1
+    spare = -OUT_OF_REACH if must_go_out(turn) else turn.cards_in_hand - 2
     return [move for move in candidate_moves(turn) if _is_safe(turn, move, spare) or _leads_on(turn, move)]
 
 
 def _is_safe(turn: Turn, move: Move, spare: int) -> bool:
     verb = move.verb
     if verb == "discard" or verb == "ask":
-        return spare >= 0
+        return spare >= 0 and not turn.owes_minimum
     if verb == "draw":
-        return spare >= -1
+        return spare >= -1 and not turn.owes_minimum
     if verb in ("meld", "add"):
-        settled = turn.opened or turn.laid >= turn.minimum
+        settled = turn.opened or turn.laid + sum(KIND_POINTS[kind] for kind in move.kinds) >= turn.minimum
         return settled and spare >= len(move.kinds) and BLACK_THREE_KIND not in move.kinds
     if verb == "take":
         came = turn.pile_size - 1 - sum(c.is_red_three for c in turn.pile)
         return turn.opened and spare + came >= len(move.kinds)
-    return verb == "merge" and spare >= 0
+    return verb == "merge" and spare >= 0 and not turn.owes_minimum
 
 
 def _leads_on(turn: Turn, move: Move) -> bool:
+    if move.verb == "discard" and turn.owes_minimum and turn.cards_in_hand > 1:
+        return False  # what is owed cannot be laid after the turn
     after = turn.copy()
     after.apply(move)
     return is_sound(after)
