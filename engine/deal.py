@@ -111,7 +111,7 @@ class Deal:
         turn.stock = len(self.stock)
         turn.pile, turn.pile_size = self.pile, len(self.pile)
         turn.frozen_unlisted, turn.freeze_cause = False, frozen
-        turn.laid_on = -1
+        turn.laid_on, turn.memo = -1, None
         return turn
 
     def side_of(self, seat: int) -> int:

@@ -78,7 +78,9 @@ class Meld:
 
 def is_run(cards: Sequence[Card]) -> bool:
     """Whether the cards are three or more consecutive natural cards of one suit, four low and ace high."""
-    if len(cards) < 3 or not all(c.is_natural for c in cards) or len({c.suit for c in cards}) > 1:
+    if len(cards) < 3 or cards[0].kind == cards[1].kind or not all(c.is_natural for c in cards):
+        return False
+    if len({c.suit for c in cards}) > 1:
         return False
     kinds = sorted(c.kind for c in cards)
     return kinds == list(range(kinds[0], kinds[0] + len(kinds)))
@@ -118,7 +120,7 @@ def sort_of(cards: Sequence[Card], rules: RuleSet) -> Sort:
     """
     ranks = [c.rank for c in cards if c.is_natural]
     if not ranks:
-        return "threes" if any(not c.is_wild for c in cards) else "wild"
+        return "threes" if any(c.is_black_three for c in cards) else "wild"
     if rules.sequences and len(set(ranks)) > 1:
         suits = {c.suit for c in cards if c.is_natural}
         if len(suits) == 1 or len(set(ranks)) == len(ranks):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Literal
 
 from engine.cards import TWO_KIND, Card, copies_in_deck, sort_cards
@@ -70,6 +70,14 @@ class Position:
         if self.pile_size == 0 and self.pile:
             object.__setattr__(self, "pile_size", len(self.pile))
         _check(self)
+
+    def with_known(self, **values: object) -> Position:
+        """This position with other values that came out of a legal turn, so that nothing needs to be checked again."""
+        other = object.__new__(Position)
+        for slot in fields(self):
+            object.__setattr__(other, slot.name, values.get(slot.name, getattr(self, slot.name)))
+        object.__setattr__(other, "hand", sort_cards(other.hand))
+        return other
 
     @property
     def upcard(self) -> Card | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 
 from engine.actions import Action
 from engine.cards import Card, copies_in_deck
@@ -290,8 +289,7 @@ class Table:
         melded = before.has_melded
         if over and self.laid:
             melded = True
-        return replace(
-            before,
+        return before.with_known(
             phase=self.phase,
             drew=self.drew if self.phase == "play" else before.drew,
             my_turn=before.my_turn and not over,

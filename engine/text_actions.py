@@ -26,6 +26,10 @@ def parse_cards(text: str, *, german: bool = False, where: str = "cards") -> tup
     """
     if len(text) > MAX_TEXT:
         raise EngineError("notation", where, "text-too-long", length=len(text))
+    try:
+        return tuple([CARDS[word] for word in text.split()])  # the canonical form needs no search
+    except KeyError:
+        pass
     found: list[Card] = []
     place = 0
     while place < len(text):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal
 
+from engine.actions import Action
 from engine.cards import (
     BLACK_THREE_KIND,
     JOKER_KIND,
@@ -48,14 +49,16 @@ class Turn:
     reached, None where that does not matter, ``held_suited`` the same by suit. ``fresh`` holds the numbers of the melds
     that the player began in this turn. ``taken`` are the cards that came with the pile. ``minimum`` is what surely
     suffices for the first meld, and less than ``least_minimum`` surely does not; they differ only where the rule set's
-    text leaves a choice. ``laid_on`` is the number of the meld that was laid or added to last. ``freeze_cause`` is why
+    text leaves a choice. ``memo`` is for what the rules work out about one action.
+    ``laid_on`` is the number of the meld that was laid or added to last. ``freeze_cause`` is why
     the pile is frozen for everybody, None where it is not. ``over`` is how the turn ended: "" (it has not), "discard",
     "end", or "deal" when the last card of the stock was a red three.
     """
 
     __slots__ = (
         "asked", "drew", "freeze_cause", "fresh", "fresh_sequences", "frozen_unlisted", "hand", "has_melded",
-        "has_partner", "held", "held_suited", "laid", "laid_on", "laid_since_draw", "least_minimum", "melds", "minimum",
+        "has_partner", "held", "held_suited", "laid", "laid_on", "laid_since_draw", "least_minimum", "melds", "memo",
+        "minimum",
         "my_turn", "opened", "over", "permission", "phase", "pile", "pile_size", "red_twos", "rules", "score",
         "sequences", "stock", "suited", "taken", "touched_old", "unknown",
     )  # fmt: skip
@@ -78,6 +81,7 @@ class Turn:
     permission: str | None
     has_melded: bool | None
     stock: int | None
+    memo: tuple[Action, object] | None
 
     @classmethod
     def start(cls, position: Position, *, asks: bool = False) -> Turn:
@@ -118,6 +122,7 @@ class Turn:
         turn._set_minimum()
         turn.laid = 0
         turn.laid_on = -1
+        turn.memo = None
         turn.laid_since_draw = False
         turn.permission = position.permission
         turn.asked = position.permission is not None and not asks
@@ -154,6 +159,7 @@ class Turn:
         other.permission, other.asked = self.permission, self.asked
         other.stock, other.pile, other.pile_size = self.stock, self.pile, self.pile_size
         other.frozen_unlisted, other.freeze_cause = self.frozen_unlisted, self.freeze_cause
+        other.memo = None
         return other
 
     def key(self) -> tuple[object, ...]:

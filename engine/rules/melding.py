@@ -8,7 +8,7 @@ from engine.melds import is_run
 from engine.moves import NATURAL_PAIR
 from engine.numbering import NAME_OF_KIND, WILD_MELD, Move
 from engine.rules.registry import Facts, judges
-from engine.rules.shape import Shape, shape_of
+from engine.rules.shape import new_shape, shape_of
 from engine.turn import Turn
 
 
@@ -25,7 +25,7 @@ def black3_meld_only_going_out(turn: Turn, action: Action, move: Move) -> Facts 
 
     Whether the player goes out is judged last.
     """
-    shape = Shape(turn, action.cards)
+    shape = new_shape(turn, action, move)
     never = turn.rules.black_three_meld == "never"
     return {"reason": "never"} if never and shape.sort == "threes" and not shape.reds else None
 
@@ -52,7 +52,7 @@ def black3_no_wild(turn: Turn, action: Action, move: Move) -> Facts | None:
 @judges("wild.only-with-naturals", "meld")
 def wild_only_with_naturals(turn: Turn, action: Action, move: Move) -> Facts | None:
     """Wild cards alone are not a meld. Official laws; ledger 6.2."""
-    shape = Shape(turn, action.cards)
+    shape = new_shape(turn, action, move)
     if shape.reds or "wild.only-with-naturals" not in shape.faults_as("wild"):
         return None
     return shape.facts(needed=turn.rules.min_naturals)
@@ -120,7 +120,7 @@ def wild_add_to_canasta(turn: Turn, action: Action, move: Move) -> Facts | None:
 @judges("meld.min-size", "meld")
 def meld_min_size(turn: Turn, action: Action, move: Move) -> Facts | None:
     """A meld has at least three cards. Official laws; ledger 7.1."""
-    shape = Shape(turn, action.cards)
+    shape = new_shape(turn, action, move)
     if shape.sort in ("threes", "sequence") or shape.reds or len(action.cards) >= turn.rules.meld_min_size:
         return None
     return {"needed": turn.rules.meld_min_size, "have": len(action.cards)}
@@ -173,7 +173,7 @@ def meld_one_per_rank(turn: Turn, action: Action, move: Move) -> Facts | None:
     """A side keeps only one meld of each rank; further cards join it. Official laws; ledger 7.6."""
     if turn.rules.several_melds_per_rank:
         return None
-    shape = Shape(turn, action.cards)
+    shape = new_shape(turn, action, move)
     kinds = {c.kind for c in action.cards if not c.is_wild}
     if not kinds and turn.rules.wild_only_melds != "no":
         kinds = {WILD_MELD}

@@ -92,8 +92,24 @@ class Shape:
         return {"naturals": self.naturals, "wilds": self.wilds, **more}
 
 
+def new_shape(turn: Turn, action: Action, move: Move) -> Shape:
+    """The new meld that a ``meld`` lays."""
+    shape = shape_of(turn, action, move)
+    assert shape is not None
+    return shape
+
+
 def shape_of(turn: Turn, action: Action, move: Move) -> Shape | None:
-    """What would lie together after this action; None where nothing is put on an own meld."""
+    """What would lie together after this action; None where nothing is put on an own meld.
+
+    Many rules look at the same action, so the turn remembers the last answer.
+    """
+    if turn.memo is None or turn.memo[0] is not action:
+        turn.memo = (action, _shape_of(turn, action, move))
+    return turn.memo[1]  # type: ignore[return-value]
+
+
+def _shape_of(turn: Turn, action: Action, move: Move) -> Shape | None:
     match action.verb:
         case "meld":
             return Shape(turn, action.cards)
