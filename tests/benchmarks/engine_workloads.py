@@ -22,6 +22,7 @@ from engine.deal import Deal
 from engine.dealing import deal_cards, shuffled_deck
 from engine.finishing import can_go_out
 from engine.judge import judge, legal_actions
+from engine.meld_verdict import judge_meld
 from engine.moves import legal_moves
 from engine.notation import position_from_json, position_to_json
 from engine.points import best_points
@@ -82,21 +83,31 @@ def over_all(asked: list[Any], answer: Callable[[Any], object]) -> Run:
 
 def meld_verdict(shared: Shared) -> Workload:
     """A meld from strings to a verdict object with rule ids."""
-    positions = {text: _holding(text) for text, _ in shared.melds}
-
-    def verdict(text: str) -> bool | None:
-        return judge(positions[text], [f"meld {text}"], unfinished=True, remedy=False).legal
-
-    wrong = [text for text, legal in shared.melds if verdict(text) is not legal]
-    assert not wrong, wrong[:3]
+    rules = rule_set("classic")
+    for text, legal in shared.melds:
+        verdict = judge_meld(text, rules)
+        assert verdict.legal is legal, text
+        assert all(finding.holds is legal for finding in verdict.findings), text
     return Workload(
         name="meld verdict from strings",
-        run=over_all([text for text, _ in shared.melds], verdict),
+        run=over_all([text for text, _ in shared.melds], lambda text: judge_meld(text, rules)),
         least=1.1,
         aim=3.5,
         by_ratio=True,
         peers=("games-collection melds",),
     )
+
+
+def turn_verdict(shared: Shared) -> Workload:
+    """The same melds as an action of a turn, with the position afterwards, without looking for a remedy."""
+    asked = [(_holding(text), [f"meld {text}"], legal) for text, legal in shared.melds]
+
+    def verdict(question: tuple[Position, list[str], bool]) -> bool | None:
+        return judge(question[0], question[1], unfinished=True, remedy=False).legal
+
+    for question in asked:
+        assert verdict(question) is question[2], question
+    return Workload(name="the same as an action of a turn", run=over_all(asked, verdict))
 
 
 def _holding(meld: str) -> Position:
@@ -300,6 +311,7 @@ def bare_python(_: Shared) -> Workload:
 
 WORKLOADS: tuple[Callable[[Shared], Workload], ...] = (
     meld_verdict,
+    turn_verdict,
     pile_verdict,
     highest_initial_meld(11, 150_000, 500_000),
     highest_initial_meld(26, 50_000, 200_000),
