@@ -231,7 +231,7 @@ class Deal:
         steps = (*self.steps, Step(move, cards, come, turn.laid_on, answer or ""))
         over = turn.over
         gone = turn.phase == "play" and turn.hand_is_empty
-        if over == "deal" and not gone:
+        if over == "deal" and not gone and verb != "end":
             # Where the last red three ends the drawing only, the player may still meld.
             over = "" if self.rules.last_stock_red_three == "meld_no_discard" else over
         if not over and not gone:

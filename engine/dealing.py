@@ -38,18 +38,22 @@ def may_open_the_pile(card: Card, rules: RuleSet) -> bool:
     return card.is_natural or (card.is_black_three and not rules.upcard_cover_black_three)
 
 
-def deal_cards(deck: tuple[Card, ...], rules: RuleSet, *, players: int) -> DealtCards:
+def deal_cards(
+    deck: tuple[Card, ...], rules: RuleSet, *, players: int, hands: int | None = None
+) -> DealtCards:
     """Deal a deck in the order it lies: hands one after another, then the upcard with what covers it.
 
-    Raises EngineError if the rule set is not for so many players.
+    ``hands`` is how many play in this deal where not all ``players`` of the game do. Raises EngineError if the rule
+    set is not for so many players.
     """
     sizes = dict(rules.hand_size)
     if players not in sizes:
         raise EngineError("position", "players", "wrong-players", name=rules.name, players=players)
     size = sizes[players]
-    hands = tuple(sort_cards(deck[size * seat : size * (seat + 1)]) for seat in range(players))
-    rest = deck[size * players :]
+    dealt = hands or players
+    held = tuple(sort_cards(deck[size * seat : size * (seat + 1)]) for seat in range(dealt))
+    rest = deck[size * dealt :]
     turned = 1
     while turned < len(rest) and not may_open_the_pile(rest[turned - 1], rules):
         turned += 1
-    return DealtCards(hands, rest[:turned], rest[turned:])
+    return DealtCards(held, rest[:turned], rest[turned:])

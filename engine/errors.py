@@ -30,6 +30,11 @@ MESSAGES: Final[dict[str, str]] = {
     "impossible-rule-set": "these parameters cannot go together: {reason}",
     "unknown-version": "the rule set {name} has no version {version}",
     "wrong-players": "the rule set {name} is not for {players} players",
+    "wrong-seating": "there is no seating of {players} players {form}",
+    # records
+    "bad-record": "a record begins with the lines “rules” and “players”, not with “{text}”",
+    "bad-deck": "the deck of this deal has {count} cards instead of {needed}",
+    "record-impossible": "“{text}” is not possible at this point of the record",
     # positions
     "too-many-copies": "{card} is there {count} times, but the deck holds only {max}",
     "too-many-cards": "there are {count} cards, but the deck holds only {max}",

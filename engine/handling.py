@@ -71,15 +71,17 @@ def play_without_laying(
             else:
                 insort(cards, card, key=_order)
         used = step.cards
-        if used is None and move.kinds:
-            kind, fine = move.kinds[0], move.fine[0] if move.fine else -1
-            used = (next(c for c in cards if c.kind == kind and (fine < 0 or c.fine == fine)),)
+        if used is None:
+            fine = move.fine[0] if move.fine else -1
+            used = tuple(
+                [next(c for c in cards if c.kind == kind and fine in (-1, c.fine)) for kind in move.kinds]
+            )
         if move.verb == "discard":
-            cards.remove(used[0])  # type: ignore[index]
-            pile = (*pile, used[0])  # type: ignore[index]
+            cards.remove(used[0])
+            pile = (*pile, used[0])
         elif move.verb == "expose":
-            cards.remove(used[0])  # type: ignore[index]
-            reds.append(used[0])  # type: ignore[index]
+            cards.remove(used[0])
+            reds.append(used[0])
         done.append(Step(move, used, step.come, step.laid_on, step.answer))
     return tuple(cards), pile, reds, tuple(done)
 

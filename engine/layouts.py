@@ -49,7 +49,7 @@ def set_layouts(
     for merged in _merged(rules, melds):
         for there, new in _shares(rules, len(merged), naturals):
             groups = [
-                _group(rules, n + more, w, room, values)
+                _group(rules, n + more, w, room, values, lying=True)
                 for (n, w, room), more in zip(merged, there, strict=True)
             ]
             groups += [_group(rules, count, 0, rules.canasta_size, values) for count in new]
@@ -114,11 +114,18 @@ def _partitions(total: int, largest: int, smallest: int) -> Iterator[tuple[int, 
 
 
 def _group(
-    rules: RuleSet, naturals: int, wilds: int, in_time: int, values: tuple[int, int]
+    rules: RuleSet,
+    naturals: int,
+    wilds: int,
+    in_time: int,
+    values: tuple[int, int],
+    *,
+    lying: bool = False,
 ) -> dict[int, int]:
     """Wild cards that a set of so many naturals and wilds can take -> what it is worth as a canasta then, or 0.
 
-    At most ``in_time`` of them can be laid before the set is a canasta; naturals may come later.
+    At most ``in_time`` of them can be laid before the set is a canasta; naturals may come later. A set that is
+    ``lying`` on the table stands there, even where it was laid against the rules.
     """
     room = wild_room(rules, naturals, wilds, before=0)
     if not rules.wilds_on_canasta:
@@ -126,7 +133,7 @@ def _group(
     found = {}
     for extra in range(min(room, MOST_WILDS) + 1):
         size = naturals + wilds + extra
-        if size >= rules.meld_min_size and naturals >= rules.min_naturals:
+        if lying or (size >= rules.meld_min_size and naturals >= rules.min_naturals):
             found[extra] = values[1 if wilds + extra else 0] if size >= rules.canasta_size else 0
     return found
 

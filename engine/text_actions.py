@@ -14,7 +14,7 @@ _GERMAN_RANKS: Final = {"B": "J", "D": "Q"}
 _CARD: Final = re.compile(r"(JK)|(10|[2-9TJQKAB])([cdhs])|(D)([cdhs])", re.IGNORECASE)
 _MELD_NAME: Final = re.compile(r"(?:opp:)?(?:[4-9TJQKA3W](?:#[1-9])?|[4-9TJQKA][cdhs]-[4-9TJQKA][cdhs])")
 MAX_TEXT: Final = 4000
-MAX_ACTIONS: Final = 40
+MAX_ACTIONS: Final = 60
 
 
 def parse_cards(text: str, *, german: bool = False, where: str = "cards") -> tuple[Card, ...]:

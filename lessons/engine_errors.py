@@ -38,6 +38,12 @@ SENTENCES: Final[dict[str, str]] = {
     "impossible-rule-set": gettext_noop("These house rules cannot be played together (%(reason)s)."),
     "unknown-version": gettext_noop("The rule set %(name)s has no version %(version)s."),
     "wrong-players": gettext_noop("The rule set %(name)s is not for %(players)s players."),
+    "wrong-seating": gettext_noop("There is no seating of %(players)s players like this (%(form)s)."),
+    "bad-record": gettext_noop(
+        "The record of a game begins with its rule set and its players, not with “%(text)s”."
+    ),
+    "bad-deck": gettext_noop("The deck of this deal has %(count)s cards instead of %(needed)s."),
+    "record-impossible": gettext_noop("“%(text)s” is not possible at this point of the record."),
     "too-many-copies": gettext_noop(
         "The card %(card)s is there %(count)s times, but the deck holds it only %(max)s times."
     ),
@@ -77,6 +83,28 @@ SENTENCES: Final[dict[str, str]] = {
     "too-many-actions": gettext_noop("%(count)s actions are more than a turn can hold (%(max)s)."),
 }
 """For each code of the engine its sentence."""
+
+REASONS: Final[tuple[str, ...]] = (
+    gettext_noop("between one and six packs"),
+    gettext_noop("two to six players with at least one card each"),
+    gettext_noop("the deck is too small for these hands"),
+    gettext_noop("a meld needs one to three natural cards"),
+    gettext_noop("a canasta is larger than the smallest meld"),
+    gettext_noop("no rank has enough cards for such a canasta"),
+    gettext_noop("a meld of black threes has at least three cards"),
+    gettext_noop("a draw takes at least one card"),
+    gettext_noop("the deck does not hold that many red threes"),
+    gettext_noop("the game needs a target"),
+    gettext_noop("a sequence has at least three cards and at most the eleven from four to ace"),
+    gettext_noop("a complete sequence needs a bonus"),
+    gettext_noop("without sequences there is no longest sequence and no bonus for one"),
+    gettext_noop("a canasta of wild cards needs a bonus"),
+    gettext_noop("without melds of wild cards there is no bonus for them"),
+    gettext_noop("only where a side may have several melds of a rank can two be joined"),
+    gettext_noop("a blocking canasta needs melds of black threes, two packs and three jokers"),
+    gettext_noop("blocking canastas and sequences belong to different games"),
+)
+"""Why parameters cannot be played together, as the engine words it."""
 
 PLACES: Final[dict[str, str]] = {
     "rules": gettext_noop("rule set"),
@@ -132,6 +160,8 @@ def _fact(name: str, value: Any) -> str:
     text = str(value)
     if name == "card" and text in CARDS:
         return words.card_in_text(CARDS[text])
+    if name == "reason":
+        return gettext(text)
     if name == "cards" and all(one in CARDS for one in text.split()):
         return words.cards_listed(CARDS[one] for one in text.split())
     if name == "rule" and text in RULES:

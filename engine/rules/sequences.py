@@ -69,13 +69,13 @@ def samba_sequence_no_start_from_pile(turn: Turn, action: Action, move: Move) ->
     return {"card": str(turn.pile[-1]), "cards": " ".join(map(str, action.cards))}
 
 
-@judges("sambaopt.wild-melds", "add")
+@judges("sambaopt.wild-melds", "add", "take")
 def sambaopt_wild_melds(turn: Turn, action: Action, move: Move) -> Facts | None:
     """A meld of wild cards holds nothing else. Ledger 19.1."""
     shape = shape_of(turn, action, move)
     if shape is None or shape.sort != "wild":
         return None
-    others = [c for c in action.cards if not c.is_wild and not c.is_red_three]
+    others = [c for c in shape.cards if not c.is_wild and not c.is_red_three]
     return {"cards": " ".join(map(str, others))} if others else None
 
 

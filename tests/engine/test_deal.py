@@ -6,16 +6,17 @@ from collections import Counter
 from random import Random
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from engine.cards import full_deck
 from engine.deal import Deal
 from engine.dealing import deal_cards, shuffled_deck
 from engine.errors import EngineError
 from engine.judge import judge
-from engine.melds import Meld
-from engine.variants import CLASSIC
+from engine.variants import CLASSIC, RULE_SETS, rule_set
+from tests.selfplay import BrokenLaw, play_deal
 
-DEALS = 40
 DECK = Counter(full_deck(packs=2, jokers=4))
 
 
@@ -45,44 +46,49 @@ def test_another_number_of_players_is_refused():
         deal_cards(shuffled_deck(CLASSIC, Random(1)), CLASSIC, players=3)
 
 
-@pytest.mark.parametrize("part", range(4))
-def test_random_play_keeps_every_law(part):
-    ends: Counter[str] = Counter()
-    for number in range(DEALS // 4):
-        rng = Random(f"{part}-{number}")
-        deal = new_deal(f"{part}-{number}", rng.choice(((0, 1500), (-50, 3000))))
-        while not deal.over:
-            offers = deal.legal_actions()
-            assert offers, (deal.position(), deal.actions)
-            weights = [{"discard": 1, "draw": 1, "ask": 0.2}.get(action.verb, 4) for action in offers]
-            action = rng.choices(offers, weights)[0]
-            deal = deal.play(action, answer=rng.choice(("yes", "no")) if action.verb == "ask" else None)
-            if not deal.actions:
-                assert Counter(deal.cards()) == DECK
-                assert all(deal.hands) or deal.over
-        check_the_end(deal)
-        ends[deal.went_out] += 1
-    assert ends["yes"]
+@pytest.mark.parametrize("name", RULE_SETS)
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(seed=st.integers(min_value=0))
+def test_random_play_keeps_every_law(name, seed):
+    """Every step from the complete list; what is looked at stands in ``tests.selfplay``."""
+    rules = rule_set(name)
+    players = rules.player_counts[seed % len(rules.player_counts)]
+    play_deal(rules, str(seed), players=players, grid_every=150)
 
 
-def check_the_end(deal: Deal) -> None:
-    game = deal.score()
-    out = None if deal.out_seat is None else deal.side_of(deal.out_seat)
-    for side, sheet in enumerate(game.sheets):
-        melds = [Meld(meld.cards) for meld in deal.melds[side]]
-        canastas = [meld for meld in melds if meld.is_canasta(CLASSIC)]
-        assert out != side or canastas
-        # The sheet against a plain count of the cards on the table and in the hands.
-        total = sum(card.points for meld in melds for card in meld.cards)
-        total += sum(500 if meld.is_natural else 300 for meld in canastas)
-        total += 100 if out == side and deal.went_out == "yes" else 200 if out == side else 0
-        hands = [hand for seat, hand in enumerate(deal.hands) if deal.side_of(seat) == side]
-        total -= sum(card.points for hand in hands for card in hand)
-        reds = len(deal.red_threes[side])
-        total += (800 if reds == 4 else 100 * reds) * (1 if melds else -1)
-        total -= 500 * sum(card.is_red_three for hand in hands for card in hand)
-        assert sheet.total == total
-        assert sheet.score_after == deal.scores[side] + total
+def test_random_play_ends_in_every_way():
+    ends = Counter(play_deal(CLASSIC, f"ends {number}").went_out for number in range(60))
+    assert ends["yes"] > 30
+    assert ends["no"] > 3
+
+
+def play_many(seed: str, grid_every: int = 0) -> None:
+    for number in range(40):
+        play_deal(CLASSIC, f"{seed} {number}", grid_every=grid_every)
+
+
+def test_random_play_notices_a_going_out_without_a_canasta(monkeypatch):
+    monkeypatch.setattr("engine.closing._gone_out", lambda turn: [])
+    monkeypatch.setattr("engine.finishing._canastas_reached", lambda missing, spare, costs: True)
+    monkeypatch.setattr("engine.finishing._canastas_in_reach", lambda turn: True)
+    with pytest.raises(BrokenLaw, match="canastas"):
+        play_many("lawless")
+
+
+def test_random_play_notices_a_card_that_vanishes(monkeypatch):
+    def lose(self, cards, target, number):
+        for card in cards:
+            self.hand.remove(card)
+
+    monkeypatch.setattr("engine.handling.TableCards._lay", lose)
+    with pytest.raises(BrokenLaw, match="cards after the turn"):
+        play_many("vanishing")
+
+
+def test_random_play_notices_an_action_that_is_wrongly_not_offered(monkeypatch):
+    monkeypatch.setattr("engine.moves.one_card_pile_barred", lambda turn: turn.pile_size > 2)
+    with pytest.raises(BrokenLaw, match="is not offered, but judged True"):
+        play_many("barred", grid_every=5)
 
 
 def test_an_illegal_action_is_a_programming_error():

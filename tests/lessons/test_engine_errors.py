@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from django.utils.translation import gettext, override
 
+import engine.ruleset
 from engine.errors import MESSAGES, EngineError
 from engine.notation import parse_position
-from lessons.engine_errors import SENTENCES, error_in_words, place_in_words
+from lessons.engine_errors import REASONS, SENTENCES, error_in_words, place_in_words
 
 FACTS = {
     "text": "Kx", "expected": "a list", "key": "hand", "choices": "yes, no", "length": 5000, "name": "K",
     "reason": "too few cards", "version": 7, "players": 3, "card": "Kh", "count": 3, "max": 2, "cards": "Kh Qs",
-    "rule": "meld.same-rank", "rank": "K", "listed": 3, "size": 2, "needed": 1, "have": 0, "stock": 4,
+    "rule": "meld.same-rank", "rank": "K", "listed": 3, "form": "threes", "size": 2, "needed": 1, "have": 0, "stock": 4,
 }  # fmt: skip
 
 
@@ -30,6 +32,15 @@ def test_every_code_has_a_sentence_in_both_languages(code: str) -> None:
     assert german.endswith(".")
     assert "%(" not in english + german
     assert german != english
+
+
+def test_every_reason_why_house_rules_do_not_fit_is_known_in_both_languages() -> None:
+    source = (Path(engine.ruleset.__file__)).read_text(encoding="utf-8")
+    reasons = re.findall(r'return "([^"]+)"', source[source.index("def _impossible(") :])
+    assert set(reasons) == set(REASONS)
+    for reason in reasons:
+        with override("de"):
+            assert gettext(reason) != reason
 
 
 def test_sentences_have_no_code_that_the_engine_does_not_have() -> None:

@@ -1,0 +1,160 @@
+"""Whole games: seats, deal after deal, the end, and the record from which a game is played again."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.cards import full_deck
+from engine.errors import EngineError
+from engine.game import Game
+from engine.record import format_game, parse_game
+from engine.seating import FORMS, seating
+from engine.variants import RULE_SETS, rule_set
+
+TABLES = [
+    (name, players, form)
+    for name, rules in RULE_SETS.items()
+    for players in rules.player_counts
+    for form in FORMS[players]
+]
+
+
+def play_one_deal(game: Game, rng: Random) -> Game:
+    game = game.shuffle(rng)
+    while game.deal is not None:
+        moves = game.deal.legal_moves()
+        move = rng.choices(moves, [{"discard": 1, "draw": 1}.get(move.verb, 4) for move in moves])[0]
+        game = game.after(game.deal.play_move(move, answer="no" if move.verb == "ask" else None))
+    return game
+
+
+def start(name: str = "classic", players: int = 4, form: str | None = None) -> Game:
+    return Game.begin(rule_set(name), players=players, form=form)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("name", "players", "form"), TABLES)
+def test_a_game_is_played_again_from_its_record(name, players, form):
+    rng = Random(f"{name} {players} {form}")
+    game = start(name, players, form)
+    for _ in range(2):
+        if not game.over:
+            game = play_one_deal(game, rng)
+    if not game.over:
+        game = game.shuffle(rng).play("draw") if not _dealt_red(game, rng) else game
+    again = parse_game(format_game(game))
+    assert again == game
+    assert again.scores == tuple(sheet.score_after for sheet in game.finished[-1].score.sheets)
+
+
+def _dealt_red(game: Game, rng: Random) -> bool:
+    state = rng.getstate()
+    hand = game.shuffle(rng).deal.hands[0]
+    rng.setstate(state)
+    return any(card.is_red_three for card in hand)
+
+
+@pytest.mark.parametrize(("name", "players", "form"), TABLES)
+def test_every_hand_gets_its_cards_and_no_card_is_lost(name, players, form):
+    rules = rule_set(name)
+    deal = start(name, players, form).shuffle(Random(3)).deal
+    assert {len(hand) for hand in deal.hands} == {dict(rules.hand_size)[players]}
+    assert sorted(map(str, deal.cards())) == sorted(
+        map(str, full_deck(packs=rules.packs, jokers=rules.jokers))
+    )
+
+
+def test_partners_sit_opposite_and_sides_take_turns():
+    for players, forms in FORMS.items():
+        for form in forms:
+            seats = seating(players, form)
+            for number in range(12):
+                order = seats.at_table(number)
+                sides = [seats.side_of(player) for player in order]
+                assert len(set(order)) == len(order)
+                assert all(sides[i] == sides[i % len(seats.sides)] for i in range(len(sides)))
+                assert len(set(sides[: len(seats.sides)])) == len(seats.sides)
+
+
+def test_with_five_players_each_of_the_three_sits_out_in_turn():
+    seats = seating(5)
+    out = [set(range(5)) - set(seats.at_table(number)) for number in range(3)]
+    assert out == [{1}, {3}, {4}]
+
+
+def test_six_play_as_three_pairs_or_as_two_sides_of_three():
+    assert len(seating(6).at_table(0)) == 6
+    threes = seating(6, "threes")
+    assert [len(threes.at_table(number)) for number in range(3)] == [4, 4, 4]
+    assert [set(range(6)) - set(threes.at_table(number)) for number in range(3)] == [{0, 1}, {2, 3}, {4, 5}]
+
+
+@pytest.mark.parametrize(("players", "form"), [(1, None), (7, None), (4, "threes"), (5, "pairs")])
+def test_a_seating_that_does_not_exist_is_refused(players, form):
+    with pytest.raises(EngineError, match="no seating"):
+        seating(players, form)
+
+
+def test_the_lead_moves_on_with_each_deal():
+    game = start()
+    rng = Random(5)
+    leads = []
+    for _ in range(4):
+        leads.append(game.players_at_table[0])
+        game = play_one_deal(game, rng)
+    assert leads == [0, 1, 2, 3]
+
+
+def test_a_game_ends_only_after_a_deal_at_or_above_the_target():
+    game, rng = start(), Random(8)
+    while not game.over:
+        assert max(game.scores) < 5000
+        game = play_one_deal(game, rng)
+    assert max(game.scores) >= 5000
+    assert game.winner == game.scores.index(max(game.scores))
+    assert game.finished[-1].score.winner == game.winner
+    with pytest.raises(ValueError, match="the game is over"):
+        game.shuffle(rng)
+
+
+def test_equal_totals_at_the_end_have_no_winner():
+    tie = Game(rules=rule_set("classic"), seating=seating(4), scores=(5000, 5000))
+    assert (tie.over, tie.winner) == (True, None)
+
+
+def test_the_scores_follow_the_sides_although_the_seats_move():
+    game = start("global-trade", 3)
+    game = play_one_deal(play_one_deal(game, Random(4)), Random(5))
+    for played in game.finished:
+        for side, sheet in enumerate(played.score.sheets):
+            seat = played.players.index(side)
+            assert played.deal.score().sheets[seat] == sheet
+
+
+BAD_RECORDS = [
+    ("", "line 1", "begins with"),
+    ("rules classic\nplayers four", "line 2", "not a whole number"),
+    ("rules chess\nplayers 4", "rules", "no rule set"),
+    ("rules classic\nplayers 4 pairs\ndeal Kh Kd", "line 3", "2 cards instead of 108"),
+    ("rules classic\nplayers 4 pairs\ndraw", "line 3", "not possible"),
+]
+
+
+@pytest.mark.parametrize(("text", "where", "message"), BAD_RECORDS)
+def test_a_bad_record_names_the_line(text, where, message):
+    with pytest.raises(EngineError, match=message) as caught:
+        parse_game(text)
+    assert caught.value.where == where
+
+
+def test_an_illegal_action_or_another_drawn_card_in_a_record_is_refused():
+    text = format_game(play_one_deal(start(), Random(2)))
+    lines = text.splitlines()
+    drawn = lines[3].split(";")[0]
+    other = "draw 4c" if drawn != "draw 4c" else "draw 5c"
+    with pytest.raises(EngineError, match="not possible") as caught:
+        parse_game("\n".join([*lines[:3], lines[3].replace(drawn, other)]))
+    assert caught.value.where == "line 4"
+    with pytest.raises(EngineError, match="not possible"):
+        parse_game("\n".join([*lines[:3], "discard 4c"]))
