@@ -16,7 +16,14 @@ from engine.notation import format_cards
 from engine.position import Position
 from engine.rule_ids import RULES
 from engine.verdict import Finding, Verdict
-from lessons import explaining_initial, explaining_melds, explaining_pile, explaining_turn, words
+from lessons import (
+    explaining_initial,
+    explaining_melds,
+    explaining_pile,
+    explaining_samba,
+    explaining_turn,
+    words,
+)
 from lessons.content import library
 from lessons.explaining_base import BREACHES, GROUNDS, Breach, Sentence, Told
 
@@ -32,7 +39,7 @@ __all__ = [
     "tell_ground",
 ]
 
-TOPICS = (explaining_pile, explaining_melds, explaining_initial, explaining_turn)
+TOPICS = (explaining_pile, explaining_melds, explaining_initial, explaining_turn, explaining_samba)
 """The modules that register sentences when they are imported."""
 
 # Of the rules that allow something, those that say most about why come first; the rest follow the ledger.
@@ -48,6 +55,13 @@ _TELLING = (
     "initial.threshold-low",
     "initial.threshold-mid",
     "initial.threshold-high",
+    "samba.initial-7000",
+    "samba.sequence-pickup",
+    "samba.sequence-shape",
+    "sambaopt.wild-melds",
+    "house.joker-canasta-1000",
+    "house.sperr-canasta-1500",
+    "meld.merge",
     "black3.meld-only-going-out",
     "out.ask-binding",
     "out.canasta-same-turn",
@@ -254,9 +268,15 @@ def offending_cards(finding: Finding, actions: Sequence[Action]) -> tuple[Card, 
 def _undecided(verdict: Verdict, *, position: Position, actions: Sequence[Action]) -> Explanation:
     """What the text leaves open, and nothing that would mend it: nobody knows whether it is broken."""
     open_points = [finding for finding in verdict.broken if finding.rule in verdict.undecided]
+    # A point may be open although each action is allowed: the readings part later in the list.
+    left_open = [
+        f for f in verdict.findings if f.holds and f.rule in verdict.undecided and f.facts.get("open")
+    ]
     sentences = _distinct(
-        Sentence(tell_breach(finding, position=position, actions=actions).why, finding.rule)
-        for finding in open_points
+        [
+            *(Sentence(tell_breach(f, position=position, actions=actions).why, f.rule) for f in open_points),
+            *(Sentence(tell_ground(f, position=position, actions=actions), f.rule) for f in left_open),
+        ]
     )
     return Explanation(
         headline=gettext("The text of this rule set does not decide that."),

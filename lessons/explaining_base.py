@@ -60,6 +60,8 @@ class Told:
     @property
     def top_rank(self) -> str:
         """The rank of the top card in the plural: "nines"."""
+        if self.card.is_wild:
+            return gettext("cards of one rank")
         return words.rank_many(words.word_key(self.card))
 
 

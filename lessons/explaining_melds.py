@@ -52,9 +52,8 @@ def black_threes_without_going_out(told: Told) -> Breach:
 @breach("black3.meld-size")
 def black_three_meld_size(told: Told) -> Breach:
     facts = told.facts
-    why = gettext("A meld of black threes has %(min)s or %(max)s cards; this one would have %(have)s.") % {
-        "min": words.number_word(facts["min"]),
-        "max": words.number_word(facts["max"]),
+    why = gettext("%(size)s This one would have %(have)s.") % {
+        "size": _size_of_black_threes(told),
         "have": some_cards(facts["have"]),
     }
     if facts["have"] < facts["min"]:
@@ -62,11 +61,21 @@ def black_three_meld_size(told: Told) -> Breach:
     return Breach(why, gettext("Fewer black threes in the meld."))
 
 
+def _size_of_black_threes(told: Told) -> str:
+    least, most = told.facts["min"], told.facts["max"]
+    names = {"min": words.number_word(least), "max": words.number_word(most)}
+    if most == least:
+        return gettext("A meld of black threes has %(min)s cards.") % names
+    if most == least + 1:
+        return gettext("A meld of black threes has %(min)s or %(max)s cards.") % names
+    return gettext("A meld of black threes has %(min)s to %(max)s cards.") % names
+
+
 @breach("black3.no-wild")
 def black_threes_with_wild(told: Told) -> Breach:
     return Breach(
         gettext("A wild card never stands for a three: black threes are melded without wild cards."),
-        gettext("Three or four black threes and no wild card, in the turn in which you go out."),
+        gettext("Black threes and no wild card, in the turn in which you go out."),
     )
 
 
@@ -147,10 +156,15 @@ def meld_too_small(told: Told) -> Breach:
 
 @breach("meld.same-rank")
 def meld_of_several_ranks(told: Told) -> Breach:
-    why = gettext("All natural cards of a meld have the same rank. Here %(ranks)s would lie together.") % {
-        "ranks": ranks(told.facts["ranks"])
-    }
-    return Breach(why, gettext("Natural cards of one rank only; wild cards may join them."))
+    together = {"ranks": ranks(told.facts["ranks"])}
+    if told.position.rules.sequences:
+        why = gettext(
+            "Cards of different ranks go together only as a sequence of one suit, each rank once. Here %(ranks)s would "
+            "lie together."
+        )
+        return Breach(why % together, gettext("Cards of one rank, or one suit in a row."))
+    why = gettext("All natural cards of a meld have the same rank. Here %(ranks)s would lie together.")
+    return Breach(why % together, gettext("Natural cards of one rank only; wild cards may join them."))
 
 
 @breach("meld.min-natural")
@@ -197,6 +211,11 @@ def sequence(told: Told) -> Breach:
 
 @breach("meld.one-per-rank")
 def second_meld_of_rank(told: Told) -> Breach:
+    if told.facts["rank"] == "W":
+        return Breach(
+            gettext("Your side has a meld of wild cards already, and a side keeps only one of them."),
+            gettext("Add the cards to that meld."),
+        )
     name = {"ranks": words.meld_name(told.facts["rank"])}
     return Breach(
         gettext("Your side has a meld of %(ranks)s already, and a side keeps only one meld of each rank.")
@@ -207,6 +226,11 @@ def second_meld_of_rank(told: Told) -> Breach:
 
 @breach("meld.merge")
 def melds_joined(told: Told) -> Breach:
+    if told.position.rules.merge_melds:
+        return Breach(
+            gettext("Only two melds of one rank can be joined, never sequences or black threes."),
+            gettext("Two melds of the same rank, or none joined at all."),
+        )
     return Breach(
         gettext(
             "Melds are never joined: a side keeps one meld of each rank, and different ranks do not go "
@@ -304,10 +328,9 @@ def added_to_own(told: Told) -> str:
 
 @ground("black3.meld-size")
 def black_three_meld_fits(told: Told) -> str:
-    return gettext("%(have)s black threes are a meld: it has %(min)s or %(max)s cards and no wild card.") % {
+    return gettext("%(have)s black threes are a meld, without any wild card. %(size)s") % {
         "have": words.first_upper(words.number_word(told.facts["have"])),
-        "min": words.number_word(told.facts["min"]),
-        "max": words.number_word(told.facts["max"]),
+        "size": _size_of_black_threes(told),
     }
 
 

@@ -253,3 +253,55 @@ def test_sentence_for_an_action_of_its_own(in_english: None) -> None:
     assert tell_ground(finding, position=position, actions=parse_actions(["discard 4c"])) == (
         "The turn ends with one discard."
     )
+
+
+@pytest.mark.parametrize(
+    ("position", "actions", "english", "german"),
+    [
+        (
+            "samba | play | hand 5h 6h 8h Kc 4d 9s | own 300: Q=Qc Qd Qh | pile 4d | stock 60",
+            ["meld 5h 6h 8h"],
+            "The cards of a sequence follow each other without a gap. Here at least one is missing.",
+            "Die Karten einer Folge schließen lückenlos aneinander an. Hier fehlt mindestens eine.",
+        ),
+        (
+            "samba | draw | hand 5c 6d 4c Kd Kc | own 300: 5h-7h=5h 6h 7h | pile Qc 8h | stock 60",
+            ["take onto 5h-7h", "discard Qc"],
+            "The top card, eight of hearts, goes directly onto a sequence of your side: the pile is not frozen. "
+            "Whether the rest of the pile comes along then, the text does not say.",
+            "Die oberste Karte, Herz-Acht, kommt direkt an eine Folge deiner Seite: Der Ablagestapel ist nicht "
+            "eingefroren. Ob dann auch der Rest des Stapels mitkommt, sagt der Text nicht.",
+        ),
+        (
+            "global-trade | draw | hand Kh Kd 5c 6d | own 300: Q=Qc Qd Qh | pile 4c 9d | stock 60",
+            ["take top Kh Kd"],
+            "The text of this rule set says in one place that the whole pile must be taken, and in another that the "
+            "top card is enough.",
+            "Der Text dieser Regeln sagt an einer Stelle, dass du den ganzen Stapel nehmen musst, und an einer "
+            "anderen, dass die oberste Karte genügt.",
+        ),
+        (
+            "global-trade | draw | hand Kh 5c 6d 9h | own 300: Q=Qc Qd Qh | pile 4c JK | stock 60",
+            ["take Kh 9h"],
+            "A frozen pile is taken only with two natural cards of one rank from your hand.",
+            "zwei natürliche Karten eines Ranges aus deinem Blatt",
+        ),
+        (
+            "house-joker-1000 | play | hand 2c 2d 2h JK 5c 6d | own 300: Q=Qc Qd Qh | pile 4c | stock 40",
+            ["meld 2c 2d 2h JK"],
+            "With this house rule seven wild cards laid at once are a canasta. Whether it may grow from fewer, here "
+            "four, the house rule does not say.",
+            "Nach dieser Hausregel sind sieben wilde Karten auf einmal ein Canasta. Ob es aus weniger Karten wachsen "
+            "darf, hier vier, sagt die Hausregel nicht.",
+        ),
+    ],
+)
+def test_sentences_of_other_rule_sets(position, actions, english, german):
+    table = parse_position(position)
+    acts = parse_actions(actions)
+    verdict = judge(table, acts)
+    for language, expected in (("en", english), ("de", german)):
+        with override(language):
+            explanation = explain(verdict, position=table, actions=acts)
+        texts = [sentence.text for sentence in (explanation.deciding, *explanation.further) if sentence]
+        assert any(expected in text for text in texts), texts

@@ -1,0 +1,171 @@
+"""Sequences, melds of wild cards and blocking canastas, in sentences."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, ngettext
+
+from lessons import words
+from lessons.explaining_base import Breach, Told, breach, ground, some_canastas, some_cards, wild_cards
+
+
+@breach("samba.sequence-shape")
+def not_a_sequence(told: Told) -> Breach:
+    match told.reason:
+        case "suits":
+            return Breach(
+                gettext(
+                    "A sequence consists of cards of one suit. Here cards of several suits would lie together."
+                ),
+                gettext("Cards of one suit in a row."),
+            )
+        case "duplicate":
+            return Breach(gettext("In a sequence no card comes twice."), gettext("Each rank once."))
+        case "short":
+            return Breach(
+                gettext("A sequence has at least three cards."),
+                gettext("At least three cards of one suit in a row."),
+            )
+    return Breach(
+        gettext("The cards of a sequence follow each other without a gap. Here at least one is missing."),
+        gettext("Cards of one suit in a row, without a gap."),
+    )
+
+
+@breach("samba.sequence-no-wild-no-three")
+def stranger_in_sequence(told: Told) -> Breach:
+    return Breach(
+        gettext(
+            "A sequence holds natural cards from four to ace only. This does not belong in it: %(cards)s."
+        )
+        % {"cards": words.cards_listed(told.cards)},
+        gettext("The same without wild cards and threes."),
+    )
+
+
+@breach("samba.sequence-ace-high")
+def around_the_corner(told: Told) -> Breach:
+    return Breach(
+        gettext(
+            "In a sequence the four is the lowest card and the ace the highest. The row does not go on from the ace to "
+            "the four."
+        ),
+        gettext("A row that begins with the four at the lowest and ends with the ace at the highest."),
+    )
+
+
+@breach("samba.sequence-max-seven")
+def sequence_too_long(told: Told) -> Breach:
+    return Breach(
+        gettext(
+            "A sequence has at most %(max)s cards; then it is complete and closed. Here there would be %(have)s."
+        )
+        % {
+            "max": words.number_word(told.facts["max"]),
+            "have": words.number_word(told.facts["have"]),
+        },
+        gettext("Leave a complete sequence as it is."),
+    )
+
+
+@breach("samba.sequence-no-start-from-pile")
+def sequence_from_the_pile(told: Told) -> Breach:
+    return Breach(
+        gettext(
+            "The top card of the pile, %(card)s, never makes a sequence together with cards from your hand: it neither "
+            "begins one with them nor extends one with them."
+        )
+        % {"card": words.card_in_text(told.card)},
+        gettext("Take the pile with a natural pair, or put the top card alone onto a sequence of your side."),
+    )
+
+
+@breach("sambaopt.wild-melds")
+def stranger_among_wild_cards(told: Told) -> Breach:
+    return Breach(
+        gettext("A meld of wild cards takes wild cards only."), gettext("Add jokers or twos, nothing else.")
+    )
+
+
+@breach("house.joker-canasta-1000")
+def wild_canasta_in_stages(told: Told) -> Breach:
+    return Breach(
+        gettext(
+            "With this house rule %(needed)s wild cards laid at once are a canasta. Whether it may grow from fewer, "
+            "here %(have)s, the house rule does not say."
+        )
+        % {
+            "needed": words.number_word(told.facts["needed"]),
+            "have": words.number_word(told.facts["have"]),
+        }
+    )
+
+
+@breach("house.sperr-canasta-1500")
+def blocking_canasta_for_going_out(told: Told) -> Breach:
+    return Breach(
+        gettext(
+            "Going out takes %(needed)s. Your side has %(have)s besides the blocking canasta, and whether that one "
+            "counts for going out the house rule does not say."
+        )
+        % {"needed": some_canastas(told.facts["needed"]), "have": some_canastas(told.facts["have"])}
+    )
+
+
+# What allows it
+
+
+@ground("samba.sequence-shape")
+def a_sequence(told: Told) -> str:
+    most = words.number_word(told.facts["max"])
+    if "added" in told.facts:
+        added = told.facts["added"]
+        return ngettext(
+            "%(count)s more card continues the sequence; it may grow to %(max)s cards.",
+            "%(count)s more cards continue the sequence; it may grow to %(max)s cards.",
+            added,
+        ) % {"count": words.first_upper(words.number_word(added)), "max": most}
+    return gettext("%(cards)s of one suit in a row are a sequence; it may grow to %(max)s cards.") % {
+        "cards": words.first_upper(some_cards(told.facts["have"])), "max": most,
+    }  # fmt: skip
+
+
+@ground("samba.sequence-pickup")
+def top_card_on_sequence(told: Told) -> str:
+    text = gettext(
+        "The top card, %(card)s, goes directly onto a sequence of your side: the pile is not frozen."
+    ) % {"card": words.card_in_text(told.card)}
+    return f"{text} {rest_of_the_pile_is_open()}" if told.facts.get("open") else text
+
+
+def rest_of_the_pile_is_open() -> str:
+    """What the source of Samba leaves open about such a taking."""
+    return gettext("Whether the rest of the pile comes along then, the text does not say.")
+
+
+@ground("sambaopt.wild-melds")
+def wild_cards_are_a_meld(told: Told) -> str:
+    return gettext("In this rule set wild cards may be a meld by themselves; this one has %(wilds)s.") % {
+        "wilds": wild_cards(told.facts["have"])
+    }
+
+
+@ground("house.joker-canasta-1000")
+def wild_canasta_at_once(told: Told) -> str:
+    return gettext("With this house rule %(wilds)s laid at once are a canasta.") % {
+        "wilds": wild_cards(told.facts["have"])
+    }
+
+
+@ground("house.sperr-canasta-1500")
+def blocking_canasta(told: Told) -> str:
+    return gettext(
+        "With this house rule all four black threes and three wild cards of one sort are a blocking canasta, in the "
+        "turn in which you go out."
+    )
+
+
+@ground("meld.merge")
+def melds_may_be_joined(told: Told) -> str:
+    return gettext(
+        "In this rule set two melds of one rank may be joined, as long as the result keeps to the limit of wild cards."
+    )
