@@ -267,18 +267,26 @@ def test_sentence_for_an_action_of_its_own(in_english: None) -> None:
         (
             "samba | draw | hand 5c 6d 4c Kd Kc | own 300: 5h-7h=5h 6h 7h | pile Qc 8h | stock 60",
             ["take onto 5h-7h", "discard Qc"],
-            "The top card, eight of hearts, goes directly onto a sequence of your side: the pile is not frozen. "
-            "Whether the rest of the pile comes along then, the text does not say.",
-            "Die oberste Karte, Herz-Acht, kommt direkt an eine Folge deiner Seite: Der Ablagestapel ist nicht "
-            "eingefroren. Ob dann auch der Rest des Stapels mitkommt, sagt der Text nicht.",
+            (
+                "The top card, eight of hearts, goes directly onto a sequence of your side: the pile is not frozen. "
+                "Whether the rest of the pile comes along then, the text does not say."
+            ),
+            (
+                "Die oberste Karte, Herz-Acht, kommt direkt an eine Folge deiner Seite: Der Ablagestapel ist nicht "
+                "eingefroren. Ob dann auch der Rest des Stapels mitkommt, sagt der Text nicht."
+            ),
         ),
         (
             "global-trade | draw | hand Kh Kd 5c 6d | own 300: Q=Qc Qd Qh | pile 4c 9d | stock 60",
             ["take top Kh Kd"],
-            "The text of this rule set says in one place that the whole pile must be taken, and in another that the "
-            "top card is enough.",
-            "Der Text dieser Regeln sagt an einer Stelle, dass du den ganzen Stapel nehmen musst, und an einer "
-            "anderen, dass die oberste Karte genügt.",
+            (
+                "The text of this rule set says in one place that the whole pile must be taken, and in another that the "
+                "top card is enough."
+            ),
+            (
+                "Der Text dieser Regeln sagt an einer Stelle, dass du den ganzen Stapel nehmen musst, und an einer "
+                "anderen, dass die oberste Karte genügt."
+            ),
         ),
         (
             "global-trade | draw | hand Kh 5c 6d 9h | own 300: Q=Qc Qd Qh | pile 4c JK | stock 60",
@@ -289,10 +297,14 @@ def test_sentence_for_an_action_of_its_own(in_english: None) -> None:
         (
             "house-joker-1000 | play | hand 2c 2d 2h JK 5c 6d | own 300: Q=Qc Qd Qh | pile 4c | stock 40",
             ["meld 2c 2d 2h JK"],
-            "With this house rule seven wild cards laid at once are a canasta. Whether it may grow from fewer, here "
-            "four, the house rule does not say.",
-            "Nach dieser Hausregel sind sieben wilde Karten auf einmal ein Canasta. Ob es aus weniger Karten wachsen "
-            "darf, hier vier, sagt die Hausregel nicht.",
+            (
+                "With this house rule seven wild cards laid at once are a canasta. Whether it may grow from fewer, here "
+                "four, the house rule does not say."
+            ),
+            (
+                "Nach dieser Hausregel sind sieben wilde Karten auf einmal ein Canasta. Ob es aus weniger Karten wachsen "
+                "darf, hier vier, sagt die Hausregel nicht."
+            ),
         ),
     ],
 )

@@ -221,7 +221,7 @@ def test_legal_turn_that_misses_what_is_asked_for_says_so(item: Find, in_german:
     assert why(result) == "Du hast nicht aufgenommen."
 
 
-@pytest.mark.parametrize("actions", [[], ["fly"], ["discard Jc"], "draw", [3], ["draw"] * 50])
+@pytest.mark.parametrize("actions", [[], ["fly"], ["discard Jc"], "draw", [3], ["draw"] * 70])
 def test_turn_that_cannot_be_read_is_no_wrong_answer(item: Find, actions: Any) -> None:
     with pytest.raises(AnswerError) as caught:
         grade(item("second/a-turn"), {"actions": actions})
