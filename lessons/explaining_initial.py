@@ -61,6 +61,14 @@ def _minimum_left_open(told: Told) -> str:
 
 @breach("initial.top-card-counts")
 def cards_below_used(told: Told) -> Breach:
+    if told.facts["needed"] is None:
+        return Breach(
+            gettext(
+                "This rule set names no minimum for the initial meld, so whether cards from below the top card may be laid "
+                "already stays open: %(cards)s."
+            )
+            % {"cards": words.cards_listed(told.cards)}
+        )
     why = gettext(
         "Until your side’s initial meld has reached %(needed)s points, only the top card of the pile may be laid and "
         "none from below it. So far there are %(have)s points, and this needs %(cards)s from below."
