@@ -64,8 +64,8 @@ def cards_below_used(told: Told) -> Breach:
     if told.facts["needed"] is None:
         return Breach(
             gettext(
-                "This rule set names no minimum for the initial meld, so whether cards from below the top card may be laid "
-                "already stays open: %(cards)s."
+                "This rule set names no minimum for the initial meld, so whether cards from below the top card may be "
+                "laid already stays open: %(cards)s."
             )
             % {"cards": words.cards_listed(told.cards)}
         )
