@@ -98,11 +98,13 @@ def _is_judges(node: ast.AST) -> bool:
 
 
 def _is_no_code(node: ast.AST) -> bool:
-    """Docstrings, imports, and choices of types."""
+    """Docstrings, imports, lists of what is exported, and choices of types."""
     if isinstance(node, ast.Expr):
         return isinstance(node.value, ast.Constant)
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
         return node.value.id in ("Literal", "dict", "Callable")
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+        return node.targets[0].id == "__all__"
     return isinstance(node, ast.Import | ast.ImportFrom)
 
 
@@ -146,7 +148,7 @@ def _changes(node: Any, path: Path) -> Iterator[ast.AST]:
             yield ast.Pass()
         case ast.AugAssign():
             yield ast.Pass()
-        case ast.Return(value=value) if value is not None and not _is_none(value):
+        case ast.Return(value=value) if value is not None and not _is_nothing(value):
             yield ast.Return(ast.Constant(None))
         case ast.Yield() | ast.YieldFrom():
             yield ast.Constant(None)
@@ -187,5 +189,5 @@ def _dropped(before: ast.Call, after: ast.Call) -> str:
     return next(ast.unparse(verb) for verb in before.args if verb not in after.args)
 
 
-def _is_none(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
+def _is_nothing(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and (node.value is None or node.value is False)

@@ -1,0 +1,35 @@
+"""Questions about a score that cannot be answered: golden ``[[score_error]]`` cases of ``tests/cases``.
+
+Each names the kind of the error, the key at fault, the code, and one sentence why.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.errors import EngineError
+from engine.scoring import score_request
+
+FILES = sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
+CASES = [
+    case for file in FILES for case in tomllib.loads(file.read_text(encoding="utf-8")).get("score_error", [])
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+def test_a_score_that_cannot_be_counted_names_what_is_wrong(case: dict[str, Any]) -> None:
+    with pytest.raises(EngineError) as caught:
+        score_request(json.loads(case["request"]))
+    found = (caught.value.kind, caught.value.where, caught.value.code)
+    assert found == (case["kind"], case["where"], case["code"]), case["because"]
+
+
+def test_there_are_cases_and_each_has_its_own_name() -> None:
+    names = [case["name"] for case in CASES]
+    assert len(names) >= 15
+    assert len(set(names)) == len(names)
