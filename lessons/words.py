@@ -13,7 +13,7 @@ from django.utils import formats
 from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 
 from engine.actions import Action
-from engine.cards import Card
+from engine.cards import CARDS, Card
 from engine.rule_ids import RULES
 from engine.ruleset import RuleSet
 
@@ -252,7 +252,12 @@ def cards_listed(cards: Iterable[Card]) -> str:
 
 
 def meld_name(rank: str) -> str:
-    """What a meld is called: "kings", "black threes" (rank "3"), "wild cards" (rank "W")."""
+    """What a meld is called: "kings", "black threes" (rank "3"), "wild cards" (rank "W"), "cards from 5♥ to 7♥"."""
+    if "-" in rank:
+        low, _, high = rank.partition("-")
+        return gettext("cards of the sequence from %(low)s to %(high)s") % {
+            "low": card_in_text(CARDS[low]), "high": card_in_text(CARDS[high]),
+        }  # fmt: skip
     return rank_many("3b" if rank == "3" else rank)
 
 

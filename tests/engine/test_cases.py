@@ -30,7 +30,9 @@ from engine.notation import (
 )
 from engine.position import Position
 from engine.rule_ids import RULES
+from engine.rulebook import rules_answer
 from engine.scoring import score_request
+from engine.variants import rule_set
 
 FILES = sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
 
@@ -153,7 +155,9 @@ def test_cases_name_known_rules_and_say_why() -> None:
     named = [(case["name"], rule) for case in CASES for rule in (case["rule"], *case["broken"])]
     named += [(case["name"], case["rule"]) for case in SCORES]
     assert [(name, rule) for name, rule in named if rule not in RULES] == []
-    assert [case["name"] for case in CASES if case.get("legal", False) == bool(case["broken"])] == []
+    decided = [case for case in CASES if "legal" in case]
+    assert [case["name"] for case in decided if case["legal"] == bool(case["broken"])] == []
+    assert [case["name"] for case in CASES if "legal" not in case and not case.get("undecided")] == []
     assert [case["name"] for case in ALL if not case["because"].endswith(".")] == []
 
 
@@ -235,6 +239,71 @@ def test_every_judged_rule_has_a_passing_and_a_failing_case() -> None:
     failing |= {case["rule"] for case in cases if not case["legal"] and case["rule"] in PERMISSIONS}
     assert [id_ for id_ in judged_in_classic() if id_ not in passing] == []
     assert [id_ for id_ in judged_in_classic() if id_ not in failing] == []
+
+
+PARENTS = {
+    "classic-2p": "classic", "overview": "classic", "spielregeln": "classic", "global-trade": "classic",
+    "samba": "classic", "wiener": "classic", "samba-wild": "samba", "samba-15000": "samba", "samba-aces": "samba",
+    "house-joker-1000": "spielregeln", "house-sperr-1500": "classic",
+}  # fmt: skip
+
+
+def differing(name: str, sort: str) -> list[str]:
+    """The rules of this sort whose value in the rule set is another than in its parent."""
+    own, parent = (rules_answer(rule_set(rules))["ids"] for rules in (name, PARENTS[name]))
+    return [
+        id_ for id_, rule in RULES.items() if rule.sort == sort and own[id_]["value"] != parent[id_]["value"]
+    ]
+
+
+# Rules that the rule set takes away or leaves open: nothing can break them there.
+NEVER_BROKEN = {
+    "overview": {
+        "initial.threshold-negative", "initial.threshold-mid", "initial.threshold-high", "freeze.wild-discard",
+        "freeze.for-everyone", "freeze.until-taken", "freeze.opening-card",
+    },
+    "spielregeln": {
+        "wild.max-per-meld", "freeze.wild-discard", "freeze.for-everyone", "freeze.until-taken", "freeze.opening-card",
+    },
+    "global-trade": {"meld.one-per-rank", "pickup.top-wild"},
+    "samba": {"meld.no-sequence", "meld.one-per-rank"},
+    "wiener": {"pickup.one-card-rule"},
+    "samba-wild": {"wild.only-with-naturals"},
+    "house-joker-1000": {"wild.only-with-naturals"},
+}  # fmt: skip
+# Permissions that it takes away or leaves open: nothing can use them there.
+NEVER_USED = {
+    "classic-2p": {"out.ask-optional"},
+    "overview": {
+        "black3.meld-only-going-out", "initial.threshold-negative", "initial.threshold-low", "initial.threshold-mid",
+        "initial.threshold-high", "pickup.natural-plus-wild", "pickup.add-to-meld", "pickup.add-to-canasta",
+        "freeze.for-everyone", "freeze.until-taken", "freeze.opening-card",
+    },
+    "spielregeln": {"pickup.add-to-meld", "pickup.add-to-canasta", "pickup.before-initial"},
+    "global-trade": {"concealed.minimum"},
+    "samba": {"pickup.natural-plus-wild", "concealed.minimum"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PARENTS)
+def test_every_rule_that_differs_has_a_passing_and_a_failing_case_in_its_rule_set(name: str) -> None:
+    cases = [case for case in CASES if position_of(case).rules.name == name]
+    passing = {case["rule"] for case in cases if case.get("legal")}
+    failing = {rule for case in cases for rule in (*case["broken"], *case.get("undecided", ()))}
+    failing |= {case["rule"] for case in cases if not case.get("legal")}
+    rules = set(differing(name, "judged"))
+    assert rules - passing == NEVER_USED.get(name, set())
+    assert rules - failing == NEVER_BROKEN.get(name, set())
+
+
+@pytest.mark.parametrize("name", PARENTS)
+def test_every_score_that_differs_has_a_figure_in_its_rule_set(name: str) -> None:
+    scores = [case for case in SCORES if json.loads(case["request"])["rules"] == name]
+    figures = {line["rule"] for case in scores for line in case.get("lines", ())} | {
+        case["rule"] for case in scores
+    }
+    figures |= {case["rule"] for case in CASES if position_of(case).rules.name == name}
+    assert [id_ for id_ in differing(name, "scored") if id_ not in figures] == []
 
 
 def test_every_scored_rule_has_a_figure() -> None:
