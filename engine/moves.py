@@ -148,7 +148,7 @@ def take_moves(turn: Turn) -> Iterator[Move]:
         yield from _take_with(turn, kind, -1)
     for number in own:
         yield from _take_with(turn, kind, number)
-    if turn.sequences and turn.freeze_cause is None and turn.opened and rules.pickup_add_to_meld:
+    if turn.sequences and turn.freeze_cause is None and turn.opened:
         for number in dict.fromkeys(turn.sequences):
             same_suit = sequence_of(number)[0] == top.fine // RANK_COUNT
             if same_suit and not turn.is_canasta(number) and sequence_grown(number, kind) >= 0:

@@ -91,7 +91,7 @@ VALUES: Final[dict[str, _Value]] = {
     "samba.sequence-max-seven": lambda r: r.sequence_max or False,
     "samba.bonus": lambda r: r.bonus_samba or False,
     "samba.counts-as-canasta": lambda r: r.sequences,
-    "samba.sequence-pickup": lambda r: r.sequences and r.pickup_add_to_meld,
+    "samba.sequence-pickup": lambda r: r.sequences,
     "samba.sequence-no-start-from-pile": lambda r: r.sequences,
     "samba.initial-7000": lambda r: _step(4)(r) or False,
     "sambaopt.wild-melds": lambda r: r.wild_only_melds == "any",

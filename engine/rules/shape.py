@@ -69,7 +69,7 @@ class Shape:
         return "threes" if threes else "wild"
 
     def faults_as(self, *sorts: Sort) -> tuple[str, ...]:
-        """Shape faults of the meld if it is of one of these sorts, none for another."""
+        """Shape faults of a set, black threes or wild cards if it is of one of these sorts; none for another."""
         if self.sort not in sorts:
             return ()
         if self.sort == "set":
@@ -80,7 +80,7 @@ class Shape:
             if self.rules.sperr_canasta and not self.before and is_blocking(self.cards):
                 return ()
             return black_three_faults(self.rules, threes=self.naturals, wilds=self.wilds)
-        return tuple(self.sequence_faults())
+        return ()
 
     def sequence_faults(self) -> dict[str, str]:
         """What is wrong with it as a sequence, each rule with the reason in a word."""
