@@ -24,5 +24,5 @@ def test_the_json_on_the_page_is_a_position():
 def test_every_action_on_the_page_is_read_and_printed_the_same():
     listed = re.search(r"in which they are done:\n\n(.*?)\n\n", PAGE, re.DOTALL)
     actions = re.findall(r"`([^`]+)`", listed[1])
-    assert len(actions) == 18
+    assert len(actions) == 22
     assert [format_action(parse_action(action)) for action in actions] == actions
