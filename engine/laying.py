@@ -8,6 +8,7 @@ from functools import lru_cache
 from engine.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND
 from engine.fitting import blocking_possible
 from engine.layouts import wild_room
+from engine.melds import BLOCKING_THREES, BLOCKING_WILDS
 from engine.numbering import (
     FIRST_SEQUENCE,
     KIND_MASK,
@@ -18,6 +19,7 @@ from engine.numbering import (
     sequence_of,
 )
 from engine.points import NATURAL_KINDS
+from engine.ruleset import RuleSet
 from engine.turn import Turn
 
 SUIT_COUNT = 4
@@ -72,73 +74,93 @@ def suit_choices(suited: list[int] | None, kind: int, number: int) -> tuple[tupl
     return _suit_choices(kind, tuple(suited[kind::RANK_COUNT]), number)
 
 
-def meld_and_add_moves(turn: Turn) -> Iterator[Move]:
+def meld_and_add_moves(turn: Turn) -> list[Move]:
     """Every step that lays cards from the hand."""
-    yield from meld_moves(turn)
-    yield from add_moves(turn)
+    return [*meld_moves(turn), *add_moves(turn)]
 
 
-def meld_moves(turn: Turn) -> Iterator[Move]:
+def meld_moves(turn: Turn) -> list[Move]:
     """Every new meld that the hand allows."""
     rules = turn.rules
     usable = usable_cards(turn)
     suited = usable_suited(turn)
     twos, jokers = usable[TWO_KIND], usable[JOKER_KIND]
     least, smallest = rules.min_naturals, rules.meld_min_size
+    several = rules.several_melds_per_rank
+    found: list[Move] = []
     for kind in NATURAL_KINDS:
         count = usable[kind]
-        if count < least or (kind in turn.melds and not rules.several_melds_per_rank):
-            continue
-        if count + twos + jokers < smallest:
-            continue
-        for naturals in range(least, count + 1):
-            room = wild_room(rules, naturals, 0, before=0)
-            for kinds in with_wilds((kind,) * naturals, twos, jokers, room):
-                if len(kinds) >= smallest:
-                    for fine in suit_choices(suited, kind, naturals):
-                        yield Move("meld", kinds, fine=fine)
+        if count >= least and count + twos + jokers >= smallest and (several or kind not in turn.melds):
+            held = count if suited is None else tuple(suited[kind::RANK_COUNT])
+            found += _new_sets(rules, kind, held, twos, jokers)
     if usable[BLACK_THREE_KIND] >= smallest and rules.black_three_meld == "going_out":
-        if BLACK_THREE_KIND not in turn.melds or rules.several_melds_per_rank:
+        if several or BLACK_THREE_KIND not in turn.melds:
             for threes in range(smallest, min(usable[BLACK_THREE_KIND], rules.black_three_meld_max) + 1):
-                yield Move("meld", (BLACK_THREE_KIND,) * threes)
-        yield from _blocking_moves(turn, usable)
+                found.append(Move("meld", (BLACK_THREE_KIND,) * threes))
+        found += _blocking_moves(turn, usable)
     if rules.wild_only_melds != "no" and twos + jokers >= smallest:
-        yield from _wild_melds(turn, twos, jokers)
+        found += _wild_melds(turn, twos, jokers)
     if suited is not None:
-        yield from _run_melds(turn, suited)
+        longest = rules.sequence_max or 0
+        for suit in range(SUIT_COUNT):
+            found += _new_runs(
+                suit, tuple(suited[suit * RANK_COUNT : (suit + 1) * RANK_COUNT]), smallest, longest
+            )
+    return found
 
 
-def _blocking_moves(turn: Turn, usable: list[int]) -> Iterator[Move]:
+# Which steps a rank allows depends on a handful of small numbers, so the lists are kept.
+@lru_cache(maxsize=50_000)
+def _new_sets(
+    rules: RuleSet, kind: int, held: int | tuple[int, ...], twos: int, jokers: int
+) -> tuple[Move, ...]:
+    """Every new set of a rank; ``held`` are its cards at hand, by suit where suits matter."""
+    count = held if isinstance(held, int) else sum(held)
+    found = []
+    for naturals in range(rules.min_naturals, count + 1):
+        room = wild_room(rules, naturals, 0, before=0)
+        for kinds in with_wilds((kind,) * naturals, twos, jokers, room):
+            if len(kinds) >= rules.meld_min_size:
+                found += [Move("meld", kinds, fine=fine) for fine in _choices(held, kind, naturals)]
+    return tuple(found)
+
+
+def _choices(held: int | tuple[int, ...], kind: int, number: int) -> tuple[tuple[int, ...], ...]:
+    return ((),) if isinstance(held, int) or not number else _suit_choices(kind, held, number)
+
+
+def _blocking_moves(turn: Turn, usable: list[int]) -> list[Move]:
     if not blocking_possible(turn, usable):
-        return
+        return []
     reds = min(turn.red_twos, usable[TWO_KIND])
-    if max(reds, usable[TWO_KIND] - reds) >= 3:
-        yield Move("meld", (BLACK_THREE_KIND,) * 4 + (TWO_KIND,) * 3)
-    if usable[JOKER_KIND] >= 3:
-        yield Move("meld", (BLACK_THREE_KIND,) * 4 + (JOKER_KIND,) * 3)
+    found = []
+    if max(reds, usable[TWO_KIND] - reds) >= BLOCKING_WILDS:
+        found.append(Move("meld", (BLACK_THREE_KIND,) * BLOCKING_THREES + (TWO_KIND,) * BLOCKING_WILDS))
+    if usable[JOKER_KIND] >= BLOCKING_WILDS:
+        found.append(Move("meld", (BLACK_THREE_KIND,) * BLOCKING_THREES + (JOKER_KIND,) * BLOCKING_WILDS))
+    return found
 
 
-def _wild_melds(turn: Turn, twos: int, jokers: int) -> Iterator[Move]:
+def _wild_melds(turn: Turn, twos: int, jokers: int) -> list[Move]:
     rules = turn.rules
     if WILD_MELD in turn.melds and not rules.several_melds_per_rank:
-        return
+        return []
     least = rules.meld_min_size if rules.wild_only_melds == "any" else rules.canasta_size
     most = twos + jokers if rules.wilds_on_canasta else rules.canasta_size
-    for kinds in with_wilds((), twos, jokers, most):
-        if len(kinds) >= least:
-            yield Move("meld", kinds)
+    return [Move("meld", kinds) for kinds in with_wilds((), twos, jokers, most) if len(kinds) >= least]
 
 
-def _run_melds(turn: Turn, suited: list[int]) -> Iterator[Move]:
-    shortest, longest = turn.rules.meld_min_size, turn.rules.sequence_max or 0
-    for suit in range(SUIT_COUNT):
-        first = suit * RANK_COUNT
-        for low in range(RANK_COUNT - shortest + 1):
-            for high in range(low, min(low + longest, RANK_COUNT)):
-                if not suited[first + high]:
-                    break
-                if high - low + 1 >= shortest:
-                    yield _run_move("meld", first, range(low, high + 1))
+@lru_cache(maxsize=50_000)
+def _new_runs(suit: int, counts: tuple[int, ...], shortest: int, longest: int) -> tuple[Move, ...]:
+    """Every new run of one suit."""
+    found = []
+    for low in range(RANK_COUNT - shortest + 1):
+        for high in range(low, min(low + longest, RANK_COUNT)):
+            if not counts[high]:
+                break
+            if high - low + 1 >= shortest:
+                found.append(_run_move("meld", suit * RANK_COUNT, range(low, high + 1)))
+    return tuple(found)
 
 
 def _run_move(verb: str, first: int, kinds: range | tuple[int, ...], target: int = -1) -> Move:
@@ -146,42 +168,54 @@ def _run_move(verb: str, first: int, kinds: range | tuple[int, ...], target: int
     return Move(verb, ranks, target, fine=tuple([first + kind for kind in ranks]))  # type: ignore[arg-type]
 
 
-def add_moves(turn: Turn) -> Iterator[Move]:
+def add_moves(turn: Turn) -> list[Move]:
     """Everything that can be added to a meld of the own side."""
     rules = turn.rules
     usable = usable_cards(turn)
     suited = usable_suited(turn)
     own_twos, own_jokers = usable[TWO_KIND], usable[JOKER_KIND]
+    found: list[Move] = []
     for number in sorted(turn.melds):
         there, twos, jokers = turn.melds[number]
         kind = number & KIND_MASK
         if kind == BLACK_THREE_KIND:
             if not twos + jokers:
                 for threes in range(1, min(usable[kind], rules.black_three_meld_max - there) + 1):
-                    yield Move("add", (kind,) * threes, number)
-            continue
-        if kind == WILD_MELD:
-            yield from _add_wilds(turn, number, own_twos, own_jokers)
-            continue
-        for naturals in range(usable[kind] + 1):
-            room = wild_room(rules, there + naturals, twos + jokers, before=there + twos + jokers)
-            for kinds in with_wilds((kind,) * naturals, own_twos, own_jokers, room):
-                if kinds:
-                    for fine in suit_choices(suited, kind, naturals):
-                        yield Move("add", kinds, number, fine=fine)
+                    found.append(Move("add", (kind,) * threes, number))
+        elif kind == WILD_MELD:
+            found += _add_wilds(turn, number, own_twos, own_jokers)
+        elif usable[kind] or own_twos or own_jokers:
+            held = usable[kind] if suited is None else tuple(suited[kind::RANK_COUNT])
+            found += _additions(rules, number, (there, twos + jokers), held, own_twos, own_jokers)
     if suited is not None and turn.sequences:
-        yield from _extend_runs(turn, suited)
+        found += _extend_runs(turn, suited)
+    return found
 
 
-def _add_wilds(turn: Turn, number: int, twos: int, jokers: int) -> Iterator[Move]:
+@lru_cache(maxsize=50_000)
+def _additions(
+    rules: RuleSet, number: int, lying: tuple[int, int], held: int | tuple[int, ...], twos: int, jokers: int
+) -> tuple[Move, ...]:
+    """Everything that can be added to the set with this number, which holds so many naturals and wild cards."""
+    there, wilds = lying
+    kind = number & KIND_MASK
+    count = held if isinstance(held, int) else sum(held)
+    found = []
+    for naturals in range(count + 1):
+        room = wild_room(rules, there + naturals, wilds, before=there + wilds)
+        for kinds in with_wilds((kind,) * naturals, twos, jokers, room):
+            if kinds:
+                found += [Move("add", kinds, number, fine=fine) for fine in _choices(held, kind, naturals)]
+    return tuple(found)
+
+
+def _add_wilds(turn: Turn, number: int, twos: int, jokers: int) -> list[Move]:
     rules = turn.rules
     size = sum(turn.melds[number])
     if rules.wild_only_melds == "canasta_only" and size < rules.canasta_size:
-        return  # whether such a meld may grow is open
+        return []  # whether such a meld may grow is open
     most = twos + jokers if rules.wilds_on_canasta else max(0, rules.canasta_size - size)
-    for kinds in with_wilds((), twos, jokers, most):
-        if kinds:
-            yield Move("add", kinds, number)
+    return [Move("add", kinds, number) for kinds in with_wilds((), twos, jokers, most) if kinds]
 
 
 def _extend_runs(turn: Turn, suited: list[int]) -> Iterator[Move]:

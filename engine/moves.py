@@ -88,7 +88,8 @@ def candidate_moves(turn: Turn) -> Iterator[Move]:
         yield ASK
     if turn.opened or _may_open(turn):
         yield from meld_moves(turn)
-    yield from add_moves(turn)
+    if turn.melds or turn.sequences:
+        yield from add_moves(turn)
     yield from merge_moves(turn)
     if not turn.hand[RED_THREE_KIND]:
         yield from _discards(turn)
