@@ -22,7 +22,7 @@ from pydantic import BaseModel, ValidationError
 from engine.position import Position
 from engine.rule_ids import RULES
 from engine.ruleset import RuleSet
-from engine.variants import rule_set
+from engine.variants import RULE_SETS, rule_set
 from lessons import schema, schema_rulebook
 from lessons.schema import Text
 
@@ -129,6 +129,8 @@ class RulePage:
     tables: Text | None
     sources: tuple[schema_rulebook.RuleSource, ...]
     example: schema_rulebook.RuleExample | None
+    probes: tuple[schema_rulebook.Probe, ...] = ()
+    score_probes: tuple[schema_rulebook.ScoreQuestion, ...] = ()
 
     @property
     def number(self) -> str:
@@ -148,6 +150,7 @@ class Library:
     rules: Mapping[str, RulePage] = field(default_factory=dict)
     glossary: tuple[schema_rulebook.TermEntry, ...] = ()
     sources: tuple[schema_rulebook.SourceEntry, ...] = ()
+    rule_sets: Mapping[str, schema_rulebook.RuleSetEntry] = field(default_factory=dict)
 
     @cached_property
     def items(self) -> Mapping[str, Item]:
@@ -211,6 +214,7 @@ def read(root: Path) -> tuple[Library, tuple[Problem, ...]]:
         rules=MappingProxyType(reader.rules()),
         glossary=reader.list_file("glossary.toml", schema_rulebook.GlossaryFile, "term"),
         sources=reader.list_file("sources.toml", schema_rulebook.SourcesFile, "source"),
+        rule_sets=MappingProxyType(reader.rule_sets()),
     )
     return content, tuple(reader.problems)
 
@@ -265,8 +269,17 @@ class _Reader:
                         pages[rule_id] = RulePage(
                             id=rule_id, title=entry.title, short=entry.short, text=entry.text,
                             tables=entry.tables, sources=entry.sources, example=entry.example,
+                            probes=entry.probe, score_probes=entry.score_probe,
                         )  # fmt: skip
         return {rule_id: pages[rule_id] for rule_id in RULES if rule_id in pages}
+
+    def rule_sets(self) -> dict[str, schema_rulebook.RuleSetEntry]:
+        """By name, in the order of the engine."""
+        entries = self.list_file("rule_sets.toml", schema_rulebook.RuleSetsFile, "rule_set")
+        by_name = {entry.name: entry for entry in entries}
+        if len(by_name) < len(entries):
+            self._report(self.root / "rule_sets.toml", "rule_set", "a rule set stands twice in this file")
+        return {name: by_name[name] for name in RULE_SETS if name in by_name}
 
     def list_file(self, name: str, model: type[BaseModel], key: str) -> tuple[Any, ...]:
         path = self.root / name

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from lessons.schema import ActionTexts, PositionText, Shape, Slug, Text, Words
+import json
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator
+
+from lessons.schema import ActionTexts, PositionText, RuleId, RuleSetName, Shape, Slug, Text, Words
 
 
 class RuleSource(Shape):
@@ -22,6 +27,29 @@ class RuleExample(Shape):
     text: Text | None = None
 
 
+class Probe(Shape):
+    """Actions on which rule sets part. The position is judged under each of them; its own rule set is only a start."""
+
+    position: PositionText
+    actions: ActionTexts
+
+
+def _read_question(value: Any) -> dict[str, Any]:
+    if not isinstance(value, str):
+        raise ValueError("this must be a text")
+    try:
+        question = json.loads(value)
+    except ValueError as error:
+        raise ValueError(f"this is not JSON: {error}") from None
+    if not isinstance(question, dict) or set(question) != {"side"}:
+        raise ValueError('this must be an object such as {"side": {"melds": ["Kh Kd Ks"]}}')
+    return question
+
+
+ScoreQuestion = Annotated[dict[str, Any], BeforeValidator(_read_question)]
+"""A question of the command ``score`` without its rule set: what one side has when the deal ends."""
+
+
 class RuleEntry(Shape):
     """One rule of the rulebook: a table of ``seeds/rules.toml``."""
 
@@ -31,6 +59,29 @@ class RuleEntry(Shape):
     tables: Text | None = None
     sources: tuple[RuleSource, ...] = ()
     example: RuleExample | None = None
+    probe: tuple[Probe, ...] = ()
+    score_probe: tuple[ScoreQuestion, ...] = ()
+
+
+class RuleSetEntry(Shape):
+    """A rule set as the rulebook presents it.
+
+    ``players`` says in words who plays it, ``text`` what else to know, ``examples`` names rules whose example or
+    probe shows best how it is played.
+    """
+
+    name: RuleSetName
+    title: Text
+    summary: Text
+    players: Text
+    text: Text | None = None
+    parent: RuleSetName | None = None
+    sources: tuple[Slug, ...]
+    examples: tuple[RuleId, ...] = ()
+
+
+class RuleSetsFile(Shape):
+    rule_set: tuple[RuleSetEntry, ...]
 
 
 class GermanTerm(Shape):

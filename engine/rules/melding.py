@@ -27,7 +27,7 @@ def black3_meld_only_going_out(turn: Turn, action: Action, move: Move) -> Facts 
     """
     shape = new_shape(turn, action, move)
     never = turn.rules.black_three_meld == "never"
-    return {"reason": "never"} if never and shape.sort == "threes" and not shape.reds else None
+    return {"reason": "never"} if never and shape.sort == "threes" else None
 
 
 @judges("black3.meld-size", "meld", "add")
@@ -191,11 +191,10 @@ def meld_merge(turn: Turn, action: Action, move: Move) -> Facts | None:
     return {"melds": [action.target, action.source]}
 
 
-@judges("meld.no-opponent", "add", "take", "move", "swap", "merge")
+@judges("meld.no-opponent", "add", "take", "move", "swap")
 def meld_no_opponent(turn: Turn, action: Action, move: Move) -> Facts | None:
     """Cards may never be added to the opponents' melds. Official laws; ledger 7.9."""
-    names = [name for name in (action.target, action.source) if name.startswith("opp:")]
-    return {"meld": names[0].removeprefix("opp:")} if names else None
+    return {"meld": action.target.removeprefix("opp:")} if action.target.startswith("opp:") else None
 
 
 @judges("meld.stays-on-table", "move", "swap")
