@@ -7,14 +7,16 @@ melds with room, and the canastas that are missing must come from the ranks that
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, RED_THREE_KIND, TWO_KIND
-from engine.fitting import blocking_possible, everything_fits
+from engine.fitting import all_but_one_fits, blocking_possible, everything_fits
 from engine.layouts import wild_room
 from engine.numbering import KIND_MASK, RANK_COUNT, sequence_of
 from engine.points import NATURAL_KINDS, reaches, wild_points
 from engine.turn import Turn
+
+NOTHING_FITS = [0, 0]
 
 
 def completable(turn: Turn) -> bool:
@@ -53,6 +55,8 @@ def can_go_out(turn: Turn) -> bool:
     if len(loners) > 1:
         return False
     simple = turn.is_simple
+    if not simple and turn.opened and not turn.unknown and not turn.hand[RED_THREE_KIND]:
+        return all_but_one_fits(turn)
     for hand, suited, points in _hands_to_lay(turn):
         if loners and hand[loners[0]] == turn.hand[loners[0]]:
             continue  # only this card can be the discard
@@ -66,14 +70,20 @@ def can_go_out(turn: Turn) -> bool:
 
 
 def _loners(turn: Turn) -> list[int]:
-    """Kinds of the natural cards that fit nowhere, whatever is laid: too few of a rank, and in no run."""
+    """Kinds of natural cards that fit nowhere, whatever is laid: too few of a rank, and in no run. Two are too many."""
     hand, melds = turn.hand, turn.melds
     least = turn.rules.min_naturals
     wilds = hand[TWO_KIND] + hand[JOKER_KIND]
+    smallest = turn.rules.meld_min_size
+    needy = 0
     found = []
     for kind in NATURAL_KINDS:
         count = hand[kind]
-        if not count or kind in melds or (count >= least and count + wilds >= turn.rules.meld_min_size):
+        if not count or kind in melds:
+            continue
+        if count >= least and count + wilds >= smallest:
+            if count < smallest and (turn.suited is None or not _any_in_a_run(turn, kind)):
+                needy += smallest - count  # each of these ranks needs wild cards of its own
             continue
         if turn.suited is None:
             found += [kind] * count
@@ -84,10 +94,15 @@ def _loners(turn: Turn) -> list[int]:
                     found += [kind] * turn.suited[first + kind]
         if len(found) > 1:
             break
-    return found
+    return found if needy <= wilds else NOTHING_FITS
 
 
-def _in_a_run(turn: Turn, suited: list[int], suit: int, kind: int) -> bool:
+def _any_in_a_run(turn: Turn, kind: int) -> bool:
+    suited = turn.suited or ()
+    return any(suited[suit * RANK_COUNT + kind] and _in_a_run(turn, suited, suit, kind) for suit in range(4))
+
+
+def _in_a_run(turn: Turn, suited: Sequence[int], suit: int, kind: int) -> bool:
     """Whether the card lies in a row of held cards that is long enough or touches a run on the table."""
     first = suit * RANK_COUNT
     low = high = kind

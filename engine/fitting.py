@@ -33,13 +33,60 @@ def everything_fits(turn: Turn, hand: list[int], suited: list[int] | None, point
     return waiver and canastas > 0
 
 
+def all_but_one_fits(turn: Turn) -> bool:
+    """Whether a side that has opened can lay all of the hand, or all but a discard, and go out with that.
+
+    The same as :func:`everything_fits` for each possible discard, with the runs looked at only once: a discard is a
+    card that no run uses.
+    """
+    hand = turn.hand
+    needed = turn.rules.canastas_to_go_out
+    sets = _lying_sets(turn)
+    bare = [kind for kind in NATURAL_KINDS if not sets[kind]]
+    runs = list(_without_runs(turn, hand, turn.suited))
+    for kind in (-1, BLACK_THREE_KIND, TWO_KIND, JOKER_KIND):
+        if kind >= 0:
+            if not hand[kind]:
+                continue
+            hand = turn.hand[:]
+            hand[kind] -= 1
+        for wilds in _without_threes(turn, hand):
+            for sums, full_runs in runs:
+                for rest in _with_a_discard(turn, sums, bare) if kind < 0 else (sums,):
+                    if not _cannot_lie(turn, rest, wilds, bare):
+                        found = _sets(turn, rest, wilds, sets)
+                        if found is not None and found + full_runs >= needed:
+                            return True
+    return False
+
+
+def _with_a_discard(turn: Turn, sums: tuple[int, ...], bare: list[int]) -> Iterator[tuple[int, ...]]:
+    """What must lie in sets if no natural card is discarded, or one; a single card that fits nowhere must be it."""
+    alone = [kind for kind in bare if 0 < sums[kind] < turn.rules.min_naturals]
+    if not alone:
+        yield sums
+    if len(alone) > 1:
+        return
+    for kind in alone or NATURAL_KINDS:
+        if sums[kind]:
+            yield (*sums[:kind], sums[kind] - 1, *sums[kind + 1 :])
+
+
+def _lying_sets(turn: Turn) -> list[tuple[tuple[int, int], ...]]:
+    """The sets of each rank on the table as (naturals, wild cards)."""
+    melds = turn.melds
+    return [
+        tuple((melds[n][0], melds[n][1] + melds[n][2]) for n in turn.numbers_of(kind))
+        if kind in melds
+        else ()
+        for kind in NATURAL_KINDS
+    ]
+
+
 def most_canastas(turn: Turn, hand: list[int], suited: list[int] | None) -> int | None:
     """The most canastas that the side has when all these cards are laid, None where they cannot be."""
     best = None
-    sets: list[tuple[tuple[int, int], ...]] = [
-        tuple((turn.melds[n][0], turn.melds[n][1] + turn.melds[n][2]) for n in turn.numbers_of(kind))
-        for kind in NATURAL_KINDS
-    ]
+    sets = _lying_sets(turn)
     bare = [kind for kind in NATURAL_KINDS if not sets[kind]]
     for wilds in _without_threes(turn, hand):
         for sums, full_runs in _without_runs(turn, hand, suited):

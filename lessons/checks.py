@@ -6,7 +6,7 @@ They take seconds, so they run only where the tag is asked for: at set-up and in
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,10 +16,12 @@ from engine.errors import EngineError
 from engine.judge import judge
 from engine.rule_ids import RULES
 from engine.scoring import check_score_cards
+from engine.variants import RULE_SETS
 from lessons import content
 from lessons.computing import compute, score_side_of, sheet_of
 from lessons.content import Item, Library, Problem
 from lessons.grading import fitting_reasons
+from lessons.probing import under
 from lessons.schema import CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, Text, TurnTask
 from lessons.solving import solution
 
@@ -29,6 +31,7 @@ _OTHER_LINK: Final = re.compile(r"\]\((?!rule:)([^)]*)\)")
 _CARDS: Final = re.compile(r"\{([^}]*)\}")
 _ONE_CARD: Final = re.compile(r"(?:[2-9TJQKA][cdhs]|JK)")
 _MOST_CARDS_IN_TEXT: Final = 8
+RULE_SETS_FILE: Final = "rule_sets.toml"
 
 
 @register(TAG, deploy=True)
@@ -46,7 +49,7 @@ def check_content(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 def problems(root: Path) -> list[Problem]:
     """Every fault of the content below this folder: its shape first, then what only the engine can tell."""
     library, found = content.read(root)
-    checks: tuple[Callable[[Library], Iterator[Problem]], ...] = (_items, _equal_items, _texts, _rulebook)
+    checks = (_items, _equal_items, _texts, _rulebook, _rule_sets)
     return [*found, *(problem for check in checks for problem in check(library))]
 
 
@@ -180,6 +183,8 @@ def _all_texts(library: Library) -> Iterator[tuple[str, str, Text]]:
             yield first.source[0], f"can_do[{place}]", text
     for page in library.rules.values():
         yield from _texts_of("rulebook", page.id, page, ("title", "short", "text", "tables"))
+    for entry in library.rule_sets.values():
+        yield from _texts_of(RULE_SETS_FILE, entry.name, entry, ("title", "summary", "players", "text"))
     for term in library.glossary:
         yield "glossary.toml", term.key, term.text
 
@@ -202,15 +207,11 @@ def _rulebook(library: Library) -> Iterator[Problem]:
                 )
         if page.example is not None:
             yield from _example_faults(page)
+        yield from _probe_faults(page)
     if library.rules:
         for rule in RULES.values():
-            told = rule.sort != "informative" and rule.section <= LAST_CLASSIC_SECTION
-            if told and rule.id not in library.rules:
+            if rule.id not in library.rules:
                 yield Problem("rulebook", rule.id, "this rule has no page")
-
-
-LAST_CLASSIC_SECTION: Final = 15
-"""Sections of the rulebook beyond this one speak of other games, penalties and house rules."""
 
 
 def _example_faults(page: content.RulePage) -> Iterator[Problem]:
@@ -230,3 +231,41 @@ def _example_faults(page: content.RulePage) -> Iterator[Problem]:
         elif not legal and page.id not in fitting_reasons(verdict) and RULES[page.id].sort == "judged":
             cited = ", ".join(sorted(fitting_reasons(verdict)))
             yield Problem("rulebook", key, f"the verdict does not cite this rule, but {cited}")
+
+
+def _probe_faults(page: content.RulePage) -> Iterator[Problem]:
+    """Each probe can be put to two rule sets at least and parts them."""
+    for key, probes in (("probe", page.probes), ("score_probe", page.score_probes)):
+        for place, probe in enumerate(probes):
+            answers = [found.outcome for rules in RULE_SETS.values() if (found := under(probe, rules))]
+            if len(set(answers)) < 2:
+                yield Problem("rulebook", f"{page.id}.{key}[{place}]", "no two rule sets part on this")
+
+
+def _rule_sets(library: Library) -> Iterator[Problem]:
+    """Every rule set of the engine is presented, with sources and examples that exist."""
+    if not library.rule_sets:
+        return
+    for name in RULE_SETS:
+        if name not in library.rule_sets:
+            yield Problem(RULE_SETS_FILE, name, "this rule set is not presented")
+    keys = {source.key for source in library.sources}
+    for entry in library.rule_sets.values():
+        for place, source in enumerate(entry.sources):
+            if source not in keys:
+                yield Problem(RULE_SETS_FILE, f"{entry.name}.sources[{place}]", f"there is no source “{source}”")
+        if entry.parent == entry.name:
+            yield Problem(RULE_SETS_FILE, f"{entry.name}.parent", "a rule set is not its own parent")
+        for place, rule in enumerate(entry.examples):
+            if not _has_example(library, rule, entry.name):
+                message = "the rule has neither an example nor a probe for this rule set"
+                yield Problem(RULE_SETS_FILE, f"{entry.name}.examples[{place}]", message)
+
+
+def _has_example(library: Library, rule: str, rule_set: str) -> bool:
+    page = library.rules.get(rule)
+    if page is None:
+        return False
+    if page.example is not None and page.example.position.rules.name == rule_set:
+        return True
+    return any(under(probe, RULE_SETS[rule_set]) for probe in (*page.probes, *page.score_probes))
