@@ -253,7 +253,9 @@ def _rule_sets(library: Library) -> Iterator[Problem]:
     for entry in library.rule_sets.values():
         for place, source in enumerate(entry.sources):
             if source not in keys:
-                yield Problem(RULE_SETS_FILE, f"{entry.name}.sources[{place}]", f"there is no source “{source}”")
+                yield Problem(
+                    RULE_SETS_FILE, f"{entry.name}.sources[{place}]", f"there is no source “{source}”"
+                )
         if entry.parent == entry.name:
             yield Problem(RULE_SETS_FILE, f"{entry.name}.parent", "a rule set is not its own parent")
         for place, rule in enumerate(entry.examples):
