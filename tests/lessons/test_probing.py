@@ -173,7 +173,7 @@ def test_fault_of_a_rule_set_is_named(tmp_path: Path, old: str, new: str, key: s
     ("probe", "key", "message"),
     [
         (
-            """probe = [{position = "classic | play | hand 9c 9d 9h | own 60: A=Ac Ad Ah", actions = ["meld 9c 9d 9h"]}]""",
+            """probe = [{position = "classic | hand 9c 9d 9h | own 0: A=Ac Ad As", actions = ["meld 9c 9d 9h"]}]""",
             "meld.min-size.probe[0]",
             "no two rule sets part",
         ),
