@@ -29,7 +29,12 @@ from tests.benchmarks.mutants import Mutant, mutants
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CHANGED = (*sorted((ROOT / "engine" / "rules").glob("*.py")), ROOT / "engine" / "scoring.py")
-KILLERS = ("tests.engine.test_cases", "tests.engine.test_parameters", "tests.engine.test_score_errors")
+KILLERS = (
+    "tests.engine.test_cases",
+    "tests.engine.test_parameters",
+    "tests.engine.test_score_errors",
+    "tests.engine.test_order_of_findings",
+)
 PATIENCE = 10  # times as long as the unchanged rules take
 SURVIVED, KILLED = 0, 1
 
