@@ -8,7 +8,7 @@ from typing import Any, Final
 from engine.cards import Card
 from engine.errors import EngineError
 from engine.melds import Meld
-from engine.position import Position, Side
+from engine.position import Position, Side, check_meld
 from engine.ruleset import RuleSet, parameter_to_json
 from engine.text_actions import format_cards, parse_cards
 from engine.variants import rule_set
@@ -133,10 +133,12 @@ def meld_from_json(value: Any, *, where: str, by: str = "self", german: bool = F
     return Meld(cards, by)  # type: ignore[arg-type]
 
 
-def side_from_json(value: Any, *, where: str, by: str, german: bool = False) -> Side:
-    """A side of a position."""
+def side_from_json(value: Any, *, where: str, by: str, rules: RuleSet, german: bool = False) -> Side:
+    """A side of a position; its melds are checked here, in the order in which they are given."""
     reader = Reader(value, where=where, keys=_SIDE_KEYS, german=german)
     melds = tuple(meld_from_json(item, where=at, by=by, german=german) for item, at in reader.items("melds"))
+    for meld, (_, at) in zip(melds, reader.items("melds"), strict=True):
+        check_meld(rules, meld, where=at)
     opened = reader.switch("opened")
     if melds and opened is False:
         raise EngineError("position", f"{where}.opened", "opened-contradicts")
@@ -149,10 +151,10 @@ def position_from_json(data: Any, *, german: bool = False) -> Position:
     reader = Reader(data, where="", keys=_POSITION_KEYS, german=german)
     rules = rules_from_json(reader.data.get("rules"), version=reader.data.get("version"))
     opponents = tuple(
-        side_from_json(item, where=where, by="opponent", german=german)
+        side_from_json(item, where=where, by="opponent", rules=rules, german=german)
         for item, where in reader.items("opponents")
     )
-    own = side_from_json(reader.data.get("own") or {}, where="own", by="self", german=german)
+    own = side_from_json(reader.data.get("own") or {}, where="own", by="self", rules=rules, german=german)
     melded = reader.switch("player_has_melded")
     if (
         own.melds

@@ -59,7 +59,7 @@ def judge_meld(cards: str | Iterable[Card], rules: RuleSet) -> MeldVerdict:
         if threes or len(ranks) > 1:
             faults = _mixed(faults, laid, threes=threes, ranks=len(ranks))
     elif sort == "sequence":
-        faults = sequence_faults(rules, [card for card in laid if not card.is_red_three])
+        faults = sequence_faults(rules, laid)
     elif sort == "wild":
         faults = wild_faults(rules, wilds=wilds) if wilds else ()
     elif rules.sperr_canasta and is_blocking(laid):

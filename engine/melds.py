@@ -171,7 +171,10 @@ def black_three_faults(rules: RuleSet, *, threes: int, wilds: int) -> tuple[str,
 
 
 def sequence_faults(rules: RuleSet, cards: Sequence[Card]) -> dict[str, str]:
-    """The rules that these cards break as a sequence, each with the reason in a word, in the ledger's order."""
+    """The rules that these cards break as a sequence, each with the reason in a word, in the ledger's order.
+
+    A red three among them is for red3.not-a-meld to name.
+    """
     others = [c for c in cards if not c.is_natural]
     naturals = sorted((c for c in cards if c.is_natural), key=lambda c: c.kind)
     faults: dict[str, str] = {}
@@ -185,7 +188,7 @@ def sequence_faults(rules: RuleSet, cards: Sequence[Card]) -> dict[str, str]:
         faults["samba.sequence-shape"] = "gap"
     elif not others and len(naturals) < rules.meld_min_size:
         faults["samba.sequence-shape"] = "short"
-    if others:
+    if any(not c.is_red_three for c in others):
         faults["samba.sequence-no-wild-no-three"] = "wild" if any(c.is_wild for c in others) else "three"
     if corner:
         faults["samba.sequence-ace-high"] = "corner"

@@ -7,7 +7,6 @@ from django.utils.translation import gettext, ngettext
 from engine.cards import CARDS
 from lessons import words
 from lessons.explaining_base import Breach, Told, breach, ground, used
-from lessons.explaining_samba import rest_of_the_pile_is_open
 
 
 def _pair_needed(told: Told) -> str:
@@ -42,8 +41,6 @@ def top_must_be_melded(told: Told) -> Breach:
 @breach("pickup.whole-pile")
 def whole_pile(told: Told) -> Breach:
     rules = told.position.rules
-    if told.facts.get("open"):
-        return Breach(rest_of_the_pile_is_open())
     if rules.standing("pickup.whole-pile") == "contradiction":
         return Breach(
             gettext(

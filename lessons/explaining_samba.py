@@ -137,6 +137,11 @@ def top_card_on_sequence(told: Told) -> str:
     return f"{text} {rest_of_the_pile_is_open()}" if told.facts.get("open") else text
 
 
+@breach("samba.sequence-pickup")
+def only_the_top_card_on_a_sequence(told: Told) -> Breach:
+    return Breach(rest_of_the_pile_is_open())
+
+
 def rest_of_the_pile_is_open() -> str:
     """What the source of Samba leaves open about such a taking."""
     return gettext("Whether the rest of the pile comes along then, the text does not say.")

@@ -59,16 +59,23 @@ def pickup_top_must_be_melded(turn: Turn, action: Action, move: Move) -> Facts |
 @judges("pickup.whole-pile", "take")
 def pickup_whole_pile(turn: Turn, action: Action, move: Move) -> Facts | None:
     """Whoever uses the top card takes the whole pile. Official laws; ledger 10.2."""
-    if not action.top_only:
-        return None
-    facts: Facts = {"pile_size": turn.pile_size}
-    # A run that the top card extends: whether the rest comes along the text does not say. Ledger 18.7.
-    return facts | {"open": True} if onto_run(turn, move) else facts
+    return {"pile_size": turn.pile_size} if action.top_only and not onto_run(turn, move) else None
 
 
 def onto_run(turn: Turn, move: Move) -> bool:
     """Whether the top card alone is to extend a sequence on the table."""
     return turn.rules.sequences and move.target in turn.sequences and not move.kinds
+
+
+@judges("samba.sequence-pickup", "take")
+def samba_sequence_pickup(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """Whether the rest of the pile comes along when its top card extends a sequence, the text does not say.
+
+    Ledger 18.7.
+    """
+    if not action.top_only or not onto_run(turn, move) or turn.pile_size == 1:
+        return None
+    return {"card": str(turn.pile[-1]), "meld": action.target, "pile_size": turn.pile_size, "open": True}
 
 
 @judges("pickup.natural-pair", "take")

@@ -86,7 +86,7 @@ class Shape:
         """What is wrong with it as a sequence, each rule with the reason in a word."""
         if self.sort != "sequence":
             return {}
-        return sequence_faults(self.rules, [*self.sequence, *(c for c in self.cards if not c.is_red_three)])
+        return sequence_faults(self.rules, [*self.sequence, *self.cards])
 
     def facts(self, **more: object) -> dict[str, object]:
         return {"naturals": self.naturals, "wilds": self.wilds, **more}
