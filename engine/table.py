@@ -165,8 +165,9 @@ class Table:
             case "take":
                 self._take(action)
             case "swap":
-                self._give(action.cards, action.target)
+                # Out first: a sequence that gets a card gets another name.
                 self._pull(action.others, action.target)
+                self._give(action.cards, action.target)
                 self.hand += action.others
             case "move":
                 self._pull(action.cards, action.source)

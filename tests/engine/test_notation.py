@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine.cards import CARDS, card, full_deck
 from engine.errors import EngineError
+from engine.judge import judge
 from engine.notation import (
     format_action,
     format_cards,
@@ -201,3 +202,11 @@ def test_the_error_names_the_card():
 def test_a_rule_set_answers_with_every_parameter_and_rule_in_json():
     assert CLASSIC.parameters()["hand_size"] == {"4": 11}
     json.dumps(CLASSIC.parameters())
+
+
+def test_a_swap_in_a_sequence_that_would_grow_is_a_verdict_not_a_crash():
+    position = parse_position(
+        "samba | play | hand 8h 9h 4d 5c | own 300: 5h-7h=5h 6h 7h 9=9c 9d 9s | stock 40"
+    )
+    verdict = judge(position, ["swap 8h for 5h in 5h-7h", "discard 5h"])
+    assert [finding.rule for finding in verdict.broken] == ["meld.stays-on-table"]
