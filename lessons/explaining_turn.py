@@ -170,6 +170,15 @@ def stock_is_empty(told: Told) -> Breach:
 
 @breach("stock.forced-take")
 def forced_to_take(told: Told) -> Breach:
+    if told.position.rules.empty_stock_forced_take == "any_possible_meld":
+        return Breach(
+            gettext(
+                "The stock is empty, and the top card of the pile, %(card)s, can be melded: in this rule set the pile "
+                "must then be taken."
+            )
+            % {"card": words.card_in_text(told.card)},
+            gettext("Take the pile."),
+        )
     return Breach(
         gettext(
             "The stock is empty, the pile is not frozen, and its top card, %(card)s, fits a meld of your side: then "
@@ -182,6 +191,13 @@ def forced_to_take(told: Told) -> Breach:
 
 @breach("stock.last-red-three")
 def last_card_was_a_red_three(told: Told) -> Breach:
+    if told.position.rules.last_stock_red_three == "meld_no_discard":
+        return Breach(
+            gettext(
+                "The last card of the stock was a red three. In this rule set you may still meld then, but not discard."
+            ),
+            gettext("Put the red three on the table and discard nothing."),
+        )
     return Breach(
         gettext(
             "The last card of the stock was a red three. With it the deal is over: nothing may be melded "
@@ -317,6 +333,8 @@ def declined(told: Told) -> str:
 
 @ground("stock.forced-take")
 def not_forced(told: Told) -> str:
+    if told.position.rules.empty_stock_forced_take == "any_possible_meld":
+        return gettext("The pile must be taken only where its top card can be melded. That is not so here.")
     return gettext(
         "The pile must be taken only where its top card may be added to a meld of your side. That is not so here."
     )
@@ -329,4 +347,8 @@ def no_bonus(told: Told) -> str:
 
 @ground("stock.last-red-three")
 def deal_over(told: Told) -> str:
+    if told.position.rules.last_stock_red_three == "meld_no_discard":
+        return gettext(
+            "With a red three as the last card of the stock you may still meld in this rule set, but not discard."
+        )
     return gettext("A red three as the last card of the stock ends the deal at once.")
