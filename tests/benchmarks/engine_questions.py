@@ -25,10 +25,8 @@ from engine.notation import position_from_json
 from engine.position import Position
 from tests.agree_positions import random_position
 from tests.oracle import judge as oracle_judge
-from tests.oracle_finish import can_go_out as oracle_goes_out
-from tests.oracle_grid import takes as oracle_takes
-from tests.oracle_position import read_position
-from tests.oracle_score import score as oracle_score
+from tests.oracle import legal_next
+from tests.oracle import score as oracle_score
 
 SUITS = "cdhs"
 WILD_CARDS = ("2c", "2d", "2h", "2s", "JK")
@@ -78,10 +76,8 @@ class PileQuestion:
     position: Position
 
     def legal(self) -> set[str]:
-        """Every legal way to take the pile, by brute force over a grid of all ways; see :func:`plain`."""
-        words = oracle_takes(read_position(self.data))
-        asked = (w for w in words if not w.startswith("take top"))
-        return {plain(w) for w in asked if oracle_judge(self.data, [w], unfinished=True)["legal"]}
+        """Every legal way to take the pile, by brute force; see :func:`plain`."""
+        return {plain(words) for words in legal_next(self.data, []) if words.startswith("take")}
 
 
 def plain(action: str) -> str:
@@ -178,9 +174,8 @@ class EndQuestion:
     position: Position
 
     def goes_out(self) -> bool:
-        table = read_position(self.data)
-        table.asked = table.permission is not None
-        return oracle_goes_out(table)
+        """A player whose partner has said yes is bound to go out, so the turn can go on only if that is possible."""
+        return bool(oracle_judge(self.data | {"permission": "yes"}, [], unfinished=True)["legal"])
 
 
 def ends(rng: Random) -> list[EndQuestion]:
@@ -188,7 +183,8 @@ def ends(rng: Random) -> list[EndQuestion]:
     found = []
     while len(found) < HANDS:
         data = random_position(rng)
-        if data["phase"] == "play" and data.get("my_turn", True) and "stock" in data:
+        known = data.get("my_turn", True) and "stock" in data and "permission" not in data
+        if data["phase"] == "play" and known:
             found.append(EndQuestion(data, position_from_json(data)))
     return found
 
