@@ -83,16 +83,21 @@ COMMANDS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
 }
 
 
+def ask(command: str, line: str) -> dict[str, Any]:
+    """The answer to a question in JSON. Raises EngineError for bad input."""
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        raise EngineError("request", "line", "bad-json") from None
+    if not isinstance(data, dict):
+        raise EngineError("request", "line", "wrong-type", expected="an object")
+    return COMMANDS[command](data)
+
+
 def answer(command: str, line: str) -> dict[str, Any]:
     """The answer to one line of input; bad input is answered with its error."""
     try:
-        try:
-            data = json.loads(line)
-        except (ValueError, RecursionError):
-            raise EngineError("request", "line", "bad-json") from None
-        if not isinstance(data, dict):
-            raise EngineError("request", "line", "wrong-type", expected="an object")
-        return COMMANDS[command](data)
+        return ask(command, line)
     except EngineError as error:
         return {"error": error.to_json()}
 

@@ -1,13 +1,16 @@
 """Every address: pages under /de/ and /en/, the rest without a language."""
 
 from django.conf.urls.i18n import i18n_patterns
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from tutor import views
+from tutor.api.routes import api, unknown
 
 urlpatterns = [
     path("", views.start, name="start"),
     path("healthz", views.healthz, name="healthz"),
+    path("api/", api.urls),
+    re_path(r"^api/", unknown),
     *i18n_patterns(path("", include("lessons.urls"))),
 ]
 
