@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.actions import Action
 from engine.position import Position
+from engine.scoring import canasta_bonus
 from engine.verdict import Verdict
 from lessons.schema import Accept
 from lessons.staging import stage
@@ -23,6 +24,7 @@ def meets(accept: Accept, *, position: Position, actions: Sequence[Action], verd
         or (bool(laid) and verdict.went_out != "no")
     )
     canastas = [meld for meld in after.own.melds if meld.is_canasta(rules)]
+    sorts = {canasta_bonus(meld, rules)[0].removesuffix("-canasta") for meld in canastas}
     left = len(after.hand) + after.unknown_cards
     conditions = (
         (accept.took_pile, lambda wanted: took == wanted),
@@ -31,7 +33,7 @@ def meets(accept: Accept, *, position: Position, actions: Sequence[Action], verd
         (accept.min_points, lambda wanted: laid >= wanted),
         (
             accept.canasta,
-            lambda wanted: any(wanted == "any" or m.is_natural == (wanted == "natural") for m in canastas),
+            lambda wanted: wanted in sorts or (wanted == "any" and bool(canastas)),
         ),
         (accept.cards_left, lambda wanted: left == wanted),
         (accept.cards_left_max, lambda wanted: left <= wanted),

@@ -7,32 +7,25 @@ A button that works on selected cards has a general label, which is all that a p
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
-from django.utils.translation import gettext, gettext_lazy, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from engine.actions import Action
 from engine.cards import Card
-from engine.melds import Meld
 from engine.position import Position
+from engine.ruleset import RuleSet
+from engine.table import Table
+from engine.variants import CLASSIC
 from lessons import words
+from lessons.sheet_rows import TOTAL, labelled_rows
+from lessons.vocabulary import NUMBER_WORDS
 
 CARDS_MARK: Final = "{cards}"
-
-SHEET_ROWS: Final = (
-    (
-        "melded-cards",
-        gettext_lazy("Melded cards"),
-        gettext_lazy("all cards on the table, those in canastas too"),
-    ),
-    ("natural-canasta", gettext_lazy("Natural canastas"), gettext_lazy("500 each")),
-    ("mixed-canasta", gettext_lazy("Mixed canastas"), gettext_lazy("300 each")),
-    ("red-threes", gettext_lazy("Red threes"), gettext_lazy("100 each, all four 800")),
-    ("going-out", gettext_lazy("Going out"), gettext_lazy("100, concealed 200")),
-    ("hand-cards", gettext_lazy("Cards in hand"), gettext_lazy("count minus, your partner’s too")),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +45,7 @@ class Button:
 
     @property
     def id(self) -> str:
-        return "do-" + self.do.replace(":", "-")
+        return "do-" + self.do.replace(":", "-").replace("#", "-")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +87,10 @@ class AnswerForm:
     unit: str = ""
     opening: tuple[Button, ...] = ()
     laying: tuple[Button, ...] = ()
+    onto: tuple[Button, ...] = ()
     targets: tuple[Button, ...] = ()
+    joins: tuple[Button, ...] = ()
+    suits_count: bool = False
     closing: tuple[Button, ...] = ()
     more: tuple[Button, ...] = ()
     rows: tuple[SheetRow, ...] = ()
@@ -134,6 +130,7 @@ def cards_form(
     do: str = "",
     top: Card | None = None,
     typed: str = "",
+    suits_count: bool = False,
     none_offered: bool = False,
     none_checked: bool = False,
 ) -> AnswerForm:
@@ -142,6 +139,7 @@ def cards_form(
         kind="cards",
         check=_one_action_button(do, top) if do else _check(gettext("Check the selection")),
         typed=typed,
+        suits_count=suits_count,
         none_offered=none_offered,
         none_checked=none_checked,
     )
@@ -153,8 +151,10 @@ def melds_form(position: Position, staged: Sequence[Action] = (), *, typed: str 
         kind="melds",
         check=_check(gettext("Check the melds")),
         typed=typed,
+        suits_count=position.rules.sequences,
         laying=(_meld_button(),),
         targets=_target_buttons(position, staged),
+        joins=_join_buttons(position, staged),
     )
 
 
@@ -168,16 +168,20 @@ def turn_form(
     red_three = any(card.is_red_three for card in hand)
     begun = position.phase == "play" or any(action.verb in ("draw", "take") for action in staged)
     ask = Button(do="ask", label=gettext("Ask your partner whether you may go out"))
+    may_ask = position.has_partner and position.rules.permission != "none"
     end = Button(do="end", label=gettext("End the turn without a discard"))
     return AnswerForm(
         kind="turn",
         check=_check(gettext("Check the turn")),
         typed=typed,
+        suits_count=position.rules.sequences,
         opening=() if begun else _opening_buttons(position),
+        onto=() if begun else _onto_buttons(position),
         laying=(*([_expose_button()] if red_three else []), _meld_button()),
         targets=_target_buttons(position, staged),
+        joins=_join_buttons(position, staged),
         closing=(_discard_button(),),
-        more=(ask, end),
+        more=(ask, end) if may_ask else (end,),
     )
 
 
@@ -187,9 +191,16 @@ def number_form(answer: Mapping[str, str], *, unit: str = "") -> AnswerForm:
 
 
 def sheet_form(
-    values: Mapping[str, str], results: Mapping[str, Mapping[str, str]] | None = None, *, invalid: str = ""
+    values: Mapping[str, str],
+    results: Mapping[str, Mapping[str, str]] | None = None,
+    *,
+    rules: RuleSet = CLASSIC,
+    invalid: str = "",
 ) -> AnswerForm:
-    """A score sheet. ``results`` maps a row key to ``mark``, ``comment`` and ``rule_id`` of its verdict."""
+    """A score sheet with the rows of the rule set.
+
+    ``results`` maps a row key to ``mark``, ``comment`` and ``rule_id`` of its verdict.
+    """
     results = results or {}
 
     def row(key: str, label: str, note: str) -> SheetRow:
@@ -203,8 +214,8 @@ def sheet_form(
     return AnswerForm(
         kind="sheet",
         check=_check(gettext("Check the sheet")),
-        rows=tuple(row(key, str(label), str(note)) for key, label, note in SHEET_ROWS),
-        total=row("total", gettext("This deal"), gettext("all rows together")),
+        rows=tuple(row(one.key, one.label, one.note) for one in labelled_rows(rules)),
+        total=row(TOTAL, gettext("This deal"), gettext("all rows together")),
     )
 
 
@@ -220,7 +231,7 @@ def selection_words(cards: Iterable[Card]) -> str:
         ]
         for key in dict.fromkeys(words.word_key(card) for card in cards)
     }  # fmt: skip
-    numbers = [words.number_word(count) for count in range(len(words.NUMBER_WORDS))]
+    numbers = [words.number_word(count) for count in range(len(NUMBER_WORDS))]
     last = words.join_words(["{first}", "{last}"])
     return json.dumps(
         {"ranks": ranks, "numbers": numbers, "and": last}, ensure_ascii=False, separators=(",", ":")
@@ -264,17 +275,33 @@ def _opening_buttons(position: Position) -> tuple[Button, ...]:
         named=gettext("Take the pile with %(cards)s") % {"cards": CARDS_MARK},
         case="dative",
     )
-    buttons = [Button(do="draw", label=gettext("Draw a card")), take]
+    count = position.rules.draw_count
+    draw = ngettext("Draw a card", "Draw %(count)s cards", count) % {"count": words.number_word(count)}
+    return (Button(do="draw", label=draw), take)
+
+
+def _onto_buttons(position: Position) -> tuple[Button, ...]:
+    """One button for each own meld that the top card could be meant for: its rank, or a sequence of its suit."""
     top = position.upcard
-    if top is not None and any(meld.rank == top.rank for meld in position.own.melds):
-        buttons.append(_take_onto_button(top.rank))
-    return tuple(buttons)
+    if top is None:
+        return ()
+    any_set = top.is_wild and position.rules.wild_top_takeable == "with_pair"
+    names = _meld_names(position, ())
+    fitting = [
+        name for name in names
+        if (name.partition("-")[0][-1] == top.suit if "-" in name else name[0] == top.rank or any_set)
+    ]  # fmt: skip
+    return tuple(
+        _take_onto_button(name, do="take-onto" if name == top.rank else f"take-onto:{name}", among=names)
+        for name in dict.fromkeys(fitting)
+    )
 
 
-def _take_onto_button(rank: str) -> Button:
-    meld = {"meld": words.target_name(rank)}
+def _take_onto_button(target: str, *, do: str = "take-onto", among: Sequence[str] = ()) -> Button:
+    meld = {"meld": _target_name(target, among)}
     return Button(
-        do="take-onto",
+        do=do,
+        short=gettext("onto the %(meld)s") % meld,
         label=gettext("Take the pile, top card onto the %(meld)s") % meld,
         named=gettext("Take the pile with %(cards)s onto the %(meld)s") % {"cards": CARDS_MARK, **meld},
         case="dative",
@@ -290,8 +317,12 @@ def _expose_button() -> Button:
     return Button(do="expose", label=gettext("Put the red three on the table"))
 
 
-def _add_button(target: str) -> Button:
-    meld = {"meld": words.target_name(target)}
+def _target_name(target: str, among: Sequence[str]) -> str:
+    return words.target_name(target, first_of_several=f"{target}#2" in among)
+
+
+def _add_button(target: str, among: Sequence[str] = ()) -> Button:
+    meld = {"meld": _target_name(target, among)}
     return Button(
         do=f"add:{target}",
         label=gettext("Add to the %(meld)s") % meld,
@@ -306,13 +337,35 @@ def _discard_button() -> Button:
 
 
 def _target_buttons(position: Position, staged: Sequence[Action]) -> tuple[Button, ...]:
-    """One button for each own meld, those staged in this turn included, each rank once."""
-    ranks = [meld.rank for meld in position.own.melds]
+    """One button for each own meld, those staged in this turn included; equal sequences share one."""
+    names = _meld_names(position, staged)
+    return tuple(_add_button(name, names) for name in dict.fromkeys(names))
+
+
+def _join_buttons(position: Position, staged: Sequence[Action]) -> tuple[Button, ...]:
+    """One button for each two own melds of a rank, where melds may be joined at all."""
+    if not position.rules.merge_melds:
+        return ()
+    names = [name for name in _meld_names(position, staged) if "-" not in name]
+    pairs = [(one, other) for one, other in combinations(names, 2) if one[0] == other[0]]
+    return tuple(
+        Button(do=f"merge:{one}:{other}", label=words.first_upper(words.join_in_words(one, other)))
+        for one, other in pairs
+    )
+
+
+def _meld_names(position: Position, staged: Sequence[Action]) -> tuple[str, ...]:
+    """The names of the own melds after the staged actions, as actions name them: ``K``, ``K#2``, ``5h-7h``, ``W``."""
+    table = Table(position)
     for action in staged:
-        if action.verb == "meld" or (action.verb == "take" and action.cards and not action.target):
-            top = (position.upcard,) if action.verb == "take" and position.upcard else ()
-            ranks.append(Meld((*top, *action.cards)).rank)
-    return tuple(_add_button(rank) for rank in dict.fromkeys(ranks))
+        table.do(action)
+    seen: Counter[str] = Counter()
+    names = []
+    for meld in table.melds:
+        seen[meld.name] += 1
+        number = seen[meld.name]
+        names.append(meld.name if number == 1 or "-" in meld.name else f"{meld.name}#{number}")
+    return tuple(names)
 
 
 def _mark_words(mark: str) -> str:

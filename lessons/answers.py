@@ -91,11 +91,12 @@ def read_ticked(values: Iterable[str], *, shown: Sequence[Card]) -> tuple[Card, 
     return sort_cards(found)
 
 
-def read_typed(text: str, *, held: Sequence[Card]) -> tuple[Card, ...]:
+def read_typed(text: str, *, held: Sequence[Card], suits_count: bool = False) -> tuple[Card, ...]:
     """Cards typed by rank (``KKK2``, ``DDD+Joker``) or in full (``Kh Kd``), taken out of those held.
 
     Letters of both languages are read; a joker is ``*`` or the word. Where only ranks are typed, the suits are chosen
-    from the cards held, which changes no verdict. Raises AnswerError for what cannot be read or is not held.
+    from the cards held. With ``suits_count``, where there are sequences, they are chosen only if there is one way to
+    do it. Raises AnswerError for what cannot be read or is not held.
     """
     if len(text) > MAX_TYPED:
         raise AnswerError("typed", gettext("This is too long. Type ranks, for example KKK2."))
@@ -103,6 +104,8 @@ def read_typed(text: str, *, held: Sequence[Card]) -> tuple[Card, ...]:
     if not wanted:
         raise AnswerError("typed", gettext("Type the cards first, for example KKK2 or 777*."))
     left = list(sort_cards(held))
+    if suits_count:
+        wanted = _with_the_only_suits(wanted, left)
     chosen: list[Card] = []
     for rank, suit in sorted(wanted, key=lambda one: one[1] == ""):
         fitting = [card for card in left if card.rank == rank and suit in ("", card.suit)]
@@ -118,6 +121,36 @@ def read_typed(text: str, *, held: Sequence[Card]) -> tuple[Card, ...]:
         left.remove(fitting[0])
         chosen.append(fitting[0])
     return sort_cards(chosen)
+
+
+def _with_the_only_suits(wanted: list[tuple[str, str]], held: Sequence[Card]) -> list[tuple[str, str]]:
+    """The cards with their suits where only ranks are typed: all of them held, or all in the one suit that has them.
+
+    Raises AnswerError where more than one choice is left.
+    """
+    ranks = [rank for rank, suit in wanted if not suit and rank not in ("JK", "2", "3")]
+    open_ranks = [
+        rank
+        for rank in dict.fromkeys(ranks)
+        if len({card for card in held if card.rank == rank}) > 1
+        and ranks.count(rank) < sum(card.rank == rank for card in held)
+    ]
+    if not open_ranks:
+        return wanted
+    suits = [suit for suit in "cdhs" if all(CARDS[rank + suit] in held for rank in ranks)]
+    if len(ranks) == len(set(ranks)) > 1 and len(suits) == 1:
+        return [(rank, suits[0] if not suit and rank in ranks else suit) for rank, suit in wanted]
+    raise AnswerError(
+        "typed",
+        gettext(
+            "You hold %(ranks)s of several suits, and with sequences the suit counts. Write it too: c, d, h or s "
+            "behind the rank, for example %(example)s."
+        )
+        % {
+            "ranks": words.rank_many(open_ranks[0]),
+            "example": next(str(card) for card in held if card.rank == open_ranks[0]),
+        },
+    )
 
 
 def _read_part(part: str) -> list[tuple[str, str]]:

@@ -115,9 +115,6 @@ def _side_faults(item: Item) -> Iterator[tuple[str, str]]:
     side = getattr(item.task, "side", None)
     if side is not None:
         check_score_cards([score_side_of(side, item.rules)], item.rules, names=["side"])
-        for place, meld in enumerate(score_side_of(side, item.rules).melds):
-            if not meld.naturals:
-                yield f"side.melds[{place}]", "a meld needs natural cards"
 
 
 def _sheet_faults(item: Item, task: SheetTask) -> Iterator[tuple[str, str]]:

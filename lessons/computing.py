@@ -8,10 +8,15 @@ from typing import Final
 from engine.cards import CARDS, Card, copies_in_deck, full_deck, points_of
 from engine.melds import Meld
 from engine.ruleset import RuleSet
+from engine.scoring import Item as LineItem
 from engine.scoring import ScoreSheet, ScoreSide, score_side, score_side_from_json
 from lessons.content import Item
 from lessons.schema import NumberTask, SideTable
 from lessons.staging import stage
+
+CANASTAS: Final[tuple[LineItem, ...]] = (
+    "natural-canasta", "mixed-canasta", "samba", "wild-canasta", "blocking-canasta",
+)  # fmt: skip
 
 
 def compute(item: Item) -> int:
@@ -37,8 +42,12 @@ def meld_lines(cards: tuple[Card, ...], rules: RuleSet) -> ScoreSheet:
 
 def compute_bonus(cards: tuple[Card, ...], rules: RuleSet) -> int:
     """The canasta bonus of this one meld, 0 where it is no canasta."""
-    sheet = meld_lines(cards, rules)
-    return sheet.points_of("natural-canasta") + sheet.points_of("mixed-canasta")
+    return canasta_points(meld_lines(cards, rules))
+
+
+def canasta_points(sheet: ScoreSheet) -> int:
+    """What canastas of every sort bring on this sheet, besides the values of their cards."""
+    return sum(sheet.points_of(item) for item in CANASTAS)
 
 
 def red_three_lines(red_threes: tuple[Card, ...], rules: RuleSet, *, opened: bool) -> ScoreSheet:

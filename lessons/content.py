@@ -19,10 +19,11 @@ from typing import Any, Final, TypeVar
 from django.conf import settings
 from pydantic import BaseModel, ValidationError
 
+from engine.notation import parse_rules
 from engine.position import Position
 from engine.rule_ids import RULES
 from engine.ruleset import RuleSet
-from engine.variants import RULE_SETS, rule_set
+from engine.variants import RULE_SETS
 from lessons import schema, schema_rulebook
 from lessons.schema import Text
 
@@ -91,7 +92,7 @@ class Item:
     @cached_property
     def rules(self) -> RuleSet:
         """The rule set by which answers are judged."""
-        return self.position.rules if self.position else rule_set(self.task.rule_set)  # type: ignore[union-attr]
+        return self.position.rules if self.position else parse_rules(self.task.rule_set)  # type: ignore[union-attr]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -102,7 +102,7 @@ def _side_total_hint(task: NumberTask, rules: RuleSet, given: int) -> str:
         return gettext("The cards left in the hands are still missing. They count minus.")
     if hands and given == sheet.total - 2 * hands:
         return gettext("The cards left in the hands count minus, not plus.")
-    bonus = sheet.points_of("natural-canasta") + sheet.points_of("mixed-canasta")
+    bonus = computing.canasta_points(sheet)
     if bonus and given == sheet.total - bonus:
         return gettext("The bonus for canastas is still missing.")
     return ""

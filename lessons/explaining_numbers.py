@@ -49,6 +49,9 @@ def line_name(item: str) -> str:
         "melded-cards": gettext("melded cards"),
         "natural-canasta": gettext("natural canastas"),
         "mixed-canasta": gettext("mixed canastas"),
+        "samba": gettext("sambas"),
+        "wild-canasta": gettext("wild canastas"),
+        "blocking-canasta": gettext("blocking canasta"),
         "red-threes": gettext("red threes"),
         "forgotten-red-three": gettext("forgotten red threes"),
         "going-out": gettext("going out"),
@@ -105,8 +108,16 @@ def _canasta_bonus(task: NumberTask, rules: RuleSet) -> str:
         "size": words.number_word(len(task.cards)),
         "bonus": words.number(computing.compute_bonus(task.cards, rules)),
     }
+    if rules.sperr_canasta and meld.is_blocking:
+        return gettext("A blocking canasta counts %(bonus)s points with all its cards.") % facts
     if not meld.is_canasta(rules):
         return gettext("%(size)s cards are not yet a canasta: no bonus.") % facts
+    if meld.is_sequence:
+        return gettext("A complete sequence of seven cards is a samba: %(bonus)s points.") % facts
+    if not meld.naturals:
+        return gettext("A canasta of wild cards only: %(bonus)s points.") % facts
+    if rules.bonus_aces is not None and meld.rank == "A":
+        return gettext("A canasta of aces has a bonus of its own here: %(bonus)s points.") % facts
     if meld.is_natural:
         return gettext("A canasta without wild cards is natural: %(bonus)s points.") % facts
     return gettext("A canasta with wild cards is mixed: %(bonus)s points.") % facts
@@ -192,6 +203,9 @@ def _red_three_points(task: NumberTask, rules: RuleSet) -> str:
     sheet = computing.red_three_lines(task.red_threes or (), rules, opened=bool(task.opened))
     count, points = len(task.red_threes or ()), sheet.points_of("red-threes")
     facts = {"red_threes": words.rank_count("3r", count), "points": some_points(points)}
+    if rules.red_three_plus_if != "melded":
+        counted_as = gettext("%(red_threes)s: %(points)s.") % facts
+        return f"{_condition(rules, met=points >= 0)} {words.first_upper(counted_as)}"
     if points < 0:
         return (
             ngettext(
@@ -212,6 +226,21 @@ def _red_three_points(task: NumberTask, rules: RuleSet) -> str:
             count,
         )
         % facts
+    )
+
+
+def _condition(rules: RuleSet, *, met: bool) -> str:
+    """Why red threes count for a side or against it, where canastas decide."""
+    if rules.red_three_plus_if == "one_canasta":
+        return (
+            gettext("With a canasta on the table red threes count for the side.")
+            if met
+            else gettext("Without a canasta on the table red threes count against the side.")
+        )
+    return (
+        gettext("With two canastas on the table red threes count for the side.")
+        if met
+        else gettext("With fewer than two canastas on the table red threes count against the side.")
     )
 
 

@@ -128,17 +128,24 @@ def _grade_cards(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:
 
 
 def action_of(do: str, cards: Sequence[Card], position: Position) -> Action:
-    """The one action that chosen cards become: ``meld``, ``take``, ``take-onto``, ``discard``, ``add:K``."""
+    """The one action that chosen cards become: ``meld``, ``take``, ``take-onto``, ``discard``, ``add:K``.
+
+    ``take-onto`` without a target means the meld of the top card's rank.
+    """
     verb, _, target = do.partition(":")
     if verb == "take-onto":
-        target = position.upcard.rank if position.upcard else ""
+        target = target or (position.upcard.rank if position.upcard else "")
         return Action(verb="take", cards=tuple(cards), target=target)
     if verb == "take" and cards and position.upcard is not None:
-        # Where the side has the rank already, the cards join that meld: the form says so too.
-        joins = any(meld.rank == position.upcard.rank for meld in position.own.melds)
+        # Where the side has the rank already and keeps one meld of it, the cards join that one: the form says so too.
+        several = position.rules.several_melds_per_rank
+        joins = not several and any(meld.rank == position.upcard.rank for meld in position.own.melds)
         return Action(verb="take", cards=tuple(cards), target=position.upcard.rank if joins else "")
     if verb == "discard" and len(cards) != 1:
         raise AnswerError("cards", gettext("Select exactly one card to discard."))
+    if verb == "merge":
+        one, _, other = target.partition(":")
+        return Action(verb="merge", target=one, source=other)
     return Action(verb=verb, cards=tuple(cards), target=target)  # type: ignore[arg-type]
 
 

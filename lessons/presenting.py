@@ -5,6 +5,7 @@ Nothing here knows a request, a model or a template.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
@@ -198,17 +199,44 @@ def _side(side: Side, rules: RuleSet, *, title: str, own: bool = False) -> SideV
     return SideView(
         title=title,
         score=points_words(side.score),
-        melds=tuple(meld(one, rules) for one in side.melds),
+        melds=_melds(side.melds, rules),
         red_threes=side.red_threes,
         red_threes_words=red,
         notes=tuple(notes),
     )
 
 
-def meld(one: Meld, rules: RuleSet) -> MeldView:
-    """One meld with its count and tag: "5 of 7", mixed, natural canasta."""
+def _melds(melds: Sequence[Meld], rules: RuleSet) -> tuple[MeldView, ...]:
+    """The melds of a side; those of a rank that lies there more than once say which they are."""
+    seen: Counter[str] = Counter()
+    together = Counter(one.rank for one in melds)
+    views = []
+    for one in melds:
+        seen[one.rank] += 1
+        several = together[one.rank] > 1 and not one.is_sequence
+        views.append(meld(one, rules, place=seen[one.rank] if several else 0))
+    return tuple(views)
+
+
+def meld(one: Meld, rules: RuleSet, *, place: int = 0) -> MeldView:
+    """One meld with its count and tag: "5 of 7", mixed, natural canasta, samba.
+
+    ``place`` counts the melds of a rank that lies on the table more than once.
+    """
     count = len(one.cards)
-    if one.is_canasta(rules):
+    size = rules.canasta_size
+    if rules.sperr_canasta and one.is_blocking:
+        look, tag = "canasta mixed", gettext("blocking canasta")
+    elif one.is_sequence:
+        size = rules.sequence_max or size
+        complete = one.is_canasta(rules)
+        look = "sequence canasta natural" if complete else "sequence"
+        tag = gettext("samba, complete") if complete else _count_of(count, size)
+    elif not one.naturals:
+        complete = one.is_canasta(rules)
+        look = "canasta mixed" if complete else "mixed"
+        tag = gettext("wild canasta") if complete else _count_of(count, size)
+    elif one.is_canasta(rules):
         look = "canasta natural" if one.is_natural else "canasta mixed"
         tag = gettext("natural canasta") if one.is_natural else gettext("mixed canasta")
         if count > rules.canasta_size:
@@ -217,16 +245,21 @@ def meld(one: Meld, rules: RuleSet) -> MeldView:
         look, tag = "", card_count(count)
     else:
         look = "" if one.is_natural else "mixed"
-        tag = gettext("%(count)s of %(size)s") % {"count": count, "size": rules.canasta_size}
+        tag = _count_of(count, size)
         if not one.is_natural:
             tag = gettext("%(tag)s · mixed") % {"tag": tag}
+    name = f"{one.rank}#{place}" if place else one.rank
     return MeldView(
-        name=words.first_upper(words.meld_name(one.rank)),
+        name=words.first_upper(words.meld_title(name)),
         cards=one.naturals + one.wilds,
         tag=tag,
         look=look,
         by_partner=one.by == "partner",
     )
+
+
+def _count_of(count: int, size: int) -> str:
+    return gettext("%(count)s of %(size)s") % {"count": count, "size": size}
 
 
 def _pile(position: Position, *, taken: bool) -> PileView:

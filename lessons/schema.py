@@ -24,16 +24,17 @@ from pydantic import (
 
 from engine.actions import Action
 from engine.cards import Card
-from engine.notation import parse_actions, parse_cards, parse_position
+from engine.errors import EngineError
+from engine.notation import parse_actions, parse_cards, parse_position, parse_rules
 from engine.position import Position
 from engine.rule_ids import RULES
-from engine.variants import RULE_SETS
 
 LANGUAGES: Final = ("de", "en")
 SHEET_ROWS: Final = (
-    "melded-cards", "natural-canasta", "mixed-canasta", "red-threes", "going-out", "hand-cards",
+    "melded-cards", "natural-canasta", "mixed-canasta", "samba", "wild-canasta", "blocking-canasta", "red-threes",
+    "going-out", "hand-cards",
 )  # fmt: skip
-"""Rows of a score sheet to fill in, without the total; named as the items of the engine's score sheet."""
+"""Every row of a score sheet to fill in, without the total; named as the items of the engine's score sheet."""
 
 
 class Shape(BaseModel):
@@ -74,8 +75,11 @@ def _read_actions(value: Any) -> tuple[Action, ...]:
 
 
 def _read_rule_set(value: Any) -> str:
-    if value not in RULE_SETS:
-        raise ValueError(f"there is no rule set “{value}”")
+    """The text of a rule set: a name, or a name with changes such as ``samba{bonus_samba=2000}``."""
+    try:
+        parse_rules(_text(value))
+    except EngineError as error:
+        raise ValueError(f"there is no rule set “{value}”: {error.args[0]}") from error
     return str(value)
 
 
@@ -118,7 +122,7 @@ class Accept(Shape):
     went_out: Literal["yes", "no", "concealed"] | None = None
     opens: StrictBool | None = None
     min_points: StrictInt | None = None
-    canasta: Literal["natural", "mixed", "any"] | None = None
+    canasta: Literal["natural", "mixed", "samba", "wild", "any"] | None = None
     cards_left: StrictInt | None = None
     cards_left_max: StrictInt | None = None
     melds_min: StrictInt | None = None
@@ -161,7 +165,8 @@ class LegalTask(Task):
 FIND: Final = (
     r"^(wild|joker|red-three|black-three|natural|points:\d{1,3}|worth-more-than:\d{1,3}|rank:[4-9TJQKA23])$"
 )
-DO: Final = r"^(meld|take|take-onto|discard|add:[4-9TJQKA3])$"
+MELD_NAME: Final = r"([4-9TJQKA3W](#[1-9])?|[4-9TJQKA][cdhs]-[4-9TJQKA][cdhs])"
+DO: Final = rf"^(meld|take|take-onto|discard|(add|take-onto):{MELD_NAME})$"
 
 
 _WithAccept = TypeVar("_WithAccept", "CardsTask", "MeldsTask", "TurnTask")

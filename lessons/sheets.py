@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 from django.utils.translation import gettext, ngettext
 
 from engine.cards import points_of
 from engine.ruleset import RuleSet
-from engine.scoring import ScoreSheet, ScoreSide, red_threes_count_plus
+from engine.scoring import ScoreSheet, ScoreSide, canasta_bonus, red_threes_count_plus
 from lessons import words
 from lessons.answers import AnswerError, read_number
-from lessons.computing import score_side_of, sheet_of
+from lessons.computing import canasta_points, score_side_of, sheet_of
 from lessons.explaining import Explanation, Sentence
 from lessons.explaining_base import some_points
 from lessons.explaining_mistakes import card_values
 from lessons.explaining_numbers import line_in_words, line_name, sheet_in_words
 from lessons.schema import SHEET_ROWS, SideTable
+from lessons.sheet_rows import TOTAL, rows_of
 
-TOTAL: Final = "total"
 Mark = Literal["ok", "no", "carried", "open"]
 
 
@@ -54,7 +54,9 @@ def grade_rows(
     """The verdict of every row and of the total. With ``reveal`` the comments count the right number."""
     sheet = sheet_of(side, rules)
     scored = score_side_of(side, rules)
-    results = {key: _grade_row(key, given[key], sheet, scored, rules, reveal=reveal) for key in SHEET_ROWS}
+    results = {
+        key: _grade_row(key, given[key], sheet, scored, rules, reveal=reveal) for key in rows_of(rules)
+    }
     results[TOTAL] = _grade_total(given, results, sheet, reveal=reveal)
     return results
 
@@ -62,7 +64,7 @@ def grade_rows(
 def right_rows(side: SideTable, rules: RuleSet) -> dict[str, int]:
     """The right number of every row and the total."""
     sheet = sheet_of(side, rules)
-    return {key: sheet.points_of(key) for key in SHEET_ROWS} | {TOTAL: sheet.total}  # type: ignore[arg-type]
+    return {key: sheet.points_of(key) for key in rows_of(rules)} | {TOTAL: sheet.total}  # type: ignore[arg-type]
 
 
 def lines_in_words(side: SideTable, rules: RuleSet) -> list[str]:
@@ -75,7 +77,7 @@ def _grade_row(
     key: str, given: int | None, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet, *, reveal: bool
 ) -> RowResult:
     right = sheet.points_of(key)  # type: ignore[arg-type]
-    rule = next((line.rule for line in sheet.lines if line.item == key), _RULE_OF_EMPTY[key])
+    rule = next((line.rule for line in sheet.lines if line.item == key), _rule_of_empty(key, rules))
     if given is None:
         return RowResult(key=key, mark="open", given=None)
     if given == right or (key == "hand-cards" and given == -right):
@@ -110,14 +112,20 @@ def _grade_total(
     return RowResult(key=TOTAL, mark="no", given=value, comment=comment, rule_id="score.formula")
 
 
-_RULE_OF_EMPTY: Final = {
-    "melded-cards": "canasta.card-values-extra",
-    "natural-canasta": "canasta.natural-bonus",
-    "mixed-canasta": "canasta.mixed-bonus",
-    "red-threes": "red3.value-each",
-    "going-out": "out.bonus",
-    "hand-cards": "score.hand-minus",
-}
+def _rule_of_empty(key: str, rules: RuleSet) -> str:
+    """The rule to read on where a row has nothing to count."""
+    whole = rules.wild_only_melds == "canasta_only"
+    return {
+        "melded-cards": "canasta.card-values-extra",
+        "natural-canasta": "canasta.natural-bonus",
+        "mixed-canasta": "canasta.mixed-bonus",
+        "samba": "samba.bonus",
+        "wild-canasta": "house.joker-canasta-1000" if whole else "sambaopt.wild-canasta-bonus",
+        "blocking-canasta": "house.sperr-canasta-1500",
+        "red-threes": "red3.value-each",
+        "going-out": "out.bonus",
+        "hand-cards": "score.hand-minus",
+    }[key]
 
 
 def _counted_right(key: str, sheet: ScoreSheet) -> str:
@@ -136,6 +144,9 @@ def _nothing(key: str) -> str:
         "melded-cards": gettext("The side has melded nothing."),
         "natural-canasta": gettext("There is no natural canasta on the table."),
         "mixed-canasta": gettext("There is no mixed canasta on the table."),
+        "samba": gettext("No sequence on the table is complete."),
+        "wild-canasta": gettext("There is no canasta of wild cards on the table."),
+        "blocking-canasta": gettext("There is no blocking canasta on the table."),
         "red-threes": gettext("The side has no red three."),
         "going-out": gettext("Nobody of this side went out."),
         "hand-cards": gettext("No card is left in the hands."),
@@ -151,9 +162,15 @@ def _mistake(key: str, given: int, right: int, sheet: ScoreSheet, side: ScoreSid
             return _melded_cards(given, right, sheet, side, rules)
         case "natural-canasta" | "mixed-canasta":
             return _canastas(key, side, rules)
+        case "samba" | "wild-canasta" | "blocking-canasta":
+            return _special(key, sheet, side, rules)
         case "red-threes":
             return _red_threes(given, right, side, rules)
         case "going-out":
+            if rules.concealed_total == rules.going_out_bonus:
+                return gettext("A player of this side went out: that brings %(bonus)s.") % {
+                    "bonus": words.number(rules.going_out_bonus)
+                }
             if side.went_out == "concealed":
                 return gettext(
                     "A player of this side went out concealed: that brings more than going out as usual."
@@ -164,7 +181,10 @@ def _mistake(key: str, given: int, right: int, sheet: ScoreSheet, side: ScoreSid
 
 def _melded_cards(given: int, right: int, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) -> str:
     in_canastas = sum(meld.points for meld in side.melds if meld.is_canasta(rules))
-    bonus = sheet.points_of("natural-canasta") + sheet.points_of("mixed-canasta")
+    blocking = sum(meld.points for meld in side.melds if rules.sperr_canasta and meld.is_blocking)
+    if blocking and given == right + blocking:
+        return gettext("The cards of a blocking canasta are in its own row already.")
+    bonus = canasta_points(sheet)
     if in_canastas and given == right - in_canastas:
         return gettext("The cards in the canastas count as well.")
     if bonus and given == right + bonus:
@@ -176,8 +196,15 @@ def _melded_cards(given: int, right: int, sheet: ScoreSheet, side: ScoreSide, ru
 
 def _canastas(key: str, side: ScoreSide, rules: RuleSet) -> str:
     natural = key == "natural-canasta"
-    canastas = [meld for meld in side.melds if meld.is_canasta(rules)]
-    count = sum(meld.is_natural == natural for meld in canastas)
+    canastas = [
+        meld for meld in side.melds if meld.is_canasta(rules) and canasta_bonus(meld, rules)[0] == key
+    ]
+    count = len(canastas)
+    if any(canasta_bonus(meld, rules)[1] == "sambaopt.ace-canasta" for meld in canastas):
+        aces, others = rules.bonus_aces or (0, 0), (rules.bonus_natural, rules.bonus_mixed)
+        return gettext("A canasta of aces brings %(aces)s here, another one %(bonus)s.") % {
+            "aces": words.number(aces[0 if natural else 1]), "bonus": words.number(others[0 if natural else 1]),
+        }  # fmt: skip
     if natural:
         return ngettext(
             "One canasta is without wild cards, and such a canasta brings %(bonus)s.",
@@ -191,11 +218,35 @@ def _canastas(key: str, side: ScoreSide, rules: RuleSet) -> str:
     ) % {"count": words.first_upper(words.number_word(count)), "bonus": words.number(rules.bonus_mixed)}
 
 
+def _special(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) -> str:
+    """Sambas, wild canastas and blocking canastas: how many there are and what one of them is."""
+    line = next(line for line in sheet.lines if line.item == key)
+    facts = {"count": words.first_upper(words.number_word(line.count))}
+    if key == "samba":
+        text = ngettext(
+            "One sequence has seven cards and is a samba: that brings %(bonus)s.",
+            "%(count)s sequences have seven cards and are sambas: each of them brings %(bonus)s.",
+            line.count,
+        )
+        return text % {**facts, "bonus": words.number(rules.bonus_samba or 0)}
+    if key == "wild-canasta":
+        return gettext("Look which wild cards lie together: only jokers, only twos, or both.")
+    return gettext("All four black threes with three wild cards of one sort are a blocking canasta.")
+
+
 def _red_threes(given: int, right: int, side: ScoreSide, rules: RuleSet) -> str:
     if given == -right:
         if red_threes_count_plus(side, rules):
-            return gettext("The side has melded, so its red threes count plus.")
-        return gettext("The side has melded nothing, so its red threes count minus.")
+            return {
+                "melded": gettext("The side has melded, so its red threes count plus."),
+                "one_canasta": gettext("The side has a canasta, so its red threes count plus."),
+                "two_canastas": gettext("The side has two canastas, so its red threes count plus."),
+            }[rules.red_three_plus_if]
+        return {
+            "melded": gettext("The side has melded nothing, so its red threes count minus."),
+            "one_canasta": gettext("The side has no canasta, so its red threes count minus."),
+            "two_canastas": gettext("The side has fewer than two canastas, so its red threes count minus."),
+        }[rules.red_three_plus_if]
     if len(side.red_threes) == rules.red_three_set[0]:
         return gettext("The side has all red threes: together they count more than one by one.")
     return gettext("Each red three counts %(value)s.") % {"value": words.number(rules.red_three_value)}

@@ -11,6 +11,7 @@ from engine.actions import Action
 from engine.cards import Card
 from engine.errors import EngineError
 from engine.judge import judge, legal_actions
+from engine.melds import is_run
 from engine.notation import format_cards
 from engine.position import Position
 from lessons import sheets
@@ -24,7 +25,7 @@ from lessons.staging import stage
 
 MOST_STATES: Final = 4000
 _LAST = ("discard", "end")
-_FIRST_VERBS = ("take", "meld", "add", "draw", "expose", "discard", "end", "ask")
+_FIRST_VERBS = ("take", "meld", "add", "merge", "draw", "expose", "discard", "end", "ask")
 
 
 @lru_cache(maxsize=256)
@@ -68,13 +69,15 @@ def _cards(item: Item, task: CardsTask) -> dict[str, Any] | None:
 
 
 def _choices(position: Position) -> Iterator[tuple[Card, ...]]:
-    """Selections of hand cards, small ones first, each once up to suits."""
+    """Selections of hand cards, small ones first: cards of a rank, each once up to suits, and rows of a suit."""
+    suits_count = position.rules.sequences
     seen: set[tuple[int, ...]] = set()
     for size in range(min(len(position.hand), 8) + 1):
         for cards in combinations(position.hand, size):
             ranks = {card.kind for card in cards if not card.is_wild}
-            key = tuple(sorted(card.kind for card in cards))
-            if len(ranks) <= 1 and key not in seen:
+            key = tuple(sorted(card.order if suits_count else card.kind for card in cards))
+            one_kind = len(ranks) <= 1 or (suits_count and is_run(cards))
+            if one_kind and key not in seen:
                 seen.add(key)
                 yield cards
 
@@ -110,7 +113,7 @@ def _actions(item: Item, task: MeldsTask | TurnTask) -> dict[str, Any] | None:
 def _next_steps(task: MeldsTask | TurnTask, actions: tuple[Action, ...]) -> list[Action]:
     steps = legal_actions(task.position, actions)
     if isinstance(task, MeldsTask):
-        return [step for step in steps if step.verb in ("meld", "add")]
+        return [step for step in steps if step.verb in ("meld", "add", "merge")]
     return steps
 
 

@@ -1,159 +1,36 @@
 """Names of cards, ranks, amounts and rules in the active language.
 
-The engine speaks in notation (``Kh``, ``JK``); a person reads "King, hearts" or "Herz-König". German needs three cases
-("ein König", "einen König", "mit einem König"), so every rank carries its forms, told apart by a message context.
+The engine speaks in notation (``Kh``, ``JK``); a person reads "King, hearts" or "Herz-König".
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Literal
+from typing import Literal
 
 from django.utils import formats
-from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import gettext
 
 from engine.actions import Action
 from engine.cards import CARDS, Card
 from engine.rule_ids import RULES
 from engine.ruleset import RuleSet
+from lessons.vocabulary import (
+    INDEX_LETTERS,
+    NUMBER_WORDS,
+    ONE,
+    ONE_ACCUSATIVE,
+    ONE_DATIVE,
+    ORDINALS,
+    RANK_NAMES,
+    RANK_PLURALS,
+    RANK_PLURALS_DATIVE,
+    RANK_PLURALS_DEFINITE,
+    RULE_SET_NAMES,
+    SUIT_NAMES,
+)
 
 Case = Literal["nominative", "accusative", "dative"]
-SUIT_NAMES: Final = {
-    "c": gettext_lazy("clubs"),
-    "d": gettext_lazy("diamonds"),
-    "h": gettext_lazy("hearts"),
-    "s": gettext_lazy("spades"),
-}
-
-# One card named by rank alone, as the first word of an accessible name or of a list entry.
-RANK_NAMES: Final = {
-    "3r": gettext_lazy("red three"),
-    "3b": gettext_lazy("black three"),
-    "3": gettext_lazy("three"),
-    "4": gettext_lazy("four"),
-    "5": gettext_lazy("five"),
-    "6": gettext_lazy("six"),
-    "7": gettext_lazy("seven"),
-    "8": gettext_lazy("eight"),
-    "9": gettext_lazy("nine"),
-    "T": gettext_lazy("ten"),
-    "J": gettext_lazy("jack"),
-    "Q": gettext_lazy("queen"),
-    "K": gettext_lazy("king"),
-    "A": gettext_lazy("ace"),
-    "2": gettext_lazy("two"),
-    "JK": gettext_lazy("joker"),
-    "W": gettext_lazy("wild card"),
-}
-
-# Several cards of a rank; nominative and accusative are alike in both languages.
-RANK_PLURALS: Final = {
-    "3r": gettext_lazy("red threes"),
-    "3b": gettext_lazy("black threes"),
-    "3": gettext_lazy("threes"),
-    "4": gettext_lazy("fours"),
-    "5": gettext_lazy("fives"),
-    "6": gettext_lazy("sixes"),
-    "7": gettext_lazy("sevens"),
-    "8": gettext_lazy("eights"),
-    "9": gettext_lazy("nines"),
-    "T": gettext_lazy("tens"),
-    "J": gettext_lazy("jacks"),
-    "Q": gettext_lazy("queens"),
-    "K": gettext_lazy("kings"),
-    "A": gettext_lazy("aces"),
-    "2": gettext_lazy("twos"),
-    "JK": gettext_lazy("jokers"),
-    "W": gettext_lazy("wild cards"),
-}
-
-RANK_PLURALS_DATIVE: Final = {
-    "3r": pgettext_lazy("dative", "red threes"),
-    "3b": pgettext_lazy("dative", "black threes"),
-    "3": pgettext_lazy("dative", "threes"),
-    "4": pgettext_lazy("dative", "fours"),
-    "5": pgettext_lazy("dative", "fives"),
-    "6": pgettext_lazy("dative", "sixes"),
-    "7": pgettext_lazy("dative", "sevens"),
-    "8": pgettext_lazy("dative", "eights"),
-    "9": pgettext_lazy("dative", "nines"),
-    "T": pgettext_lazy("dative", "tens"),
-    "J": pgettext_lazy("dative", "jacks"),
-    "Q": pgettext_lazy("dative", "queens"),
-    "K": pgettext_lazy("dative", "kings"),
-    "A": pgettext_lazy("dative", "aces"),
-    "2": pgettext_lazy("dative", "twos"),
-    "JK": pgettext_lazy("dative", "jokers"),
-    "W": pgettext_lazy("dative", "wild cards"),
-}
-# "the black threes": German bends the adjective after the article.
-RANK_PLURALS_DEFINITE: Final = {
-    "3r": pgettext_lazy("after the", "red threes"),
-    "3b": pgettext_lazy("after the", "black threes"),
-    "W": pgettext_lazy("after the", "wild cards"),
-}
-
-# "a king" with its article, in the three cases a sentence can ask for.
-ONE: Final = {
-    "3r": gettext_lazy("a red three"),
-    "3b": gettext_lazy("a black three"),
-    "3": gettext_lazy("a three"),
-    "4": gettext_lazy("a four"),
-    "5": gettext_lazy("a five"),
-    "6": gettext_lazy("a six"),
-    "7": gettext_lazy("a seven"),
-    "8": gettext_lazy("an eight"),
-    "9": gettext_lazy("a nine"),
-    "T": gettext_lazy("a ten"),
-    "J": gettext_lazy("a jack"),
-    "Q": gettext_lazy("a queen"),
-    "K": gettext_lazy("a king"),
-    "A": gettext_lazy("an ace"),
-    "2": gettext_lazy("a two"),
-    "JK": gettext_lazy("a joker"),
-    "W": gettext_lazy("a wild card"),
-}
-# Only masculine words differ in the accusative; the others fall back to ONE.
-ONE_ACCUSATIVE: Final = {
-    "J": pgettext_lazy("accusative", "a jack"),
-    "K": pgettext_lazy("accusative", "a king"),
-    "JK": pgettext_lazy("accusative", "a joker"),
-}
-ONE_DATIVE: Final = {
-    "3r": pgettext_lazy("dative", "a red three"),
-    "3b": pgettext_lazy("dative", "a black three"),
-    "3": pgettext_lazy("dative", "a three"),
-    "4": pgettext_lazy("dative", "a four"),
-    "5": pgettext_lazy("dative", "a five"),
-    "6": pgettext_lazy("dative", "a six"),
-    "7": pgettext_lazy("dative", "a seven"),
-    "8": pgettext_lazy("dative", "an eight"),
-    "9": pgettext_lazy("dative", "a nine"),
-    "T": pgettext_lazy("dative", "a ten"),
-    "J": pgettext_lazy("dative", "a jack"),
-    "Q": pgettext_lazy("dative", "a queen"),
-    "K": pgettext_lazy("dative", "a king"),
-    "A": pgettext_lazy("dative", "an ace"),
-    "2": pgettext_lazy("dative", "a two"),
-    "JK": pgettext_lazy("dative", "a joker"),
-    "W": pgettext_lazy("dative", "a wild card"),
-}
-
-NUMBER_WORDS: Final = (
-    pgettext_lazy("number", "no"), pgettext_lazy("number", "one"), pgettext_lazy("number", "two"),
-    pgettext_lazy("number", "three"), pgettext_lazy("number", "four"), pgettext_lazy("number", "five"),
-    pgettext_lazy("number", "six"), pgettext_lazy("number", "seven"), pgettext_lazy("number", "eight"),
-    pgettext_lazy("number", "nine"), pgettext_lazy("number", "ten"), pgettext_lazy("number", "eleven"),
-    pgettext_lazy("number", "twelve"),
-)  # fmt: skip
-
-INDEX_LETTERS: Final = {
-    "T": "10",
-    "J": pgettext_lazy("card corner", "J"),
-    "Q": pgettext_lazy("card corner", "Q"),
-    "K": pgettext_lazy("card corner", "K"),
-    "A": pgettext_lazy("card corner", "A"),
-}
 
 
 def first_upper(text: str) -> str:
@@ -252,13 +129,39 @@ def cards_listed(cards: Iterable[Card]) -> str:
 
 
 def meld_name(rank: str) -> str:
-    """What a meld is called: "kings", "black threes" (rank "3"), "wild cards" (rank "W"), "cards from 5♥ to 7♥"."""
+    """What lies in a meld: "kings", "black threes" (rank "3"), "wild cards" (rank "W"), or the cards of a sequence."""
     if "-" in rank:
         low, _, high = rank.partition("-")
         return gettext("cards of the sequence from %(low)s to %(high)s") % {
             "low": card_in_text(CARDS[low]), "high": card_in_text(CARDS[high]),
         }  # fmt: skip
     return rank_many("3b" if rank == "3" else rank)
+
+
+def meld_title(name: str) -> str:
+    """The meld of this name as a caption: "kings", "kings, second meld", "hearts sequence, five to seven"."""
+    rank, _, place = name.partition("#")
+    if "-" in rank:
+        return sequence_name(rank)
+    if place:
+        return gettext("%(ranks)s, %(place)s meld") % {
+            "ranks": meld_name(rank),
+            "place": ordinal(int(place)),
+        }
+    return meld_name(rank)
+
+
+def sequence_name(rank: str) -> str:
+    """A sequence named by suit, lowest and highest card: "hearts sequence five to seven"."""
+    low, _, high = rank.partition("-")
+    return gettext("%(suit)s sequence %(low)s to %(high)s") % {
+        "suit": SUIT_NAMES[low[-1]], "low": rank_one(low[:-1]), "high": rank_one(high[:-1]),
+    }  # fmt: skip
+
+
+def ordinal(place: int) -> str:
+    """ "first", "second": a meld among those of its rank."""
+    return str(ORDINALS[place - 1])
 
 
 def rule_number(rule_id: str) -> str:
@@ -268,13 +171,7 @@ def rule_number(rule_id: str) -> str:
 
 def rule_set_name(rules: RuleSet) -> str:
     """The rule set in words; a house rule set is named after the one that it changes."""
-    name = {
-        "classic": pgettext("rule set", "Classic"),
-        "classic-2p": pgettext("rule set", "Classic for two"),
-        "overview": pgettext("rule set", "Overview"),
-        "spielregeln": pgettext("rule set", "Rules with readers’ questions"),
-        "wiener": pgettext("rule set", "Vienna"),
-    }[rules.base or rules.name]
+    name = str(RULE_SET_NAMES[rules.base or rules.name])
     return gettext("%(rules)s with house rules") % {"rules": name} if rules.changes else name
 
 
@@ -289,7 +186,7 @@ def _action_in_words(action: Action) -> str:
         case "draw" if action.cards:
             return gettext("Draw %(cards)s") % {"cards": cards}
         case "draw":
-            return gettext("Draw a card")
+            return gettext("Draw from the stock")
         case "take":
             return _taking_in_words(action)
         case "meld":
@@ -300,7 +197,7 @@ def _action_in_words(action: Action) -> str:
                 "meld": target_name(action.target),
             }
         case "merge":
-            return gettext("Join two melds")
+            return join_in_words(action.target, action.source)
         case "move":
             return gettext("Move %(cards)s to another meld") % {"cards": cards}
         case "swap":
@@ -328,12 +225,37 @@ def _taking_in_words(action: Action) -> str:
     return gettext("Take the pile into the hand")
 
 
-def target_name(target: str) -> str:
-    """The name of the meld that an action names, as it stands after "the": ``K`` "kings", ``opp:K`` ..."""
+def target_name(target: str, *, first_of_several: bool = False) -> str:
+    """The name of the meld that an action names, as it stands after "the": "kings", "second meld of kings".
+
+    ``first_of_several`` tells a meld without a number from others of its rank.
+    """
     if target.startswith("opp:"):
         return gettext("opponents’ %(meld)s") % {"meld": target_name(target.removeprefix("opp:"))}
-    rank = target.partition("#")[0]
+    rank, _, place = target.partition("#")
+    if "-" in rank:
+        return sequence_name(rank)
+    if place or first_of_several:
+        return gettext("%(place)s meld of %(ranks)s") % {
+            "place": ordinal(int(place or 1)), "ranks": _definite(rank),
+        }  # fmt: skip
+    return _definite(rank)
+
+
+def _definite(rank: str) -> str:
+    """The cards of a rank as they stand after "the"."""
     key = "3b" if rank == "3" else rank
     if key in RANK_PLURALS_DEFINITE:
         return str(RANK_PLURALS_DEFINITE[key])
-    return meld_name(rank) if rank in RANK_NAMES else rank
+    return rank_many(rank) if rank in RANK_NAMES else rank
+
+
+def join_in_words(one: str, other: str) -> str:
+    """Joining these two melds: "join the first and the second meld of kings"."""
+    places = sorted(int(name.partition("#")[2] or 1) for name in (one, other))
+    ranks = {name.partition("#")[0] for name in (one, other)}
+    if len(ranks) > 1 or places[0] == places[1] or "-" in one:
+        return gettext("Join two melds")
+    return gettext("Join the %(one)s and the %(other)s meld of %(ranks)s") % {
+        "one": ordinal(places[0]), "other": ordinal(places[1]), "ranks": _definite(ranks.pop()),
+    }  # fmt: skip

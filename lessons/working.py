@@ -26,7 +26,8 @@ from lessons.staging import REVEALING, Staged, stage, take_back
 _ROWS: Final = (*SHEET_ROWS, TOTAL)
 MOST_TEXT: Final = 300
 STAGING: Final = ("draw", "take", "take-onto", "meld", "ask", "discard", "end", "expose")
-"""What can be staged by name; besides ``add:`` with the meld."""
+"""What can be staged by name; besides ``add:`` and ``take-onto:`` with the meld, and ``merge:`` with two of them."""
+STAGING_VERBS: Final = ("add", "take-onto", "merge")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +149,7 @@ def chosen_cards(item: Item, work: Work) -> tuple[Card, ...]:
     """The cards that count: those typed, else those ticked. Raises AnswerError."""
     shown = shown_cards(item, work)
     if work.typed.strip():
-        return read_typed(work.typed, held=shown)
+        return read_typed(work.typed, held=shown, suits_count=item.rules.sequences)
     return read_ticked(work.selected, shown=shown)
 
 
@@ -175,7 +176,7 @@ def answer_of(item: Item, work: Work) -> dict[str, Any]:
 def staged_with(item: Item, work: Work, do: str) -> Work:
     """The work with one more action, made of the chosen cards. Raises AnswerError where something is missing."""
     task = item.task
-    if not isinstance(task, MeldsTask | TurnTask) or (do not in STAGING and not do.startswith("add:")):
+    if not isinstance(task, MeldsTask | TurnTask) or not is_staging(do):
         raise AnswerError(
             "do", gettext("The form was damaged: this button does not belong to this exercise.")
         )
@@ -188,9 +189,19 @@ def staged_with(item: Item, work: Work, do: str) -> Work:
     return replace(work, actions=staged.actions, selected=(), typed="", checked=checked)
 
 
+def is_staging(do: str) -> bool:
+    """Whether a button with this value puts something into the tray."""
+    verb, _, target = do.partition(":")
+    return do in STAGING or (verb in STAGING_VERBS and bool(target))
+
+
 def _action(do: str, item: Item, work: Work, position: Position) -> Action:
     if do in ("draw", "ask", "end"):
         return parse_action(do)
+    verb, _, target = do.partition(":")
+    if verb == "merge":
+        one, _, other = target.partition(":")
+        return _parsed(f"merge {one[:10]} and {other[:10]}")
     cards = chosen_cards(item, work)
     if do == "expose":
         if not cards:  # the button says which card it means
@@ -200,12 +211,18 @@ def _action(do: str, item: Item, work: Work, position: Position) -> Action:
         return Action(verb="expose", cards=cards)
     if not cards and not do.startswith("take"):
         raise AnswerError("cards", gettext("Select the cards first, then press the button."))
-    if do.startswith("add:"):
-        try:
-            return parse_action(f"add {format_cards(cards)} to {do.removeprefix('add:')[:10]}")
-        except EngineError as error:
-            raise AnswerError("actions", error_in_words(error)) from error
+    if verb == "add":
+        return _parsed(f"add {format_cards(cards)} to {target[:10]}")
+    if target:
+        return _parsed(f"take {format_cards(cards)} onto {target[:10]}")
     return action_of(do, cards, position)
+
+
+def _parsed(text: str) -> Action:
+    try:
+        return parse_action(text)
+    except EngineError as error:
+        raise AnswerError("actions", error_in_words(error)) from error
 
 
 def without(item: Item, work: Work, index: int) -> tuple[Work, int]:
@@ -229,9 +246,7 @@ def started_over(work: Work) -> Work:
 
 
 def card_was_seen() -> str:
-    return gettext(
-        "You have seen the card that came, so the draw stays. Everything after it can be taken back."
-    )
+    return gettext("You have seen what came, so the draw stays. Everything after it can be taken back.")
 
 
 def staged_in_words(work: Work) -> str:

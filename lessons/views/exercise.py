@@ -26,9 +26,9 @@ from lessons.progress import progress_of
 from lessons.views.exercise_context import Shown, exercise_context, result_again, shown_from_draft
 from lessons.views.paths import item_url, next_place
 from lessons.working import (
-    STAGING,
     Work,
     answer_of,
+    is_staging,
     staged_in_words,
     staged_with,
     started_over,
@@ -132,7 +132,7 @@ def _do(request: HttpRequest, do: str, shown: Shown, before: Progressing) -> Htt
         return _keep(request, replace(shown, work=work, announce=_selected_words(work)), before)
     if verb in ("undo", "clear"):
         return _take_back(request, shown, before, rest if verb == "undo" else "")
-    if do in STAGING or verb == "add":
+    if is_staging(do):
         work = staged_with(shown.item, shown.work, do)
         return _keep(request, replace(shown, work=work, announce=staged_in_words(work)), before, changed=True)
     raise AnswerError("do", gettext("The form was damaged: this button is not known. Your answer is kept."))

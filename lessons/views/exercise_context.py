@@ -191,7 +191,7 @@ def _answer(item: Item, work: Work, result: Result | None, error: AnswerError | 
             rows = result.rows if result else {}
             invalid = error.where.removeprefix("row-") if error and error.where.startswith("row-") else ""
             form = answer_form.sheet_form(
-                work.rows, {key: _row(row) for key, row in rows.items()}, invalid=invalid
+                work.rows, {key: _row(row) for key, row in rows.items()}, rules=item.rules, invalid=invalid
             )
             return {"hand": None, "selection_words": "", "tray": None, "form": form, "shown": None}
 
@@ -225,7 +225,12 @@ def _cards_answer(
         "tray": None,
         "shown": None,
         "form": answer_form.cards_form(
-            do=task.do or "", top=top, typed=work.typed, none_offered=bool(task.find), none_checked=work.none
+            do=task.do or "",
+            top=top,
+            typed=work.typed,
+            suits_count=item.rules.sequences and not task.find,
+            none_offered=bool(task.find),
+            none_checked=work.none,
         ),
     }
 

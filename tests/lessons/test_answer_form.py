@@ -22,12 +22,14 @@ def _english():
 
 def test_turn_offers_ways_to_begin_until_one_is_staged() -> None:
     position = parse_position(TURN)
-    assert [button.do for button in answer_form.turn_form(position).opening] == ["draw", "take", "take-onto"]
+    form = answer_form.turn_form(position)
+    assert [button.do for button in (*form.opening, *form.onto)] == ["draw", "take", "take-onto"]
     assert answer_form.turn_form(position, [parse_action("draw")]).opening == ()
 
 
 def test_turn_offers_melds_staged_in_this_turn_as_targets() -> None:
-    form = answer_form.turn_form(parse_position(TURN), [parse_action("draw"), parse_action("meld 5c 5d 5h")])
+    position = parse_position(TURN.replace("hand 9c 9d 5c", "hand 9c 9d 5c 5d 5h"))
+    form = answer_form.turn_form(position, [parse_action("draw"), parse_action("meld 5c 5d 5h")])
     assert [button.do for button in form.targets] == ["add:9", "add:K", "add:5"]
     assert form.targets[0].id == "do-add-9"
 

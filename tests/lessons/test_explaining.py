@@ -204,7 +204,7 @@ def test_frozen_pile_offers_the_draw_as_what_is_possible(in_english: None) -> No
     told = explain(
         judge(position, actions), position=position, actions=actions, about=["freeze.take-natural-pair-only"]
     )
-    assert str(told.fix) == "Two natural nines from your hand. What is possible here: Draw a card."
+    assert str(told.fix) == "Two natural nines from your hand. What is possible here: Draw from the stock."
 
 
 def test_several_actions_name_the_one_that_is_wrong(in_english: None) -> None:

@@ -76,7 +76,7 @@ def test_number_grouping_and_minus_sign() -> None:
 @pytest.mark.parametrize(
     ("action", "german", "english"),
     [
-        ("draw", "Karte ziehen", "Draw a card"),
+        ("draw", "Vom Talon ziehen", "Draw from the stock"),
         ("take 9c JK", "Ablagestapel mit einer Neun und einem Joker aufnehmen",
          "Take the pile with a nine and a joker"),
         ("take onto K", "Ablagestapel aufnehmen, oberste Karte an die Könige anlegen",

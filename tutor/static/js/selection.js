@@ -13,6 +13,15 @@ function named(words, counts, form) {
   return words.and.replace("{first}", parts.join(", ")).replace("{last}", last);
 }
 
+// Whether a ticked card is meant for this meld: of its rank, wild for wild melds, of its suit for sequences.
+function belongs(target, ticked) {
+  return ticked.some(({ value }) => {
+    const card = value.split("#")[0];
+    if (target.includes("-")) return card.at(-1) === target.at(-1);
+    return target[0] === "W" ? card === "JK" || card[0] === "2" : card[0] === target[0];
+  });
+}
+
 function refresh(form) {
   const words = JSON.parse(form.dataset.words);
   const ticked = [...form.querySelectorAll("input[name=card]:checked")];
@@ -23,8 +32,8 @@ function refresh(form) {
 
   for (const button of form.querySelectorAll("button[data-named]")) {
     button.dataset.general ||= button.textContent;
-    const rank = button.value.startsWith("add:") ? button.value.slice(4) : "";
-    const fits = !rank || targets < 4 || counts.has(rank);
+    const target = button.value.startsWith("add:") ? button.value.slice(4) : "";
+    const fits = !target || targets < 4 || belongs(target, ticked);
     const cases = { nominative: NOMINATIVE, accusative: ACCUSATIVE, dative: DATIVE };
     const text =
       counts.size && !typing && fits
