@@ -1,98 +1,15 @@
-"""Can the turn still be finished? Tried out, not calculated: every way to lay the rest of the hand.
-
-Suits do not matter here, so a way of laying is written as numbers: for each rank how many naturals, twos and
-jokers go to it. Going once through the ranks is enough: whatever several actions lay on a rank one can lay.
-"""
+"""Can the turn still be finished? Tried out, not calculated: see oracle_search."""
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import product
 
-from tests.oracle_cards import NATURAL_RANKS, POINTS, kind
+from tests.oracle_cards import is_natural, is_wild, kind, points, total
+from tests.oracle_lay import held_key, lay
+from tests.oracle_melds import faults_of_more, is_blocking, is_run, sort_of
 from tests.oracle_position import Table
+from tests.oracle_search import fits_completely, most_points, task_of
 
-LAYABLE = NATURAL_RANKS + "3"
-KIND_OF = {"3": "3b"}
-KIND_POINTS = POINTS | {"3b": 5}
-
-
-@dataclass
-class Pack:
-    """The cards on one rank: naturals, wild cards, and whether the player alone laid them in this turn."""
-
-    naturals: int = 0
-    wilds: int = 0
-    fresh: bool = True
-
-
-@dataclass
-class Layout:
-    """Hand and table in numbers. `reserve` is what may be laid before the minimum is reached (None: all)."""
-
-    hand: Counter
-    unknown: int
-    packs: dict[str, Pack]
-    points: int
-    touched_partner: bool
-    reserve: Counter | None = None
-    facts: dict = field(default_factory=dict)
-
-    @property
-    def left(self) -> int:
-        return self.hand.total() + self.unknown
-
-    def laid(self, rank: str, naturals: int, twos: int, jokers: int) -> "Layout":
-        """This layout with that many more cards on the rank."""
-        after = Layout(
-            Counter(self.hand),
-            self.unknown,
-            dict(self.packs),
-            self.points,
-            self.touched_partner,
-            None,
-            self.facts,
-        )
-        if self.reserve is not None:
-            after.reserve = Counter(self.reserve)
-        used = {KIND_OF.get(rank, rank): naturals, "2": twos, "JK": jokers}
-        for what, number in used.items():
-            after.hand[what] -= number
-            after.points += number * KIND_POINTS[what]
-            if after.reserve is not None:
-                after.reserve[what] -= number
-        pack = self.packs.get(rank, Pack())
-        if not pack.fresh:
-            after.touched_partner = True
-        after.packs[rank] = Pack(pack.naturals + naturals, pack.wilds + twos + jokers, pack.fresh)
-        return after
-
-
-def layout_of(table: Table) -> Layout:
-    """The table in numbers; red threes still in the hand are taken as exposed and replaced."""
-    hand = Counter(kind(card) for card in table.hand.elements())
-    red = hand.pop("3r", 0)
-    replaced = red if table.stock is None else min(red, table.stock)
-    packs: dict[str, Pack] = {}
-    for meld in table.melds:
-        pack = packs.setdefault(meld.rank, Pack(fresh=meld.fresh))
-        pack.naturals += len(meld.naturals)
-        pack.wilds += len(meld.wilds)
-    facts = {
-        "rules": table.rules,
-        "minimum": 0 if table.opened else table.minimum,
-        "drew": table.drew,
-        "has_melded": table.has_melded,
-        "may_not_go_out": answer_in_force(table) == "no",
-        "laid": table.laid,
-    }
-    reserve = None
-    if table.held_before_take is not None and not table.minimum_reached:
-        reserve = Counter(table.held_before_take)
-        reserve.pop("3r", None)
-    return Layout(
-        hand, table.unknown + replaced, packs, table.counted_points, table.touched_partner, reserve, facts
-    )
+KEPT_AND_DISCARDED = 2
 
 
 def answer_in_force(table: Table) -> str | None:
@@ -100,137 +17,197 @@ def answer_in_force(table: Table) -> str | None:
     return table.permission if table.asked else None
 
 
-def going_out_faults(layout: Layout) -> list[str]:
-    """What forbids going out with this layout and no card left over; the minimum comes last."""
-    facts = layout.facts
+def going_out_faults(table: Table) -> list[str]:
+    """What forbids going out with these melds and no card left over; the minimum comes last."""
     broken = []
-    if not _canastas(layout):
+    if len(table.canastas()) < table.rules["canastas_to_go_out"]:
         broken.append("out.canastas-needed")
-    if facts["may_not_go_out"]:
+    if answer_in_force(table) == "no":
         broken.append("out.ask-binding")
-    waiver = facts["rules"]["concealed_waives_minimum"] and facts["drew"] == "stock"
-    waived = waiver and is_concealed(layout) and _own_canasta(layout)
-    something_laid = facts["laid"] or layout.points
-    if something_laid and layout.points < facts["minimum"] and not waived:
+    if table.laid and not table.minimum_reached and not _minimum_waived(table):
         broken.append("minimum")
     return broken
 
 
-def _canastas(layout: Layout) -> int:
-    size = layout.facts["rules"]["canasta_size"]
-    found = sum(pack.naturals + pack.wilds >= size for rank, pack in layout.packs.items() if rank != "3")
-    return found if found >= layout.facts["rules"]["canastas_to_go_out"] else 0
+def _minimum_waived(table: Table) -> bool:
+    """A whole hand with a canasta, melded after a draw from the stock."""
+    possible = table.rules["concealed_waives_minimum"] and table.drew == "stock"
+    return possible and is_concealed(table) and _own_canasta(table)
 
 
-def is_concealed(layout: Layout) -> bool:
+def is_concealed(table: Table) -> bool:
     """Whether going out so is concealed: never melded before, own canasta, partner's melds untouched."""
-    rules = layout.facts["rules"]
-    if layout.facts["has_melded"] or (layout.touched_partner and rules["concealed_forbids_partner_add"]):
+    rules = table.rules
+    if table.has_melded or (table.touched_partner and rules["concealed_forbids_partner_add"]):
         return False
-    return _own_canasta(layout) or not rules["concealed_needs_own_canasta"]
+    return _own_canasta(table) or not rules["concealed_needs_own_canasta"]
 
 
-def _own_canasta(layout: Layout) -> bool:
-    size = layout.facts["rules"]["canasta_size"]
-    return any(
-        pack.fresh and pack.naturals + pack.wilds >= size
-        for rank, pack in layout.packs.items()
-        if rank != "3"
-    )
+def _own_canasta(table: Table) -> bool:
+    return any(meld.fresh for meld in table.canastas())
 
 
-def can_go_out(table: Table) -> bool:
-    """Whether some way of laying the rest leaves one card or none and everything is legal then."""
-    spare = 0 if table.no_discard else 1
-    return any(not going_out_faults(end) for end in _ways(layout_of(table), spare) if end.left <= spare)
+def red_threes_to_come(table: Table) -> int:
+    """Cards that will replace the red threes still in the hand."""
+    red = sum(number for card, number in table.hand.items() if kind(card) == "3r")
+    return red if table.stock is None else min(red, table.stock)
+
+
+def cards_without_red(table: Table) -> Counter:
+    return Counter({card: number for card, number in table.hand.items() if kind(card) != "3r" and number})
+
+
+def cards_to_count(table: Table) -> int:
+    """How many cards the player holds once the red threes are exposed and replaced."""
+    return cards_without_red(table).total() + table.unknown + red_threes_to_come(table)
 
 
 def can_finish(table: Table, *, must_go_out: bool) -> bool:
     """Whether the turn can be brought to a legal end, with or without going out."""
-    return can_go_out(table) or (not must_go_out and _can_stay(table))
+    return (not must_go_out and _can_stay(table)) or can_go_out(table)
 
 
 def _can_stay(table: Table) -> bool:
     """Whether some way of laying the rest, or nothing more, leaves a discard and a card to keep."""
-    start = layout_of(table)
-    for end in _ways(start):
-        nothing_laid = not end.facts["laid"] and not end.points
-        enough = nothing_laid or end.points >= end.facts["minimum"]
-        if (
-            enough
-            and end.left >= (1 if table.no_discard else 2)
-            and end.packs.get("3") == start.packs.get("3")
-        ):
-            return True
-    return False
+    keep = 1 if table.no_discard else KEPT_AND_DISCARDED
+    if cards_to_count(table) < keep:
+        return False
+    if not table.laid or table.minimum_reached:
+        return True
+    usable = _usable(table)
+    missing = table.minimum - table.counted_points
+    if sum(points(card) for card in usable.elements() if kind(card) != "3b") < missing:
+        return False
+    keep -= cards_to_count(table) - usable.total()
+    task = task_of(usable, table.melds, table.rules)
+    twos = sum(number for card, number in usable.items() if kind(card) == "2")
+    return most_points(task, twos, usable["JK"], keep=max(0, keep)) >= missing
 
 
-def _ways(start: Layout, most_left: int | None = None) -> Iterator[Layout]:
-    """Every layout that can be reached, each at least once.
+def _usable(table: Table) -> Counter:
+    """What may be laid now: before the minimum is reached nothing that came with the pile."""
+    hand = cards_without_red(table)
+    if table.held_before_take is None or table.minimum_reached:
+        return hand
+    left = Counter(table.held_before_take)
+    usable: Counter = Counter()
+    for card in hand.elements():
+        key = held_key(card, table.rules)
+        if left[key] > 0:
+            left[key] -= 1
+            usable[card] += 1
+    return usable
 
-    Until the minimum is reached only the reserve may be laid; from a layout that reaches it everything may.
-    Layouts that leave more than `most_left` cards need not be listed.
-    """
-    if most_left is not None:
-        most_left -= start.unknown
-    if start.reserve is None:
-        yield from _fill(start, LAYABLE, start.hand, most_left)
+
+def can_go_out(table: Table) -> bool:
+    """Whether some way of laying the rest leaves one card or none and everything is legal then."""
+    if answer_in_force(table) == "no":
+        return False
+    if table.held_before_take is not None and not table.minimum_reached:
+        return any(can_go_out(opened) for opened in _openings(table))
+    return any(_can_go_out_with(world) for world in (table, *_with_blocking_canasta(table)))
+
+
+def _can_go_out_with(table: Table) -> bool:
+    spare = (0 if table.no_discard else 1) - table.unknown - red_threes_to_come(table)
+    if spare < 0:
+        return False
+    hand = cards_without_red(table)
+    discards = [None] + (sorted(hand) if spare else [])
+    all_points = table.counted_points + total(list(hand.elements()))
+    will_lay = table.laid or hand.total() > spare
+    needed = table.rules["canastas_to_go_out"]
+    enough = [
+        card
+        for card in discards
+        if not will_lay or table.opened or all_points - (points(card) if card else 0) >= table.minimum
+    ]
+    if len(enough) == len(discards):
+        return _fits(table, hand, spare, needed)
+    waived = (
+        table.rules["concealed_waives_minimum"] and table.drew == "stock" and not table.has_melded
+    ) and not (table.touched_partner and table.rules["concealed_forbids_partner_add"])
+    if waived and _fits(table, hand, spare, max(needed, 1)):
+        return True
+    return any(_fits(table, hand - Counter([card] if card else []), 0, needed) for card in enough)
+
+
+def _fits(table: Table, hand: Counter, spare: int, needed: int) -> bool:
+    blocking = sum(meld.is_canasta(table.rules) for meld in table.melds if meld.sort == "threes")
+    wilds = sum(number for card, number in hand.items() if is_wild(card))
+    task = task_of(hand, table.melds, table.rules)
+    return fits_completely(task, wilds, spare=spare, canastas=max(0, needed - blocking))
+
+
+def _with_blocking_canasta(table: Table) -> Iterator[Table]:
+    """The table after four black threes and three wild cards of one sort have been laid."""
+    black = [card for card in table.hand.elements() if kind(card) == "3b"]
+    if not table.rules["sperr_canasta"] or len(black) < 4 or table.find("3") is not None:
         return
-    for first in _fill(start, LAYABLE, start.reserve, None):
-        if first.points >= first.facts["minimum"]:
-            first.reserve = None
-            yield from _fill(first, LAYABLE, first.hand, most_left)
-
-
-def _fill(layout: Layout, ranks: str, available: Counter, most_left: int | None) -> Iterator[Layout]:
-    """Lay cards on the first of the ranks in every way, then go on with the others."""
-    if not ranks:
-        yield layout
+    if table.rules["black_three_meld"] == "never":
         return
-    rank, others = ranks[0], ranks[1:]
-    name = KIND_OF.get(rank, rank)
-    pack = layout.packs.get(rank)
-    for naturals, twos, jokers in product(
-        range(available[name] + 1), range(available["2"] + 1), range(available["JK"] + 1)
-    ):
-        most_left_after = most_left
-        if most_left is not None:
-            most_left_after = most_left - (layout.hand[name] - naturals)
-            if most_left_after < 0:
+    wilds = [card for card in table.hand.elements() if is_wild(card)]
+    for sort in ("JK", "cs", "dh"):
+        chosen = [card for card in wilds if card == sort or (sort != "JK" and card[1] in sort)][:3]
+        if is_blocking(black[:4] + chosen):
+            after = table.copy()
+            after.hand -= Counter(black[:4] + chosen)
+            lay(after, black[:4] + chosen, None)
+            yield after
+
+
+def _openings(table: Table) -> Iterator[Table]:
+    """Every table on which the minimum has just been reached with cards held before the pile was taken."""
+    seen = set()
+    waiting = [table]
+    while waiting:
+        here = waiting.pop()
+        for after in _one_more(here):
+            melds = sorted((meld.name, *sorted(meld.cards)) for meld in after.melds)
+            key = (tuple(sorted(after.hand.elements())), tuple(melds))
+            if key in seen:
                 continue
-        if naturals == twos == jokers == 0:
-            yield from _fill(layout, others, available, most_left_after)
-        elif _allowed(rank, pack, naturals, twos + jokers, layout.facts["rules"]):
-            after = layout.laid(rank, naturals, twos, jokers)
-            remaining = after.hand if after.reserve is None else after.reserve
-            yield from _fill(after, others, remaining, most_left_after)
+            seen.add(key)
+            if after.minimum_reached:
+                yield after
+            else:
+                waiting.append(after)
 
 
-def _allowed(rank: str, pack: Pack | None, naturals: int, wilds: int, rules: dict) -> bool:
-    """Whether laying these cards on the rank breaks nothing that is not broken there already."""
-    before = pack or Pack()
-    after = Pack(before.naturals + naturals, before.wilds + wilds)
-    if wilds and not rules["wilds_on_canasta"]:
-        there = before.naturals + before.wilds
-        if there + wilds > rules["canasta_size"]:
-            return False
-    return _wrong(rank, after, rules) <= (_wrong(rank, before, rules) if pack else set())
+def _one_more(table: Table) -> Iterator[Table]:
+    """The table after one more meld or addition from the cards that may be laid before the minimum."""
+    usable = _usable(table)
+    for cards in _groups(usable, table.rules):
+        places = [None, *table.melds]
+        for number, place in enumerate(places):
+            sort = place.sort if place else sort_of(cards, table.rules)
+            again = place is None and not table.rules["several_melds_per_rank"] and table.find(cards[0][0])
+            if again or faults_of_more(place.cards if place else [], cards, table.rules, sort):
+                continue
+            after = table.copy()
+            after.hand -= Counter(cards)
+            after.held_before_take -= Counter(held_key(card, table.rules) for card in cards)
+            lay(after, cards, after.melds[number - 1] if place else None)
+            yield after
 
 
-def _wrong(rank: str, pack: Pack, rules: dict) -> set[str]:
-    """What is wrong with so many cards as one meld."""
-    size = pack.naturals + pack.wilds
-    if rank == "3":
-        tests = {
-            "size": 3 <= size <= rules["black_three_meld_max"],
-            "wild": pack.wilds == 0,
-            "never": rules["black_three_meld"] == "going_out",
-        }
-    else:
-        tests = {
-            "size": size >= 3,
-            "naturals": not pack.wilds or pack.naturals >= rules["min_naturals"],
-            "wilds": rules["max_wilds"] is None or pack.wilds <= rules["max_wilds"],
-            "majority": not rules["naturals_must_outnumber"] or pack.wilds < max(1, pack.naturals),
-        }
-    return {name for name, right in tests.items() if not right}
+def _groups(usable: Counter, rules: dict) -> Iterator[list[str]]:
+    """Groups that can be laid at once: cards of a rank with wild cards, and runs of three."""
+    by_kind: dict[str, list[str]] = {}
+    for card in sorted(usable.elements()):
+        by_kind.setdefault(kind(card), []).append(card)
+    wilds = by_kind.get("2", [])[:4] + by_kind.get("JK", [])[:4]
+    for name, cards in by_kind.items():
+        if name in ("2", "JK"):
+            continue
+        for number in range(1, len(cards) + 1):
+            for wild in range(min(3, len(wilds)) + 1):
+                yield cards[:number] + wilds[:wild]
+                yield cards[:number] + wilds[len(wilds) - wild :]
+    if rules["sequences"]:
+        naturals = sorted(card for card in usable if is_natural(card))
+        for first in naturals:
+            for second in naturals:
+                for third in naturals:
+                    if is_run([first, second, third]):
+                        yield [first, second, third]

@@ -7,26 +7,24 @@ rest of the turn (the minimum, the owed discard, black threes, the partner's ans
 from collections import Counter
 
 from tests.oracle_actions import Action
-from tests.oracle_cards import NATURAL_RANKS, OracleError, is_wild, kind, total
-from tests.oracle_melds import TOO_FEW, faults_of_more
-from tests.oracle_position import Meld, Table
+from tests.oracle_cards import OracleError, is_wild, kind
+from tests.oracle_lay import DeafJudge, Judge, lay_from_hand, only_held_before, remove
+from tests.oracle_melds import faults_of_merging, faults_of_more, sort_of
+from tests.oracle_position import Meld, Table, find_meld
+from tests.oracle_take import take
 
 
 def play(table: Table, action: Action, index: int) -> None:
     """Do one action on the table and append the rules it breaks to `table.faults`."""
     where = f"actions[{index}]"
 
-    def fault(*rules: str) -> None:
-        table.faults.extend((rule, index) for rule in rules)
-
+    fault = Judge(table, index)
     if not table.my_turn:
         fault("turn.only-in-turn")
-        _happen(table, action, where, lambda *rules: None)
-        return
-    if table.ended is not None:
+        fault = DeafJudge(table, index)
+    elif table.ended is not None:
         _after_the_end(table, action, fault)
-        _happen(table, action, where, lambda *rules: None)
-        return
+        fault = DeafJudge(table, index)
     _happen(table, action, where, fault)
 
 
@@ -45,7 +43,7 @@ def _after_the_end(table: Table, action: Action, fault) -> None:
 def _happen(table: Table, action: Action, where: str, fault) -> None:
     deeds = {
         "draw": _draw,
-        "take": _take,
+        "take": take,
         "meld": _meld,
         "add": _add,
         "merge": _merge,
@@ -57,16 +55,6 @@ def _happen(table: Table, action: Action, where: str, fault) -> None:
         "end": _end,
     }
     deeds[action.verb](table, action, where, fault)
-
-
-def _must_hold(table: Table, cards: list[str], where: str) -> None:
-    if Counter(cards) - table.hand:
-        raise OracleError("request", where, "a card that is not held")
-
-
-def _remove(table: Table, cards: list[str], where: str) -> None:
-    _must_hold(table, cards, where)
-    table.hand -= Counter(cards)
 
 
 def _must_have_begun(table: Table, fault) -> None:
@@ -100,7 +88,8 @@ def _draw(table: Table, action: Action, where: str, fault) -> None:
             _use_stock(table)
             table.unknown += 1
         return
-    _named_from_stock(table, action.cards, wanted, where, fault, "turn.draw-count")
+    count = "turn.draw-count" if table.stock != 0 else "stock.play-on"
+    _named_from_stock(table, action.cards, wanted, where, fault, count)
 
 
 def _named_from_stock(table: Table, cards: list[str], wanted: int, where: str, fault, rule: str) -> None:
@@ -108,7 +97,7 @@ def _named_from_stock(table: Table, cards: list[str], wanted: int, where: str, f
     came = 0
     for card in cards:
         table.appear(card, where)
-        if came == wanted:
+        if came == wanted and rule != "stock.play-on":
             fault(rule)
         was_last = table.stock == 1
         _use_stock(table)
@@ -122,18 +111,14 @@ def _named_from_stock(table: Table, cards: list[str], wanted: int, where: str, f
             table.hand[card] += 1
             came += 1
     if came < wanted and table.stock != 0:
-        if rule == "turn.draw-count":
-            fault(rule)
-        else:
-            _use_stock(table)
-            table.unknown += 1
+        fault(rule)
 
 
 def _expose(table: Table, action: Action, where: str, fault) -> None:
     red, *replacements = action.cards
     if kind(red) != "3r":
         raise OracleError("request", where, "only a red three can be exposed")
-    _remove(table, [red], where)
+    remove(table, [red], where)
     table.red_threes.append(red)
     if replacements:
         if table.stock is not None and len(replacements) > table.stock:
@@ -144,184 +129,72 @@ def _expose(table: Table, action: Action, where: str, fault) -> None:
         table.unknown += 1
 
 
-# taking the pile
-
-
-def _take(table: Table, action: Action, where: str, fault) -> None:
-    if not table.pile:
-        raise OracleError("position", "pile", "there is nothing to take")
-    if table.phase == "play":
-        fault("turn.draw-or-take")
-    if action.top_only:
-        fault("pickup.whole-pile")
-    allowed = {"forbidden": False, "forbidden_while_stock": table.stock == 0, "allowed": True}
-    if table.cards_left == 1 and table.pile_size == 1 and not allowed[table.rules["one_card_pile"]]:
-        fault("pickup.one-card-rule")
-    top = table.pile[-1]
-    place = _place_of_top(table, action, top, where)
-    fault(*_faults_of_take(table, action, top, place))
-    _must_hold(table, action.cards, where)
-    untakeable = kind(top) not in NATURAL_RANKS
-    if not untakeable:
-        table.hand -= Counter(action.cards)
-    table.held_before_take = Counter(kind(card) for card in table.hand.elements())
-    table.pile.pop()
-    table.phase, table.drew = "play", "pile"
-    if untakeable or (not action.cards and action.target is None):
-        _into_hand(table, top)
-    else:
-        _lay(table, [top, *action.cards], place)
-    if not action.top_only:
-        _rest_of_pile_to_hand(table)
-
-
-def _place_of_top(table: Table, action: Action, top: str, where: str) -> Meld | None:
-    """The meld on the table that the top card joins, if any."""
-    if action.target is not None:
-        place = table.find(action.target)
-        if place is None:
-            raise OracleError("request", where, f"no meld {action.target}")
-        return place
-    if action.cards and kind(top) in NATURAL_RANKS:
-        return table.find(kind(top))
-    return None
-
-
-def _faults_of_take(table: Table, action: Action, top: str, place: Meld | None) -> list[str]:
-    if is_wild(top):
-        return ["pickup.top-wild"]
-    if kind(top) == "3b":
-        return ["pickup.top-black-three"]
-    if kind(top) == "3r":
-        return ["pickup.top-red-three"]
-    if not action.cards and action.target is None:
-        return ["pickup.top-must-be-melded"]
-    broken = []
-    pair = sum(kind(card) == kind(top) for card in action.cards) >= 2
-    if not table.opened and (not pair or table.rules["pickup_before_initial"] == "never"):
-        broken.append("pickup.before-initial")
-    if table.is_frozen and not pair:
-        broken.append("freeze.take-natural-pair-only")
-    if not pair and not table.is_frozen and (table.opened or place is not None):
-        broken += _faults_without_pair(table, action, top, place)
-    there = place.cards if place else []
-    more = faults_of_more(there, [top, *action.cards], table.rules)
-    naturals = sum(not is_wild(card) for card in [*there, top, *action.cards])
-    settled = TOO_FEW if broken and naturals < 2 else TOO_FEW[:1] if broken else ()
-    return broken + [rule for rule in more if rule not in settled]
-
-
-def _faults_without_pair(table: Table, action: Action, top: str, place: Meld | None) -> list[str]:
-    """The pile is not frozen and the side has opened: a natural with a wild card, or onto an own meld."""
-    rules = table.rules
-    natural = any(kind(card) == kind(top) for card in action.cards)
-    wild = any(is_wild(card) for card in action.cards)
-    if natural and wild and rules["pickup_natural_plus_wild"]:
-        return []
-    if place is not None:
-        canasta = len(place.cards) >= rules["canasta_size"]
-        if rules["pickup_add_to_canasta" if canasta else "pickup_add_to_meld"]:
-            return []
-        return ["pickup.add-to-canasta" if canasta else "pickup.add-to-meld"]
-    return ["pickup.natural-plus-wild" if wild else "pickup.natural-pair"]
-
-
-def _into_hand(table: Table, card: str) -> None:
-    """A card of the pile comes into the hand; a red three is exposed and not replaced."""
-    if kind(card) == "3r":
-        table.red_threes.append(card)
-    else:
-        table.hand[card] += 1
-
-
-def _rest_of_pile_to_hand(table: Table) -> None:
-    for card in table.pile:
-        _into_hand(table, card)
-    table.unknown += table.hidden_in_pile
-    table.pile, table.hidden_in_pile, table.frozen_flag = [], 0, False
-
-
 # melding
 
 
-def _lay(table: Table, cards: list[str], place: Meld | None) -> None:
-    """Put cards on the table: onto `place`, or as a new meld."""
-    if place is None:
-        table.melds.append(Meld(list(cards), fresh=True))
-    else:
-        place.cards.extend(cards)
-        table.touched_partner = table.touched_partner or not place.fresh
-    table.laid = True
-    table.counted_points += total(cards)
-
-
-def _lay_from_hand(table: Table, cards: list[str], place: Meld | None, where: str, fault) -> None:
-    """Lay hand cards; before the minimum is reached none of them may have come with the pile."""
-    _remove(table, cards, where)
-    table.laid_after_take = True
-    if table.held_before_take is not None:
-        waiting = not table.minimum_reached
-        for card in cards:
-            if table.held_before_take[kind(card)] > 0:
-                table.held_before_take[kind(card)] -= 1
-            elif waiting:
-                fault("initial.top-card-counts")
-    _lay(table, cards, place)
-
-
-def _meld(table: Table, action: Action, where: str, fault) -> None:
+def _meld(table: Table, action: Action, where: str, fault: Judge) -> None:
     _must_have_begun(table, fault)
     fault(*faults_of_more([], action.cards, table.rules))
-    ranks = {card[0] for card in action.cards if not is_wild(card) and kind(card) != "3r"}
-    if len(ranks) == 1 and table.find(ranks.pop()) is not None:
-        fault("meld.one-per-rank")
-    kinds = {kind(card) for card in action.cards}
-    if "3b" in kinds and not kinds & set(NATURAL_RANKS):
+    sort = sort_of(action.cards, table.rules)
+    if not table.rules["several_melds_per_rank"]:
+        ranks = {card[0] for card in action.cards if not is_wild(card)}
+        wild_known = sort == "wild" and table.rules["wild_only_melds"] != "no"
+        red = any(kind(card) == "3r" for card in action.cards)
+        again = len(ranks) == 1 and not red and table.find(*ranks) is not None
+        if again or (wild_known and table.find("W") is not None):
+            fault("meld.one-per-rank")
+    if sort == "threes":
         table.black_threes_laid = True
         if table.rules["black_three_meld"] == "never":
             fault("black3.meld-only-going-out")
-    _lay_from_hand(table, action.cards, None, where, fault)
+    lay_from_hand(table, action.cards, None, where, fault)
 
 
-def _add(table: Table, action: Action, where: str, fault) -> None:
+def _add(table: Table, action: Action, where: str, fault: Judge) -> None:
     _must_have_begun(table, fault)
+    place = _named(table, action.target, where)
     if action.target.startswith("opp:"):
         fault("meld.no-opponent")
-        place = _find_opposing(table, action.target, where)
-        _remove(table, action.cards, where)
+        remove(table, action.cards, where)
+        only_held_before(table, action.cards, fault)
         place.cards.extend(action.cards)
         table.laid_after_take = True
         return
-    place = table.find(action.target)
-    if place is None:
-        raise OracleError("request", where, f"no meld {action.target}")
-    fault(*faults_of_more(place.cards, action.cards, table.rules))
-    _lay_from_hand(table, action.cards, place, where, fault)
-
-
-def _find_opposing(table: Table, target: str, where: str) -> Meld:
-    rank, _, number = target.removeprefix("opp:").partition("#")
-    found = [meld for side in table.opponents for meld in side if meld.rank == rank]
-    place = int(number or 1)
-    if not 1 <= place <= len(found):
-        raise OracleError("request", where, f"no meld {target}")
-    return found[place - 1]
+    fault(*faults_of_more(place.cards, action.cards, table.rules, place.sort))
+    lay_from_hand(table, action.cards, place, where, fault)
 
 
 def _named(table: Table, target: str, where: str) -> Meld:
     if target.startswith("opp:"):
-        return _find_opposing(table, target, where)
-    place = table.find(target)
+        listed = [meld for side in table.opponents for meld in side]
+        place = find_meld(listed, target.removeprefix("opp:"))
+    else:
+        place = table.find(target)
     if place is None:
         raise OracleError("request", where, f"no meld {target}")
     return place
 
 
-def _merge(table: Table, action: Action, where: str, fault) -> None:
+def _merge(table: Table, action: Action, where: str, fault: Judge) -> None:
     _must_have_begun(table, fault)
-    _named(table, action.target, where)
-    _named(table, action.second, where)
-    fault("meld.merge")
+    first, second = _named(table, action.target, where), _named(table, action.second, where)
+    own = not any(target.startswith("opp:") for target in (action.target, action.second))
+    joinable = first.sort in ("set", "wild") and (first.sort, first.rank) == (second.sort, second.rank)
+    if first is second or not own or not joinable:
+        fault("meld.merge")
+        return
+    if not table.rules["merge_melds"]:
+        fault("meld.merge")
+    else:
+        fault(*faults_of_merging(first.cards, second.cards, first.sort, table.rules))
+    kept, gone = sorted((first, second), key=lambda meld: _place_of(table, meld))
+    kept.cards.extend(gone.cards)
+    kept.fresh = kept.fresh and gone.fresh
+    del table.melds[_place_of(table, gone)]
+
+
+def _place_of(table: Table, meld: Meld) -> int:
+    return next(place for place, other in enumerate(table.melds) if other is meld)
 
 
 def _move(table: Table, action: Action, where: str, fault) -> None:
@@ -342,7 +215,7 @@ def _swap(table: Table, action: Action, where: str, fault) -> None:
     place = _named(table, action.target, where)
     if action.other_card not in place.cards:
         raise OracleError("request", where, "that card is not in the meld")
-    _remove(table, action.cards, where)
+    remove(table, action.cards, where)
     fault("wild.no-swap" if is_wild(action.other_card) else "meld.stays-on-table")
     if action.target.startswith("opp:"):
         fault("meld.no-opponent")
@@ -355,7 +228,7 @@ def _swap(table: Table, action: Action, where: str, fault) -> None:
 
 
 def _ask(table: Table, action: Action, where: str, fault) -> None:
-    if table.rules["permission"] == "none":
+    if table.rules["permission"] == "none" or not table.has_partner:
         fault("out.ask-optional")
     if table.phase == "draw" or table.laid_after_take or table.asked:
         fault("out.ask-timing")
@@ -365,7 +238,7 @@ def _ask(table: Table, action: Action, where: str, fault) -> None:
 def _discard(table: Table, action: Action, where: str, fault) -> None:
     _must_have_begun(table, fault)
     card = action.cards[0]
-    _remove(table, [card], where)
+    remove(table, [card], where)
     if kind(card) == "3r":
         fault("red3.expose-at-once")
     if table.no_discard:

@@ -7,16 +7,25 @@ CLASSIC = {
     "jokers": 4,
     "hand_size": {"4": 11},
     "draw_count": 1,
+    "upcard_cover_black_three": True,
     "opening_card_freezes": True,
     "min_naturals": 2,
     "max_wilds": 3,
     "naturals_must_outnumber": False,
+    "wild_only_melds": "no",
     "wilds_on_canasta": True,
+    "sequences": False,
+    "sequence_max": None,
+    "several_melds_per_rank": False,
+    "merge_melds": False,
     "black_three_meld": "going_out",
     "black_three_meld_max": 4,
     "canasta_size": 7,
     "bonus_natural": 500,
     "bonus_mixed": 300,
+    "bonus_samba": None,
+    "bonus_wild": None,
+    "bonus_aces": None,
     "initial_steps": [
         {"from": None, "minimum": 15},
         {"from": 0, "minimum": 50},
@@ -28,6 +37,8 @@ CLASSIC = {
     "pickup_add_to_meld": True,
     "pickup_add_to_canasta": True,
     "pickup_before_initial": "with_pair",
+    "pickup_whole_pile": "yes",
+    "wild_top_takeable": "never",
     "wild_discard_effect": "freeze",
     "one_card_pile": "forbidden",
     "canastas_to_go_out": 1,
@@ -43,6 +54,7 @@ CLASSIC = {
     "last_stock_red_three": "ends_no_meld",
     "empty_stock_forced_take": "fits_own_meld",
     "target": 5000,
+    "sperr_canasta": False,
 }
 
 ENDLESS = 10**6
@@ -55,7 +67,45 @@ STEP_RULES = (
 )
 
 # Scores for which the text of a rule set leaves the step open: (the lower minimum, the higher one).
-OPEN_SCORES = {"spielregeln": {3000: (90, 120)}}
+OPEN_SCORES = {name: {3000: (90, 120)} for name in ("spielregeln", "house-joker-1000")}
+
+SPIELREGELN = CLASSIC | {
+    "opening_card_freezes": False,
+    "max_wilds": None,
+    "naturals_must_outnumber": True,
+    "pickup_add_to_meld": False,
+    "pickup_add_to_canasta": False,
+    "pickup_before_initial": "never",
+    "wild_discard_effect": "block_next",
+    "concealed_needs_own_canasta": False,
+}
+
+SAMBA = CLASSIC | {
+    "packs": 3,
+    "jokers": 6,
+    "hand_size": {"4": 15},
+    "draw_count": 2,
+    "max_wilds": 2,
+    "wilds_on_canasta": False,
+    "sequences": True,
+    "sequence_max": 7,
+    "several_melds_per_rank": True,
+    "merge_melds": True,
+    "black_three_meld_max": 6,
+    "bonus_samba": 1500,
+    "initial_steps": [*CLASSIC["initial_steps"], {"from": 7000, "minimum": 150}],
+    "concealed_waives_minimum": False,
+    "pickup_natural_plus_wild": False,
+    "pickup_add_to_canasta": False,
+    "canastas_to_go_out": 2,
+    "going_out_bonus": 200,
+    "concealed_needs_own_canasta": False,
+    "concealed_forbids_partner_add": False,
+    "red_three_set": {"count": 6, "total": 1000},
+    "red_three_plus_if": "two_canastas",
+    "target": 10000,
+}
+LONG_GAME = zip((None, 0, 4000, 8000, 12000), (15, 50, 90, 120, 150), strict=True)
 
 RULE_SETS = {
     "classic": CLASSIC,
@@ -71,18 +121,41 @@ RULE_SETS = {
         "pickup_add_to_canasta": False,
         "wild_discard_effect": "block_next",
     },
-    "spielregeln": CLASSIC
+    "spielregeln": SPIELREGELN,
+    "global-trade": CLASSIC
     | {
-        "opening_card_freezes": False,
-        "max_wilds": None,
-        "naturals_must_outnumber": True,
-        "pickup_add_to_meld": False,
-        "pickup_add_to_canasta": False,
-        "pickup_before_initial": "never",
-        "wild_discard_effect": "block_next",
-        "concealed_needs_own_canasta": False,
+        "jokers": 6,
+        "hand_size": {"2": 15, "3": 13, "4": 11, "5": 11, "6": 11},
+        "upcard_cover_black_three": False,
+        "several_melds_per_rank": True,
+        "merge_melds": True,
+        "concealed_waives_minimum": False,
+        "pickup_whole_pile": "unclear",
+        "wild_top_takeable": "with_pair",
+        "one_card_pile": "forbidden_while_stock",
+        "last_stock_red_three": "meld_no_discard",
+        "empty_stock_forced_take": "any_possible_meld",
+    },
+    "samba": SAMBA,
+    "samba-wild": SAMBA
+    | {
+        "jokers": 9,
+        "wild_only_melds": "any",
+        "bonus_wild": {"jokers": 4000, "twos": 3000, "mixed": 2000},
     },
     "wiener": CLASSIC | {"one_card_pile": "allowed", "red_three_plus_if": "one_canasta"},
+    "samba-15000": SAMBA
+    | {
+        "initial_steps": [{"from": start, "minimum": minimum} for start, minimum in LONG_GAME],
+        "target": 15000,
+    },
+    "samba-aces": SAMBA | {"bonus_aces": {"natural": 1000, "mixed": 500}},
+    "house-joker-1000": SPIELREGELN
+    | {
+        "wild_only_melds": "canasta_only",
+        "bonus_wild": {"jokers": 1000, "twos": 1000, "mixed": 1000},
+    },
+    "house-sperr-1500": CLASSIC | {"sperr_canasta": True},
 }
 
 
@@ -93,17 +166,28 @@ def rule_set(name) -> dict:
         name, changes = name.get("base"), name.get("changes", {})
     if name not in RULE_SETS or set(changes) - set(CLASSIC):
         raise OracleError("position", "rules", f"no rule set {name!r} with {sorted(changes)}")
-    return RULE_SETS[name] | changes | {"open_scores": OPEN_SCORES.get(name, {})}
+    open_scores = {} if "initial_steps" in changes else OPEN_SCORES.get(name, {})
+    return RULE_SETS[name] | changes | {"open_scores": open_scores, "blocking_counts": False, "rest": "comes"}
 
 
-def check_players(rules: dict, players: int | None) -> None:
-    """Four play where the rule set allows it, else its only number."""
-    if players is not None and str(players) not in rules["hand_size"]:
+def check_players(rules: dict, players: int | None) -> int:
+    """How many play: four where the rule set allows it, else its only number."""
+    if players is None:
+        return 4 if "4" in rules["hand_size"] else int(next(iter(rules["hand_size"])))
+    if str(players) not in rules["hand_size"]:
         raise OracleError("position", "players", f"not for {players} players")
+    return players
 
 
 def readings(rules: dict, score: int) -> list[dict]:
-    """The rule set in every reading that its text leaves open: one, or one with a low and one with a high minimum."""
+    """The rule set in every reading that its text leaves open, for the minimum and for the blocking canasta."""
+    found = _readings_of_minimum(rules, score)
+    if rules["sperr_canasta"]:
+        found = [each | {"blocking_counts": counts} for each in found for counts in (False, True)]
+    return found
+
+
+def _readings_of_minimum(rules: dict, score: int) -> list[dict]:
     if rules["initial_steps"] is None:
         rule = STEP_RULES[0] if score < 0 else STEP_RULES[1]
         return [_with_minimum(rules, 0, rule), _with_minimum(rules, ENDLESS, rule)]
@@ -115,8 +199,10 @@ def readings(rules: dict, score: int) -> list[dict]:
 
 def name_of_open_rule(rules: dict, rule: str) -> str:
     """The rule that stays open where two readings of `rules` differ in `rule`."""
-    boundary = rules["initial_steps"] is not None and rule.startswith("initial.threshold")
-    return "initial.boundaries" if boundary else rule
+    if rule.startswith("initial."):
+        boundary = rules["initial_steps"] is not None and rule.startswith("initial.threshold")
+        return "initial.boundaries" if boundary else rule
+    return "house.sperr-canasta-1500" if rules["sperr_canasta"] else rule
 
 
 def _with_minimum(rules: dict, minimum: int, rule: str) -> dict:
@@ -126,8 +212,8 @@ def _with_minimum(rules: dict, minimum: int, rule: str) -> dict:
 def step(rules: dict, score: int) -> tuple[int, str]:
     """The first-meld minimum for this score and the id of the step that says so."""
     reached = [
-        (each["minimum"], each.get("rule", rule))
-        for each, rule in zip(rules["initial_steps"], STEP_RULES, strict=False)
+        (each["minimum"], each.get("rule", STEP_RULES[min(place, len(STEP_RULES) - 1)]))
+        for place, each in enumerate(rules["initial_steps"])
         if each["from"] is None or score >= each["from"]
     ]
     return reached[-1]
@@ -135,4 +221,4 @@ def step(rules: dict, score: int) -> tuple[int, str]:
 
 def next_minimum(rules: dict, score: int) -> int | None:
     """The minimum at this score, or None where the text names no number."""
-    return step(rules, score)[0] if len(readings(rules, score)) == 1 else None
+    return step(rules, score)[0] if len(_readings_of_minimum(rules, score)) == 1 else None

@@ -8,9 +8,9 @@ from tests.oracle_finish import (
     answer_in_force,
     can_finish,
     can_go_out,
+    cards_to_count,
     going_out_faults,
     is_concealed,
-    layout_of,
 )
 from tests.oracle_grid import takes
 from tests.oracle_play import play
@@ -115,7 +115,8 @@ def how_out(table: Table) -> str:
     """How the player went out: no, yes or concealed."""
     if table.phase == "draw" or table.cards_left:
         return "no"
-    return "concealed" if is_concealed(layout_of(table)) else "yes"
+    special = table.rules["concealed_total"] != table.rules["going_out_bonus"]
+    return "concealed" if special and is_concealed(table) else "yes"
 
 
 def must_take(table: Table) -> bool:
@@ -125,18 +126,21 @@ def must_take(table: Table) -> bool:
     """
     if not table.pile:
         return False
-    fits = table.find(table.pile[-1][0]) is not None and not table.is_frozen
-    if table.rules["empty_stock_forced_take"] == "fits_own_meld" and not fits:
-        return False
-    return any(_may_take(table, words) for words in takes(table))
+    ways = takes(table)
+    if table.rules["empty_stock_forced_take"] == "fits_own_meld":
+        ways = [] if table.is_frozen else [words for words in ways if " onto " in words]
+    return any(_may_take(table, words) for words in ways)
 
 
 def _may_take(table: Table, words: str) -> bool:
     trial = table.copy()
     trial.faults.clear()
+    trial.open_points.clear()
     trial.ended, trial.phase, trial.drew = None, "draw", None
     play(trial, parse_action(words, "end"), 0)
-    return not trial.faults and not faults_of_whole(trial, faulty=False, unfinished=True)
+    if trial.faults or trial.open_points:
+        return False
+    return not faults_of_whole(trial, faulty=False, unfinished=True)
 
 
 def _named(table: Table, rule: str) -> str:
@@ -164,7 +168,7 @@ def _short_of_minimum(table: Table) -> bool:
 def _finished(table: Table) -> list[str]:
     """After a discard or an `end`."""
     if table.cards_left == 0:
-        return [_named(table, rule) for rule in going_out_faults(layout_of(table))]
+        return [_named(table, rule) for rule in going_out_faults(table)]
     broken = _red_three_held(table) + _duty_to_go_out(table)
     if _short_of_minimum(table):
         broken.append(table.minimum_rule)
@@ -187,16 +191,16 @@ def _before_drawing(table: Table, *, unfinished: bool) -> list[str]:
 def _as_it_stands(table: Table) -> list[str]:
     """No discard yet: what is laid must be legal already, and the discard that is owed must be possible."""
     broken = []
-    layout = layout_of(table)
-    if layout.left == 0:  # only red threes are held, and nothing replaces them
-        return [_named(table, rule) for rule in going_out_faults(layout)]
-    last = going_out_faults(layout) if layout.left == 1 and not table.no_discard else []
+    left = cards_to_count(table)
+    if left == 0:  # only red threes are held, and nothing replaces them
+        return [_named(table, rule) for rule in going_out_faults(table)]
+    last = going_out_faults(table) if left == 1 and not table.no_discard else []
     if _must_go_out(table):
         if not can_go_out(table):
             broken += _duty_to_go_out(table) + _last_card(last)
     else:
         broken += _last_card(last)
-    goes_out_now = layout.left == 1 and not last and not table.no_discard
+    goes_out_now = left == 1 and not last and not table.no_discard
     if _short_of_minimum(table) and not goes_out_now:
         broken.append(table.minimum_rule)
     return broken
