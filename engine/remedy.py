@@ -17,6 +17,7 @@ from functools import lru_cache
 from engine.actions import Action
 from engine.closing import closing_breaches
 from engine.errors import EngineError
+from engine.finishing import can_go_out, must_go_out
 from engine.moves import is_sound, legal_moves
 from engine.numbering import Move, move_of
 from engine.position import Position
@@ -27,6 +28,8 @@ from engine.turn import Turn
 
 # Actions changed, cards changed, own kinds of action not kept, length: canonical order puts the shorter list first.
 Cost = tuple[int, int, int, int]
+LAYING = frozenset({"meld", "add", "merge"})
+KEPT = 2  # the card to discard and the one to keep
 Step = int | Move  # an own action by its index, or a new one
 
 
@@ -61,6 +64,10 @@ class _Search:
         if self._drawn_is_named():
             self.barred.add("draw")  # what the stock gave is not the player's to change
         self.hopeless = self._hopeless()
+        self.cards_from = [
+            sum(len(move.kinds) for move in self.moves[place:]) for place in range(len(self.moves))
+        ]
+        self.ways_out: dict[tuple[object, ...], bool] = {}
         self.steps_from: dict[tuple[object, ...], list[tuple[Move, Turn]]] = {}
 
     def _player_ended(self) -> bool:
@@ -163,12 +170,38 @@ class _Search:
             if kept is not None:
                 yield (0, 0, 0), place, kept, place + 1
             yield (1, len(self.moves[place].kinds), 1), None, turn, place + 1
+        idle = self._laying_is_idle(turn, place)
         for move, after in self._legal_from(turn):
             if move.verb in self.barred:
                 continue
-            yield (1, len(move.kinds), 0), move, after, place
+            if not (idle and move.verb in LAYING):
+                yield (1, len(move.kinds), 0), move, after, place
             if place < len(self.actions) and move != self.moves[place]:
                 yield (1, *self._distance(self.moves[place], move)), move, after, place + 1
+
+    def _laying_is_idle(self, turn: Turn, place: int) -> bool:
+        """Whether a lay put in here can make nothing legal that is not so without it.
+
+        That is sure where nothing is owed, cards enough are left after the player's own actions whatever they are, and
+        none of these needs a meld that is not there yet or an empty hand that could come about.
+        """
+        rules = turn.rules
+        if turn.phase != "play" or not turn.opened or must_go_out(turn) or rules.naturals_must_outnumber:
+            return False
+        if place == len(self.actions):
+            return turn.cards_in_hand >= KEPT
+        if turn.cards_in_hand - self.cards_from[place] < KEPT:
+            return False
+        rest = self.moves[place:]
+        if any(not turn.has_meld(name) for move in rest for name in (move.target, move.source) if name >= 0):
+            return False
+        return all(move.verb != "end" for move in rest) or not self._can_go_out(turn)
+
+    def _can_go_out(self, turn: Turn) -> bool:
+        key = turn.key()
+        if key not in self.ways_out:
+            self.ways_out[key] = can_go_out(turn)
+        return self.ways_out[key]
 
     def _legal_from(self, turn: Turn) -> list[tuple[Move, Turn]]:
         key = turn.key()
