@@ -1,6 +1,7 @@
 """Compare the engine with the oracle on random positions.
 
-`python -m tests.agree --count 100000 --seed 1 --processes 2` prints progress, figures and the first
+`python -m tests.agree --rules samba --count 100000 --seed 1 --processes 2` (without `--rules` mostly classic, and all
+the others) prints progress, figures and the first
 disagreements of each sort. A case is named by its seed.
 """
 
@@ -16,12 +17,14 @@ from engine.errors import EngineError
 from engine.notation import format_action, parse_actions, position_from_json, position_to_json
 from engine.scoring import score_request
 from tests import oracle
-from tests.agree_positions import random_actions, random_position, random_score_request
+from tests.agree_actions import random_actions
+from tests.agree_positions import random_position, random_rules, random_score_request
 from tests.oracle_cards import in_order, parse_cards, text
+from tests.oracle_rules import RULE_SETS
 
 NEXT_EVERY = 4
 SHOWN = 3
-BLOCK = 500
+BLOCK = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +47,22 @@ class Case:
     unfinished: bool
 
 
-def case(seed: int) -> Case:
-    """The position and the actions that belong to a seed; every third has house rules."""
+def rules_of(rng: Random, seed: int, rules: str | None) -> object:
+    """The rule set of a case: the one that is named; else every third has another than classic."""
+    return rules or random_rules(rng, house=seed % 3 == 0)
+
+
+def case(seed: int, rules: str | None = None) -> Case:
+    """The position and the actions that belong to a seed."""
     rng = Random(seed)
-    position = random_position(rng, house=seed % 3 == 0)
+    position = random_position(rng, rules=rules_of(rng, seed, rules))
     actions = random_actions(rng, position)
     return Case(position, actions, rng.random() < 0.4)
 
 
-def compare_verdict(seed: int) -> tuple[str, list[Difference]]:
+def compare_verdict(seed: int, rules: str | None = None) -> tuple[str, list[Difference]]:
     """What the oracle says in short, and the differences."""
-    question = case(seed)
+    question = case(seed, rules)
     expected = _oracle_verdict(question)
     found = _engine_verdict(question)
     asked = (question.position, question.actions, question.unfinished)
@@ -106,9 +114,9 @@ def _plain(after: dict) -> dict:
     return plain | ({"stock": after["stock"]} if after.get("stock") is not None else {})
 
 
-def compare_next(seed: int) -> list[Difference]:
+def compare_next(seed: int, rules: str | None = None) -> list[Difference]:
     """The complete list of legal next actions, from both, after the legal beginning of a random list."""
-    question = case(seed)
+    question = case(seed, rules)
     try:
         actions = _legal_beginning(question)
         position = position_from_json(question.position)
@@ -133,9 +141,9 @@ def _legal_beginning(question: Case) -> list[str]:
     return []
 
 
-def compare_remedy(seed: int) -> list[Difference]:
+def compare_remedy(seed: int, rules: str | None = None) -> list[Difference]:
     """The engine's remedy for an illegal list must be legal for the oracle too."""
-    question = case(seed)
+    question = case(seed, rules)
     asked = (question.position, question.actions, question.unfinished)
     try:
         position = position_from_json(question.position)
@@ -153,13 +161,17 @@ def compare_remedy(seed: int) -> list[Difference]:
         possible = [words for words in listed if not words.startswith(("ask", *ways_out))]
         return [Difference("remedy", seed, asked, None, possible)] if possible else []
     actions = [format_action(action) for action in verdict.remedy]
-    judged = oracle.judge(question.position, actions, question.unfinished)
+    try:
+        judged = oracle.judge(question.position, actions, question.unfinished)
+    except oracle.OracleError as problem:
+        return [Difference("remedy", seed, asked, actions, str(problem))]
     return [] if judged["legal"] else [Difference("remedy", seed, asked, actions, judged["broken"])]
 
 
-def compare_score(seed: int) -> list[Difference]:
+def compare_score(seed: int, rules: str | None = None) -> list[Difference]:
     """The score sheets of random sides."""
-    request = random_score_request(Random(seed), house=seed % 3 == 0)
+    rng = Random(seed)
+    request = random_score_request(rng, rules=rules_of(rng, seed, rules))
     expected = _answer_or_error(oracle.score, request)
     found = _answer_or_error(score_request, request)
     topics = [topic for topic in expected | found if expected.get(topic) != found.get(topic)]
@@ -181,28 +193,29 @@ def _answer_or_error(ask, request: dict) -> dict:
     return answer
 
 
-def compare_all(seed: int) -> tuple[str, list[Difference]]:
+def compare_all(seed: int, rules: str | None = None) -> tuple[str, list[Difference]]:
     """Everything about one seed."""
-    short, differences = compare_verdict(seed)
-    differences += compare_score(seed) + compare_remedy(seed)
+    short, differences = compare_verdict(seed, rules)
+    differences += compare_score(seed, rules) + compare_remedy(seed, rules)
     if seed % NEXT_EVERY == 0:
-        differences += compare_next(seed)
+        differences += compare_next(seed, rules)
     return short, differences
 
 
-def _block(start_and_count: tuple[int, int]) -> list[tuple[str, list[Difference]]]:
-    start, count = start_and_count
-    return [compare_all(seed) for seed in range(start, start + count)]
+def _block(block: tuple[int, int, str | None]) -> list[tuple[str, list[Difference]]]:
+    start, count, rules = block
+    return [compare_all(seed, rules) for seed in range(start, start + count)]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rules", choices=sorted(RULE_SETS))
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1)
     options = parser.parse_args()
     blocks = [
-        (start, min(BLOCK, options.seed + options.count - start))
+        (start, min(BLOCK, options.seed + options.count - start), options.rules)
         for start in range(options.seed, options.seed + options.count, BLOCK)
     ]
     kinds: Counter = Counter()

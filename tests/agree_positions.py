@@ -1,4 +1,4 @@
-"""Random positions near the edges of the rules, and random lists of actions, about half of them illegal.
+"""Random positions near the edges of the rules, and random sides at the end of a deal.
 
 Everything comes from the `random.Random` that is passed in, so that a case is named by its seed.
 """
@@ -6,13 +6,9 @@ Everything comes from the `random.Random` that is passed in, so that a case is n
 from collections import Counter
 from random import Random
 
-from tests.oracle import parse
-from tests.oracle_cards import NATURAL_RANKS, OracleError, in_order, is_natural, is_wild, kind, text
-from tests.oracle_grid import groups_in_hand
+from tests.oracle_cards import NATURAL_RANKS, SUITS, copies_in_deck, in_order, is_natural, kind, text, total
 from tests.oracle_melds import faults_of_meld
-from tests.oracle_play import play
-from tests.oracle_position import Meld, Table, read_position, read_rules
-from tests.oracle_rules import RULE_SETS, readings, rule_set
+from tests.oracle_rules import RULE_SETS, readings, rule_set, step
 
 # Other values of the parameters, for house rule sets.
 CHANGES = {
@@ -49,15 +45,23 @@ CHANGES = {
     "target": (3000,),
 }
 SCORES = (-205, -5, 0, 5, 480, 1495, 1500, 1505, 2995, 3000, 3005, 4700)
+LATE_SCORES = (3995, 4000, 6995, 7000, 7005, 7995, 8000, 11995, 12000)
 
 
 class Deck:
-    """The two packs of a random position; cards are drawn out of them by what they are."""
+    """The whole deck of a random position; cards are drawn out of it by what they are."""
 
-    def __init__(self, rng: Random) -> None:
+    def __init__(self, rng: Random, rules: dict) -> None:
         self.rng = rng
-        self.cards = Counter({rank + suit: 2 for rank in "23" + NATURAL_RANKS for suit in "cdhs"})
-        self.cards["JK"] = 4
+        names = [*(rank + suit for rank in "23" + NATURAL_RANKS for suit in SUITS), "JK"]
+        self.cards = Counter({name: copies_in_deck(name, rules["packs"], rules["jokers"]) for name in names})
+
+    def card(self, name: str) -> str | None:
+        """This very card, if one is left."""
+        if not self.cards[name]:
+            return None
+        self.cards[name] -= 1
+        return name
 
     def take(self, *kinds: str) -> str | None:
         """A random card that is left of one of these kinds (all kinds where none is named)."""
@@ -74,37 +78,48 @@ class Deck:
 
 
 def random_rules(rng: Random, *, house: bool):
-    """Classic, or another rule set, or classic with a few changes."""
+    """Classic, or another rule set, or one of them with a few changes."""
     if not house:
         return "classic"
-    if rng.random() < 0.5:
+    if rng.random() < 0.6:
         return rng.choice(sorted(set(RULE_SETS) - {"classic"}))
     names = sorted(rng.sample(sorted(CHANGES), rng.choice((1, 1, 2, 3))))
-    return {"base": "classic", "changes": {name: rng.choice(CHANGES[name]) for name in names}}
+    base = rng.choice(("classic", "classic", "samba", "samba-wild", "global-trade"))
+    changes = {name: rng.choice(CHANGES[name]) for name in names}
+    return {"base": base, "changes": changes}
 
 
-def random_position(rng: Random, *, house: bool = False) -> dict:
-    """A position that a deal could produce, in the JSON form; with `house` under changed rules."""
-    deck = Deck(rng)
-    rules = random_rules(rng, house=house)
-    own = _random_melds(rng, deck, rules, rng.choice((0, 0, 0, 1, 1, 2, 2, 3, 4)))
-    opponents = _random_melds(rng, deck, rules, rng.choice((0, 0, 1, 2)))
+def random_position(rng: Random, *, rules="classic") -> dict:
+    """A position that a deal could produce, in the JSON form."""
+    table = rule_set(rules)
+    deck = Deck(rng, table)
+    own = _random_melds(rng, deck, table, rng.choice((0, 0, 0, 1, 1, 2, 2, 3, 4)))
+    opponents = _random_melds(rng, deck, table, rng.choice((0, 0, 1, 2)))
     for meld in opponents:
         meld["by"] = "opponent"
+    scores = SCORES + (LATE_SCORES if table["target"] > 5000 else ())
     position = {
         "rules": rules,
         "phase": rng.choice(("draw", "draw", "play")),
-        "own": {"score": rng.choice(SCORES), "melds": own},
-        "opponents": [{"score": rng.choice(SCORES), "melds": opponents}],
+        "own": {"score": rng.choice(scores), "melds": own},
+        "opponents": [{"score": rng.choice(scores), "melds": opponents}],
     }
+    if len(table["hand_size"]) > 1 and rng.random() < 0.5:
+        position["players"] = int(rng.choice(sorted(table["hand_size"])))
     red = deck.several(rng.choice((0, 0, 0, 1, 2)), "3r")
     if red:
         position["own"]["red_threes"] = text(red)
-    if rng.random() < 0.07:
+    chance = rng.random()
+    if chance < 0.07:
         own[:] = [meld for meld in own if meld["by"] == "partner"]
         hand = _concealed_hand(rng, deck)
+    elif chance < 0.15:
+        hand = _hand_at_the_minimum(rng, deck, position, table)
     else:
         hand = _random_hand(rng, deck, [meld["cards"][0] for meld in own])
+        hand += _cards_for_sequences(rng, deck, own) if table["sequences"] else []
+    if table["sperr_canasta"] and rng.random() < 0.4:
+        hand = hand[:4] + _blocking_cards(rng, deck)
     position["hand"] = text(in_order(hand))
     _random_pile(rng, deck, position, hand)
     position["stock"] = rng.choice((0, 0, 1, 2, 3, 20, 40, 40))
@@ -114,16 +129,83 @@ def random_position(rng: Random, *, house: bool = False) -> dict:
     return position
 
 
-def _random_melds(rng: Random, deck: Deck, rules, number: int) -> list[dict]:
-    melds = []
-    table = rule_set(rules)
+def _random_melds(rng: Random, deck: Deck, table: dict, number: int) -> list[dict]:
+    melds: list[list[str]] = []
     for rank in rng.sample(NATURAL_RANKS, number):
-        size = rng.choice((3, 3, 4, 5, 6, 6, 6, 7, 7, 8))
-        wilds = deck.several(min(rng.choice((0, 0, 1, 1, 2, 3, 3)), size - 2), "2", "JK")
-        naturals = deck.several(size - len(wilds), rank)
-        if not faults_of_meld(naturals + wilds, table):
-            melds.append({"cards": text(in_order(naturals + wilds)), "by": rng.choice(("self", "partner"))})
-    return melds
+        ways = [_random_set]
+        if table["sequences"]:
+            ways += [_random_run]
+        if table["wild_only_melds"] != "no":
+            ways += [_random_wild_meld]
+        for _ in range(2 if table["several_melds_per_rank"] and rng.random() < 0.35 else 1):
+            cards = rng.choice(ways)(rng, deck, rank, table)
+            broken = faults_of_meld(cards, table) if cards else ["nothing"]
+            again = all(card in ("JK", "2c", "2d", "2h", "2s") for card in cards) and any(
+                not any(is_natural(card) for card in meld) for meld in melds
+            )
+            if set(broken) <= {"house.joker-canasta-1000"} and (not again or table["several_melds_per_rank"]):
+                melds.append(cards)
+    return [{"cards": text(in_order(cards)), "by": rng.choice(("self", "partner"))} for cards in melds]
+
+
+def _random_set(rng: Random, deck: Deck, rank: str, table: dict) -> list[str]:
+    size = rng.choice((3, 3, 4, 5, 6, 6, 6, 7, 7, 8))
+    wilds = deck.several(min(rng.choice((0, 0, 1, 1, 2, 3, 3)), size - 2), "2", "JK")
+    return deck.several(size - len(wilds), rank) + wilds
+
+
+def _random_run(rng: Random, deck: Deck, rank: str, table: dict) -> list[str]:
+    size = rng.choice((3, 3, 4, 5, 6, 6, 7))
+    first = min(NATURAL_RANKS.index(rank), len(NATURAL_RANKS) - size)
+    suit = rng.choice(SUITS)
+    cards = [deck.card(each + suit) for each in NATURAL_RANKS[first : first + size]]
+    return [card for card in cards if card is not None]
+
+
+def _random_wild_meld(rng: Random, deck: Deck, rank: str, table: dict) -> list[str]:
+    return deck.several(rng.choice((3, 4, 6, 7)), *rng.choice((("2",), ("JK",), ("2", "JK"))))
+
+
+def _cards_for_sequences(rng: Random, deck: Deck, own: list[dict]) -> list[str]:
+    """Cards in a row, sometimes with a gap or of a wrong suit, and the neighbours of a sequence on the table."""
+    names = []
+    for _ in range(rng.choice((0, 1, 1, 2))):
+        first, size, suit = rng.randrange(9), rng.choice((2, 3, 4, 5, 7)), rng.choice(SUITS)
+        names += [rank + suit for rank in NATURAL_RANKS[first : first + size]]
+        if rng.random() < 0.2:
+            names[-1] = names[-1][0] + rng.choice(SUITS)
+    for meld in own:
+        low, *_, high = meld["cards"].split()
+        places = [NATURAL_RANKS.index(card[0]) if is_natural(card) else 0 for card in (low, high)]
+        for place in (places[0] - 2, places[0] - 1, places[1] + 1, places[1] + 2):
+            if low[0] != high[0] and 0 <= place < len(NATURAL_RANKS) and rng.random() < 0.5:
+                names.append(NATURAL_RANKS[place] + low[1])
+    return [card for name in names if (card := deck.card(name)) is not None][:9]
+
+
+def _blocking_cards(rng: Random, deck: Deck) -> list[str]:
+    """Four black threes and three wild cards, mostly of one sort."""
+    sort = rng.choice((("JK",), ("2c", "2s"), ("2d", "2h"), ("2c", "2d", "JK")))
+    wilds = [deck.card(rng.choice(sort)) for _ in range(3)]
+    return deck.several(4, "3b") + [card for card in wilds if card is not None]
+
+
+def _hand_at_the_minimum(rng: Random, deck: Deck, position: dict, table: dict) -> list[str]:
+    """A hand of a side without melds that holds sets worth the minimum, or five points less or more."""
+    position["own"]["melds"] = []
+    score = position["own"]["score"]
+    minimum = step(readings(table, score)[-1], score)[0]
+    wanted = min(minimum, 150) + rng.choice((-5, 0, 0, 5))
+    hand: list[str] = []
+    for rank in rng.sample(NATURAL_RANKS, 5):
+        wilds = deck.several(rng.choice((0, 0, 1)), "2", "JK")
+        hand += deck.several(rng.choice((2, 3, 3, 4)) + (not wilds), rank) + wilds
+        if total(hand) >= wanted - 20:
+            break
+    for rank in "45678":
+        if total(hand) < wanted and total(hand) + 20 >= wanted:
+            hand += deck.several(1, hand[0][0] if is_natural(hand[0]) else rank)
+    return hand + deck.several(rng.choice((1, 2, 3)))
 
 
 def _concealed_hand(rng: Random, deck: Deck) -> list[str]:
@@ -173,6 +255,13 @@ def _random_pile(rng: Random, deck: Deck, position: dict, hand: list[str]) -> No
         ranks += [meld["cards"][0] for meld in position["own"]["melds"]]
         top = deck.take(rng.choice(ranks)) if ranks else None
         pile[-1] = top or pile[-1]
+    runs = [
+        meld["cards"] for meld in position["own"]["melds"] if len({c[1:] for c in meld["cards"].split()}) == 1
+    ]
+    if pile and runs and rng.random() < 0.6:
+        pile[-1] = _next_of_a_run(rng, deck, rng.choice(runs).split()) or pile[-1]
+    if pile and rule_set(position["rules"])["wild_top_takeable"] == "with_pair" and rng.random() < 0.25:
+        pile[-1] = deck.take("2", "JK") or pile[-1]
     pile = [card for card in pile if card is not None]
     if pile:
         position["pile"] = text(pile)
@@ -180,6 +269,15 @@ def _random_pile(rng: Random, deck: Deck, position: dict, hand: list[str]) -> No
         position["pile_size"] = len(pile) + rng.choice((1, 2, 5))
         if rng.random() < 0.4 and rule_set(position["rules"])["wild_discard_effect"] == "freeze":
             position["frozen"] = True
+
+
+def _next_of_a_run(rng: Random, deck: Deck, cards: list[str]) -> str | None:
+    """The card below or above these, or one step too far."""
+    low, high = (NATURAL_RANKS.find(card[0]) for card in (cards[0], cards[-1]))
+    places = [low - 1, low - 1, high + 1, high + 1, high + 2, 0 if high == 10 else high]
+    place = rng.choice(places)
+    fits = 0 <= place < len(NATURAL_RANKS) and is_natural(cards[0])
+    return deck.card(NATURAL_RANKS[place] + cards[0][1]) if fits else None
 
 
 def _random_history(rng: Random, position: dict) -> None:
@@ -197,181 +295,32 @@ def _random_history(rng: Random, position: dict) -> None:
         position["my_turn"] = False
 
 
-def random_actions(rng: Random, position: dict) -> list[str]:
-    """A list of actions as somebody could try it, more often sensible than not."""
-    rules = read_rules(position)
-    table = read_position(position, readings(rules, position["own"]["score"])[0])
-    deck = Deck(rng)
-    deck.cards -= table.elsewhere
-    words: list[str] = []
-    sensible = rng.random() < 0.75
-    length = rng.choice((0, 1, 1, 2, 2, 3, 3, 4, 5, 7))
-    for number in range(length):
-        candidate = _random_action(rng, table, deck, begin=number == 0)
-        for _ in range(12 if sensible else 0):
-            if candidate is not None and not _breaks_something(table, candidate, number):
-                break
-            candidate = _random_action(rng, table, deck, begin=number == 0)
-        if candidate is None or not _do(table, candidate, number):
-            continue
-        words.append(candidate)
-        if table.ended is not None and rng.random() < 0.95:
-            break
-    if table.ended is None and words and table.phase == "play" and rng.random() < 0.6:
-        words += _random_end(rng, table)
-    may_ask = table.rules["permission"] != "none"
-    if any(each == "ask" for each in words) and may_ask and rng.random() < 0.8:
-        position["permission"] = rng.choice(("yes", "no"))
-    return words
-
-
-def _breaks_something(table: Table, words: str, number: int) -> bool:
-    trial = table.copy()
-    return not _do(trial, words, number) or len(trial.faults) > len(table.faults)
-
-
-def _do(table: Table, words: str, number: int) -> bool:
-    try:
-        play(table, parse(words), number)
-    except OracleError:
-        return False
-    return True
-
-
-def _random_end(rng: Random, table: Table) -> list[str]:
-    cards = in_order(table.hand)
-    if cards and rng.random() < 0.93:
-        return [f"discard {rng.choice(cards)}"]
-    return ["end"]
-
-
-def _random_action(rng: Random, table: Table, deck: Deck, *, begin: bool) -> str | None:
-    if table.phase == "draw" and rng.random() < 0.93:
-        return _random_beginning(rng, table, deck)
-    red = [card for card in table.hand if kind(card) == "3r"]
-    if red and rng.random() < 0.5:
-        return f"expose {red[0]}"
-    chance = rng.random()
-    if chance < 0.05 or (begin and chance < 0.12):
-        return "ask"
-    if chance < 0.13:
-        return _random_end(rng, table)[0]
-    if chance < 0.16:
-        return _random_mischief(rng, table)
-    groups = groups_in_hand(table)
-    if rng.random() < 0.06 and table.cards_left >= 3:
-        hand = in_order(table.hand)
-        groups = [in_order(rng.sample(hand, min(len(hand), rng.choice((2, 3, 4)))))]
-    if not groups:
-        return None
-    cards = _prefer_big(rng, groups)
-    sound = _sound_melds(table)
-    if sound and rng.random() < 0.5:
-        names = [meld.rank for meld in sound]
-        fitting = [rank for rank in names if any(card[0] == rank for card in cards)]
-        rank = rng.choice(fitting) if fitting and rng.random() < 0.9 else rng.choice(names)
-        return f"add {text(cards)} to {rank}"
-    return f"meld {text(cards)}"
-
-
-def _sound_melds(table: Table) -> list[Meld]:
-    """The own melds that are legal as they lie and have their name to themselves."""
-    ranks = Counter(meld.rank for meld in table.melds)
-    alone = [meld for meld in table.melds if ranks[meld.rank] == 1]
-    return [meld for meld in alone if not faults_of_meld(meld.cards, table.rules)]
-
-
-def _prefer_big(rng: Random, groups: list[list[str]]) -> list[str]:
-    """Mostly a group of three or more with two naturals."""
-    good = [cards for cards in groups if len(cards) >= 3 and sum(not is_wild(card) for card in cards) >= 2]
-    if good and rng.random() < 0.3:
-        return max(good, key=len)
-    return rng.choice(good) if good and rng.random() < 0.6 else rng.choice(groups)
-
-
-def _random_beginning(rng: Random, table: Table, deck: Deck) -> str:
-    red = [card for card in table.hand if kind(card) == "3r"]
-    if red and rng.random() < 0.7:
-        named = rng.random() < 0.4 and table.stock != 0
-        return f"expose {red[0]}" + (f" {deck.take(*NATURAL_RANKS)}" if named else "")
-    if table.stock == 0 and rng.random() < 0.4:
-        return "end"
-    if table.pile and rng.random() < 0.6:
-        return _random_take(rng, table)
-    if rng.random() < 0.3:
-        return "draw"
-    cards: list[str] = []
-    while len(cards) < 4:
-        card = deck.take("3r") if rng.random() < 0.1 else deck.take()
-        if card is None:
-            break
-        cards.append(card)
-        came = sum(kind(each) != "3r" for each in cards)
-        if came >= table.rules["draw_count"] or table.stock == len(cards):
-            break
-    return "draw " + text(cards)
-
-
-def _random_take(rng: Random, table: Table) -> str:
-    top = table.pile[-1]
-    onto = f" onto {top[0]}" if table.find(top[0]) is not None and rng.random() < 0.6 else ""
-    same = [cards for cards in groups_in_hand(table) if any(card[0] == top[0] for card in cards)]
-    chance = rng.random()
-    if onto and chance < 0.5:
-        return "take" + onto
-    if same and chance < 0.9:
-        pairs = [cards for cards in same if 2 <= len(cards) <= 3]
-        return f"take {text(rng.choice(pairs if pairs and rng.random() < 0.8 else same))}{onto}"
-    if chance < 0.92:
-        return "take" + onto
-    groups = groups_in_hand(table)
-    top_only = "top " if rng.random() < 0.3 else ""
-    return f"take {top_only}{text(rng.choice(groups))}{onto}" if groups else "take"
-
-
-def _random_mischief(rng: Random, table: Table) -> str | None:
-    """Things players try with cards that already lie on the table."""
-    hand = in_order(table.hand)
-    opposing = [meld for side in table.opponents for meld in side]
-    own = _sound_melds(table)
-    choice = rng.choice(("opp", "move", "swap", "merge"))
-    if choice == "opp" and opposing and hand:
-        meld = rng.choice(opposing)
-        fitting = [card for card in hand if card[0] in (meld.rank, "2")] or hand
-        return f"add {rng.choice(fitting)} to opp:{meld.rank}"
-    if choice in ("move", "merge") and len(own) >= 2:
-        first, second = rng.sample(own, 2)
-        if choice == "merge":
-            return f"merge {first.rank} and {second.rank}"
-        return f"move {rng.choice(first.cards)} from {first.rank} to {second.rank}"
-    if choice == "swap" and own and hand:
-        meld = rng.choice(own)
-        return f"swap {rng.choice(hand)} for {rng.choice(meld.cards)} in {meld.rank}"
-    return None
-
-
-def random_score_request(rng: Random, *, house: bool = False) -> dict:
+def random_score_request(rng: Random, *, rules="classic") -> dict:
     """A side, or both, at the end of a deal."""
-    deck = Deck(rng)
-    rules = random_rules(rng, house=house)
+    table = rule_set(rules)
+    deck = Deck(rng, table)
     outs = [rng.choice(("no", "no", "yes", "concealed")), "no"]
-    sides = [_random_side(rng, deck, rules, went_out) for went_out in outs]
-    request = {"rules": rules} | ({"players": 4} if rng.random() < 0.3 else {})
+    sides = [_random_side(rng, deck, table, went_out) for went_out in outs]
+    request = {"rules": rules} | ({"players": 4} if rng.random() < 0.2 else {})
     return request | ({"side": sides[0]} if rng.random() < 0.7 else {"sides": rng.sample(sides, 2)})
 
 
-def _random_side(rng: Random, deck: Deck, rules, went_out: str) -> dict:
-    melds = [meld["cards"] for meld in _random_melds(rng, deck, rules, rng.choice((0, 1, 2, 3, 4, 5, 6)))]
-    black = deck.several(3, "3b") if rng.random() < 0.1 else []
-    if len(black) == 3:
+def _random_side(rng: Random, deck: Deck, table: dict, went_out: str) -> dict:
+    melds = [meld["cards"] for meld in _random_melds(rng, deck, table, rng.choice((0, 1, 2, 3, 4, 5, 6)))]
+    chance = rng.random()
+    black = deck.several(3, "3b") if chance < 0.1 else []
+    if table["sperr_canasta"] and chance > 0.6:
+        black = _blocking_cards(rng, deck)
+    if len(black) in (3, 7):
         melds.append(text(black))
     hands = [deck.several(rng.choice((0, 1, 4, 9))), deck.several(rng.choice((0, 1, 5, 11)))]
     if went_out != "no" and rng.random() < 0.95:
         hands[rng.choice((0, 1))] = []
+    late = LATE_SCORES if table["target"] > 5000 else ()
     return {
         "melds": melds,
-        "red_threes": text(deck.several(rng.choice((0, 0, 1, 2, 3, 4, 4)), "3r")),
+        "red_threes": text(deck.several(rng.choice((0, 0, 1, 2, 3, 4, 4, 6)), "3r")),
         "hands": [text(in_order(hand)) for hand in hands],
         "went_out": went_out,
-        "score_before": rng.choice((*SCORES, 4300, 4995, -1000)),
+        "score_before": rng.choice((*SCORES, *late, 4300, 4995, -1000)),
     }

@@ -51,20 +51,19 @@ def takes(table: Table) -> list[str]:
 def groups_in_hand(table: Table) -> list[list[str]]:
     """Every group of hand cards of one rank with any wild cards, and wild cards alone.
 
-    Where there are no sequences of groups that differ in suits only the first is named.
+    Where there are no sequences, of groups that differ in suits only the first is named.
     """
     hand = in_order(table.hand)
-    twos = [card for card in hand if kind(card) == "2"]
-    jokers = [card for card in hand if card == "JK"]
+    suits = table.rules["sequences"]
+    twos = _choices([card for card in hand if kind(card) == "2"], suits=suits)
+    jokers = _choices([card for card in hand if card == "JK"], suits=False)
     groups = []
     for name in ["", *NATURAL_RANKS, "3b"]:
         own = [card for card in hand if kind(card) == name] if name else []
-        for naturals in _choices(own, suits=table.rules["sequences"] and name != "3b"):
-            for two in range(len(twos) + 1):
-                for joker in range(len(jokers) + 1):
-                    cards = naturals + twos[:two] + jokers[:joker]
-                    if cards and bool(naturals) == bool(name):
-                        groups.append(cards)
+        for naturals, two, joker in product(_choices(own, suits=suits), twos, jokers):
+            cards = naturals + two + joker
+            if cards and bool(naturals) == bool(name):
+                groups.append(cards)
     return groups
 
 

@@ -2,10 +2,12 @@
 
 from collections import Counter
 
-from tests.oracle_cards import OracleError, copies_in_deck, in_order, is_wild, kind, parse_cards, text, total
+from tests.oracle_cards import OracleError, copies_in_deck, in_order, kind, parse_cards, text, total
+from tests.oracle_melds import is_blocking
 from tests.oracle_position import Meld, read_melds
 from tests.oracle_rules import check_players, next_minimum, rule_set
 
+BLOCKING_TOTAL = 1500
 VALUE_RULES = {
     "JK": "value.joker",
     **dict.fromkeys("A2", "value.ace-two"),
@@ -18,6 +20,7 @@ VALUE_RULES = {
 def score(request: dict) -> dict:
     """The sheet of one side ("side") or of all ("sides", then with the winner)."""
     rules = rule_set(request.get("rules"))
+    rules["blocking_counts"] = True  # a side that is said to have gone out with one is accepted
     check_players(rules, request.get("players"))
     if "sides" not in request:
         if "side" not in request:
@@ -58,7 +61,7 @@ def _sheet(side: dict, rules: dict, where: str) -> dict:
         raise OracleError("position", f"{where}.red_threes", "not a red three")
     hands = [parse_cards(words, f"{where}.hands[{i}]") for i, words in enumerate(side.get("hands", []))]
     went_out = side.get("went_out", "no")
-    canastas = [meld for meld in melds if len(meld.cards) >= rules["canasta_size"]]
+    canastas = [meld for meld in melds if meld.is_canasta(rules)]
     _check_went_out(went_out, melds, canastas, hands, rules, where)
     lines = _lines(melds, canastas, red, [card for hand in hands for card in hand], went_out, rules)
     result = sum(line["points"] for line in lines)
@@ -83,6 +86,28 @@ def _check_went_out(went_out: str, melds: list, canastas: list, hands: list, rul
         raise OracleError("position", f"{where}.hands", "who has gone out holds no cards")
 
 
+def _is_blocking(meld: Meld) -> bool:
+    return meld.sort == "threes" and is_blocking(meld.cards)
+
+
+def _bonus(meld: Meld, rules: dict) -> tuple[str, str, int]:
+    """Item, rule and points of one canasta."""
+    if _is_blocking(meld):
+        return "blocking-canasta", "house.sperr-canasta-1500", BLOCKING_TOTAL
+    if meld.sort == "sequence":
+        return "samba", "samba.bonus", rules["bonus_samba"]
+    if meld.sort == "wild":
+        jokers = meld.cards.count("JK")
+        what = "jokers" if jokers == len(meld.cards) else "mixed" if jokers else "twos"
+        whole = rules["wild_only_melds"] == "canasta_only"
+        rule = "house.joker-canasta-1000" if whole else "sambaopt.wild-canasta-bonus"
+        return "wild-canasta", rule, rules["bonus_wild"][what]
+    what = "mixed" if meld.wilds else "natural"
+    if meld.rank == "A" and rules["bonus_aces"] is not None:
+        return f"{what}-canasta", "sambaopt.ace-canasta", rules["bonus_aces"][what]
+    return f"{what}-canasta", f"canasta.{what}-bonus", rules[f"bonus_{what}"]
+
+
 def _lines(
     melds: list[Meld], canastas: list[Meld], red: list[str], held: list[str], went_out: str, rules
 ) -> list[dict]:
@@ -94,20 +119,21 @@ def _lines(
             lines.append(entry | {"cards": text(in_order(cards))})
 
     for rule in dict.fromkeys(VALUE_RULES.values()):
-        cards = [card for meld in melds for card in meld.cards if VALUE_RULES[kind(card)] == rule]
+        plain = [meld for meld in melds if not _is_blocking(meld)]
+        cards = [card for meld in plain for card in meld.cards if VALUE_RULES[kind(card)] == rule]
         line("melded-cards", len(cards), total(cards), rule, cards)
-    for item, rule, bonus, wanted in (
-        ("natural-canasta", "canasta.natural-bonus", "bonus_natural", False),
-        ("mixed-canasta", "canasta.mixed-bonus", "bonus_mixed", True),
-    ):
-        found = [meld for meld in canastas if any(is_wild(card) for card in meld.cards) == wanted]
-        line(
-            item, len(found), len(found) * rules[bonus], rule, [card for meld in found for card in meld.cards]
-        )
+    bonuses: dict[tuple[str, str], list[tuple[int, Meld]]] = {}
+    for meld in canastas:
+        item, rule, bonus = _bonus(meld, rules)
+        bonuses.setdefault((item, rule), []).append((bonus, meld))
+    for (item, rule), found in bonuses.items():
+        cards = [card for _, meld in found for card in meld.cards]
+        line(item, len(found), sum(bonus for bonus, _ in found), rule, cards)
     set_size, set_points = rules["red_three_set"]["count"], rules["red_three_set"]["total"]
     red_points = set_points if len(red) == set_size else len(red) * rules["red_three_value"]
     red_rule = "red3.all-bonus" if len(red) == set_size else "red3.value-each"
-    needed = {"melded": bool(melds), "one_canasta": len(canastas) >= 1, "two_canastas": len(canastas) >= 2}
+    complete = sum(not _is_blocking(meld) for meld in canastas)
+    needed = {"melded": bool(melds), "one_canasta": complete >= 1, "two_canastas": complete >= 2}
     if needed[rules["red_three_plus_if"]]:
         line("red-threes", len(red), red_points, red_rule, red)
     else:

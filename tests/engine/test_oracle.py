@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from tests.agree_positions import random_actions, random_position
+from tests.agree_actions import random_actions
+from tests.agree_positions import random_position
 from tests.oracle import OracleError, judge, legal_next, score
 from tests.oracle_grid import groups_in_hand
 from tests.oracle_position import read_position
