@@ -78,7 +78,7 @@ def _item_faults(item: Item) -> Iterator[tuple[str, str]]:
                 yield from _solvable(item)
             case NumberTask():
                 compute(item)
-                yield from _side_faults(item)
+                _check_side(item)
             case SheetTask():
                 yield from _sheet_faults(item, task)
     except EngineError as error:
@@ -111,7 +111,8 @@ def _solvable(item: Item) -> Iterator[tuple[str, str]]:
         yield ("accept" if accept else "position"), "no answer was found that is legal and accepted"
 
 
-def _side_faults(item: Item) -> Iterator[tuple[str, str]]:
+def _check_side(item: Item) -> None:
+    """Raise EngineError naming the key if the side to be scored could not lie there."""
     side = getattr(item.task, "side", None)
     if side is not None:
         check_score_cards([score_side_of(side, item.rules)], item.rules, names=["side"])
@@ -119,7 +120,7 @@ def _side_faults(item: Item) -> Iterator[tuple[str, str]]:
 
 def _sheet_faults(item: Item, task: SheetTask) -> Iterator[tuple[str, str]]:
     sheet = sheet_of(task.side, item.rules)
-    yield from _side_faults(item)
+    _check_side(item)
     if any(line.item == "forgotten-red-three" for line in sheet.lines):
         yield "side.hands", "the sheet to fill in has no row for a forgotten red three"
 
@@ -179,7 +180,7 @@ def _all_texts(library: Library) -> Iterator[tuple[str, str, Text]]:
         for place, text in enumerate(getattr(group, "can_do", ())):
             yield first.source[0], f"can_do[{place}]", text
     for page in library.rules.values():
-        yield from _texts_of("rulebook", page.id, page, ("title", "short", "text", "tables"))
+        yield from _texts_of("rulebook", page.id, page, ("title", "subject", "short", "text", "tables"))
     for entry in library.rule_sets.values():
         yield from _texts_of(RULE_SETS_FILE, entry.name, entry, ("title", "summary", "players", "text"))
     for term in library.glossary:

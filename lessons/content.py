@@ -132,6 +132,12 @@ class RulePage:
     example: schema_rulebook.RuleExample | None
     probes: tuple[schema_rulebook.Probe, ...] = ()
     score_probes: tuple[schema_rulebook.ScoreQuestion, ...] = ()
+    named_subject: Text | None = None
+
+    @property
+    def subject(self) -> Text:
+        """What the rule is about, whatever a rule set says of it."""
+        return self.named_subject or self.title
 
     @property
     def number(self) -> str:
@@ -270,17 +276,17 @@ class _Reader:
                         pages[rule_id] = RulePage(
                             id=rule_id, title=entry.title, short=entry.short, text=entry.text,
                             tables=entry.tables, sources=entry.sources, example=entry.example,
-                            probes=entry.probe, score_probes=entry.score_probe,
+                            probes=entry.probe, score_probes=entry.score_probe, named_subject=entry.subject,
                         )  # fmt: skip
         return {rule_id: pages[rule_id] for rule_id in RULES if rule_id in pages}
 
     def rule_sets(self) -> dict[str, schema_rulebook.RuleSetEntry]:
-        """By name, in the order of the engine."""
+        """By name, in the order of the file: variants follow what they vary."""
         entries = self.list_file("rule_sets.toml", schema_rulebook.RuleSetsFile, "rule_set")
         by_name = {entry.name: entry for entry in entries}
         if len(by_name) < len(entries):
             self._report(self.root / "rule_sets.toml", "rule_set", "a rule set stands twice in this file")
-        return {name: by_name[name] for name in RULE_SETS if name in by_name}
+        return by_name
 
     def list_file(self, name: str, model: type[BaseModel], key: str) -> tuple[Any, ...]:
         path = self.root / name
