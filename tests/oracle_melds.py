@@ -34,6 +34,9 @@ def faults_of_meld(cards: list[str], rules: dict, sort: str | None = None) -> li
     rest = [card for card in cards if kind(card) != "3r"]
     if len(rest) < len(cards):
         broken = faults_of_meld(rest, rules, sort) if rest else []
+        if sort == "sequence":  # a three among the cards: whether they are in a row does not matter any more
+            others = any(not is_natural(card) for card in rest)
+            broken = [SEQUENCE_RULES["others"]] * others + _suits_and_duplicates(rest)
         return ["red3.not-a-meld", *(rule for rule in broken if rule not in TOO_FEW)]
     judges = {"sequence": _sequence, "threes": _black_threes, "wild": _wild, "set": _set}
     return judges[sort](cards, rules)
@@ -98,6 +101,12 @@ def _sequence(cards: list[str], rules: dict) -> list[str]:
     elif not others and len(naturals) > rules["sequence_max"]:
         broken.append(SEQUENCE_RULES["long"])
     return broken
+
+
+def _suits_and_duplicates(cards: list[str]) -> list[str]:
+    naturals = [card for card in cards if is_natural(card)]
+    several_suits = len({card[1] for card in naturals}) > 1
+    return [SEQUENCE_RULES["shape"]] if several_suits or len(set(naturals)) < len(naturals) else []
 
 
 def _turns_the_corner(cards: list[str]) -> bool:
