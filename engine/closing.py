@@ -39,6 +39,8 @@ def closing_breaches(turn: Turn, *, unfinished: bool = False) -> list[Breach]:
         return []
     if turn.over == "deal":
         # Where the drawer of the last red three may still meld, the minimum is owed as ever; nothing is discarded.
+        if turn.laid and turn.hand_is_empty:
+            return _gone_out(turn)
         missing = turn.minimum - turn.laid
         owed = turn.owes_minimum and not (unfinished and reaches(turn, missing, keep=0))
         return [_minimum(turn)] if owed else []

@@ -182,6 +182,9 @@ def legal_actions(position: Position, actions: Iterable[str | Action] = ()) -> l
         return []
     table = run.tables[-1]
     found = [action for move in legal_moves(run.turn) for action in realisations(table, move)]
+    if run.takes_onto_run:
+        # What only one reading of the taking allows is not accepted for certain.
+        found = [a for a in found if judge(position, (*listed, a), unfinished=True, remedy=False).legal]
     if position.permission is not None and not any(action.verb == "ask" for action in listed):
         # The answer counts as given to an earlier question, until the list asks it itself.
         ask = Action(verb="ask")

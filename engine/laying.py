@@ -240,30 +240,30 @@ def merge_moves(turn: Turn) -> Iterator[Move]:
         return
     for number in sorted(turn.melds):
         for other in turn.numbers_of(number & KIND_MASK):
-            if other > number and merge_fault(turn, number, other) is None:
+            if other > number and not merge_faults(turn, number, other):
                 yield Move("merge", target=number, source=other)
 
 
-def merge_fault(turn: Turn, one: int, other: int) -> str | None:
-    """Id of the rule that keeps these two melds apart, None where they may be joined. Ledger 7.7."""
+def merge_faults(turn: Turn, one: int, other: int) -> tuple[str, ...]:
+    """Ids of the rules that keep these two melds apart, in the ledger's order. Ledger 7.7."""
     rules = turn.rules
     same = (one ^ other) & KIND_MASK == 0 and one != other and max(one, other) < FIRST_SEQUENCE
     if not rules.merge_melds or not same or one & KIND_MASK == BLACK_THREE_KIND:
-        return "meld.merge"
+        return ("meld.merge",)
     a, b = turn.melds[one], turn.melds[other]
     naturals, wilds = a[0] + b[0], a[1] + a[2] + b[1] + b[2]
+    size = rules.canasta_size
     if one & KIND_MASK == WILD_MELD:
-        too_large = not rules.wilds_on_canasta and wilds > rules.canasta_size
-        return "wild.add-to-canasta" if too_large else None
+        return ("wild.add-to-canasta",) if not rules.wilds_on_canasta and wilds > size else ()
+    faults = []
     if rules.max_wilds is not None and wilds > rules.max_wilds:
-        return "wild.max-per-meld"
+        faults.append("wild.max-per-meld")
     if rules.naturals_must_outnumber and wilds >= naturals:
-        return "wild.majority"
-    if not rules.wilds_on_canasta:
-        for canasta, joining in ((a, b), (b, a)):
-            if sum(canasta) >= rules.canasta_size and joining[1] + joining[2]:
-                return "wild.add-to-canasta"
-    return None
+        faults.append("wild.majority")
+    on_canasta = any(sum(canasta) >= size and more[1] + more[2] for canasta, more in ((a, b), (b, a)))
+    if on_canasta and not rules.wilds_on_canasta:
+        faults.append("wild.add-to-canasta")
+    return tuple(faults)
 
 
 def sequence_grown(number: int, kind: int) -> int:

@@ -96,7 +96,9 @@ def candidate_moves(turn: Turn) -> Iterator[Move]:
 
 
 def _last_melds(turn: Turn) -> Iterator[Move]:
-    """What may still be laid after the last red three, and the end. Ledger 14.4."""
+    """What may still be done after the last red three: ask, lay, and end. Ledger 14.4."""
+    if turn.may_ask and not turn.asked and not turn.laid_since_draw:
+        yield ASK
     for move in (*meld_moves(turn), *add_moves(turn), *merge_moves(turn)):
         if BLACK_THREE_KIND not in move.kinds:
             yield move

@@ -230,7 +230,11 @@ class _Search:
             return None
         if action.source and not turn.has_meld(move.source):
             return None
-        if turn.suited is not None and any(turn.suited[f] < move.fine.count(f) for f in set(move.fine)):
+        if (
+            action.verb != "draw"
+            and turn.suited is not None
+            and any(turn.suited[f] < move.fine.count(f) for f in set(move.fine))
+        ):
             return None
         if breaches(turn, action, move):
             return None

@@ -21,6 +21,7 @@ from engine.cards import (
     Card,
     counts_of,
 )
+from engine.melds import BLOCKING_THREES, BLOCKING_WILDS
 from engine.numbering import (
     FIRST_SEQUENCE,
     KIND_MASK,
@@ -248,8 +249,9 @@ class Turn:
 
     @property
     def blocking_canastas(self) -> int:
-        counts = self.melds.get(BLACK_THREE_KIND)
-        return int(self.rules.sperr_canasta and counts is not None and counts[1] + counts[2] > 0)
+        naturals, twos, jokers = self.melds.get(BLACK_THREE_KIND, (0, 0, 0))
+        of_one_sort = (twos, jokers) in ((0, BLOCKING_WILDS), (BLOCKING_WILDS, 0))
+        return int(self.rules.sperr_canasta and naturals == BLOCKING_THREES and of_one_sort)
 
     @property
     def fresh_canastas(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.actions import Action
-from engine.laying import merge_fault
+from engine.laying import merge_faults
 from engine.melds import is_run
 from engine.moves import NATURAL_PAIR
 from engine.numbering import NAME_OF_KIND, WILD_MELD, Move
@@ -30,7 +30,7 @@ def black3_meld_only_going_out(turn: Turn, action: Action, move: Move) -> Facts 
     return {"reason": "never"} if never and shape.sort == "threes" else None
 
 
-@judges("black3.meld-size", "meld", "add")
+@judges("black3.meld-size", "meld", "add", "take")
 def black3_meld_size(turn: Turn, action: Action, move: Move) -> Facts | None:
     """A meld of black threes has three or four cards, with three packs up to six. Official laws; ledger 5.4."""
     shape = shape_of(turn, action, move)
@@ -40,7 +40,7 @@ def black3_meld_size(turn: Turn, action: Action, move: Move) -> Facts | None:
     return {"min": turn.rules.meld_min_size, "max": most, "have": shape.naturals + shape.wilds}
 
 
-@judges("black3.no-wild", "meld", "add")
+@judges("black3.no-wild", "meld", "add", "take")
 def black3_no_wild(turn: Turn, action: Action, move: Move) -> Facts | None:
     """Black threes are never combined with wild cards, but in a blocking canasta. Official laws; ledger 5.5, 20.2."""
     shape = shape_of(turn, action, move)
@@ -62,18 +62,18 @@ def wild_only_with_naturals(turn: Turn, action: Action, move: Move) -> Facts | N
 def wild_max_per_meld(turn: Turn, action: Action, move: Move) -> Facts | None:
     """A meld, canastas included, holds at most this many wild cards. Official laws; ledger 6.3."""
     if action.verb == "merge":
-        return _merged_wilds(turn, move) if merged_fault(turn, move) == "wild.max-per-meld" else None
+        return _merged_wilds(turn, move) if "wild.max-per-meld" in merged_faults(turn, move) else None
     shape = shape_of(turn, action, move)
     if shape is None or not shape.wilds_added or "wild.max-per-meld" not in shape.faults_as("set", "wild"):
         return None
     return {"have": shape.wilds, "max": turn.rules.max_wilds}
 
 
-def merged_fault(turn: Turn, move: Move) -> str | None:
-    """What keeps the two melds apart that a ``merge`` names, None where nothing does."""
+def merged_faults(turn: Turn, move: Move) -> tuple[str, ...]:
+    """The rules that keep the two melds apart that a ``merge`` names."""
     if not (move.target in turn.melds and move.source in turn.melds):
-        return "meld.merge"
-    return merge_fault(turn, move.target, move.source)
+        return ("meld.merge",)
+    return merge_faults(turn, move.target, move.source)
 
 
 def _merged_wilds(turn: Turn, move: Move) -> Facts:
@@ -87,7 +87,7 @@ def _merged_wilds(turn: Turn, move: Move) -> Facts:
 def wild_majority(turn: Turn, action: Action, move: Move) -> Facts | None:
     """Where a rule set asks for it, naturals outnumber wild cards in every meld. Ledger 6.4."""
     if action.verb == "merge":
-        return _merged_wilds(turn, move) if merged_fault(turn, move) == "wild.majority" else None
+        return _merged_wilds(turn, move) if "wild.majority" in merged_faults(turn, move) else None
     shape = shape_of(turn, action, move)
     if shape is None or not shape.wilds_added or "wild.majority" not in shape.faults_as("set"):
         return None
@@ -106,7 +106,7 @@ def wild_no_swap(turn: Turn, action: Action, move: Move) -> Facts | None:
 def wild_add_to_canasta(turn: Turn, action: Action, move: Move) -> Facts | None:
     """A wild card may be added to a completed canasta only where the rule set allows it. Ledger 6.6."""
     if action.verb == "merge":
-        return _merged_wilds(turn, move) if merged_fault(turn, move) == "wild.add-to-canasta" else None
+        return _merged_wilds(turn, move) if "wild.add-to-canasta" in merged_faults(turn, move) else None
     shape = shape_of(turn, action, move)
     if shape is None or turn.rules.wilds_on_canasta or not shape.wilds_added:
         return None
@@ -186,7 +186,7 @@ def meld_one_per_rank(turn: Turn, action: Action, move: Move) -> Facts | None:
 @judges("meld.merge", "merge")
 def meld_merge(turn: Turn, action: Action, move: Move) -> Facts | None:
     """Two melds of a rank are joined only where a rule set allows it. Ledger 7.7."""
-    if merged_fault(turn, move) != "meld.merge":
+    if "meld.merge" not in merged_faults(turn, move):
         return None
     return {"melds": [action.target, action.source]}
 
