@@ -23,7 +23,6 @@ from engine.notation import parse_rules
 from engine.position import Position
 from engine.rule_ids import RULES
 from engine.ruleset import RuleSet
-from engine.variants import RULE_SETS
 from lessons import schema, schema_rulebook
 from lessons.schema import Text
 
@@ -132,12 +131,12 @@ class RulePage:
     example: schema_rulebook.RuleExample | None
     probes: tuple[schema_rulebook.Probe, ...] = ()
     score_probes: tuple[schema_rulebook.ScoreQuestion, ...] = ()
-    named_subject: Text | None = None
+    subject: Text | None = None
 
     @property
-    def subject(self) -> Text:
+    def about(self) -> Text:
         """What the rule is about, whatever a rule set says of it."""
-        return self.named_subject or self.title
+        return self.subject or self.title
 
     @property
     def number(self) -> str:
@@ -276,7 +275,7 @@ class _Reader:
                         pages[rule_id] = RulePage(
                             id=rule_id, title=entry.title, short=entry.short, text=entry.text,
                             tables=entry.tables, sources=entry.sources, example=entry.example,
-                            probes=entry.probe, score_probes=entry.score_probe, named_subject=entry.subject,
+                            probes=entry.probe, score_probes=entry.score_probe, subject=entry.subject,
                         )  # fmt: skip
         return {rule_id: pages[rule_id] for rule_id in RULES if rule_id in pages}
 

@@ -51,9 +51,13 @@ ScoreQuestion = Annotated[dict[str, Any], BeforeValidator(_read_question)]
 
 
 class RuleEntry(Shape):
-    """One rule of the rulebook: a table of ``seeds/rules.toml``."""
+    """One rule of the rulebook: a table of ``seeds/rules.toml``.
+
+    ``subject`` names what the rule is about where the title already tells the classic value ("Four jokers").
+    """
 
     title: Text
+    subject: Text | None = None
     short: Text
     text: Text
     tables: Text | None = None

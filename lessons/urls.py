@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from lessons.views import exercise, extras, pages, rulebook
+from lessons.views import exercise, extras, pages, rule_sets, rulebook
 
 app_name = "lessons"
 
@@ -14,6 +14,9 @@ urlpatterns = [
     path("puzzles/", pages.puzzles, name="puzzles"),
     path("puzzles/<slug:theme>/<slug:slug>/", exercise.puzzle, name="puzzle"),
     path("rules/", rulebook.rules, name="rules"),
+    path("rules/sets/", rule_sets.rule_sets, name="rule-sets"),
+    path("rules/set/<slug:name>/", rule_sets.rule_set, name="rule-set"),
+    path("rules/compare/", rule_sets.compare, name="compare"),
     path("rules/classic/<str:rule_id>/", rulebook.rule, name="rule"),
     path("about/", pages.about, name="about"),
     path("position/", extras.position, name="position"),

@@ -33,6 +33,15 @@ def position_url(position: Position) -> str:
     return f"{reverse('lessons:position')}?{urlencode({'p': format_position(position)})}"
 
 
+def rule_set_url(name: str) -> str:
+    return reverse("lessons:rule-set", args=[name])
+
+
+def compare_url(first: str, second: str) -> str:
+    """The comparison of two rule sets, as a link to share."""
+    return f"{reverse('lessons:compare')}?{urlencode({'a': first, 'b': second})}"
+
+
 def item_crumbs(item: Item, library: Library) -> list[tuple[str, str]]:
     group = library.group_of(item)
     if isinstance(group, Stage):

@@ -13,12 +13,14 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
+from engine.variants import RULE_SETS
 from lessons import presenting
 from lessons.content import Library, RulePage, library
 from lessons.explaining import actions_in_words
+from lessons.rule_values import Said, said
 from lessons.schema_rulebook import RuleExample, TermEntry
 from lessons.topics import TOPICS
-from lessons.views.paths import item_url, position_url, rule_line
+from lessons.views.paths import item_url, position_url, rule_line, rule_set_url
 
 LONGEST_SEARCH: Final = 60
 MOST_EXERCISES: Final = 6
@@ -68,11 +70,21 @@ def rule(request: HttpRequest, rule_id: str) -> HttpResponse:
             for source in [content.source(entry.source)]
         ],
         "example": _example(page.example) if page.example else None,
+        "values": _values(content, rule_id),
         "taught_in": _exercises(content, rule_id),
         "previous": rule_line(neighbours[place - 1]) if place else None,
         "next": rule_line(neighbours[place + 1]) if place + 1 < len(neighbours) else None,
     }
     return render(request, "lessons/rule.html", context)
+
+
+def _values(content: Library, rule_id: str) -> list[dict[str, Any]]:
+    """What the rule sets say of the rule: each value and note once, with the rule sets that have it."""
+    groups: dict[Said, list[dict[str, Any]]] = {}
+    for entry in content.rule_sets.values():
+        line = {"title": entry.title, "url": rule_set_url(entry.name)}
+        groups.setdefault(said(RULE_SETS[entry.name], rule_id), []).append(line)
+    return [{"said": value, "rule_sets": names} for value, names in groups.items()]
 
 
 def _topics(content: Library) -> list[dict[str, Any]]:
