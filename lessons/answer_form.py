@@ -277,7 +277,7 @@ def _opening_buttons(position: Position) -> tuple[Button, ...]:
     )
     count = position.rules.draw_count
     draw = ngettext("Draw a card", "Draw %(count)s cards", count) % {"count": words.number_word(count)}
-    return (Button(do="draw", label=draw), take)
+    return (Button(do="draw", label=words.first_upper(draw)), take)
 
 
 def _onto_buttons(position: Position) -> tuple[Button, ...]:

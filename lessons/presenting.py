@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from engine.actions import Action
 from engine.cards import NATURAL_RANKS, Card, sort_cards
@@ -47,7 +47,7 @@ def table(position: Position, *, staged: Sequence[Action] = ()) -> TableView:
             _side(side, position.rules, title=gettext("Opponents") if single else _numbered_opponents(place))
             for place, side in enumerate(position.opponents, start=1)
         ),
-        own=_side(position.own, position.rules, title=gettext("Your side"), own=True),
+        own=_side(position.own, position.rules, title=_own_title(position), own=True),
         pile=_pile(position, taken=taken),
         stock=stock,
         stock_words=_stock_words(stock),
@@ -324,12 +324,28 @@ def _partner_words(position: Position) -> str:
 
 
 def _opened_words(position: Position) -> str:
+    if not position.has_partner:
+        return _opened_alone(position)
     if position.own.opened:
         return gettext("Your side has melded")
     if position.initial_minimum is None:
         return gettext("Your side has not melded yet; the minimum of the initial meld is left open")
     minimum = words.number(position.initial_minimum)
     return gettext("Your side has not melded yet: initial meld %(minimum)s") % {"minimum": minimum}
+
+
+def _opened_alone(position: Position) -> str:
+    """The same where each plays alone."""
+    if position.own.opened:
+        return gettext("You have melded")
+    if position.initial_minimum is None:
+        return gettext("You have not melded yet; the minimum of the initial meld is left open")
+    minimum = words.number(position.initial_minimum)
+    return gettext("You have not melded yet: initial meld %(minimum)s") % {"minimum": minimum}
+
+
+def _own_title(position: Position) -> str:
+    return gettext("Your side") if position.has_partner else pgettext("side", "You")
 
 
 def _turn_words(position: Position) -> str:
