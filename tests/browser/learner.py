@@ -135,9 +135,15 @@ class Learner:
 
     def stage(self, item: Item, actions: list[str]) -> None:
         """Put these actions into the tray, one after the other."""
-        done: tuple[Action, ...] = ()
+        self._stage(item, (), actions)
+
+    def add(self, item: Item, actions: list[str]) -> None:
+        """Put these actions into the tray behind those that are there."""
+        self._stage(item, parse_actions(self.actions), actions)
+
+    def _stage(self, item: Item, done: tuple[Action, ...], actions: list[str]) -> None:
         for action in parse_actions(actions):
-            cards = "" if action.verb == "draw" else " ".join(map(str, action.cards))
+            cards = "" if action.verb in ("draw", "merge") else " ".join(map(str, action.cards))
             if cards:
                 self.select(cards, item, done)
             self.press(f"#{self._button(action)}")
@@ -145,9 +151,13 @@ class Learner:
             expect(self.staged).to_have_count(len(done))
 
     def _button(self, action: Action) -> str:
+        target = action.target.replace("#", "-")
         if action.verb == "take" and action.target:
-            return "do-take-onto"
-        return f"do-add-{action.target}" if action.verb == "add" else f"do-{action.verb}"
+            own = f"do-take-onto-{target}"
+            return own if self.see(f"#{own}").count() else "do-take-onto"
+        if action.verb == "merge":
+            return f"do-merge-{target}-{action.source.replace('#', '-')}"
+        return f"do-add-{target}" if action.verb == "add" else f"do-{action.verb}"
 
     def answer(self, item: Item, answer: Answer) -> None:
         """Enter an answer; do not check it yet."""
