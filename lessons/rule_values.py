@@ -189,7 +189,7 @@ def _steps(value: list[Mapping[str, Any]] | None) -> str:
             )
         else:
             text = pgettext("rule value", "always %(points)s")
-        parts.append(text % facts)
+        parts.append((text % facts).replace(" ", "\N{NO-BREAK SPACE}"))
     return "; ".join(parts)
 
 

@@ -18,7 +18,7 @@ from django.views.decorators.vary import vary_on_cookie
 
 from engine.ruleset import RuleSet
 from engine.variants import RULE_SETS
-from lessons import comparing
+from lessons import comparing, words
 from lessons.content import Library, RulePage, library, load, seeds_folder
 from lessons.explaining import actions_in_words
 from lessons.probing import differing, under
@@ -69,6 +69,7 @@ def compare(request: HttpRequest) -> HttpResponse:
             "second": _line(content, second),
             "swapped_url": compare_url(second.name, first.name),
             "count": found,
+            "count_words": words.number_word(found),
             "body": body,
         }
     return render(request, "lessons/compare.html", context)

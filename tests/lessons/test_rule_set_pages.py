@@ -188,6 +188,15 @@ def test_state_of_the_pile_is_told_only_where_both_say_so() -> None:
     assert {state.text for state in on_top.shown.table.pile.states} == {"frozen", "wild card on top"}
 
 
+def test_minimum_of_one_rule_set_is_not_shown_on_the_table_of_both() -> None:
+    with override("en"):
+        found = comparing.differences(library(), RULE_SETS["samba"], RULE_SETS["samba-15000"])
+    steps = next(one for one in found if one.page.id == "initial.boundaries")
+    assert steps.shown is not None
+    assert steps.shown.table is not None
+    assert steps.shown.table.own.notes == ("not melded yet",)
+
+
 def test_same_rule_set_twice_says_so() -> None:
     assert "That is the same rule set twice." in compared("samba", "samba", "en").text
 
