@@ -41,10 +41,9 @@ def table(position: Position, *, staged: Sequence[Action] = ()) -> TableView:
     taken = any(action.verb == "take" for action in staged)
     drawn = sum(action.verb == "draw" for action in staged) * position.rules.draw_count
     stock = None if position.stock is None else max(0, position.stock - drawn)
-    single = len(position.opponents) == 1
     return TableView(
         opponents=tuple(
-            _side(side, position.rules, title=gettext("Opponents") if single else _numbered_opponents(place))
+            _side(side, position.rules, title=_opponents_title(position, place))
             for place, side in enumerate(position.opponents, start=1)
         ),
         own=_side(position.own, position.rules, title=_own_title(position), own=True),
@@ -81,10 +80,12 @@ def hand(
     ``plain`` leaves out the groups and everything that says which cards are special, for tasks that ask just that.
     """
     marked, new = list(marked), list(new)
-    marked_words = words.cards_listed(sort_cards(marked)) if marked else ""
     numbered: dict[Card, int] = {}
     groups: dict[str, list[HandCard]] = {key: [] for key in ("", *GROUP_KEYS)}
     ordered = tuple(cards) if plain else sort_cards(cards)
+    # The verdict may point at cards on the table besides, such as those of the sequence that is not continued.
+    marked_here = (Counter(marked) & Counter(ordered)).elements()
+    marked_words = words.cards_listed(sort_cards(marked_here))
     for place, card in enumerate(ordered):
         copy = numbered[card] = numbered.get(card, -1) + 1
         value = f"{card}#{copy}"
@@ -356,8 +357,13 @@ def _turn_words(position: Position) -> str:
     return gettext("You have taken the pile") if position.drew == "pile" else gettext("You have drawn")
 
 
-def _numbered_opponents(place: int) -> str:
-    return gettext("Opponents %(number)s") % {"number": place}
+def _opponents_title(position: Position, place: int) -> str:
+    """Who plays against the player, numbered where there are several sides."""
+    if len(position.opponents) == 1:
+        return gettext("Opponents") if position.has_partner else pgettext("side", "Opponent")
+    if position.has_partner:
+        return gettext("Opponents %(number)s") % {"number": place}
+    return gettext("Opponent %(number)s") % {"number": place}
 
 
 def _unknown_words(count: int) -> str:

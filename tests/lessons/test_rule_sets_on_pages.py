@@ -301,6 +301,9 @@ def test_the_wrong_suit_does_not_extend_a_sequence(project: Library, learner: Le
     assert "A sequence consists of cards of one suit." in page.verdict
     assert "four of clubs" in page.text
     assert len(page.tray) == 3
+    assert (
+        page.part('id="marked-note"', "</p>") == ""
+    )  # the cards of the sequence lie on the table, not in the hand
 
 
 def test_melds_are_joined_and_taken_back(project: Library, learner: Learner) -> None:
@@ -332,6 +335,7 @@ def test_sequence_is_melded_with_typed_cards(project: Library, learner: Learner)
 def test_the_joker_on_top_goes_onto_the_kings(project: Library, learner: Learner) -> None:
     page = learner.open("/en/puzzles/joker-on-top/the-joker-closes-it/")
     assert "You have melded" in page.text
+    assert "Opponent 2" in page.text
     assert "Your side" not in page.part('<section class="felt"', "</section>")
     learner.press("take-onto:K", card=["Kd#0", "Kh#0"])
     learner.press("discard", card=["As#0"])
