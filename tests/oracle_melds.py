@@ -122,6 +122,10 @@ def faults_of_more(there: list[str], cards: list[str], rules: dict, sort: str | 
     `sort` is what the meld on the table is. The cards go on in the order that suits best, so wild cards first.
     """
     sort = sort or sort_of(cards, rules)
+    if there and sort == "threes":
+        rules = rules | {
+            "sperr_canasta": rules["sperr_canasta"] and is_blocking(there)
+        }  # laid at once or never
     before = faults_of_meld(there, rules, sort) if there else []
     broken = [rule for rule in faults_of_meld(there + cards, rules, sort) if rule not in before]
     wilds = sum(is_wild(card) for card in cards)

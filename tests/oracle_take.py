@@ -62,7 +62,8 @@ def _say_of_the_rest(table: Table, action: Action, place: Meld | None, fault: Ju
     onto_sequence = _onto_sequence(action, place)
     unclear = table.rules["pickup_whole_pile"] == "unclear"
     if action.top_only and onto_sequence:
-        fault.leave_open("samba.sequence-pickup")
+        if table.pile_size > 1:
+            fault.leave_open("samba.sequence-pickup")
     elif action.top_only and unclear:
         fault.leave_open("pickup.whole-pile")
     elif action.top_only:
