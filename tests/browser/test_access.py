@@ -25,6 +25,11 @@ def pages(language: str) -> Iterator[str]:
     position = quote(format_position(largest("turn").position))
     yield from (start, f"{start}course/", f"{start}course/{stage.slug}/", f"{start}puzzles/")
     yield from (f"{start}rules/", f"{start}rules/?q=joker", f"{start}rules/classic/{rule.id}/")
+    yield from (
+        f"{start}rules/sets/",
+        f"{start}rules/set/samba/",
+        f"{start}rules/compare/?a=classic&b=wiener",
+    )
     yield from (f"{start}about/", f"{start}settings/", f"{start}position/?p={position}")
 
 

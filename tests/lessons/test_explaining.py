@@ -280,8 +280,8 @@ def test_sentence_for_an_action_of_its_own(in_english: None) -> None:
             "global-trade | draw | hand Kh Kd 5c 6d | own 300: Q=Qc Qd Qh | pile 4c 9d | stock 60",
             ["take top Kh Kd"],
             (
-                "The text of this rule set says in one place that the whole pile must be taken, and in another that the "
-                "top card is enough."
+                "The text of this rule set says in one place that the whole pile must be taken, and in another that "
+                "the top card is enough."
             ),
             (
                 "Der Text dieser Regeln sagt an einer Stelle, dass du den ganzen Stapel nehmen musst, und an einer "
@@ -298,12 +298,12 @@ def test_sentence_for_an_action_of_its_own(in_english: None) -> None:
             "house-joker-1000 | play | hand 2c 2d 2h JK 5c 6d | own 300: Q=Qc Qd Qh | pile 4c | stock 40",
             ["meld 2c 2d 2h JK"],
             (
-                "With this house rule seven wild cards laid at once are a canasta. Whether it may grow from fewer, here "
-                "four, the house rule does not say."
+                "With this house rule seven wild cards laid at once are a canasta. Whether it may grow from fewer, "
+                "here four, the house rule does not say."
             ),
             (
-                "Nach dieser Hausregel sind sieben wilde Karten auf einmal ein Canasta. Ob es aus weniger Karten wachsen "
-                "darf, hier vier, sagt die Hausregel nicht."
+                "Nach dieser Hausregel sind sieben wilde Karten auf einmal ein Canasta. Ob es aus weniger Karten "
+                "wachsen darf, hier vier, sagt die Hausregel nicht."
             ),
         ),
     ],
