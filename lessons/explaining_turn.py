@@ -30,9 +30,10 @@ def draw_or_take(told: Told) -> Breach:
 @breach("turn.draw-count")
 def draw_count(told: Told) -> Breach:
     needed = told.facts["needed"]
-    why = gettext("From the stock a player draws %(needed)s, and these would be %(have)s.") % {
+    have = told.facts["have"]
+    why = gettext("From the stock a player draws %(needed)s, and here it is %(have)s.") % {
         "needed": some_cards(needed),
-        "have": words.number_word(told.facts["have"]),
+        "have": some_cards(have) if have else gettext("none"),
     }
     return Breach(why, gettext("Draw %(needed)s.") % {"needed": some_cards(needed)})
 

@@ -204,7 +204,7 @@ def _hand_at_the_minimum(rng: Random, deck: Deck, position: dict, table: dict) -
             break
     for rank in "45678":
         if total(hand) < wanted and total(hand) + 20 >= wanted:
-            hand += deck.several(1, hand[0][0] if is_natural(hand[0]) else rank)
+            hand += deck.several(1, hand[0][0] if hand and is_natural(hand[0]) else rank)
     return hand + deck.several(rng.choice((1, 2, 3)))
 
 
