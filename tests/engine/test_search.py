@@ -19,7 +19,8 @@ from engine.notation import format_position, parse_actions, parse_position, posi
 from engine.position import Position
 from engine.table import Table
 from engine.turn import Turn
-from tests.agree_positions import random_actions, random_position
+from tests.agree_actions import random_actions
+from tests.agree_positions import random_position
 
 ILLEGAL_LISTS = 10_000
 
