@@ -1,5 +1,8 @@
 """The smallest change that makes an illegal list of actions legal. Exact.
 
+Only where a list is so long and so wrong that a quarter of a million ways do not settle it, a legal change is taken
+from the plainest ones, and may not be the smallest.
+
 A remedy is a legal list at the least cost: fewest actions inserted, removed or replaced; then fewest cards
 changed; then keeping the player's kinds of action; then canonical order. Every beginning of a legal list is
 itself acceptable as unfinished, so only lists grown by legal steps need to be looked at; the player's own
@@ -30,7 +33,11 @@ from engine.turn import Turn
 Cost = tuple[int, int, int, int]
 LAYING = frozenset({"meld", "add", "merge"})
 KEPT = 2  # the card to discard and the one to keep
+MOST_WAYS = 250_000
+"""Ways looked at before the search turns to plain changes: leaving actions out, drawing, discarding, ending."""
+PLAIN = frozenset({"draw", "expose", "discard", "end"})
 Step = int | Move  # an own action by its index, or a new one
+_Remedy = tuple[Cost, tuple[tuple[int, ...], ...], tuple[Action, ...]]
 
 
 def find_remedy(position: Position, actions: Sequence[Action]) -> tuple[Action, ...] | None:
@@ -44,10 +51,26 @@ def find_remedy(position: Position, actions: Sequence[Action]) -> tuple[Action, 
     # A question that the player did not think of mends nothing by itself: it is proposed only where nothing else is.
     for new_question in (False, True):
         searches = [_Search(position, actions, asks=asks, new_question=new_question) for asks in ways]
-        found = [remedy for search in searches if (remedy := search.run())]
+        found = [remedy for search in searches if (remedy := _run(search))]
         if found:
             return min(found, key=lambda entry: entry[:2])[2]
     return None
+
+
+def _run(search: _Search) -> _Remedy | None:
+    """The remedy of this search; where there are too many ways, one among the plainest changes instead."""
+    try:
+        return search.run()
+    except _TooManyWays:
+        search.plain = True
+        try:
+            return search.run()
+        except _TooManyWays:
+            return None
+
+
+class _TooManyWays(Exception):
+    """The search has grown beyond what anybody wants to wait for."""
 
 
 class _Search:
@@ -64,6 +87,7 @@ class _Search:
         if self._drawn_is_named():
             self.barred.add("draw")  # what the stock gave is not the player's to change
         self.hopeless = self._hopeless()
+        self.plain = False
         self.cards_from = [
             sum(len(move.kinds) for move in self.moves[place:]) for place in range(len(self.moves))
         ]
@@ -121,7 +145,7 @@ class _Search:
         ideal.opened, ideal.held, ideal.melds = True, None, melds
         return ideal
 
-    def run(self) -> tuple[Cost, tuple[tuple[int, ...], ...], tuple[Action, ...]] | None:
+    def run(self) -> _Remedy | None:
         """Uniform-cost search over (state of the turn, place in the player's list): cost, sorting key, remedy."""
         count = len(self.actions)
         tie = 0
@@ -143,6 +167,8 @@ class _Search:
                 total = (changed, cost[1] + more[1], cost[2] + more[2], cost[3] + (step is not None))
                 way = order if step is None else (*order, self._sort_key(step))
                 tie += 1
+                if tie > MOST_WAYS:
+                    raise _TooManyWays
                 following = steps if step is None else (*steps, step)
                 heapq.heappush(queue, (total, way, tie, next_place, after, following))
         return None
@@ -172,7 +198,7 @@ class _Search:
             yield (1, len(self.moves[place].kinds), 1), None, turn, place + 1
         idle = self._laying_is_idle(turn, place)
         for move, after in self._legal_from(turn):
-            if move.verb in self.barred:
+            if move.verb in self.barred or (self.plain and move.verb not in PLAIN):
                 continue
             if not (idle and move.verb in LAYING):
                 yield (1, len(move.kinds), 0), move, after, place
