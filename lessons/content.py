@@ -104,6 +104,7 @@ class Stage:
     summary: Text
     rules: tuple[str, ...]
     can_do: tuple[Text, ...]
+    branch: schema.Branch = "main"
     steps: tuple[Item, ...]
 
 
@@ -242,7 +243,7 @@ class _Reader:
             steps = self._items(path, raw["step"], file.step, key="step", group=slug, is_puzzle=False)
             yield Stage(
                 slug=slug, number=number, title=file.title, summary=file.summary, rules=file.rules,
-                can_do=file.can_do, steps=steps,
+                can_do=file.can_do, branch=file.branch, steps=steps,
             )  # fmt: skip
 
     def themes(self) -> Iterator[Theme]:

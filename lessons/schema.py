@@ -7,112 +7,41 @@ the program only sees cards, positions and actions of the engine.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal, Self, TypeVar
+from typing import Annotated, Final, Literal, Self, TypeVar
 
-from django.utils.translation import get_language
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    StrictBool,
-    StrictInt,
-    StringConstraints,
-    model_validator,
+from pydantic import AfterValidator, Field, StrictBool, StrictInt, StringConstraints, model_validator
+
+from lessons.schema_base import (
+    LANGUAGES,
+    SHEET_ROWS,
+    ActionTexts,
+    Cards,
+    PositionText,
+    Rank,
+    RuleId,
+    RuleSetName,
+    Shape,
+    SideTable,
+    Slug,
+    Task,
+    Text,
+    Words,
+    not_empty,
+    three_or_four,
+)
+from lessons.schema_choice import (
+    CompareTask,
+    FindAllTask,
+    MistakeTask,
+    OrderTask,
+    PredictTask,
+    SheetMistakeTask,
 )
 
-from engine.actions import Action
-from engine.cards import Card
-from engine.errors import EngineError
-from engine.notation import parse_actions, parse_cards, parse_position, parse_rules
-from engine.position import Position
-from engine.rule_ids import RULES
-
-LANGUAGES: Final = ("de", "en")
-SHEET_ROWS: Final = (
-    "melded-cards", "natural-canasta", "mixed-canasta", "samba", "wild-canasta", "blocking-canasta", "red-threes",
-    "going-out", "hand-cards",
-)  # fmt: skip
-"""Every row of a score sheet to fill in, without the total; named as the items of the engine's score sheet."""
-
-
-class Shape(BaseModel):
-    """Frozen, and an unknown key is an error: a typing mistake must not silently switch something off."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
-
-
-Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
-
-
-class Text(Shape):
-    """One text in both languages. ``str()`` follows the active language."""
-
-    de: Words
-    en: Words
-
-    def in_language(self, language: str) -> str:
-        return self.de if language.startswith("de") else self.en
-
-    def __str__(self) -> str:
-        return self.in_language(get_language() or "en")
-
-
-def _read_cards(value: Any) -> tuple[Card, ...]:
-    return parse_cards(_text(value))
-
-
-def _read_position(value: Any) -> Position:
-    return parse_position(_text(value))
-
-
-def _read_actions(value: Any) -> tuple[Action, ...]:
-    if not isinstance(value, list) or not value:
-        raise ValueError('this must be a list of actions, such as ["take Kh Kd"]')
-    return parse_actions([_text(entry) for entry in value])
-
-
-def _read_rule_set(value: Any) -> str:
-    """The text of a rule set: a name, or a name with changes such as ``samba{bonus_samba=2000}``."""
-    try:
-        parse_rules(_text(value))
-    except EngineError as error:
-        raise ValueError(f"there is no rule set “{value}”: {error.args[0]}") from error
-    return str(value)
-
-
-def _read_rule_id(value: Any) -> str:
-    if value not in RULES:
-        raise ValueError(f"there is no rule “{value}”")
-    return str(value)
-
-
-def _not_empty(value: tuple[Any, ...]) -> tuple[Any, ...]:
-    if not value:
-        raise ValueError("there must be at least one")
-    return value
-
-
-def _three_or_four(value: tuple[Any, ...]) -> tuple[Any, ...]:
-    if len(value) not in (3, 4):
-        raise ValueError("three or four are offered")
-    return value
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError("this must be a text")
-    return value
-
-
-Cards = Annotated[tuple[Card, ...], BeforeValidator(_read_cards)]
-PositionText = Annotated[Position, BeforeValidator(_read_position)]
-ActionTexts = Annotated[tuple[Action, ...], BeforeValidator(_read_actions)]
-RuleSetName = Annotated[str, BeforeValidator(_read_rule_set)]
-RuleId = Annotated[str, BeforeValidator(_read_rule_id)]
-Rank = Annotated[str, StringConstraints(pattern=r"^[4-9TJQKA]$")]
+__all__ = [
+    "LANGUAGES", "SHEET_ROWS", "ActionTexts", "Cards", "PositionText", "Rank", "RuleId", "RuleSetName", "Shape",
+    "SideTable", "Slug", "Task", "Text", "Words",
+]  # fmt: skip
 
 
 class Accept(Shape):
@@ -134,18 +63,6 @@ class Accept(Shape):
         return self
 
 
-class Task(Shape):
-    """What all kinds of items share. ``slug`` is permanent; the first of ``rules`` is the main one."""
-
-    slug: Slug
-    goal: Text
-    intro: Text | None = None
-    rules: Annotated[tuple[RuleId, ...], AfterValidator(_not_empty)]
-    look: Text
-    right: Text | None = None
-    difficulty: Annotated[StrictInt, Field(ge=1, le=5)] | None = None
-
-
 class LegalTask(Task):
     """Legal or not, and why. ``reasons`` are the rules offered as reasons."""
 
@@ -153,7 +70,7 @@ class LegalTask(Task):
     position: PositionText
     actions: ActionTexts
     unfinished: StrictBool = False
-    reasons: Annotated[tuple[RuleId, ...], AfterValidator(_three_or_four)]
+    reasons: Annotated[tuple[RuleId, ...], AfterValidator(three_or_four)]
 
     @model_validator(mode="after")
     def _reasons_differ(self) -> Self:
@@ -231,20 +148,6 @@ class TurnTask(Task):
         if position.phase == "draw" and position.stock != 0 and not self.next_cards:
             raise ValueError("the player can draw, so next_cards is needed")
         return _accept_has_text(self)
-
-
-class SideTable(Shape):
-    """One side at the end of a deal. ``hands`` are the player's, then the partner's."""
-
-    melds: tuple[str, ...] = ()
-    red_threes: str = ""
-    hands: tuple[str, ...] = ("",)
-    went_out: Literal["yes", "no", "concealed"] = "no"
-    score_before: StrictInt = 0
-
-    def to_json(self) -> dict[str, Any]:
-        """The interchange form, as the engine reads it."""
-        return self.model_dump(mode="json")
 
 
 Compute = Literal[
@@ -326,8 +229,23 @@ class SheetTask(Task):
 
 
 AnyTask = Annotated[
-    LegalTask | CardsTask | MeldsTask | TurnTask | NumberTask | SheetTask, Field(discriminator="kind")
+    LegalTask
+    | CardsTask
+    | MeldsTask
+    | TurnTask
+    | NumberTask
+    | SheetTask
+    | FindAllTask
+    | PredictTask
+    | MistakeTask
+    | SheetMistakeTask
+    | OrderTask
+    | CompareTask,
+    Field(discriminator="kind"),
 ]
+
+Branch = Literal["main", "tables", "players", "samba", "house"]
+BRANCHES: Final[tuple[Branch, ...]] = ("main", "tables", "players", "samba", "house")
 
 
 def _accept_has_text(task: _WithAccept) -> _WithAccept:
@@ -341,9 +259,10 @@ class StageFile(Shape):
 
     title: Text
     summary: Text
+    branch: Branch = "main"
     rules: tuple[RuleId, ...] = ()
-    can_do: Annotated[tuple[Text, ...], AfterValidator(_not_empty)]
-    step: Annotated[tuple[AnyTask, ...], AfterValidator(_not_empty)]
+    can_do: Annotated[tuple[Text, ...], AfterValidator(not_empty)]
+    step: Annotated[tuple[AnyTask, ...], AfterValidator(not_empty)]
 
 
 class ThemeFile(Shape):
@@ -351,4 +270,4 @@ class ThemeFile(Shape):
 
     title: Text
     summary: Text
-    puzzle: Annotated[tuple[AnyTask, ...], AfterValidator(_not_empty)]
+    puzzle: Annotated[tuple[AnyTask, ...], AfterValidator(not_empty)]
