@@ -72,6 +72,39 @@ class SheetRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """Something shown that can be chosen: actions with their cards, or a row of a sheet with its number.
+
+    ``mark`` is ``ok`` or ``no`` after a check, else empty; ``first`` and ``last`` say which moves an order allows,
+    ``focused`` which of its buttons (``up`` or ``down``) goes on with the move just made.
+    """
+
+    value: str
+    lines: tuple[tuple[str, tuple[Card, ...]], ...]
+    checked: bool = False
+    number: str = ""
+    mark: str = ""
+    comment: str = ""
+    rule_id: str = ""
+    first: bool = False
+    last: bool = False
+    focused: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerColumn:
+    """The answer under one of two rule sets: choices, or a number to enter where there are none."""
+
+    side: str
+    title: str
+    choices: tuple[Choice, ...] = ()
+    number: str = ""
+    mark: str = ""
+    comment: str = ""
+    rule_id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerForm:
     """Everything the template needs for the inputs of one task."""
 
@@ -95,6 +128,9 @@ class AnswerForm:
     more: tuple[Button, ...] = ()
     rows: tuple[SheetRow, ...] = ()
     total: SheetRow | None = None
+    options: tuple[Option, ...] = ()
+    columns: tuple[AnswerColumn, ...] = ()
+    question: str = ""
 
     @property
     def takes_cards(self) -> bool:

@@ -13,9 +13,9 @@ from django.db import IntegrityError, transaction
 from engine.notation import format_position
 from engine.ruleset import RuleSet, parameter_to_json
 from lessons import content
-from lessons.grading import Result
 from lessons.loading import row_values
 from lessons.models import Attempt, Draft, Item, Learner
+from lessons.result import Result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

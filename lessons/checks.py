@@ -18,11 +18,13 @@ from engine.rule_ids import RULES
 from engine.scoring import check_score_cards
 from engine.variants import RULE_SETS
 from lessons import content
+from lessons.checks_choice import choice_faults
 from lessons.computing import compute, score_side_of, sheet_of
 from lessons.content import Item, Library, Problem
-from lessons.grading import fitting_reasons
 from lessons.probing import under
+from lessons.reasons import fitting_reasons
 from lessons.schema import CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, Text, TurnTask
+from lessons.shapes import shape_of
 from lessons.solving import solution
 
 TAG: Final = "content"
@@ -49,7 +51,7 @@ def check_content(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 def problems(root: Path) -> list[Problem]:
     """Every fault of the content below this folder: its shape first, then what only the engine can tell."""
     library, found = content.read(root)
-    checks = (_items, _equal_items, _texts, _rulebook, _rule_sets)
+    checks = (_items, _kinds, _equal_up_to_a_shift, _equal_items, _texts, _rulebook, _rule_sets)
     return [*found, *(problem for check in checks for problem in check(library))]
 
 
@@ -81,6 +83,8 @@ def _item_faults(item: Item) -> Iterator[tuple[str, str]]:
                 _check_side(item)
             case SheetTask():
                 yield from _sheet_faults(item, task)
+            case _:
+                yield from choice_faults(item)
     except EngineError as error:
         yield _key_of(error, item), error.args[0]
     except (ValueError, AssertionError) as error:
@@ -131,6 +135,26 @@ def _key_of(error: EngineError, item: Item) -> str:
     return "position" if item.position else error.where or "actions"
 
 
+def _kinds(library: Library) -> Iterator[Problem]:
+    """Never the same kind of step three times in a row, over the whole course."""
+    steps = [step for stage in library.stages for step in stage.steps]
+    for first, second, third in zip(steps, steps[1:], steps[2:], strict=False):
+        if first.kind == second.kind == third.kind:
+            yield Problem(third.source[0], f"{third.source[1]}.kind", f"“{third.kind}” three times in a row")
+
+
+def _equal_up_to_a_shift(library: Library) -> Iterator[Problem]:
+    """No two steps of a stage ask the same of positions that differ only in suits or by a shift of ranks."""
+    for stage in library.stages:
+        seen: dict[object, Item] = {}
+        for item in stage.steps:
+            key = shape_of(item)
+            if key is not None and key in seen and _question(item) != _question(seen[key]):
+                message = f"is “{seen[key].name}” with other ranks or suits"
+                yield Problem(item.source[0], f"{item.source[1]}.slug", message)
+            seen.setdefault(key, item)
+
+
 def _equal_items(library: Library) -> Iterator[Problem]:
     """No two items of a stage or theme ask the same question of the same position."""
     for group in (*library.stages, *library.themes):
@@ -138,14 +162,19 @@ def _equal_items(library: Library) -> Iterator[Problem]:
         for item in library.siblings(
             group.steps[0] if isinstance(group, content.Stage) else group.puzzles[0]
         ):
-            question = item.task.model_dump(
-                exclude={"slug", "goal", "intro", "look", "right", "difficulty", "accept_text"}
-            )
-            key = repr(sorted(question.items(), key=lambda pair: pair[0]))
+            key = _question(item)
             if key in seen:
                 message = f"asks the same as “{seen[key].name}”"
                 yield Problem(item.source[0], f"{item.source[1]}.slug", message)
             seen.setdefault(key, item)
+
+
+def _question(item: Item) -> str:
+    """All that is asked, without the texts."""
+    question = item.task.model_dump(
+        exclude={"slug", "goal", "intro", "look", "right", "difficulty", "accept_text"}
+    )
+    return repr(sorted(question.items(), key=lambda pair: pair[0]))
 
 
 def _texts(library: Library) -> Iterator[Problem]:

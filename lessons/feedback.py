@@ -11,12 +11,25 @@ from engine.notation import parse_actions, parse_cards
 from engine.position import Position
 from engine.ruleset import RuleSet
 from lessons import sheets, words
+from lessons.choosing import columns, legal_options
 from lessons.computing import compute
 from lessons.content import Item, library
 from lessons.explaining import actions_in_words
 from lessons.explaining_base import some_canastas, some_points, wild_cards
-from lessons.grading import Result, action_of
-from lessons.schema import CardsTask, LegalTask, NumberTask, SheetTask
+from lessons.grading import action_of
+from lessons.result import Result
+from lessons.schema import (
+    CardsTask,
+    CompareTask,
+    FindAllTask,
+    LegalTask,
+    MistakeTask,
+    NumberTask,
+    OrderTask,
+    PredictTask,
+    SheetMistakeTask,
+    SheetTask,
+)
 from lessons.solving import solution
 
 MISSES_BEFORE_SOLUTION: Final = 3
@@ -113,12 +126,23 @@ def solution_in_words(item: Item) -> str:
     match task:
         case LegalTask():
             said = gettext("It is allowed.") if answer["legal"] == "yes" else gettext("It is not allowed.")
-            reason = gettext("The reason: %(rule)s.") % {
-                "rule": rule_title(answer["reason"]) or answer["reason"]
-            }
-            return f"{said} {reason}"
+            return f"{said} {_reason(answer['reason'])}"
         case NumberTask():
             return f"**{words.number(compute(item))}**"
+        case FindAllTask() | PredictTask():
+            places = legal_options(task)
+            return "\n\n".join(actions_in_words(task.options[place]) for place in places) or gettext(
+                "None of them."
+            )
+        case MistakeTask():
+            return f"{actions_in_words([task.actions[int(answer['choice'])]])} {_reason(answer['reason'])}"
+        case SheetMistakeTask():
+            row = words.first_upper(sheets.row_name(task.wrong_row))
+            return f"{row}. {_reason(answer['reason'])}"
+        case OrderTask():
+            return actions_in_words(task.actions)
+        case CompareTask():
+            return compared_in_words(item, task)
         case SheetTask():
             return sheets.lines_in_words(task.side, item.rules)[-1]
         case CardsTask() if task.find:
@@ -127,6 +151,24 @@ def solution_in_words(item: Item) -> str:
             assert task.position is not None
             return actions_in_words([action_of(task.do or "", parse_cards(answer["cards"]), task.position)])
     return actions_in_words(parse_actions(answer["actions"]))
+
+
+def _reason(rule: str) -> str:
+    return gettext("The reason: %(rule)s.") % {"rule": rule_title(rule) or rule}
+
+
+def compared_in_words(item: Item, task: CompareTask) -> str:
+    """The right answers under both rule sets."""
+    said = {
+        "yes": gettext("It is allowed."),
+        "no": gettext("It is not allowed."),
+        "undecided": gettext("The text does not decide."),
+    }
+    lines = []
+    for column in columns(task):
+        answer = said[column.answer] if column.sheet is None else words.number(column.sheet.total)
+        lines.append(f"**{words.rule_set_name(column.rules)}:** {answer}")
+    return "\n\n".join(lines)
 
 
 def hints_of(item: Item, *, shown: int) -> list[str]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from django.utils.translation import gettext
 
@@ -16,7 +15,7 @@ from engine.judge import judge
 from engine.notation import format_cards, parse_actions, parse_cards
 from engine.position import Position
 from engine.verdict import Verdict
-from lessons import sheets
+from lessons import grading_choice, sheets
 from lessons.accepting import meets
 from lessons.answers import AnswerError, read_number
 from lessons.computing import compute
@@ -26,30 +25,14 @@ from lessons.explaining import Explanation, Sentence, deciding_breach, explain, 
 from lessons.explaining_cards import found_right, found_wrong, property_of
 from lessons.explaining_mistakes import what_is_missing
 from lessons.explaining_numbers import how_counted
+from lessons.reasons import fitting_reasons
+from lessons.result import Result
 from lessons.schema import Accept, CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, TurnTask
-from lessons.sheets import RowResult
 from lessons.staging import stage
-
-Outcome = Literal["right", "wrong", "undecided"]
 
 # With more faulty actions than these the smallest legal change has little to do with what was tried, and it is
 # searched for long.
 MOST_MENDED: Final = 2
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    """What came of an answer. ``answer`` is its normal form, as it is kept.
-
-    ``rows`` are the verdicts of a score sheet; ``marked_cards`` those that the explanation points at.
-    """
-
-    outcome: Outcome
-    answer: dict[str, Any]
-    explanation: Explanation
-    verdict: Verdict | None = None
-    rows: Mapping[str, RowResult] = field(default_factory=dict)
-    marked_cards: tuple[Card, ...] = ()
 
 
 def grade(item: Item, answer: Mapping[str, Any], *, reveal: bool = False) -> Result:
@@ -85,13 +68,6 @@ def _grade_legal(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:
         verdict=verdict,
         marked_cards=() if verdict.legal else _marked(verdict, task.actions),
     )
-
-
-def fitting_reasons(verdict: Verdict) -> frozenset[str]:
-    """The rules that may be given as the reason: those that decided, and those that explain why they apply."""
-    findings = verdict.broken or verdict.findings
-    because = [rule for finding in findings for rule in finding.facts.get("because", ())]
-    return frozenset([*(finding.rule for finding in findings), *because])
 
 
 def _legal_headline(verdict: Verdict, *, verdict_hit: bool, right: bool) -> str:
@@ -318,4 +294,5 @@ _GRADERS: Final[dict[str, Callable[[Item, Mapping[str, Any], bool], Result]]] = 
     "turn": _grade_turn,
     "number": _grade_number,
     "sheet": _grade_sheet,
+    **grading_choice.GRADERS,
 }

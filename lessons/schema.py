@@ -39,8 +39,9 @@ from lessons.schema_choice import (
 )
 
 __all__ = [
-    "LANGUAGES", "SHEET_ROWS", "ActionTexts", "Cards", "PositionText", "Rank", "RuleId", "RuleSetName", "Shape",
-    "SideTable", "Slug", "Task", "Text", "Words",
+    "LANGUAGES", "SHEET_ROWS", "ActionTexts", "Cards", "CompareTask", "FindAllTask", "MistakeTask", "OrderTask",
+    "PositionText", "PredictTask", "Rank", "RuleId", "RuleSetName", "Shape", "SheetMistakeTask", "SideTable", "Slug",
+    "Task", "Text", "Words",
 ]  # fmt: skip
 
 

@@ -43,7 +43,16 @@ def _read_options(value: Any) -> tuple[tuple[Action, ...], ...]:
 
 Options = Annotated[tuple[tuple[Action, ...], ...], BeforeValidator(_read_options)]
 Reasons = Annotated[tuple[RuleId, ...], AfterValidator(three_or_four)]
+
+
+def _read_wrong(value: Any) -> Any:
+    if not isinstance(value, dict) or len(value) != 1:
+        raise ValueError("this must name exactly one row, such as {red-threes = 200}")
+    return next(iter(value.items()))
+
+
 SheetRowName = Annotated[str, StringConstraints(pattern=f"^({'|'.join(SHEET_ROWS)})$")]
+WrongRow = Annotated[tuple[SheetRowName, StrictInt], BeforeValidator(_read_wrong)]
 
 
 class FindAllTask(Task):
@@ -81,18 +90,16 @@ class SheetMistakeTask(Task):
     kind: Literal["sheet-mistake"]
     side: SideTable
     rule_set: RuleSetName = "classic"
-    wrong: dict[SheetRowName, StrictInt]
+    wrong: WrongRow
     reasons: Reasons
-
-    @model_validator(mode="after")
-    def _one_row(self) -> Self:
-        if len(self.wrong) != 1:
-            raise ValueError("“wrong” names exactly one row")
-        return self
 
     @property
     def wrong_row(self) -> str:
-        return next(iter(self.wrong))
+        return self.wrong[0]
+
+    @property
+    def wrong_number(self) -> int:
+        return self.wrong[1]
 
 
 class OrderTask(Task):

@@ -67,6 +67,12 @@ def right_rows(side: SideTable, rules: RuleSet) -> dict[str, int]:
     return {key: sheet.points_of(key) for key in rows_of(rules)} | {TOTAL: sheet.total}  # type: ignore[arg-type]
 
 
+def rows_with(side: SideTable, rules: RuleSet, wrong: Mapping[str, int]) -> dict[str, int]:
+    """A filled sheet with these wrong rows; the others are right and the total adds up what stands there."""
+    rows = right_rows(side, rules) | dict(wrong)
+    return rows | {TOTAL: sum(value for key, value in rows.items() if key != TOTAL)}
+
+
 def lines_in_words(side: SideTable, rules: RuleSet) -> list[str]:
     """How the deal is counted, line by line, and the total."""
     sheet = sheet_of(side, rules)
@@ -77,13 +83,13 @@ def _grade_row(
     key: str, given: int | None, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet, *, reveal: bool
 ) -> RowResult:
     right = sheet.points_of(key)  # type: ignore[arg-type]
-    rule = next((line.rule for line in sheet.lines if line.item == key), _rule_of_empty(key, rules))
+    rule = next((line.rule for line in sheet.lines if line.item == key), rule_of_empty(key, rules))
     if given is None:
         return RowResult(key=key, mark="open", given=None)
     if given == right or (key == "hand-cards" and given == -right):
         # The row says that it counts minus, so the bare amount means the same.
         return RowResult(key=key, mark="ok", given=right)
-    comment = _counted_right(key, sheet) if reveal else _mistake(key, given, right, sheet, side, rules)
+    comment = counted_right(key, sheet) if reveal else _mistake(key, given, right, sheet, side, rules)
     return RowResult(key=key, mark="no", given=given, comment=comment, rule_id=rule)
 
 
@@ -112,7 +118,7 @@ def _grade_total(
     return RowResult(key=TOTAL, mark="no", given=value, comment=comment, rule_id="score.formula")
 
 
-def _rule_of_empty(key: str, rules: RuleSet) -> str:
+def rule_of_empty(key: str, rules: RuleSet) -> str:
     """The rule to read on where a row has nothing to count."""
     whole = rules.wild_only_melds == "canasta_only"
     return {
@@ -128,7 +134,8 @@ def _rule_of_empty(key: str, rules: RuleSet) -> str:
     }[key]
 
 
-def _counted_right(key: str, sheet: ScoreSheet) -> str:
+def counted_right(key: str, sheet: ScoreSheet) -> str:
+    """How a row is counted, in words, with its number."""
     lines = [line for line in sheet.lines if line.item == key]
     if not lines:
         return _nothing(key)

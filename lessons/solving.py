@@ -16,11 +16,26 @@ from engine.notation import format_cards
 from engine.position import Position
 from lessons import sheets
 from lessons.answers import AnswerError
-from lessons.computing import compute
+from lessons.choosing import columns, legal_options, mistake_verdict
+from lessons.computing import compute, score_side_of, sheet_of
 from lessons.content import Item
 from lessons.explaining_cards import property_of
-from lessons.grading import fitting_reasons, grade
-from lessons.schema import CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, TurnTask
+from lessons.grading import grade
+from lessons.reasons import fitting_reasons, reasons_of, row_reasons
+from lessons.schema import (
+    CardsTask,
+    CompareTask,
+    FindAllTask,
+    LegalTask,
+    MeldsTask,
+    MistakeTask,
+    NumberTask,
+    OrderTask,
+    PredictTask,
+    SheetMistakeTask,
+    SheetTask,
+    TurnTask,
+)
 from lessons.staging import stage
 
 MOST_STATES: Final = 4000
@@ -41,9 +56,40 @@ def solution(item: Item) -> dict[str, Any] | None:
             return _actions(item, task)
         case NumberTask():
             return {"number": str(compute(item))}
+        case FindAllTask():
+            legal = legal_options(task)
+            return {"ticks": [str(place) for place in legal], **({} if legal else {"none": True})}
+        case PredictTask():
+            return {"choice": str(legal_options(task)[0])} if len(legal_options(task)) == 1 else None
+        case MistakeTask():
+            return _mistake(task)
+        case SheetMistakeTask():
+            return _sheet_mistake(item, task)
+        case OrderTask():
+            return {"order": [str(place) for place in range(len(task.actions))]}
+        case CompareTask():
+            first, second = columns(task)
+            return {"first": first.answer, "second": second.answer}
         case SheetTask():
             rows = sheets.right_rows(task.side, item.rules)
             return {"rows": {key: str(value) for key, value in rows.items()}}
+
+
+def _mistake(task: MistakeTask) -> dict[str, Any] | None:
+    verdict = mistake_verdict(task)
+    for finding in verdict.broken:
+        reason = next((rule for rule in task.reasons if rule in reasons_of([finding])), None)
+        if finding.action is not None and reason is not None:
+            return {"choice": str(finding.action), "reason": reason}
+    return None
+
+
+def _sheet_mistake(item: Item, task: SheetMistakeTask) -> dict[str, Any] | None:
+    key = task.wrong_row
+    sheet, side = sheet_of(task.side, item.rules), score_side_of(task.side, item.rules)
+    fitting = row_reasons(key, task.wrong_number, sheet=sheet, side=side, rules=item.rules)
+    reason = next((rule for rule in task.reasons if rule in fitting), None)
+    return {"choice": key, "reason": reason} if reason else None
 
 
 def _legal(task: LegalTask) -> dict[str, Any] | None:

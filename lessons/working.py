@@ -16,10 +16,11 @@ from engine.notation import format_cards, parse_action, parse_actions
 from engine.position import Position
 from lessons import words
 from lessons.answers import AnswerError, read_ticked, read_typed, ticked_values
+from lessons.choosing import shown_order
 from lessons.content import Item
 from lessons.engine_errors import error_in_words
 from lessons.grading import action_of
-from lessons.schema import SHEET_ROWS, CardsTask, MeldsTask, TurnTask
+from lessons.schema import SHEET_ROWS, CardsTask, MeldsTask, OrderTask, TurnTask
 from lessons.sheets import TOTAL
 from lessons.staging import REVEALING, Staged, stage, take_back
 
@@ -44,6 +45,11 @@ class Work:
     reason: str = ""
     number: str = ""
     rows: Mapping[str, str] = field(default_factory=dict)
+    choice: str = ""
+    ticks: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
+    first: str = ""
+    second: str = ""
     checked: bool = False
 
     def to_json(self) -> dict[str, Any]:
@@ -57,6 +63,11 @@ class Work:
             "reason": self.reason,
             "number": self.number,
             "rows": {key: value for key, value in self.rows.items() if value},
+            "choice": self.choice,
+            "ticks": list(self.ticks),
+            "order": list(self.order),
+            "first": self.first,
+            "second": self.second,
             "checked": self.checked,
         }
         return {key: value for key, value in data.items() if value}
@@ -78,6 +89,11 @@ def work_from_json(data: Mapping[str, Any], item: Item) -> Work:
         reason=str(data.get("reason", "")),
         number=str(data.get("number", "")),
         rows={key: str(data.get("rows", {}).get(key, "")) for key in _ROWS},
+        choice=str(data.get("choice", "")),
+        ticks=tuple(str(tick) for tick in data.get("ticks", ())),
+        order=_whole_order(item, [str(place) for place in data.get("order", ())]),
+        first=str(data.get("first", "")),
+        second=str(data.get("second", "")),
         checked=bool(data.get("checked")),
     )
     return replace(work, selected=_still_there(item, work, data.get("selected", ())))
@@ -96,6 +112,11 @@ def work_from_form(form: QueryDict, item: Item, draft: Work) -> Work:
         reason=form.get("reason", "")[:60],
         number=form.get("number", "")[:MOST_TEXT],
         rows={key: form.get(f"row-{key}", "")[:40] for key in _ROWS},
+        choice=form.get("choice", "")[:40],
+        ticks=tuple(tick[:10] for tick in form.getlist("tick")[:20]),
+        order=_whole_order(item, form.getlist("order")) or draft.order,
+        first=form.get("first", "")[:MOST_TEXT],
+        second=form.get("second", "")[:MOST_TEXT],
         checked=draft.checked,
     )
     values = tuple(form.getlist("card"))
@@ -122,6 +143,31 @@ def _actions_from_form(form: QueryDict, item: Item, draft: Work) -> tuple[Action
             ),
         )
     return actions
+
+
+def _whole_order(item: Item, places: Sequence[str]) -> tuple[str, ...]:
+    """The order as it was sent or kept; empty where it is none of this item's actions, so that the first one stands."""
+    if not isinstance(item.task, OrderTask):
+        return ()
+    whole = sorted(places) == sorted(str(place) for place in range(len(item.task.actions)))
+    return tuple(places) if whole else ()
+
+
+def order_of(item: Item, work: Work) -> tuple[int, ...]:
+    """The order in which the actions stand at this moment."""
+    return tuple(int(place) for place in work.order) or shown_order(item)
+
+
+def moved(item: Item, work: Work, do: str) -> Work:
+    """The work with one action moved up or down (``up:2``: the third one). Raises AnswerError."""
+    verb, _, text = do.partition(":")
+    order = list(order_of(item, work)) if isinstance(item.task, OrderTask) else []
+    place = int(text) if text.isdecimal() and len(text) < 3 else -1
+    other = place - 1 if verb == "up" else place + 1
+    if not (0 <= place < len(order) and 0 <= other < len(order)):
+        raise AnswerError("order", gettext("This action cannot be moved any further."))
+    order[place], order[other] = order[other], order[place]
+    return replace(work, order=tuple(str(one) for one in order))
 
 
 def _still_there(item: Item, work: Work, values: Sequence[str]) -> tuple[str, ...]:
@@ -170,6 +216,16 @@ def answer_of(item: Item, work: Work) -> dict[str, Any]:
             return {"number": work.number}
         case "sheet":
             return {"rows": dict(work.rows)}
+        case "find-all":
+            return {"ticks": list(work.ticks), "none": work.none}
+        case "predict":
+            return {"choice": work.choice}
+        case "mistake" | "sheet-mistake":
+            return {"choice": work.choice, "reason": work.reason}
+        case "order":
+            return {"order": [str(place) for place in order_of(item, work)]}
+        case "compare":
+            return {"first": work.first, "second": work.second}
     return {"actions": [str(action) for action in work.actions]}
 
 

@@ -29,6 +29,7 @@ from lessons.working import (
     Work,
     answer_of,
     is_staging,
+    moved,
     staged_in_words,
     staged_with,
     started_over,
@@ -93,7 +94,7 @@ def _post(request: HttpRequest, item: Item) -> HttpResponse:
     """Work on the answer as the pressed button says. Whatever goes wrong, the answer stays and a sentence says what."""
     do = request.POST.get("do", "check")
     if do == "enter":
-        do = "check" if item.kind in ("legal", "number", "sheet") else "select"
+        do = "select" if item.kind in ("cards", "melds", "turn") else "check"
     before = standing(learner=learner_of(request), item=item)
     shown = shown_from_draft(item, before)
     try:
@@ -130,6 +131,8 @@ def _do(request: HttpRequest, do: str, shown: Shown, before: Progressing) -> Htt
     if do == "select":
         work = with_typed_selected(shown.item, shown.work)
         return _keep(request, replace(shown, work=work, announce=_selected_words(work)), before)
+    if verb in ("up", "down"):
+        return _move(request, shown, before, do)
     if verb in ("undo", "clear"):
         return _take_back(request, shown, before, rest if verb == "undo" else "")
     if is_staging(do):
@@ -197,6 +200,17 @@ def _reset(request: HttpRequest, shown: Shown) -> HttpResponse:
     )  # fmt: skip
     _save(request, shown, None)
     return _show_work(request, shown)
+
+
+def _move(request: HttpRequest, shown: Shown, before: Progressing, do: str) -> HttpResponse:
+    """One action of an order up or down. The focus follows the action: the button that goes on moving it."""
+    verb, _, place = do.partition(":")
+    work = moved(shown.item, shown.work, do)
+    there = int(place) + (1 if verb == "down" else -1)
+    said = gettext("Now in place %(number)s.") % {"number": there + 1}
+    return _keep(
+        request, replace(shown, work=work, announce=said, focus=f"{verb}-{there}"), before, changed=True
+    )
 
 
 def _take_back(request: HttpRequest, shown: Shown, before: Progressing, index: str) -> HttpResponse:

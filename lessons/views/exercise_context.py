@@ -13,9 +13,10 @@ from django.utils.translation import gettext
 from engine.cards import Card, sort_cards
 from engine.errors import EngineError
 from engine.position import Position
-from lessons import answer_form, presenting
+from lessons import answer_form, answer_form_choice, presenting
 from lessons.answers import AnswerError
 from lessons.attempts import Progressing
+from lessons.choosing import columns
 from lessons.computing import score_side_of
 from lessons.content import Item, Library
 from lessons.feedback import (
@@ -28,14 +29,30 @@ from lessons.feedback import (
     rule_short,
     rule_title,
 )
-from lessons.grading import Result, grade
+from lessons.grading import grade
 from lessons.models import Attempt
 from lessons.progress import Progress
-from lessons.schema import CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, TurnTask
+from lessons.result import Result
+from lessons.schema import (
+    CardsTask,
+    CompareTask,
+    FindAllTask,
+    LegalTask,
+    MeldsTask,
+    MistakeTask,
+    NumberTask,
+    OrderTask,
+    PredictTask,
+    SheetMistakeTask,
+    SheetTask,
+    TurnTask,
+)
 from lessons.sheets import RowResult
 from lessons.templatetags.canasta import plain
 from lessons.views.paths import item_crumbs, item_place, item_url, next_place, position_url
 from lessons.working import Work, shown_cards, staged_of, work_from_json
+
+ChoiceTask = FindAllTask | PredictTask | MistakeTask | SheetMistakeTask | OrderTask | CompareTask
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +119,7 @@ def exercise_context(shown: Shown, *, library: Library, progress: Progress) -> d
         "focus": shown.focus,
         "announce": shown.announce,
         **_table(item, work),
-        **_answer(item, work, result, shown.error),
+        **_answer(item, work, result, shown.error, focus=shown.focus),
     }
 
 
@@ -168,7 +185,9 @@ def _table(item: Item, work: Work) -> dict[str, Any]:
     return {"table": table, "score_side": None, "score_hands": ()}
 
 
-def _answer(item: Item, work: Work, result: Result | None, error: AnswerError | None) -> dict[str, Any]:
+def _answer(
+    item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
+) -> dict[str, Any]:
     """The answer form with the hand that belongs to it."""
     marked = result.marked_cards if result and result.outcome == "wrong" else ()
     match item.task:
@@ -187,6 +206,10 @@ def _answer(item: Item, work: Work, result: Result | None, error: AnswerError | 
                 else {"hand": None, "selection_words": "", "tray": None}
             )
             return hand | {"form": answer_form.number_form(values), "shown": sort_cards(shown) or None}
+        case (
+            FindAllTask() | PredictTask() | MistakeTask() | SheetMistakeTask() | OrderTask() | CompareTask()
+        ) as task:
+            return _chosen_answer(item, task, work, result, focus=focus)
         case SheetTask():
             rows = result.rows if result else {}
             invalid = error.where.removeprefix("row-") if error and error.where.startswith("row-") else ""
@@ -196,9 +219,11 @@ def _answer(item: Item, work: Work, result: Result | None, error: AnswerError | 
             return {"hand": None, "selection_words": "", "tray": None, "form": form, "shown": None}
 
 
-def _still(position: Position, marked: tuple[Card, ...]) -> dict[str, Any]:
+def _still(position: Position, marked: tuple[Card, ...], *, title: str = "") -> dict[str, Any]:
     """The hand of a position, to look at."""
-    hand = presenting.hand(position.hand, marked=marked, selectable=False, unknown=position.unknown_cards)
+    hand = presenting.hand(
+        position.hand, marked=marked, selectable=False, unknown=position.unknown_cards, title=title
+    )
     return {"hand": hand, "selection_words": "", "tray": None, "shown": None}
 
 
@@ -270,6 +295,40 @@ def _staged_answer(
         "shown": None,
         "form": form,
     }
+
+
+def _chosen_answer(
+    item: Item, task: ChoiceTask, work: Work, result: Result | None, *, focus: str
+) -> dict[str, Any]:
+    """The form of a task in which something shown is chosen, and the hand to look at."""
+    rows = result.rows if result else {}
+    reasons = [(rule, rule_title(rule) or rule, rule_short(rule)) for rule in getattr(task, "reasons", ())]
+    match task:
+        case FindAllTask():
+            form = answer_form_choice.find_all_form(task, work, rows)
+        case PredictTask():
+            form = answer_form_choice.predict_form(task, work)
+        case MistakeTask():
+            form = answer_form_choice.mistake_form(task, work, reasons)
+        case SheetMistakeTask():
+            form = answer_form_choice.sheet_mistake_form(item, task, work, reasons)
+        case OrderTask():
+            form = answer_form_choice.order_form(item, task, work, focus=focus)
+        case CompareTask():
+            form = answer_form_choice.compare_form(task, work, columns(task), rows)
+    still = {"hand": None, "selection_words": "", "tray": None, "shown": None}
+    if item.position is not None:
+        still = _still(item.position, (), title=_whose_hand(task))
+    return still | {"form": form}
+
+
+def _whose_hand(task: ChoiceTask) -> str:
+    player = "partner" if isinstance(task, PredictTask) else getattr(task, "player", "you")
+    return {
+        "you": "",
+        "partner": gettext("Your partner’s hand"),
+        "opponent": gettext("The opponent’s hand"),
+    }[player]
 
 
 def _row(row: RowResult) -> dict[str, str]:

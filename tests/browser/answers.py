@@ -10,7 +10,8 @@ from engine.cards import Card, sort_cards
 from engine.notation import format_cards, parse_actions
 from lessons.answers import AnswerError, ticked_values
 from lessons.content import Item, Stage, library
-from lessons.grading import Result, grade
+from lessons.grading import grade
+from lessons.result import Result
 from lessons.schema import SHEET_ROWS
 from lessons.solving import solution
 from lessons.staging import stage

@@ -14,11 +14,12 @@ from tests.lessons.content_folder import SMALL, changed, copied
 
 def test_content_is_read_in_the_order_of_the_file_numbers() -> None:
     library = content.load(SMALL)
-    assert [stage.slug for stage in library.stages] == ["first", "second"]
+    assert [stage.slug for stage in library.stages] == ["first", "second", "third"]
     assert [theme.slug for theme in library.themes] == ["early", "late"]
     assert list(library.items) == [
         "first/wild-ones", "first/one-meld", "first/is-it-legal", "first/frozen", "first/open", "first/sum",
-        "second/a-turn", "puzzle/early/take-it", "puzzle/late/a-deal",
+        "second/a-turn", "third/ways-to-take", "third/partners-turn", "third/one-wild-too-many", "third/a-wrong-row",
+        "third/in-order", "third/two-tables", "third/two-sums", "puzzle/early/take-it", "puzzle/late/a-deal",
     ]  # fmt: skip
 
 

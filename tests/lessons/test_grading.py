@@ -10,7 +10,9 @@ import pytest
 from engine.notation import parse_cards
 from lessons.answers import AnswerError
 from lessons.content import Item, Library, load
-from lessons.grading import Result, fitting_reasons, grade
+from lessons.grading import grade
+from lessons.reasons import fitting_reasons
+from lessons.result import Result
 from lessons.solving import solution
 from tests.lessons.content_folder import changed
 

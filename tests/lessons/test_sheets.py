@@ -6,7 +6,8 @@ import pytest
 
 from lessons.answers import AnswerError
 from lessons.content import Item
-from lessons.grading import Result, grade
+from lessons.grading import grade
+from lessons.result import Result
 from lessons.schema import SheetTask, SideTable
 from lessons.sheets import grade_rows, read_rows, right_rows
 

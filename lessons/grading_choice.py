@@ -1,0 +1,337 @@
+"""Whether an answer is right where something was chosen among things shown. The engine decides, as everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext, ngettext
+
+from engine.actions import Action
+from engine.errors import EngineError
+from engine.judge import judge
+from engine.position import Position
+from engine.verdict import Verdict
+from lessons import words
+from lessons.answers import AnswerError, read_number
+from lessons.choosing import (
+    Column,
+    columns,
+    faulty_actions,
+    legal_options,
+    mistake_verdict,
+    option_verdict,
+    shown_order,
+)
+from lessons.computing import score_side_of, sheet_of
+from lessons.content import Item
+from lessons.engine_errors import error_in_words
+from lessons.explaining import Explanation, Sentence, explain
+from lessons.explaining_numbers import sheet_in_words
+from lessons.reasons import reasons_of, row_reasons
+from lessons.result import Result
+from lessons.schema import (
+    CompareTask,
+    FindAllTask,
+    MistakeTask,
+    OrderTask,
+    PredictTask,
+    SheetMistakeTask,
+)
+from lessons.sheet_rows import rows_of
+from lessons.sheets import RowResult, counted_right, row_name
+
+SIDES: Final = ("first", "second")
+
+
+def _grade_find_all(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:
+    task = item.task
+    assert isinstance(task, FindAllTask)
+    ticked = frozenset(_place(tick, len(task.options)) for tick in answer.get("ticks", ()))
+    nothing = bool(answer.get("none"))
+    if not ticked and not nothing:
+        raise AnswerError("ticks", gettext("Tick what is allowed first, or “None of them”."))
+    if ticked and nothing:
+        raise AnswerError("ticks", gettext("“None of them” and ticked answers exclude each other."))
+    legal = frozenset(legal_options(task))
+    right = ticked == legal
+    kept = {"ticks": [str(place) for place in sorted(ticked)], **({"none": True} if nothing else {})}
+    rows = {}
+    for place, actions in enumerate(task.options):
+        if not (right or reveal) and place not in ticked:
+            continue
+        told = _told(task.position, actions, about=task.rules)
+        fits = (place in ticked) == (place in legal)
+        rows[str(place)] = RowResult(
+            key=str(place), mark="ok" if fits else "no", given=None,
+            comment=f"{_allowed(place in legal)} {told.deciding.text if told.deciding else ''}".strip(),
+            rule_id=told.rule_id,
+        )  # fmt: skip
+    if right:
+        headline, why = gettext("Right, that is all of them."), _how_many_are_allowed(len(legal))
+    else:
+        headline, why = gettext("Not yet right."), _what_differs(len(ticked - legal), len(legal - ticked))
+    return Result(
+        outcome="right" if right else "wrong", answer=kept, rows=rows,
+        explanation=Explanation(headline=headline, deciding=Sentence(why), rule_id=task.rules[0]),
+    )  # fmt: skip
+
+
+def _grade_predict(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:
+    task = item.task
+    assert isinstance(task, PredictTask)
+    place = _chosen(answer, len(task.options), gettext("Choose one of the answers first."))
+    actions = task.options[place]
+    right = place in legal_options(task)
+    verdict = option_verdict(task.position, actions)
+    told = explain(verdict, position=task.position, actions=actions, about=task.rules)
+    headline = gettext("Right.") if right else gettext("No, your partner may not do that.")
+    return Result(
+        outcome="right" if right else "wrong", answer={"choice": str(place)}, verdict=verdict,
+        explanation=told.with_headline(headline),
+    )  # fmt: skip
+
+
+def _grade_mistake(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:
+    task = item.task
+    assert isinstance(task, MistakeTask)
+    place = _chosen(answer, len(task.actions), gettext("Choose first which action is the mistake."))
+    reason = _reason(answer, task.reasons)
+    verdict = mistake_verdict(task)
+    kept = {"choice": str(place), "reason": reason}
+    if place not in faulty_actions(verdict) and not reveal:
+        told = _harmless(task, place)
+        return Result(outcome="wrong", answer=kept, explanation=told, verdict=verdict)
+    here = [finding for finding in verdict.broken if finding.action == place]
+    right = reason in reasons_of(here)
+    about = (reason, *task.rules) if right else task.rules
+    told = explain(verdict, position=task.position, actions=task.actions, about=about, reveal=False)
+    if right:
+        headline = gettext("Right, that is the mistake.")
+    elif here:
+        headline = gettext("Half right: that is the mistake, but another rule decides.")
+    else:
+        headline = gettext("Not this one.")
+    return Result(
+        outcome="right" if right else "wrong", answer=kept, verdict=verdict,
+        explanation=told.with_headline(headline),
+    )  # fmt: skip
+
+
+def _harmless(task: MistakeTask, place: int) -> Explanation:
+    """What is said of an action that was taken for the mistake and is none."""
+    so_far = task.actions[: place + 1]
+    action = words.first_upper(words.action_in_words(task.actions[place]))
+    why = gettext("%(action)s: this breaks no rule.") % {"action": action}
+    before = judge(task.position, so_far, unfinished=True, remedy=False)
+    rule_id = task.rules[0]
+    if before.legal:
+        here = [finding for finding in before.findings if finding.action == place]
+        grounds = explain(before, position=task.position, actions=so_far, about=[f.rule for f in here])
+        if here and grounds.deciding is not None:
+            why, rule_id = f"{why} {grounds.deciding.text}", grounds.rule_id
+    return Explanation(headline=gettext("Not this one."), deciding=Sentence(why, rule_id), rule_id=rule_id)
+
+
+def _grade_sheet_mistake(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:
+    task = item.task
+    assert isinstance(task, SheetMistakeTask)
+    keys = rows_of(item.rules)
+    key = str(answer.get("choice", ""))
+    if not key:
+        raise AnswerError("choice", gettext("Choose first which row is wrong."))
+    if key not in keys:
+        raise AnswerError("choice", gettext("The form was damaged: this answer is not among those offered."))
+    reason = _reason(answer, task.reasons)
+    sheet, side = sheet_of(task.side, item.rules), score_side_of(task.side, item.rules)
+    wrong = task.wrong_row
+    counted = counted_right(wrong, sheet)
+    kept = {"choice": key, "reason": reason}
+    if key != wrong:
+        why = counted if reveal else f"{words.first_upper(row_name(key))}: {counted_right(key, sheet)}"
+        return Result(
+            outcome="wrong",
+            answer=kept,
+            explanation=Explanation(
+                headline=gettext("Not this row."),
+                deciding=Sentence(why, task.rules[0]),
+                rule_id=task.rules[0],
+            ),
+        )
+    fitting = row_reasons(wrong, task.wrong_number, sheet=sheet, side=side, rules=item.rules)
+    right = reason in fitting
+    rule_id = reason if right else next(rule for rule in task.reasons if rule in fitting)
+    headline = (
+        gettext("Right, this row is wrong.")
+        if right
+        else gettext("Half right: this row is wrong, but another rule was overlooked.")
+    )
+    return Result(
+        outcome="right" if right else "wrong",
+        answer=kept,
+        explanation=Explanation(headline=headline, deciding=Sentence(counted, rule_id), rule_id=rule_id),
+    )
+
+
+def _grade_order(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:
+    task = item.task
+    assert isinstance(task, OrderTask)
+    count = len(task.actions)
+    order = tuple(_place(place, count) for place in answer.get("order", ())) or shown_order(item)
+    if sorted(order) != list(range(count)):
+        raise AnswerError("order", gettext("The form was damaged: the order cannot be read."))
+    kept = {"order": [str(place) for place in order]}
+    actions = [task.actions[place] for place in order]
+    try:
+        verdict = judge(task.position, actions, remedy=False)
+    except EngineError as error:
+        told = Explanation(
+            headline=gettext("Not in this order."),
+            deciding=Sentence(error_in_words(error), task.rules[0]),
+            rule_id=task.rules[0],
+        )
+        return Result(outcome="wrong", answer=kept, explanation=told)
+    told = explain(verdict, position=task.position, actions=actions, about=task.rules, reveal=reveal)
+    if verdict.legal and not verdict.after.my_turn:
+        return Result(
+            outcome="right",
+            answer=kept,
+            verdict=verdict,
+            explanation=told.with_headline(gettext("Right, in this order.")),
+        )
+    return Result(
+        outcome="wrong",
+        answer=kept,
+        verdict=verdict,
+        explanation=told.with_headline(gettext("Not in this order.")),
+    )
+
+
+def _grade_compare(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:
+    task = item.task
+    assert isinstance(task, CompareTask)
+    both = columns(task)
+    given = [_compared(answer, side, number=task.side is not None) for side in SIDES]
+    fits = [value == column.answer for value, column in zip(given, both, strict=True)]
+    right = all(fits)
+    rows = {
+        side: RowResult(
+            key=side, mark="ok" if fit else "no", given=None,
+            comment=_said(column, task, reveal=reveal or fit), rule_id=_rule_of(column, task),
+        )
+        for side, column, fit in zip(SIDES, both, fits, strict=True)
+    }  # fmt: skip
+    headline = (
+        gettext("Right, under both rule sets.")
+        if right
+        else gettext("Half right: one of the two answers fits.")
+        if any(fits)
+        else gettext("Not right under either rule set.")
+    )
+    why = "\n\n".join(
+        f"**{words.rule_set_name(column.rules)}:** {rows[side].comment}"
+        for side, column in zip(SIDES, both, strict=True)
+    )
+    return Result(
+        outcome="right" if right else "wrong",
+        answer=dict(zip(SIDES, given, strict=True)),
+        rows=rows,
+        verdict=both[0].verdict,
+        explanation=Explanation(headline=headline, deciding=Sentence(why), rule_id=task.rules[0]),
+    )
+
+
+def _compared(answer: Mapping[str, Any], side: str, *, number: bool) -> str:
+    text = str(answer.get(side, ""))
+    if number:
+        return str(read_number(text, where=side))
+    if text not in ("yes", "no", "undecided"):
+        raise AnswerError(side, gettext("Answer for both rule sets."))
+    return text
+
+
+def _said(column: Column, task: CompareTask, *, reveal: bool) -> str:
+    """What the rule set says: allowed or not and why, or how the side is counted."""
+    if column.sheet is not None:
+        return sheet_in_words(column.sheet) if reveal else gettext("Count this one again.")
+    assert column.verdict is not None
+    assert column.position is not None
+    told = explain(column.verdict, position=column.position, actions=task.actions or (), about=task.rules)
+    why = told.deciding.text if told.deciding else ""
+    if column.verdict.legal is None:
+        return f"{gettext('The text does not decide.')} {why}".strip()
+    return f"{_allowed(column.verdict.legal)} {why}".strip()
+
+
+def _rule_of(column: Column, task: CompareTask) -> str:
+    if column.verdict is None or column.position is None:
+        return task.rules[0]
+    told = explain(column.verdict, position=column.position, actions=task.actions or (), about=task.rules)
+    return told.rule_id or task.rules[0]
+
+
+def _told(position: Position, actions: Sequence[Action], *, about: Sequence[str]) -> Explanation:
+    verdict: Verdict = option_verdict(position, tuple(actions))
+    return explain(verdict, position=position, actions=actions, about=about)
+
+
+def _allowed(legal: bool) -> str:
+    return gettext("Allowed.") if legal else gettext("Not allowed.")
+
+
+def _how_many_are_allowed(count: int) -> str:
+    if not count:
+        return gettext("None of them is allowed.")
+    return ngettext("One of them is allowed.", "%(count)s of them are allowed.", count) % {
+        "count": words.first_upper(words.number_word(count))
+    }
+
+
+def _what_differs(extra: int, missing: int) -> str:
+    parts = []
+    if extra:
+        parts.append(
+            ngettext(
+                "One that you ticked is not allowed.", "%(count)s that you ticked are not allowed.", extra
+            )
+            % {"count": words.first_upper(words.number_word(extra))}
+        )
+    if missing:
+        parts.append(
+            ngettext("One that is allowed is missing.", "%(count)s that are allowed are missing.", missing)
+            % {"count": words.first_upper(words.number_word(missing))}
+        )
+    return " ".join(parts)
+
+
+def _chosen(answer: Mapping[str, Any], count: int, missing: str) -> int:
+    text = str(answer.get("choice", ""))
+    if not text:
+        raise AnswerError("choice", missing)
+    return _place(text, count)
+
+
+def _place(text: object, count: int) -> int:
+    plain = str(text)
+    if not plain.isdecimal() or len(plain) > 2 or int(plain) >= count:
+        raise AnswerError("choice", gettext("The form was damaged: this answer is not among those offered."))
+    return int(plain)
+
+
+def _reason(answer: Mapping[str, Any], offered: Sequence[str]) -> str:
+    reason = str(answer.get("reason", ""))
+    if not reason:
+        raise AnswerError("reason", gettext("Choose the reason as well."))
+    if reason not in offered:
+        raise AnswerError("reason", gettext("The form was damaged: this reason is not among those offered."))
+    return reason
+
+
+GRADERS: Final[dict[str, Callable[[Item, Mapping[str, Any], bool], Result]]] = {
+    "find-all": _grade_find_all,
+    "predict": _grade_predict,
+    "mistake": _grade_mistake,
+    "sheet-mistake": _grade_sheet_mistake,
+    "order": _grade_order,
+    "compare": _grade_compare,
+}

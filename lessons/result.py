@@ -1,0 +1,30 @@
+"""What came of an answer, whatever the kind of the task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.cards import Card
+from engine.verdict import Verdict
+from lessons.explaining import Explanation
+from lessons.sheets import RowResult
+
+Outcome = Literal["right", "wrong", "undecided"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What came of an answer. ``answer`` is its normal form, as it is kept.
+
+    ``rows`` are the verdicts of a score sheet, or of the single options and answers of a task; ``marked_cards`` those
+    that the explanation points at.
+    """
+
+    outcome: Outcome
+    answer: dict[str, Any]
+    explanation: Explanation
+    verdict: Verdict | None = None
+    rows: Mapping[str, RowResult] = field(default_factory=dict)
+    marked_cards: tuple[Card, ...] = ()
