@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from engine.notation import parse_actions, parse_cards
-from engine.position import Position
 from engine.ruleset import RuleSet
 from lessons import sheets, words
 from lessons.choosing import columns, legal_options
 from lessons.computing import compute
 from lessons.content import Item, library
 from lessons.explaining import actions_in_words
-from lessons.explaining_base import some_canastas, some_points, wild_cards
 from lessons.grading import action_of
 from lessons.result import Result
 from lessons.schema import (
@@ -36,7 +34,6 @@ MISSES_BEFORE_SOLUTION: Final = 3
 MISSES_BEFORE_CARDS: Final = 2
 """After so many misses a change may be told with its cards, not only as a condition."""
 MISSES_BEFORE_PARALLEL: Final = 2
-HINT_COUNT: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,12 +52,11 @@ class Feedback:
     right_extra: str = ""
     lines: tuple[str, ...] = ()
     parallel_url: str = ""
+    worked_url: str = ""
 
 
-def parallel_to(item: Item, *, misses: int) -> Item | None:
-    """After two misses another exercise about the same rule, of the same kind if there is one."""
-    if misses < MISSES_BEFORE_PARALLEL:
-        return None
+def parallel_to(item: Item) -> Item | None:
+    """Another exercise about the same rule, of the same kind if there is one."""
     main = item.task.rules[0]
     others = [
         other for other in library().items.values() if other.task.rules[0] == main and other.slug != item.slug
@@ -169,68 +165,3 @@ def compared_in_words(item: Item, task: CompareTask) -> str:
         answer = said[column.answer] if column.sheet is None else words.number(column.sheet.total)
         lines.append(f"**{words.rule_set_name(column.rules)}:** {answer}")
     return "\n\n".join(lines)
-
-
-def hints_of(item: Item, *, shown: int) -> list[str]:
-    """The first hints in order: where to look, then the rule in this case with its numbers."""
-    every = [str(item.task.look), rule_hint(item)]
-    return every[:shown]
-
-
-def rule_hint(item: Item) -> str:
-    """The main rule in one sentence, with the numbers of this position where the engine knows them, and a link."""
-    rule_id = item.task.rules[0]
-    page = library().rules.get(rule_id)
-    number = words.rule_number(rule_id)
-    parts = [str(page.short)] if page else []
-    numbers = _numbers(rule_id, item.position, item.rules)
-    if numbers:
-        parts.append(numbers)
-    link = gettext("Rule %(number)s · %(title)s") % {
-        "number": number,
-        "title": page.title if page else rule_id,
-    }
-    return f"{' '.join(parts)} [{link}](rule:{rule_id})"
-
-
-def _numbers(rule_id: str, position: Position | None, rules: RuleSet) -> str:
-    """What the rule means in this position."""
-    topic = rule_id.partition(".")[0]
-    if topic == "wild" and rules.max_wilds is not None:
-        return gettext("At most %(wilds)s per meld.") % {"wilds": wild_cards(rules.max_wilds)}
-    if position is None:
-        return ""
-    if topic == "initial" and not position.own.opened and position.initial_minimum is not None:
-        return gettext("Here your side has %(score)s before the deal, so it needs %(needed)s.") % {
-            "score": some_points(position.own.score),
-            "needed": some_points(position.initial_minimum),
-        }
-    if topic in ("pickup", "freeze") and position.upcard is not None and position.phase == "draw":
-        return _pile_numbers(position)
-    if topic in ("out", "turn", "concealed") and rule_id not in ("turn.draw-or-take", "turn.draw-count"):
-        have = position.own.canastas(rules)
-        return gettext("Here your side has %(have)s; going out takes %(needed)s.") % {
-            "have": some_canastas(have),
-            "needed": words.number_word(rules.canastas_to_go_out),
-        }
-    return ""
-
-
-def _pile_numbers(position: Position) -> str:
-    top = position.upcard
-    assert top is not None
-    matching = sum(card.rank == top.rank and card.is_natural for card in position.hand)
-    facts: dict[str, Any] = {
-        "card": words.card_in_text(top),
-        "count": words.first_upper(words.number_word(matching)),
-    }
-    if not matching:
-        return gettext("Here the top card is %(card)s. You hold no natural card of that rank.") % facts
-    return (
-        ngettext(
-            "Here the top card is %(card)s. You hold one natural card of that rank.",
-            "Here the top card is %(card)s. Natural cards of that rank in your hand: %(count)s.",
-            matching,
-        )
-        % facts
-    )

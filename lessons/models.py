@@ -109,6 +109,28 @@ class Attempt(models.Model):
         raise AppendOnlyError("Attempts are deleted only with their learner.")
 
 
+class ReviewEntry(models.Model):
+    """A rule that a learner has missed three times and should meet again. ``item`` is where that happened."""
+
+    learner = models.ForeignKey(Learner, on_delete=models.CASCADE, related_name="review_entries")
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="+")
+    rule = models.CharField(max_length=60)
+    created = models.DateTimeField(default=timezone.now, editable=False)
+    postponed_until = models.DateField(null=True, blank=True)
+    done = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["created", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["learner", "rule"], condition=models.Q(done=None), name="one_open_entry_per_rule"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rule} {self.created:%Y-%m-%d}"
+
+
 class Draft(models.Model):
     """The answer that a learner is working on: it survives a reload, a change of language and a restart."""
 

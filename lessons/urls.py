@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from lessons.views import exercise, extras, pages, rule_sets, rulebook
+from lessons.views import exercise, extras, pages, review, rule_sets, rulebook, worked
 
 app_name = "lessons"
 
@@ -11,8 +11,14 @@ urlpatterns = [
     path("course/", pages.course, name="course"),
     path("course/<slug:stage>/", pages.stage, name="stage"),
     path("course/<slug:stage>/<slug:step>/", exercise.step, name="step"),
+    path("course/<slug:stage>/<slug:step>/again/<int:number>/", exercise.step_sister, name="step-sister"),
+    path("course/<slug:stage>/<slug:step>/worked/", worked.step, name="step-worked"),
     path("puzzles/", pages.puzzles, name="puzzles"),
     path("puzzles/<slug:theme>/<slug:slug>/", exercise.puzzle, name="puzzle"),
+    path("puzzles/<slug:theme>/<slug:slug>/again/<int:number>/", exercise.puzzle_sister, name="puzzle-sister"),
+    path("puzzles/<slug:theme>/<slug:slug>/worked/", worked.puzzle, name="puzzle-worked"),
+    path("review/", review.review, name="review"),
+    path("review/<int:entry>/later/", review.later, name="review-later"),
     path("rules/", rulebook.rules, name="rules"),
     path("rules/sets/", rule_sets.rule_sets, name="rule-sets"),
     path("rules/set/<slug:name>/", rule_sets.rule_set, name="rule-set"),

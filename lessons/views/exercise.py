@@ -18,11 +18,14 @@ from django_htmx.http import HttpResponseClientRedirect, push_url
 from lessons.answers import AnswerError
 from lessons.attempts import Progressing, count_misses, earlier_attempt, record_attempt, save_draft, standing
 from lessons.content import PUZZLE_PREFIX, Item, library
-from lessons.feedback import HINT_COUNT, may_see_cards
+from lessons.feedback import may_see_cards
 from lessons.grading import grade
+from lessons.hints import HINT_COUNT
 from lessons.learner import ensure_learner, learner_of, remember_learner
 from lessons.models import Attempt
 from lessons.progress import progress_of
+from lessons.review import note_answer
+from lessons.sisters import MARK, find_item
 from lessons.views.exercise_context import Shown, exercise_context, result_again, shown_from_draft
 from lessons.views.paths import item_url, next_place
 from lessons.working import (
@@ -59,8 +62,22 @@ def puzzle(request: HttpRequest, theme: str, slug: str) -> HttpResponse:
     return _exercise(request, f"{PUZZLE_PREFIX}{theme}/{slug}")
 
 
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def step_sister(request: HttpRequest, stage: str, step: str, number: int) -> HttpResponse:
+    """A step once more with other cards."""
+    return _exercise(request, f"{stage}/{step}{MARK}{number}")
+
+
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def puzzle_sister(request: HttpRequest, theme: str, slug: str, number: int) -> HttpResponse:
+    """A puzzle once more with other cards."""
+    return _exercise(request, f"{PUZZLE_PREFIX}{theme}/{slug}{MARK}{number}")
+
+
 def _exercise(request: HttpRequest, slug: str) -> HttpResponse:
-    item = library().item(slug)
+    item = find_item(slug)
     if item is None:
         raise Http404(slug)
     if request.method == "POST":
@@ -165,6 +182,7 @@ def _check(request: HttpRequest, shown: Shown) -> HttpResponse:
             last_result=attempt,
         )
     misses = count_misses(learner=learner, item=item)
+    note_answer(learner=learner, item=item, attempt=attempt, misses=misses)
     if misses == shown.misses:  # sent twice: the miss was counted, and told, before
         result = result_again(item, attempt, misses=misses) or result
     after = replace(

@@ -18,18 +18,19 @@ from lessons.answers import AnswerError
 from lessons.attempts import Progressing
 from lessons.choosing import columns
 from lessons.computing import score_side_of
+from lessons.consequences import consequence_of, played_in
 from lessons.content import Item, Library
 from lessons.feedback import (
-    HINT_COUNT,
+    MISSES_BEFORE_PARALLEL,
     Feedback,
     feedback_on,
-    hints_of,
     may_see_cards,
     parallel_to,
     rule_short,
     rule_title,
 )
 from lessons.grading import grade
+from lessons.hints import HINT_COUNT, hints_of
 from lessons.models import Attempt
 from lessons.progress import Progress
 from lessons.result import Result
@@ -48,8 +49,9 @@ from lessons.schema import (
     TurnTask,
 )
 from lessons.sheets import RowResult
+from lessons.sisters import MARK, sister_of
 from lessons.templatetags.canasta import plain
-from lessons.views.paths import item_crumbs, item_place, item_url, next_place, position_url
+from lessons.views.paths import item_crumbs, item_place, item_url, next_place, position_url, worked_url
 from lessons.working import Work, shown_cards, staged_of, work_from_json
 
 ChoiceTask = FindAllTask | PredictTask | MistakeTask | SheetMistakeTask | OrderTask | CompareTask
@@ -108,7 +110,11 @@ def exercise_context(shown: Shown, *, library: Library, progress: Progress) -> d
         "facts": _facts(item),
         "note": shown.note or _difficulty(item),
         "feedback": feedback,
-        "hints": hints_of(item, shown=shown.hints_shown),
+        "follows": _follows(item, result),
+        "hints": [
+            {"text": hint.text, "url": item_url(hint.sister) if hint.sister else ""}
+            for hint in hints_of(item, shown=shown.hints_shown)
+        ],
         "hints_left": HINT_COUNT - shown.hints_shown,
         "next": _next(item, library, feedback),
         "position_url": position_url(item.position) if item.position else None,
@@ -125,8 +131,32 @@ def exercise_context(shown: Shown, *, library: Library, progress: Progress) -> d
 
 def _feedback(item: Item, result: Result, *, misses: int) -> Feedback:
     feedback = feedback_on(item, result, misses=misses)
-    parallel = parallel_to(item, misses=misses) if result.outcome == "wrong" else None
+    if result.outcome != "wrong" or misses < MISSES_BEFORE_PARALLEL:
+        return feedback
+    if MARK not in item.slug and sister_of(item, 1) is not None:
+        return replace(feedback, worked_url=worked_url(item))
+    parallel = parallel_to(item)
     return replace(feedback, parallel_url=item_url(parallel)) if parallel else feedback
+
+
+def _follows(item: Item, result: Result | None) -> dict[str, Any] | None:
+    """What follows at the table from an answer that is not right, with the table as it stands then."""
+    if result is None or result.outcome != "wrong" or result.verdict is None or item.position is None:
+        return None
+    consequence = consequence_of(
+        item.position,
+        played_in(item, result),
+        result.verdict,
+        next_cards=getattr(item.task, "next_cards", ()),
+    )
+    if consequence is None:
+        return None
+    after = consequence.position
+    return {
+        "sentences": consequence.sentences,
+        "table": presenting.table(after),
+        "hand": presenting.hand(after.hand, selectable=False, unknown=after.unknown_cards),
+    }
 
 
 def _dots(item: Item, library: Library, progress: Progress) -> list[str]:

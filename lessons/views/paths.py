@@ -12,11 +12,21 @@ from engine.notation import format_position
 from engine.position import Position
 from lessons.content import Item, Library, RulePage, Stage, Theme
 from lessons.progress import Progress
+from lessons.sisters import MARK, base_slug, sister_number
 
 
 def item_url(item: Item) -> str:
-    """The item's own page in the active language."""
+    """The item's own page in the active language; a sister's too."""
     name = "lessons:puzzle" if item.is_puzzle else "lessons:step"
+    number = sister_number(item.slug)
+    if number is not None:
+        return reverse(f"{name}-sister", args=[item.group, item.name, number])
+    return reverse(name, args=[item.group, item.name])
+
+
+def worked_url(item: Item) -> str:
+    """A sister position with its answer worked out."""
+    name = "lessons:puzzle-worked" if item.is_puzzle else "lessons:step-worked"
     return reverse(name, args=[item.group, item.name])
 
 
@@ -51,6 +61,8 @@ def item_crumbs(item: Item, library: Library) -> list[tuple[str, str]]:
 
 def item_place(item: Item, library: Library) -> str:
     """ "Step 3 of 8" or "Puzzle 4 of 12"."""
+    if MARK in item.slug:
+        return gettext("The same question with other cards")
     facts = {"number": item.number, "count": len(library.siblings(item))}
     if item.is_puzzle:
         return gettext("Puzzle %(number)s of %(count)s") % facts
@@ -59,6 +71,10 @@ def item_place(item: Item, library: Library) -> str:
 
 def next_place(item: Item, library: Library) -> tuple[str, str, str, Item | None]:
     """Where Next leads: kind of place, label of the button, address, and the item if it is one."""
+    if MARK in item.slug:
+        base = library.item(base_slug(item.slug))
+        if base is not None:
+            return "step", gettext("Back to the exercise"), item_url(base), base
     after = library.after(item)
     if after is not None:
         label = gettext("Next puzzle") if item.is_puzzle else gettext("Next step")

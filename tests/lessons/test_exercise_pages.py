@@ -115,17 +115,25 @@ def test_change_is_a_condition_first_and_cards_at_the_third_miss(learner: Learne
     assert "next" in page.buttons
 
 
-def test_second_miss_offers_another_exercise_about_the_rule(
+def test_second_miss_offers_the_same_worked_out_with_other_cards(learner: Learner) -> None:
+    learner.open("/en/course/first/one-meld/")
+    assert "worked out" not in learner.press("check", card=["9c#0", "9d#0"]).verdict
+    page = learner.press("check", card=["9c#0", "9d#0"])
+    assert "Show it worked out with other cards" in page.verdict
+    assert 'href="/en/course/first/one-meld/worked/"' in page.source
+
+
+def test_second_miss_offers_another_exercise_where_other_cards_ask_nothing_new(
     learner: Learner, tmp_path: Path, settings: Any
 ) -> None:
-    settings.SEEDS_DIR = changed(
-        tmp_path, "puzzles/01-early.toml", '["pickup.natural-pair"]', '["meld.min-size"]'
-    )
-    learner.open("/en/course/first/one-meld/")
-    assert "Show a similar position" not in learner.press("check", card=["9c#0", "9d#0"]).verdict
-    page = learner.press("check", card=["9c#0", "9d#0"])
+    task = 'compute = "card-points"\ncards = "Kc Kd Kh JK 9c"\nrules = ["value.eight-to-king"]'
+    count = 'compute = "deck-count"\ncount = "wild"\nrules = ["pickup.natural-pair"]'
+    settings.SEEDS_DIR = changed(tmp_path, "lessons/01-first/stage.toml", task, count)
+    learner.open("/en/course/first/sum/")
+    learner.press("check", number="1")
+    page = learner.press("check", number="2")
     assert "Show a similar position" in page.verdict
-    assert 'href="/en/puzzles/early/take-it/"' in page.source
+    assert 'href="/en/course/third/ways-to-take/"' in page.source
 
 
 def test_typed_cards_count_instead_of_ticked_ones(learner: Learner) -> None:
@@ -194,10 +202,16 @@ def test_hints_come_one_under_the_other_and_are_counted(learner: Learner) -> Non
     assert page.hints[0] == "Count the card values."
     assert "Here your side has 1,600 points before the deal, so it needs 90 points." in page.hints[1]
     assert "Rule 9.4" in page.hints[1]
+    page = learner.press("hint")
+    assert page.hints[2].startswith("It depends on these cards")
+    page = learner.press("hint")
+    assert page.hints[3].startswith("One right answer: Meld")
+    assert page.hints[3].endswith("Try it with other cards")
+    assert 'href="/en/course/first/open/again/1/"' in page.source
     assert "hint" not in page.buttons
     learner.press("meld", card=["Ac#0", "Ad#0", "Ah#0"])
     learner.press("check")
-    assert Attempt.objects.get().hints == 2
+    assert Attempt.objects.get().hints == 4
 
 
 def test_melds_are_staged_taken_back_and_checked(learner: Learner) -> None:
@@ -317,7 +331,7 @@ def test_number_of_queries_of_a_check_does_not_grow(django_assert_max_num_querie
     learner.open("/de/course/first/sum/")
     for _ in range(4):
         learner.press("check", number="80")
-    with django_assert_max_num_queries(18):  # type: ignore[operator]
+    with django_assert_max_num_queries(19):  # type: ignore[operator]
         learner.press("check", number="81")
     with django_assert_max_num_queries(5):  # type: ignore[operator]
         learner.open("/de/course/first/sum/")

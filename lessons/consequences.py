@@ -1,0 +1,230 @@
+"""What follows at the table from an answer that is not right: computed by doing it, and by a legal reply to it.
+
+An action that is not allowed is taken back, and what it would have led to is said where it would have left the player
+without a move. After one that is allowed and ended the turn, the next player's best reply that the table shows is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext, ngettext
+
+from engine.actions import Action
+from engine.cards import CARDS, Card, sort_cards
+from engine.errors import EngineError
+from engine.judge import judge, legal_actions
+from engine.melds import Meld
+from engine.notation import format_cards, parse_actions, parse_cards
+from engine.position import Position, Side
+from engine.table import Table
+from engine.verdict import Verdict
+from lessons import words
+from lessons.content import Item
+from lessons.explaining_base import some_canastas
+from lessons.grading import action_of
+from lessons.result import Result
+from lessons.schema import CardsTask, LegalTask, MeldsTask, TurnTask
+from lessons.staging import stage
+
+_MOST_CARDS = 8
+_SOME_HAND = 10
+"""Cards that the next player is taken to hold; which they are stays open."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consequence:
+    """What follows, in sentences, and the table as it stands then, seen by the same player."""
+
+    sentences: tuple[str, ...]
+    position: Position
+
+
+def consequence_of(
+    position: Position, actions: Sequence[Action], verdict: Verdict, *, next_cards: Sequence[Card] = ()
+) -> Consequence | None:
+    """What follows from these actions; None where the text does not decide, or nothing follows worth saying."""
+    if verdict.legal is None or not actions:
+        return None
+    try:
+        said = (
+            _after_legal(verdict)
+            if verdict.legal
+            else _after_illegal(position, actions, verdict, next_cards=next_cards)
+        )
+    except EngineError:  # nothing that could be carried out
+        return None
+    sentences = tuple(filter(None, said))
+    # Where the melds of a turn are too little together, nothing of it stands.
+    whole = any(finding.action is None for finding in verdict.broken)
+    after = position if whole and position.phase == "play" else verdict.after
+    return Consequence(sentences=sentences, position=after) if sentences else None
+
+
+def played_in(item: Item, result: Result) -> tuple[Action, ...]:
+    """The actions whose consequence an answer shows; none where the answer speaks of something else."""
+    task = item.task
+    match task:
+        case LegalTask():
+            said = {"yes": True, "no": False}.get(result.answer["legal"])
+            return task.actions if result.verdict is not None and said != result.verdict.legal else ()
+        case CardsTask() if task.do and task.position is not None:
+            return (action_of(task.do, parse_cards(result.answer["cards"]), task.position),)
+        case MeldsTask() | TurnTask():
+            return parse_actions(result.answer["actions"])
+    return ()
+
+
+def _after_illegal(
+    position: Position, actions: Sequence[Action], verdict: Verdict, *, next_cards: Sequence[Card]
+) -> tuple[str, ...]:
+    return (
+        _without_a_move(position, actions, next_cards=next_cards, verdict=verdict),
+        _taken_back(position, actions, verdict),
+        _what_remains(verdict.after),
+    )
+
+
+def _without_a_move(
+    position: Position, actions: Sequence[Action], *, next_cards: Sequence[Card], verdict: Verdict
+) -> str:
+    """That the player would sit there with one card, or none, and could not go on: only where that is the fault."""
+    if not {finding.rule for finding in verdict.broken} & {"turn.keep-a-card", "out.canastas-needed"}:
+        return ""
+    table = Table(position)
+    staged = stage(position, actions, next_cards=next_cards)
+    for action in staged.actions:
+        table.do(action)
+    rules = position.rules
+    have = sum(Meld(tuple(meld.cards)).is_canasta(rules) for meld in table.melds)
+    facts = {"have": some_canastas(have), "needed": words.number_word(rules.canastas_to_go_out)}
+    left = len(staged.hand) + staged.unknown
+    if left == 0:
+        return (
+            gettext(
+                "You would sit there without a card, and the deal would have to go on: your side has %(have)s, "
+                "and going out takes %(needed)s."
+            )
+            % facts
+        )
+    if left == 1 and staged.hand:
+        return gettext(
+            "You would sit there with {%(card)s} alone. You owe a discard, but it would take you out, and your side "
+            "has %(have)s where %(needed)s is needed."
+        ) % {**facts, "card": staged.hand[0]}
+    return ""
+
+
+def _taken_back(position: Position, actions: Sequence[Action], verdict: Verdict) -> str:
+    """Where the cards of what is not allowed are now."""
+    places = [finding.action for finding in verdict.broken if finding.action is not None]
+    action = actions[min(places)] if places else None
+    if action is not None and action.verb == "take":
+        return ngettext(
+            "So the pile stays where it is, with its one card.",
+            "So the pile stays where it is, with its %(count)s cards.",
+            position.pile_size,
+        ) % {"count": words.number(position.pile_size)}
+    if action is None and any(one.verb in ("meld", "add", "take") for one in actions):
+        return gettext("So all the melds of this turn go back into your hand.")
+    held = set(verdict.after.hand)
+    mine = [card for card in action.cards if card in held] if action is not None else []
+    if mine and action is not None and action.verb in ("meld", "add", "discard"):
+        return gettext("So this goes back into your hand: {%(cards)s}") % {
+            "cards": format_cards(sort_cards(mine)[:_MOST_CARDS])
+        }
+    return ""
+
+
+def _what_remains(after: Position) -> str:
+    """What the player may still do, where that is only one thing."""
+    if not after.my_turn:
+        return ""
+    verbs = {action.verb for action in legal_actions(after)} - {"ask"}
+    if verbs == {"draw"}:
+        return gettext("What remains for you is to draw from the stock.")
+    if verbs == {"discard"}:
+        return gettext("What remains for you is to discard a card.")
+    if not verbs:
+        return gettext("No other action is left to you.")
+    return ""
+
+
+def _after_legal(verdict: Verdict) -> tuple[str, ...]:
+    after = verdict.after
+    if verdict.went_out != "no":
+        return (gettext("The deal is over with that, and everything is counted."),)
+    if after.my_turn or after.upcard is None:
+        return ()
+    return (_reply(after),)
+
+
+def _reply(after: Position) -> str:
+    """What the next player can do with the pile, as far as the table shows it."""
+    top = after.upcard
+    assert top is not None
+    theirs = after.opponents[0] if after.opponents else Side()
+    facts = {"card": str(top), "count": words.number(after.pile_size)}
+    seat = _next_seat(after, theirs, hand=())
+    onto = Action(verb="take", target=top.rank)
+    if any(meld.rank == top.rank for meld in theirs.melds) and _is_legal(seat, onto):
+        return (
+            ngettext(
+                "Now the next player puts the {%(card)s} on a meld of their side and takes the pile, one card.",
+                "Now the next player puts the {%(card)s} on a meld of their side and takes the pile: %(count)s cards.",
+                after.pile_size,
+            )
+            % facts
+        )
+    pair = _pair(after, top)
+    if (
+        pair
+        and theirs.opened
+        and _is_legal(_next_seat(after, theirs, hand=pair), Action(verb="take", cards=pair))
+    ):
+        return ngettext(
+            "If the next player holds {%(pair)s}, they take the pile, which is the {%(card)s} alone.",
+            "If the next player holds {%(pair)s}, they take the pile with the {%(card)s} on top: %(count)s cards.",
+            after.pile_size,
+        ) % {**facts, "pair": format_cards(pair)}
+    if top.is_wild or top.is_black_three:
+        return gettext("The next player cannot take the pile and draws.")
+    return ""
+
+
+def _next_seat(after: Position, theirs: Side, *, hand: tuple[Card, ...]) -> Position:
+    """The table as the next player sees it, holding these cards and others that nobody knows."""
+    return replace(
+        after,
+        phase="draw",
+        drew="stock",
+        my_turn=True,
+        hand=hand,
+        unknown_cards=_SOME_HAND,
+        own=theirs,
+        opponents=(after.own, *after.opponents[1:]),
+        player_has_melded=None,
+        permission=None,
+        partner_hand=None,
+    )
+
+
+def _is_legal(position: Position, action: Action) -> bool:
+    try:
+        return judge(position, [action], unfinished=True, remedy=False).legal is True
+    except EngineError:
+        return False
+
+
+def _pair(after: Position, top: Card) -> tuple[Card, ...]:
+    """Two natural cards of the top card's rank that the next player could hold."""
+    seen = [*after.hand, *after.pile, *(card for meld in after.own.melds for card in meld.cards)]
+    seen += [card for side in after.opponents for meld in side.melds for card in meld.cards]
+    free = [
+        card
+        for card in CARDS.values()
+        if card.rank == top.rank and card.is_natural
+        for _ in range(after.rules.packs - seen.count(card))
+    ]
+    return sort_cards(free[:2]) if len(free) > 1 else ()

@@ -1,0 +1,189 @@
+"""The texts of sister positions: what is asked, said without any card, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.utils.translation import gettext, override
+
+from lessons import words
+from lessons.content import Item
+from lessons.schema import (
+    LANGUAGES,
+    Accept,
+    CardsTask,
+    CompareTask,
+    MeldsTask,
+    MistakeTask,
+    NumberTask,
+    Text,
+    TurnTask,
+)
+
+
+def goal_of(item: Item) -> Text:
+    """What is to be done, for any cards."""
+    return _both(lambda: _goal(item))
+
+
+def look_of(item: Item) -> Text:
+    """Where to look first, for any cards."""
+    return _both(lambda: _look(item))
+
+
+def other_texts(item: Item) -> dict[str, Any]:
+    """The sentence for an answer that is legal and not yet what is asked for, where the task has one."""
+    accept = getattr(item.task, "accept", None)
+    if accept is None:
+        return {}
+    return {
+        "accept_text": _both(
+            lambda: gettext("Allowed, but this was asked for: %(what)s.") % {"what": _accepted(accept)}
+        )
+    }
+
+
+def _both(text: Callable[[], str]) -> Text:
+    said = {}
+    for language in LANGUAGES:
+        with override(language):
+            said[language] = text()
+    return Text(**said)
+
+
+def _goal(item: Item) -> str:
+    task = item.task
+    accept = getattr(task, "accept", None)
+    match task:
+        case CardsTask() if task.find:
+            return _find(task.find)
+        case CardsTask():
+            goal = _do(task.do or "")
+        case MeldsTask() if not task.position.own.opened:
+            goal = gettext("Make your side’s initial meld with cards from your hand.")
+        case MeldsTask():
+            goal = gettext("Meld or add cards from your hand.")
+        case TurnTask():
+            goal = gettext("Play a whole turn.")
+        case NumberTask():
+            return _NUMBERS[task.compute]()
+        case MistakeTask() if task.player == "partner":
+            return gettext("Your partner has played this turn: find the mistake.")
+        case MistakeTask() if task.player == "opponent":
+            return gettext("An opponent has played this turn: find the mistake.")
+        case CompareTask() if task.side:
+            return gettext("What does this side score under each of the two rule sets?")
+        case _:
+            return _GOALS[task.kind]()
+    if accept is None:
+        return goal
+    asked = gettext("What is asked for: %(what)s.") % {"what": _accepted(accept)}
+    return f"{goal} {asked}"
+
+
+def _look(item: Item) -> str:
+    if item.position is not None and item.position.phase == "draw" and item.position.pile_size:
+        return gettext("Look at the whole pile first, then at your hand.")
+    if item.position is not None:
+        return gettext("Look at your hand and at what your side has on the table.")
+    return gettext("Go through the cards one by one.")
+
+
+_GOALS: Final[dict[str, Callable[[], str]]] = {
+    "legal": lambda: gettext("Is this allowed, and why?"),
+    "sheet": lambda: gettext("Fill in the score sheet of this deal."),
+    "find-all": lambda: gettext("Tick everything that is allowed here."),
+    "predict": lambda: gettext("Your partner is about to play: which of these is allowed?"),
+    "mistake": lambda: gettext("You have played this turn: find the mistake."),
+    "sheet-mistake": lambda: gettext("One row of this score sheet is wrong: find it."),
+    "order": lambda: gettext("Put the actions of your turn in order."),
+    "compare": lambda: gettext("Is this allowed under each of the two rule sets?"),
+}
+
+_NUMBERS: Final[dict[str, Callable[[], str]]] = {
+    "card-points": lambda: gettext("How many points are these cards worth together?"),
+    "meld-points": lambda: gettext(
+        "How many points does this meld bring at the end, with its bonus if it has one?"
+    ),
+    "canasta-bonus": lambda: gettext("What bonus does this meld bring?"),
+    "points-laid": lambda: gettext("How many points count towards the initial meld?"),
+    "missing-points": lambda: gettext("How many points are missing to the initial meld?"),
+    "side-total": lambda: gettext("What does this side score in this deal?"),
+    "score-after": lambda: gettext("What is the total of this side after the deal?"),
+    "next-minimum": lambda: gettext("Which minimum does this side’s initial meld need in the next deal?"),
+}
+
+
+def _find(find: str) -> str:
+    name, _, value = find.partition(":")
+    match name:
+        case "wild":
+            return gettext("Choose all wild cards.")
+        case "joker":
+            return gettext("Choose all jokers.")
+        case "red-three":
+            return gettext("Choose all red threes.")
+        case "black-three":
+            return gettext("Choose all black threes.")
+        case "natural":
+            return gettext("Choose all natural cards.")
+        case "points":
+            return gettext("Choose all cards worth %(points)s points.") % {"points": value}
+        case "worth-more-than":
+            return gettext("Choose all cards worth more than %(points)s points.") % {"points": value}
+    return gettext("Choose all %(rank)s.") % {"rank": words.rank_many(value)}
+
+
+def _do(do: str) -> str:
+    verb, _, target = do.partition(":")
+    match verb:
+        case "take":
+            return gettext("Choose the cards with which you take the pile.")
+        case "take-onto":
+            return gettext("Take the pile onto a meld of your side: choose what you need for it.")
+        case "add":
+            return gettext("Choose the cards that you add to the %(meld)s.") % {
+                "meld": words.target_name(target)
+            }
+        case "discard":
+            return gettext("Choose the card that you discard.")
+    return gettext("Choose cards that make a legal meld.")
+
+
+def _accepted(accept: Accept) -> str:
+    """The conditions of an answer, joined."""
+    parts: list[str] = []
+    if accept.took_pile is not None:
+        parts.append(gettext("the pile is taken") if accept.took_pile else gettext("the pile is not taken"))
+    if accept.went_out is not None:
+        parts.append(
+            {
+                "yes": gettext("you go out"),
+                "concealed": gettext("you go out concealed"),
+                "no": gettext("you do not go out"),
+            }[accept.went_out]
+        )
+    if accept.opens:
+        parts.append(gettext("your side makes its initial meld"))
+    if accept.min_points is not None:
+        parts.append(
+            gettext("at least %(points)s points are laid") % {"points": words.number(accept.min_points)}
+        )
+    if accept.canasta is not None:
+        parts.append(
+            {
+                "natural": gettext("there is a natural canasta"),
+                "mixed": gettext("there is a mixed canasta"),
+                "samba": gettext("there is a samba"),
+                "wild": gettext("there is a canasta of wild cards"),
+                "any": gettext("there is a canasta"),
+            }[accept.canasta]
+        )
+    if accept.cards_left is not None:
+        parts.append(gettext("cards left in your hand: %(count)s") % {"count": accept.cards_left})
+    if accept.cards_left_max is not None:
+        parts.append(gettext("at most %(count)s cards left in your hand") % {"count": accept.cards_left_max})
+    if accept.melds_min is not None:
+        parts.append(gettext("new melds: at least %(count)s") % {"count": accept.melds_min})
+    return words.join_words(parts)

@@ -1,0 +1,99 @@
+"""What follows from a wrong answer: computed by doing it and by a legal reply."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils.translation import override
+
+from engine.judge import judge
+from engine.notation import parse_actions, parse_position
+from lessons.consequences import consequence_of
+from tests.lessons.pages import Learner
+
+BASE = (
+    "classic | play | hand 9c 9d 9h Kd | own 980: A=Ac Ad Ah Q=Qc Qd Qh | opp 1240: 7=7c 7d 7h | pile 5h 8s "
+    "| stock 40"
+)
+
+
+def said(position: str, *actions: str) -> tuple[str, ...]:
+    table, played = parse_position(position), parse_actions(actions)
+    with override("en"):
+        found = consequence_of(table, played, judge(table, played, unfinished=True))
+    return found.sentences if found else ()
+
+
+def test_player_who_empties_the_hand_sits_there_with_one_card() -> None:
+    assert said(BASE, "meld 9c 9d 9h")[0] == (
+        "You would sit there with {Kd} alone. You owe a discard, but it would take you out, and your side has no "
+        "canasta where one is needed."
+    )
+
+
+def test_pile_that_may_not_be_taken_stays() -> None:
+    position = "classic | draw | hand 9c Kd 4c JK | own 980: A=Ac Ad Ah | opp 10 | pile 2h 8s 9s | stock 40"
+    assert said(position, "take 9c JK") == (
+        "So the pile stays where it is, with its 3 cards.", "What remains for you is to draw from the stock.",
+    )  # fmt: skip
+
+
+def test_cards_of_an_illegal_meld_go_back() -> None:
+    position = "classic | play | hand 9c Kd Kh 4c 2d JK | own 980: A=Ac Ad Ah | opp 10 | pile 8s | stock 40"
+    assert said(position, "meld 9c 2d JK")[0] == "So this goes back into your hand: {9c 2d JK}"
+
+
+def test_too_little_for_the_minimum_takes_everything_back_and_shows_the_table_before() -> None:
+    position = parse_position(
+        "classic | play | hand 9c 9d 9h Kd Kh 4c | own 980 | opp 10 | pile 8s | stock 40"
+    )
+    actions = parse_actions(["meld 9c 9d 9h"])
+    found = consequence_of(position, actions, judge(position, actions))
+    assert found is not None
+    assert found.position == position
+
+
+@pytest.mark.parametrize(
+    ("discard", "sentence"),
+    [
+        ("7s", "Now the next player puts the {7s} on a meld of their side and takes the pile: 3 cards."),
+        ("Kd", "If the next player holds {Kc Kc}, they take the pile with the {Kd} on top: 3 cards."),
+        ("3c", "The next player cannot take the pile and draws."),
+    ],
+)
+def test_reply_of_the_next_player_to_a_discard(discard: str, sentence: str) -> None:
+    position = BASE.replace("9h Kd", "9h Kd 7s 3c")
+    assert said(position, f"discard {discard}") == (sentence,)
+
+
+def test_frozen_pile_is_not_taken_with_a_meld_on_the_table() -> None:
+    position = BASE.replace("9h Kd", "9h 7s Kd").replace("pile 5h 8s", "pile 2h 8s")
+    assert said(position, "discard 7s") == (
+        "If the next player holds {7c 7d}, they take the pile with the {7s} on top: 3 cards.",
+    )
+
+
+def test_undecided_answer_has_no_consequence() -> None:
+    position = "overview | play | hand 9c 9d 9h Kd Kh 4c | own 980 | opp 10 | pile 8s | stock 40"
+    table, actions = parse_position(position), parse_actions(["meld 9c 9d 9h", "discard Kd"])
+    verdict = judge(table, actions)
+    assert verdict.legal is None
+    assert consequence_of(table, actions, verdict) is None
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("small_content")
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("de", "Der Ablagestapel bleibt also liegen, mit seinen 3 Karten."),
+        ("en", "So the pile stays where it is, with its 3 cards."),
+    ],
+)
+def test_page_shows_what_follows_and_the_table_then(language: str, sentence: str) -> None:
+    learner = Learner()
+    learner.open(f"/{language}/course/first/frozen/")
+    page = learner.press("check", legal="yes", reason="pickup.add-to-meld")
+    assert sentence in page.text
+    assert page.source.count('class="felt"') == 2
+    right = learner.press("check", legal="no", reason="freeze.take-natural-pair-only")
+    assert sentence not in right.text
