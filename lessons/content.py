@@ -27,6 +27,8 @@ from lessons import schema, schema_rulebook
 from lessons.schema import Text
 
 PUZZLE_PREFIX: Final = "puzzle/"
+RESERVED: Final = frozenset({"placement", "readiness", "rules"})
+"""Names that addresses below the course have for other pages."""
 _NUMBERED: Final = re.compile(r"(?:(\d+)-)?([a-z0-9]+(?:-[a-z0-9]+)*)")
 _Model = TypeVar("_Model", bound=BaseModel)
 
@@ -171,6 +173,10 @@ class Library:
     def stage(self, slug: str) -> Stage | None:
         return next((stage for stage in self.stages if stage.slug == slug), None)
 
+    def branch(self, name: schema.Branch) -> tuple[Stage, ...]:
+        """The stages of a branch of the course, in order."""
+        return tuple(stage for stage in self.stages if stage.branch == name)
+
     def theme(self, slug: str) -> Theme | None:
         return next((theme for theme in self.themes if theme.slug == slug), None)
 
@@ -188,6 +194,11 @@ class Library:
         """All items of the same stage or theme, in order, this one included."""
         group = self.group_of(item)
         return group.puzzles if isinstance(group, Theme) else group.steps
+
+    def place_of(self, stage: Stage) -> tuple[int, int]:
+        """Which stage of its branch this is, from one, and of how many."""
+        branch = self.branch(stage.branch)
+        return branch.index(stage) + 1, len(branch)
 
     def after(self, item: Item) -> Item | None:
         """The next item of the same group, None after the last."""
@@ -338,7 +349,7 @@ class _Reader:
                 )
                 continue
             number, slug = match.groups()
-            if slug in slugs or (slug == "puzzle" and named_by_folder):
+            if slug in slugs or (named_by_folder and slug in RESERVED | {"puzzle"}):
                 self._report(path, "", f"the slug “{slug}” is taken already")
                 continue
             slugs[slug] = path

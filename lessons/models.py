@@ -131,6 +131,30 @@ class ReviewEntry(models.Model):
         return f"{self.rule} {self.created:%Y-%m-%d}"
 
 
+class Sitting(models.Model):
+    """A test in progress or done: the placement before the course, or the readiness test after it.
+
+    ``questions`` lists, in order, the slug of each exercise asked and its outcome (null while it is open).
+    """
+
+    class Kind(models.TextChoices):
+        PLACEMENT = "placement"
+        READINESS = "readiness"
+
+    learner = models.ForeignKey(Learner, on_delete=models.CASCADE, related_name="sittings")
+    kind = models.CharField(max_length=20, choices=Kind)
+    questions = models.JSONField(default=list)
+    created = models.DateTimeField(default=timezone.now, editable=False)
+    finished = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created", "-id"]
+        indexes = [models.Index(fields=["learner", "kind", "created"])]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.created:%Y-%m-%d}"
+
+
 class Draft(models.Model):
     """The answer that a learner is working on: it survives a reload, a change of language and a restart."""
 

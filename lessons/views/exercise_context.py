@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -58,6 +59,20 @@ ChoiceTask = FindAllTask | PredictTask | MistakeTask | SheetMistakeTask | OrderT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where an exercise is worked on, if not on its own page: a question of a test, for example.
+
+    A test shows neither hints nor verdicts. ``answered`` is told of the checked answer and says where to go on.
+    """
+
+    url: str
+    section: str
+    crumbs: tuple[tuple[str, str], ...]
+    label: str
+    answered: Callable[[Attempt], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
     """An exercise as it is to be shown: the running answer, the last result, and what has just happened."""
 
@@ -70,10 +85,17 @@ class Shown:
     note: str = ""
     focus: str = ""
     announce: str = ""
+    place: Place | None = None
+
+    @property
+    def url(self) -> str:
+        return self.place.url if self.place else item_url(self.item)
 
 
-def shown_from_draft(item: Item, standing: Progressing) -> Shown:
+def shown_from_draft(item: Item, standing: Progressing, *, place: Place | None = None) -> Shown:
     """The exercise as the learner left it."""
+    if place is not None:
+        return Shown(item=item, work=work_from_json(standing.answer, item), place=place)
     return Shown(
         item=item,
         work=work_from_json(standing.answer, item),
@@ -99,23 +121,26 @@ def exercise_context(shown: Shown, *, library: Library, progress: Progress) -> d
     item, work, result = shown.item, shown.work, shown.result
     feedback = _feedback(item, result, misses=shown.misses) if result else None
     goal = plain(item.goal)
+    place = shown.place
+    label = place.label if place else item_place(item, library)
     return {
-        "section": "puzzles" if item.is_puzzle else "course",
-        "crumbs": item_crumbs(item, library),
-        "place": item_place(item, library),
-        "dots": _dots(item, library, progress),
-        "page_title": f"{item_place(item, library)}: {truncatechars(goal, 60)}",
+        "section": place.section if place else "puzzles" if item.is_puzzle else "course",
+        "crumbs": place.crumbs if place else item_crumbs(item, library),
+        "place": label,
+        "dots": [] if place else _dots(item, library, progress),
+        "page_title": f"{label}: {truncatechars(goal, 60)}",
+        "is_test": place is not None,
         "item": item,
-        "action_url": item_url(item),
+        "action_url": shown.url,
         "facts": _facts(item),
-        "note": shown.note or _difficulty(item),
+        "note": shown.note or (_one_answer() if place else _difficulty(item)),
         "feedback": feedback,
         "follows": _follows(item, result),
         "hints": [
             {"text": hint.text, "url": item_url(hint.sister) if hint.sister else ""}
             for hint in hints_of(item, shown=shown.hints_shown)
         ],
-        "hints_left": HINT_COUNT - shown.hints_shown,
+        "hints_left": 0 if place else HINT_COUNT - shown.hints_shown,
         "next": _next(item, library, feedback),
         "position_url": position_url(item.position) if item.position else None,
         "token": str(uuid.uuid4()),
@@ -190,6 +215,10 @@ def _difficulty(item: Item) -> str:
     if not item.is_puzzle or item.task.difficulty is None:
         return ""
     return gettext("Difficulty %(difficulty)s of 5") % {"difficulty": item.task.difficulty}
+
+
+def _one_answer() -> str:
+    return gettext("Your first answer counts. What was right you see at the end.")
 
 
 def _next(item: Item, library: Library, feedback: Feedback | None) -> dict[str, str] | None:

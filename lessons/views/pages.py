@@ -15,9 +15,14 @@ from django.views.decorators.vary import vary_on_cookie
 
 from engine.cards import card
 from lessons.content import Library, Stage, library
+from lessons.feedback import rule_title
 from lessons.learner import learner_of
+from lessons.models import Learner, Sitting
 from lessons.progress import Progress, current_step, progress_of, resume_step
-from lessons.views.paths import item_url, rule_line, stage_url, stage_view
+from lessons.review import due
+from lessons.schema import BRANCHES
+from lessons.sittings import last_finished, placed_stage
+from lessons.views.paths import branch_title, item_url, rule_line, stage_place, stage_url, stage_view
 
 HERO_CARDS: Final = tuple(card(notation) for notation in ("Kh", "Ks", "Kd", "2c", "JK"))
 
@@ -65,8 +70,7 @@ def stage(request: HttpRequest, stage: str) -> HttpResponse:
         "section": "course",
         "stage": found,
         "crumbs": [(gettext("Course"), reverse("lessons:course"))],
-        "place": gettext("Stage %(number)s of %(count)s")
-        % {"number": found.number, "count": len(content.stages)},
+        "place": stage_place(found, content),
         "steps": [
             {
                 "number": step.number,
@@ -76,13 +80,11 @@ def stage(request: HttpRequest, stage: str) -> HttpResponse:
             }
             for step in found.steps
         ],
-        "stage_number": found.number,
-        "stage_count": len(content.stages),
         "done": done,
         "first_try": progress.first_try(found.steps),
         "step_total": len(found.steps),
         "rules": [rule_line(content.rules[rule]) for rule in found.rules if rule in content.rules],
-        "coming_back": (),
+        "coming_back": _coming_back(learner_of(request), found),
         "primary": _primary(found, content, progress),
     }
     return render(request, "lessons/stage.html", context)
@@ -136,12 +138,48 @@ def _map(request: HttpRequest, content: Library) -> dict[str, Any]:
     """The stages as the map shows them, and where to go on."""
     learner = learner_of(request)
     progress = progress_of(learner)
-    current = next((stage for stage in content.stages if not progress.is_done(stage)), None)
+    placed = placed_stage(last_finished(learner, Sitting.Kind.PLACEMENT), content)
+    known = {stage.slug for stage in content.branch("main") if placed and stage.number < placed.number}
+    current = next(
+        (stage for stage in content.stages if stage.slug not in known and not progress.is_done(stage)), None
+    )
     resume = resume_step(learner, library=content, progress=progress)
+    if resume is None and placed is not None:
+        resume = current_step(placed, progress)
+    branches = [
+        {
+            "slug": name,
+            "title": branch_title(name),
+            "stages": [
+                stage_view(
+                    stage,
+                    progress,
+                    number=number,
+                    is_current=stage is current,
+                    is_known=stage.slug in known,
+                )
+                for number, stage in enumerate(content.branch(name), start=1)
+            ],
+        }
+        for name in BRANCHES
+        if content.branch(name)
+    ]
     return {
-        "stages": [stage_view(stage, progress, is_current=stage is current) for stage in content.stages],
+        "branches": branches,
+        "is_placed": placed is not None,
+        "waiting": len(due(learner, today=localdate())),
         "resume": {"title": content.group_of(resume).title, "url": item_url(resume)} if resume else None,
     }
+
+
+def _coming_back(learner: Learner | None, stage: Stage) -> list[str]:
+    """What of a finished stage is waiting in the review."""
+    rules = {rule for step in stage.steps for rule in step.task.rules}
+    waiting = [one.entry.rule for one in due(learner, today=localdate()) if one.entry.rule in rules]
+    return [
+        gettext("“%(rule)s” comes back in your review today.") % {"rule": rule_title(rule)}
+        for rule in waiting
+    ]
 
 
 def _step_count(content: Library) -> int:
@@ -159,11 +197,7 @@ def _primary(found: Stage, content: Library, progress: Progress) -> dict[str, An
             "url": item_url(current),
         }
     following = next(
-        (
-            stage
-            for stage in content.stages
-            if stage.branch == found.branch and stage.number > found.number
-        ),
+        (stage for stage in content.stages if stage.branch == found.branch and stage.number > found.number),
         None,
     )
     if following is not None:

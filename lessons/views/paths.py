@@ -12,6 +12,7 @@ from engine.notation import format_position
 from engine.position import Position
 from lessons.content import Item, Library, RulePage, Stage, Theme
 from lessons.progress import Progress
+from lessons.schema import Branch
 from lessons.sisters import MARK, base_slug, sister_number
 
 
@@ -101,16 +102,45 @@ def rule_line(page: RulePage) -> dict[str, Any]:
     }
 
 
-def stage_view(stage: Stage, progress: Progress, *, is_current: bool) -> dict[str, Any]:
-    """A stage as the map shows it."""
+def branch_title(branch: Branch) -> str:
+    """What a branch of the course is called."""
+    return {
+        "main": gettext("The way to the table"),
+        "tables": gettext("Your table plays differently"),
+        "players": gettext("Two players and others"),
+        "samba": gettext("Samba"),
+        "house": gettext("House rules and Vienna"),
+    }[branch]
+
+
+def stage_place(stage: Stage, library: Library) -> str:
+    """ "Stage 3 of 22", or "Samba: stage 2 of 6" on a branch."""
+    number, count = library.place_of(stage)
+    place = gettext("Stage %(number)s of %(count)s") % {"number": number, "count": count}
+    return place if stage.branch == "main" else f"{branch_title(stage.branch)} · {place}"
+
+
+def stage_view(
+    stage: Stage, progress: Progress, *, number: int, is_current: bool, is_known: bool = False
+) -> dict[str, Any]:
+    """A stage as the map shows it; ``number`` is its place in its branch.
+
+    ``is_known`` says that a placement skips it.
+    """
     done, total = progress.right(stage.steps), len(stage.steps)
     return {
-        "number": stage.number,
+        "number": number,
         "slug": stage.slug,
         "title": stage.title,
         "summary": stage.summary,
         "url": stage_url(stage),
         "done": done,
         "total": total,
-        "state": "done" if done == total else "now" if is_current else "new",
+        "state": "done"
+        if done == total
+        else "now"
+        if is_current
+        else "known"
+        if is_known and not done
+        else "new",
     }

@@ -1,0 +1,190 @@
+"""Placement and readiness test: what is asked, what it leads to, and that nothing can be answered twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.conf import settings as project
+from django.test import Client
+from django.utils import timezone
+
+from engine.notation import parse_cards
+from lessons.answers import ticked_values
+from lessons.content import Item, Library, load
+from lessons.models import Attempt, Learner, Sitting
+from lessons.sisters import MARK, base_slug, find_item
+from lessons.sittings import (
+    MOST_PLACED,
+    READINESS_QUESTIONS,
+    Level,
+    begin,
+    is_passed,
+    level_of,
+    percent,
+    placed_stage,
+)
+from lessons.solving import solution
+from tests.lessons import pages
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def course() -> Library:
+    return load(Path(project.BASE_DIR) / "seeds")
+
+
+def answers(*outcomes: bool | None) -> list[dict]:
+    words = {True: "right", False: "wrong", None: None}
+    return [{"slug": "deck/which-are-wild", "outcome": words[one]} for one in outcomes]
+
+
+def right_fields(item: Item) -> dict[str, Any]:
+    """The fields of the form with an answer that is right."""
+    answer = dict(solution(item) or {})
+    if "cards" in answer:
+        cards = parse_cards(answer["cards"])
+        return {"card": list(ticked_values(cards, shown=cards))} if cards else {"none": "1"}
+    if "rows" in answer:
+        return {f"row_{key}": value for key, value in answer["rows"].items()}
+    return {{"ticks": "tick", "actions": "action"}.get(key, key): value for key, value in answer.items()}
+
+
+def sitting(*outcomes: bool | None, kind: str = "placement") -> Sitting:
+    return Sitting(kind=kind, questions=answers(*outcomes), finished=timezone.now())
+
+
+def placed(course: Library, knows: int) -> tuple[int, int]:
+    """Questions asked, and the stage recommended, for somebody who knows exactly so many stages."""
+    level, asked = Level(0, len(course.branch("main"))), 0
+    outcomes: list[bool] = []
+    while level.low < level.high and asked < MOST_PLACED:
+        outcomes.append(level.stage < knows)
+        level, asked = level_of(answers(*outcomes), course), asked + 1
+    return asked, level.low
+
+
+def test_placement_takes_at_most_eight_questions_and_comes_near(course: Library) -> None:
+    stages = len(course.branch("main"))
+    for knows in range(stages + 1):
+        asked, found = placed(course, knows)
+        assert asked <= MOST_PLACED
+        assert knows - 3 <= found <= knows
+
+
+def test_one_slip_is_asked_about_again(course: Library) -> None:
+    slip, again = level_of(answers(False), course), level_of(answers(False, True), course)
+    assert slip.stage == Level(0, len(course.branch("main"))).stage
+    assert again.low == slip.stage + 1
+
+
+def test_who_knows_nothing_begins_at_the_beginning(course: Library) -> None:
+    assert placed_stage(sitting(*[False] * MOST_PLACED), course) is None
+    assert placed_stage(None, course) is None
+
+
+def test_readiness_questions_come_from_all_stages_with_new_cards(course: Library) -> None:
+    learner = Learner.objects.create()
+    found = begin(learner=learner, kind="readiness", library=course, rng=Random(4))
+    items = [find_item(question["slug"]) for question in found.questions]
+    assert len(items) == READINESS_QUESTIONS
+    assert len({base_slug(item.slug) for item in items if item}) == READINESS_QUESTIONS
+    main = course.branch("main")
+    groups = [item.group for item in items if item]
+    assert len(set(groups)) == min(READINESS_QUESTIONS, len(main))
+    assert all(MARK in item.slug or item.kind in ("number", "sheet") for item in items if item)
+    assert begin(learner=learner, kind="readiness", library=course, rng=Random(5)) == found
+
+
+@pytest.mark.parametrize(("right", "passed"), [(17, True), (16, False), (20, True), (0, False)])
+def test_eighty_five_per_cent_are_needed(right: int, passed: bool) -> None:
+    one = sitting(*[True] * right, *[False] * (20 - right), kind="readiness")
+    assert percent(one) == right * 5
+    assert is_passed(one) is passed
+
+
+@pytest.mark.usefixtures("small_content")
+@pytest.mark.parametrize("htmx", [False, True])
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_readiness_from_begin_to_certificate(language: str, htmx: bool) -> None:
+    learner = pages.Learner(htmx=htmx)
+    page = learner.open(f"/{language}/course/readiness/")
+    assert page.status == 200
+    response = learner.client.post(f"/{language}/course/readiness/")
+    url = response["Location"]
+    count = len(Sitting.objects.get().questions)
+    for number in range(1, count + 1):
+        assert url == f"/{language}/course/readiness/{number}/"
+        page = learner.open(url)
+        assert "hint" not in page.buttons
+        item = find_item(Sitting.objects.get().questions[number - 1]["slug"])
+        assert item is not None
+        learner.press("check", **right_fields(item))
+        url = learner.sent_to
+    assert url == f"/{language}/course/readiness/"
+    text = learner.open(url).text
+    assert (f"Bestanden: {count} von {count}" if language == "de" else f"Passed: {count} of {count}") in text
+    certificate = learner.client.post(f"/{language}/course/readiness/certificate/", {"name": "Ada <b>"})
+    assert "Ada &lt;b&gt;" in certificate.content.decode()
+    assert "Ada" not in str(list(Sitting.objects.values()))
+
+
+@pytest.mark.usefixtures("small_content")
+def test_question_shows_no_verdict_and_cannot_be_answered_twice() -> None:
+    learner = pages.Learner()
+    learner.client.post("/en/course/readiness/")
+    item = find_item(Sitting.objects.get().questions[0]["slug"])
+    assert item is not None
+    learner.open("/en/course/readiness/1/")
+    first = learner.page
+    assert item.kind == "cards"
+    learner.press("check", none="1")
+    assert "Not yet right" not in learner.page.text
+    learner.press("check", on=first, **right_fields(item))
+    assert Sitting.objects.get().questions[0]["outcome"] == "wrong"
+    assert learner.open("/en/course/readiness/1/").response["Location"] == "/en/course/readiness/2/"
+
+
+@pytest.mark.usefixtures("small_content")
+def test_failed_questions_lead_to_their_stage_and_rule() -> None:
+    learner = pages.Learner()
+    learner.client.post("/en/course/readiness/")
+    row = Sitting.objects.get()
+    for question in row.questions:
+        question["outcome"] = "wrong"
+    row.finished = timezone.now()
+    row.save()
+    page = learner.open("/en/course/readiness/")
+    assert "Not yet passed: 0 of 8 right" in page.text or "Not yet passed" in page.text
+    assert 'href="/en/course/first/"' in page.source
+    assert learner.client.get("/en/course/readiness/certificate/").status_code == 404
+
+
+@pytest.mark.usefixtures("small_content")
+def test_placement_leads_to_a_stage_and_marks_what_is_known() -> None:
+    learner = pages.Learner()
+    url = learner.client.post("/en/course/placement/")["Location"]
+    for _ in range(MOST_PLACED):
+        if not url.rstrip("/").rpartition("/")[2].isdigit():
+            break
+        learner.open(url)
+        item = find_item(Sitting.objects.get().questions[-1]["slug"])
+        assert item is not None
+        learner.press("check", **right_fields(item))
+        url = learner.sent_to
+    page = learner.open("/en/course/placement/")
+    assert "Begin with stage 2: The second stage" in page.text
+    course = learner.open("/en/course/")
+    assert "you know this" in course.text
+    assert 'href="/en/course/second/a-turn/"' in learner.open("/en/").source
+
+
+@pytest.mark.usefixtures("small_content")
+def test_question_of_nobody_leads_to_the_start() -> None:
+    response = Client().get("/de/course/placement/3/")
+    assert response.status_code == 302
+    assert response["Location"] == "/de/course/placement/"
+    assert Attempt.objects.count() == 0
