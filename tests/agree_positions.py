@@ -163,7 +163,10 @@ def _random_run(rng: Random, deck: Deck, rank: str, table: dict) -> list[str]:
 
 
 def _random_wild_meld(rng: Random, deck: Deck, rank: str, table: dict) -> list[str]:
-    return deck.several(rng.choice((3, 4, 6, 7)), *rng.choice((("2",), ("JK",), ("2", "JK"))))
+    size = rng.choice((3, 4, 6, 7))
+    if not table["wilds_on_canasta"]:
+        size = min(size, table["canasta_size"])
+    return deck.several(size, *rng.choice((("2",), ("JK",), ("2", "JK"))))
 
 
 def _cards_for_sequences(rng: Random, deck: Deck, own: list[dict]) -> list[str]:

@@ -1,82 +1,74 @@
-"""An independent judge and scorer for Canasta: slow, plain, written from the rules alone.
+"""An independent judge and scorer for Canasta: slow, plain, written from the ledger and interchange form alone.
 
-It shares only the card notation with the engine. Where the two differ, one of them misreads the rules.
+It is written without the engine's code and shares only the notation with it. Where the two differ, one of them
+misreads the rules.
 Whatever looks ahead is tried out card by card here, nothing is calculated in closed form.
 """
-
-from dataclasses import dataclass
 
 from tests.oracle_actions import Action, parse_action
 from tests.oracle_cards import OracleError
 from tests.oracle_grid import grid
+from tests.oracle_melds import OPEN_WILD_MELD
 from tests.oracle_play import play
 from tests.oracle_position import Table, describe, read_position, read_rules
-from tests.oracle_rules import name_of_open_rule, readings
+from tests.oracle_rules import name_of_open_rule, open_questions, readings
 from tests.oracle_score import score
 from tests.oracle_turn import faults_of_whole, how_out, is_over
 
 __all__ = ["OracleError", "judge", "legal_next", "score"]
 
+ALWAYS_OPEN = {OPEN_WILD_MELD}
+
 
 def judge(position: dict, actions: list[str], unfinished: bool = False) -> dict:
     """Judge a list of actions.
 
-    Returns "legal", "broken" (sorted rule ids), "undecided" (what the text leaves open; "legal" is None where the
-    readings part and no rule is broken for certain), "went_out" ("no", "yes", "concealed") and "after" (hand, own
-    melds, pile, stock, whose turn). Raises OracleError for input that is not a question.
+    Returns "legal", "broken" (sorted rule ids), "undecided" (those among them that are broken in one reading of the
+    text only; then "legal" is None, if no rule is certainly broken), "went_out" ("no", "yes", "concealed") and
+    "after" (hand, own melds, pile, stock, whose turn). Raises OracleError for input that is not a question.
     """
     rules = read_rules(position)
-    found = [_judge_in(reading, position, actions, unfinished) for reading in _readings(position)]
-    certain = set.intersection(*(each.broken for each in found))
-    parting = {name_of_open_rule(rules, rule) for each in found for rule in each.broken - certain}
-    first = found[0]
-    broken = certain | parting | set(first.open_points)
-    undecided = parting | set(first.open_points)
-    legal = False if all(each.broken for each in found) else (None if undecided else True)
-    if legal:
-        undecided |= set(first.remarks)
-    rest_matters = legal is not None and "samba.sequence-pickup" in first.remarks
-    if rest_matters and _legal_if_the_rest_stays(position, actions, unfinished) is not legal:
-        legal = None
-        undecided.add("samba.sequence-pickup")
+    by_minimum = readings(rules, position.get("own", {}).get("score", 0))
+    found = [_judge_in(position, reading, actions, unfinished) for reading in by_minimum]
+    if isinstance(found[0], OracleError):
+        raise found[0]
+    certain = set.intersection(*(broken for broken, *_ in found))
+    undecided = {name_of_open_rule(rules, rule) for broken, *_ in found for rule in broken - certain}
+    legal_anyway = not certain and not undecided
+    for name, change in open_questions(rules, actions, position).items():
+        other = _judge_in(position, by_minimum[0] | change, actions, unfinished)
+        allowed = not isinstance(other, OracleError) and not other[0]
+        if allowed != (not found[0][0]):
+            undecided |= {name}
+            certain = set()
+    certain, undecided = certain - ALWAYS_OPEN, undecided | (certain & ALWAYS_OPEN)
+    last, after = found[0][1], found[0][2]
+    if last.rules["pickup_whole_pile"] == "unclear" and "pickup.whole-pile" in certain:
+        certain, undecided = certain - {"pickup.whole-pile"}, undecided | {"pickup.whole-pile"}
+    fault_free = legal_anyway and not undecided and not certain
     return {
-        "legal": legal,
-        "broken": sorted(broken),
-        "undecided": sorted(undecided),
-        "went_out": how_out(first.last) if legal else "no",
-        "after": describe(first.after, over=is_over(first.last)),
+        "legal": False if certain else (True if fault_free else None),
+        "broken": sorted(certain | (undecided - _only_open(found[0][0]))),
+        "undecided": sorted(undecided if certain else undecided | last.open_points),
+        "went_out": how_out(last) if fault_free else "no",
+        "after": describe(after, over=is_over(last)),
     }
 
 
-@dataclass
-class Found:
-    """What one reading of the text gives: the tables are those at the end of the turn, or of the list."""
-
-    broken: set[str]
-    open_points: list[str]
-    remarks: list[str]
-    last: Table
-    after: Table
+def _only_open(broken: set[str]) -> set[str]:
+    """Where the rest of the pile goes is only open; it is broken where somebody leaves the rest himself."""
+    return set() if "pickup.whole-pile" in broken else {"samba.sequence-pickup"}
 
 
-def _readings(position: dict) -> list[dict]:
-    return readings(read_rules(position), position.get("own", {}).get("score", 0))
-
-
-def _legal_if_the_rest_stays(position: dict, actions: list[str], unfinished: bool) -> bool:
-    """Whether the list is legal too if only the top card is taken for a sequence."""
+def _judge_in(position: dict, rules: dict, actions: list[str], unfinished: bool):
+    """The broken rules in one reading, the table as the turn ended (or the list), and as the list ended."""
     try:
-        found = [
-            _judge_in(reading | {"rest": "stays"}, position, actions, unfinished)
-            for reading in _readings(position)
-        ]
-    except OracleError:
-        return False
-    return not set.intersection(*(each.broken for each in found))
+        return _play_all(read_position(position, dict(rules)), actions, unfinished)
+    except OracleError as problem:
+        return problem
 
 
-def _judge_in(reading: dict, position: dict, actions: list[str], unfinished: bool) -> Found:
-    table = read_position(position, reading)
+def _play_all(table: Table, actions: list[str], unfinished: bool) -> tuple[set[str], Table, Table]:
     parsed = [parse_action(words, f"actions[{i}]") for i, words in enumerate(actions)]
     table.asked = table.permission is not None and not any(action.verb == "ask" for action in parsed)
     at_the_end: Table | None = None
@@ -87,14 +79,15 @@ def _judge_in(reading: dict, position: dict, actions: list[str], unfinished: boo
     last = at_the_end or table
     broken = {rule for rule, _ in table.faults}
     if table.my_turn:
-        faulty = bool(broken or table.open_points)
-        broken |= faults_of_whole(last, faulty=faulty, unfinished=unfinished)
-    return Found(broken, table.open_points, table.remarks, last, table)
+        broken |= faults_of_whole(last, faulty=bool(broken - ALWAYS_OPEN), unfinished=unfinished)
+    return broken, last, table
 
 
 def legal_next(position: dict, actions: list[str]) -> list[str]:
     """Every next action that is legal after these, found by trying a generous grid of them all."""
-    table = read_position(position, _readings(position)[0])
+    table = read_position(
+        position, readings(read_rules(position), position.get("own", {}).get("score", 0))[0]
+    )
     for index, words in enumerate(actions):
         play(table, parse_action(words, f"actions[{index}]"), index)
     return [words for words in grid(table) if _is_legal_next(position, actions, table, words)]
@@ -105,7 +98,7 @@ def _is_legal_next(position: dict, actions: list[str], table: Table, words: str)
     trial = table.copy()
     try:
         play(trial, parse_action(words, "next"), len(actions))
-        if len(trial.faults) > len(table.faults) or len(trial.open_points) > len(table.open_points):
+        if len(trial.faults) > len(table.faults):
             return False
         return judge(position, [*actions, words], unfinished=True)["legal"] is True
     except OracleError:

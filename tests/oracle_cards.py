@@ -1,7 +1,6 @@
 """Cards for the oracle: plain strings such as "Kh", "2c" and "JK".
 
-Part of the slow judge in tests/oracle.py, which is written from the rules alone. Only the card notation is
-shared with the engine, and even that is read here by separate code.
+Part of the slow judge in tests/oracle.py. The notation is the engine's, the code that reads it is not.
 """
 
 import re

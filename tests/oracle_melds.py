@@ -1,82 +1,141 @@
 """What is wrong with the cards of one meld."""
 
+from collections import Counter
+
 from tests.oracle_cards import NATURAL_RANKS, is_natural, is_wild, kind
 
 TOO_FEW = ("meld.min-size", "meld.min-natural", "wild.only-with-naturals")
-OPEN_RULES = ("house.joker-canasta-1000",)
-SEQUENCE_RULES = {
-    "shape": "samba.sequence-shape",
-    "others": "samba.sequence-no-wild-no-three",
-    "corner": "samba.sequence-ace-high",
-    "long": "samba.sequence-max-seven",
-}
+SEQUENCE_WITHOUT_TOP = "samba.sequence-no-start-from-pile"
+OPEN_WILD_MELD = "house.joker-canasta-1000"
 
 
 def sort_of(cards: list[str], rules: dict) -> str:
-    """What a new meld of these cards is or is meant to be: "set", "sequence", "threes" or "wild"."""
+    """What these cards are meant to be as a new meld: "set", "sequence", "3" or "W"."""
     naturals = [card for card in cards if is_natural(card)]
     if not naturals:
-        return "threes" if any(kind(card) == "3b" for card in cards) else "wild"
-    ranks = [card[0] for card in naturals]
-    several = len(set(ranks)) > 1
-    one_suit = len({card[1] for card in naturals}) == 1
-    if rules["sequences"] and several and (one_suit or len(set(ranks)) == len(ranks)):
-        return "sequence"
-    return "set"
+        return "W" if all(is_wild(card) for card in cards) else "3"
+    ranks = {card[0] for card in naturals}
+    suits = {card[1] for card in naturals}
+    meant_as_run = len(ranks) > 1 and (len(suits) == 1 or len(ranks) == len(naturals))
+    return "sequence" if rules["sequences"] and meant_as_run else "set"
 
 
 def faults_of_meld(cards: list[str], rules: dict, sort: str | None = None) -> list[str]:
-    """The rules that a meld of exactly these cards breaks by itself, whoever lays it and when.
-
-    A rule of OPEN_RULES is not broken: it is left open whether that is a meld.
-    """
+    """The rules that a meld of exactly these cards breaks by itself, whoever lays it and when."""
     sort = sort or sort_of(cards, rules)
-    rest = [card for card in cards if kind(card) != "3r"]
-    if len(rest) < len(cards):
-        broken = faults_of_meld(rest, rules, sort) if rest else []
-        if sort == "sequence":  # a three among the cards: whether they are in a row does not matter any more
-            others = any(not is_natural(card) for card in rest)
-            broken = [SEQUENCE_RULES["others"]] * others + _suits_and_duplicates(rest)
+    kinds = {kind(card) for card in cards}
+    if "3r" in kinds:
+        rest = [card for card in cards if kind(card) != "3r"]
+        broken = faults_of_meld(rest, rules, sort) if rest and sort != "sequence" else []
+        broken += _sequence(cards, rules) if sort == "sequence" else []
         return ["red3.not-a-meld", *(rule for rule in broken if rule not in TOO_FEW)]
-    judges = {"sequence": _sequence, "threes": _black_threes, "wild": _wild, "set": _set}
-    return judges[sort](cards, rules)
+    if sort == "sequence":
+        return _sequence(cards, rules)
+    if sort == "W" and rules["wild_only_melds"] != "no":
+        return _wild_meld(cards, rules)
+    if "3b" in kinds and not kinds & set(NATURAL_RANKS):
+        return _black_threes(cards, rules)
+    return _set(cards, rules)
 
 
 def _set(cards: list[str], rules: dict) -> list[str]:
     naturals = [card for card in cards if is_natural(card)]
     wilds = [card for card in cards if is_wild(card)]
-    others = len(cards) - len(wilds)
-    strangers = any(kind(card) == "3b" for card in cards)
-    broken = ["meld.natural-ranks"] if strangers else []
+    broken = []
+    if any(kind(card) == "3b" for card in cards):
+        broken.append("meld.natural-ranks")
     if len({card[0] for card in naturals}) > 1:
-        broken.append("meld.no-sequence" if is_run(cards) and not rules["sequences"] else "meld.same-rank")
+        forbidden = not rules["sequences"] and is_run(cards)
+        broken.append("meld.no-sequence" if forbidden else "meld.same-rank")
     if len(cards) < 3:
         broken.append("meld.min-size")
-    if wilds and others < rules["min_naturals"] and not strangers:
+    others = len(cards) - len(wilds)
+    if not naturals:
+        broken.append("wild.only-with-naturals")
+    elif wilds and others < rules["min_naturals"] and "meld.natural-ranks" not in broken:
         broken.append("meld.min-natural")
     if rules["max_wilds"] is not None and len(wilds) > rules["max_wilds"]:
         broken.append("wild.max-per-meld")
-    if rules["naturals_must_outnumber"] and wilds and len(wilds) >= others:
+    if rules["naturals_must_outnumber"] and naturals and wilds and len(wilds) >= others:
         broken.append("wild.majority")
     return broken
 
 
-def _wild(cards: list[str], rules: dict) -> list[str]:
-    if any(not is_wild(card) for card in cards):
+def _wild_meld(cards: list[str], rules: dict) -> list[str]:
+    """Wild cards alone, where a rule set knows such melds; naturals among them can only have been added."""
+    if not all(is_wild(card) for card in cards):
         return ["sambaopt.wild-melds"]
-    broken = ["meld.min-size"] if len(cards) < 3 else []
-    if rules["wild_only_melds"] == "no":
-        broken.append("wild.only-with-naturals")
-        if rules["max_wilds"] is not None and len(cards) > rules["max_wilds"]:
-            broken.append("wild.max-per-meld")
-    elif rules["wild_only_melds"] == "canasta_only" and 3 <= len(cards) < rules["canasta_size"]:
-        broken.append("house.joker-canasta-1000")
+    if len(cards) < 3:
+        return ["meld.min-size"]
+    if rules["wild_only_melds"] == "canasta_only" and len(cards) < rules["canasta_size"]:
+        return [OPEN_WILD_MELD]
+    return []
+
+
+def _sequence(cards: list[str], rules: dict) -> list[str]:
+    naturals = [card for card in cards if is_natural(card)]
+    strangers = len(naturals) < len(cards)
+    broken = []
+    if any(is_wild(card) or kind(card) == "3b" for card in cards):
+        broken.append("samba.sequence-no-wild-no-three")
+    places = sorted(NATURAL_RANKS.index(card[0]) for card in naturals)
+    clean = len({card[1] for card in naturals}) == 1 and len(set(places)) == len(places)
+    if not clean:
+        return [*broken, "samba.sequence-shape"]
+    if strangers:
+        return broken
+    if len(cards) < 3:
+        return ["samba.sequence-shape"]
+    if not _in_a_row(places):
+        turned = any(
+            _in_a_row(sorted((place + shift) % len(NATURAL_RANKS) for place in places))
+            for shift in range(len(NATURAL_RANKS))
+        )
+        return ["samba.sequence-ace-high" if turned else "samba.sequence-shape"]
+    return ["samba.sequence-max-seven"] if len(cards) > rules["sequence_max"] else []
+
+
+def _in_a_row(places: list[int]) -> bool:
+    return places == list(range(places[0], places[0] + len(places)))
+
+
+def faults_of_more(there: list[str], cards: list[str], rules: dict, sort: str | None = None) -> list[str]:
+    """What adding these cards breaks that was not broken before; with nothing there it is a new meld.
+
+    The cards go on in the order that suits best, so wild cards first.
+    """
+    sort = sort or sort_of(there or cards, rules)
+    if sort == "sequence":
+        return faults_of_meld(there + cards, rules, sort)
+    before = faults_of_meld(there, rules, sort) if there else []
+    together = rules | {"sperr_canasta": False} if there else rules  # a blocking canasta is laid at once
+    after = faults_of_meld(there + cards, together, sort)
+    broken = [rule for rule in after if rule not in before]
+    if sort == "W" and OPEN_WILD_MELD in before and "sambaopt.wild-melds" not in after:
+        broken.append(OPEN_WILD_MELD)
+    wilds = sum(is_wild(card) for card in cards)
+    nowhere = sort == "W" and rules["wild_only_melds"] == "no"
+    if wilds and not nowhere and not rules["wilds_on_canasta"] and len(there) + wilds > rules["canasta_size"]:
+        broken.append("wild.add-to-canasta")
+    return broken
+
+
+def faults_of_merging(first: list[str], second: list[str], rules: dict, sort: str = "set") -> list[str]:
+    """What breaks only by joining the two melds of one sort and rank."""
+    together = first + second
+    before = faults_of_meld(first, rules, sort) + faults_of_meld(second, rules, sort)
+    broken = [rule for rule in faults_of_meld(together, rules, sort) if rule not in before]
+    if rules["wilds_on_canasta"]:
+        return broken
+    size = rules["canasta_size"]
+    pairs = ((first, second), (second, first))
+    spoilt = any(len(one) >= size and any(is_wild(card) for card in other) for one, other in pairs)
+    if spoilt or (sort == "W" and len(together) > size):
+        broken.append("wild.add-to-canasta")
     return broken
 
 
 def _black_threes(cards: list[str], rules: dict) -> list[str]:
-    if any(is_natural(card) for card in cards):
-        return ["meld.natural-ranks"]
     if rules["sperr_canasta"] and is_blocking(cards):
         return []
     broken = ["black3.no-wild"] if any(is_wild(card) for card in cards) else []
@@ -86,89 +145,12 @@ def _black_threes(cards: list[str], rules: dict) -> list[str]:
     return broken
 
 
-def _sequence(cards: list[str], rules: dict) -> list[str]:
-    naturals = [card for card in cards if is_natural(card)]
-    others = len(naturals) < len(cards)
-    broken = [SEQUENCE_RULES["others"]] if others else []
-    if (
-        len({card[1] for card in naturals}) > 1
-        or len(set(naturals)) < len(naturals)
-        or (not others and len(naturals) < 3)
-    ):
-        broken.append(SEQUENCE_RULES["shape"])
-    elif not others and not is_run(naturals):
-        broken.append(SEQUENCE_RULES["corner" if _turns_the_corner(naturals) else "shape"])
-    elif not others and len(naturals) > rules["sequence_max"]:
-        broken.append(SEQUENCE_RULES["long"])
-    return broken
-
-
-def _suits_and_duplicates(cards: list[str]) -> list[str]:
-    naturals = [card for card in cards if is_natural(card)]
-    several_suits = len({card[1] for card in naturals}) > 1
-    return [SEQUENCE_RULES["shape"]] if several_suits or len(set(naturals)) < len(naturals) else []
-
-
-def _turns_the_corner(cards: list[str]) -> bool:
-    """Whether some turn of the circle of ranks, the four following the ace, puts the cards in a row."""
-    places = {NATURAL_RANKS.index(card[0]) for card in cards}
-    size = len(NATURAL_RANKS)
-    return any({(start + step) % size for step in range(len(cards))} == places for start in range(size))
-
-
-def faults_of_more(there: list[str], cards: list[str], rules: dict, sort: str | None = None) -> list[str]:
-    """What adding these cards breaks that was not broken before; with nothing there it is a new meld.
-
-    `sort` is what the meld on the table is. The cards go on in the order that suits best, so wild cards first.
-    """
-    sort = sort or sort_of(cards, rules)
-    if there and sort == "threes":
-        rules = rules | {
-            "sperr_canasta": rules["sperr_canasta"] and is_blocking(there)
-        }  # laid at once or never
-    before = faults_of_meld(there, rules, sort) if there else []
-    broken = [rule for rule in faults_of_meld(there + cards, rules, sort) if rule not in before]
-    wilds = sum(is_wild(card) for card in cards)
-    if sort == "wild":
-        broken = [rule for rule in broken if rule not in OPEN_RULES or not there]
-        small = 0 < len(there) < rules["canasta_size"]
-        if small and wilds and rules["wild_only_melds"] == "canasta_only":
-            broken.append("house.joker-canasta-1000")
-    in_a_canasta = sort == "set" or (sort == "wild" and rules["wild_only_melds"] != "no")
-    if (
-        in_a_canasta
-        and wilds
-        and not rules["wilds_on_canasta"]
-        and len(there) + wilds > rules["canasta_size"]
-    ):
-        broken.append("wild.add-to-canasta")
-    return broken
-
-
-def faults_of_merging(first: list[str], second: list[str], sort: str, rules: dict) -> list[str]:
-    """What joining two melds of one rank breaks."""
-    wilds = sum(is_wild(card) for card in first + second)
-    size = rules["canasta_size"]
-    if sort == "wild":
-        return ["wild.add-to-canasta"] if not rules["wilds_on_canasta"] and wilds > size else []
-    broken = []
-    if rules["max_wilds"] is not None and wilds > rules["max_wilds"]:
-        broken.append("wild.max-per-meld")
-    if rules["naturals_must_outnumber"] and wilds and wilds >= len(first + second) - wilds:
-        broken.append("wild.majority")
-    if not rules["wilds_on_canasta"]:
-        pairs = ((first, second), (second, first))
-        if any(len(one) >= size and any(is_wild(card) for card in other) for one, other in pairs):
-            broken.append("wild.add-to-canasta")
-    return broken
-
-
 def is_blocking(cards: list[str]) -> bool:
-    """All four black threes with three jokers, three red twos or three black twos, and nothing else."""
-    wilds = [card for card in cards if is_wild(card)]
-    colours = {"JK" if card == "JK" else card[1] in "dh" for card in wilds}
-    threes = sum(kind(card) == "3b" for card in cards)
-    return (threes, len(wilds), len(cards), len(colours)) == (4, 3, 7, 1)
+    """All four black threes of two packs with three jokers, three red twos or three black twos."""
+    count = Counter(cards)
+    if len(cards) != 7 or count["3c"] != 2 or count["3s"] != 2:
+        return False
+    return any(sum(count[card] for card in sort) == 3 for sort in (["JK"], ["2d", "2h"], ["2c", "2s"]))
 
 
 def is_run(cards: list[str]) -> bool:
@@ -176,4 +158,4 @@ def is_run(cards: list[str]) -> bool:
     if len(cards) < 3 or not all(is_natural(card) for card in cards):
         return False
     places = sorted(NATURAL_RANKS.index(card[0]) for card in cards)
-    return len({card[1] for card in cards}) == 1 and places == list(range(places[0], places[0] + len(places)))
+    return len({card[1] for card in cards}) == 1 and _in_a_row(places)

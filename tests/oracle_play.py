@@ -7,10 +7,10 @@ rest of the turn (the minimum, the owed discard, black threes, the partner's ans
 from collections import Counter
 
 from tests.oracle_actions import Action
-from tests.oracle_cards import OracleError, is_wild, kind
-from tests.oracle_lay import DeafJudge, Judge, lay_from_hand, only_held_before, remove
-from tests.oracle_melds import faults_of_merging, faults_of_more, sort_of
-from tests.oracle_position import Meld, Table, find_meld
+from tests.oracle_cards import NATURAL_RANKS, OracleError, is_wild, kind
+from tests.oracle_lay import find_opposing, lay_from_hand, remove, use_held
+from tests.oracle_melds import faults_of_merging, faults_of_more
+from tests.oracle_position import Meld, Table
 from tests.oracle_take import take
 
 
@@ -18,13 +18,17 @@ def play(table: Table, action: Action, index: int) -> None:
     """Do one action on the table and append the rules it breaks to `table.faults`."""
     where = f"actions[{index}]"
 
-    fault = Judge(table, index)
+    def fault(*rules: str) -> None:
+        table.faults.extend((rule, index) for rule in rules)
+
     if not table.my_turn:
         fault("turn.only-in-turn")
-        fault = DeafJudge(table, index)
-    elif table.ended is not None:
+        _happen(table, action, where, lambda *rules: None)
+        return
+    if table.ended is not None:
         _after_the_end(table, action, fault)
-        fault = DeafJudge(table, index)
+        _happen(table, action, where, lambda *rules: None)
+        return
     _happen(table, action, where, fault)
 
 
@@ -88,8 +92,7 @@ def _draw(table: Table, action: Action, where: str, fault) -> None:
             _use_stock(table)
             table.unknown += 1
         return
-    count = "turn.draw-count" if table.stock != 0 else "stock.play-on"
-    _named_from_stock(table, action.cards, wanted, where, fault, count)
+    _named_from_stock(table, action.cards, wanted, where, fault, "turn.draw-count")
 
 
 def _named_from_stock(table: Table, cards: list[str], wanted: int, where: str, fault, rule: str) -> None:
@@ -97,7 +100,7 @@ def _named_from_stock(table: Table, cards: list[str], wanted: int, where: str, f
     came = 0
     for card in cards:
         table.appear(card, where)
-        if came == wanted and rule != "stock.play-on":
+        if came == wanted and table.stock != 0:
             fault(rule)
         was_last = table.stock == 1
         _use_stock(table)
@@ -132,69 +135,73 @@ def _expose(table: Table, action: Action, where: str, fault) -> None:
 # melding
 
 
-def _meld(table: Table, action: Action, where: str, fault: Judge) -> None:
+def _one_per_rank_matters(table: Table, name: str) -> bool:
+    return name != "W" or table.rules["wild_only_melds"] != "no"
+
+
+def _meld(table: Table, action: Action, where: str, fault) -> None:
     _must_have_begun(table, fault)
     fault(*faults_of_more([], action.cards, table.rules))
-    sort = sort_of(action.cards, table.rules)
-    if not table.rules["several_melds_per_rank"]:
-        ranks = {card[0] for card in action.cards if not is_wild(card)}
-        wild_known = sort == "wild" and table.rules["wild_only_melds"] != "no"
-        red = any(kind(card) == "3r" for card in action.cards)
-        again = len(ranks) == 1 and not red and table.find(*ranks) is not None
-        if again or (wild_known and table.find("W") is not None):
-            fault("meld.one-per-rank")
-    if sort == "threes":
+    ranks = {card[0] for card in action.cards if not is_wild(card) and kind(card) != "3r"}
+    name = ranks.pop() if len(ranks) == 1 else "W" if not ranks else None
+    several = table.rules["several_melds_per_rank"]
+    if (
+        name is not None
+        and not several
+        and _one_per_rank_matters(table, name)
+        and table.find(name) is not None
+    ):
+        fault("meld.one-per-rank")
+    kinds = {kind(card) for card in action.cards}
+    if "3b" in kinds and not kinds & set(NATURAL_RANKS):
         table.black_threes_laid = True
         if table.rules["black_three_meld"] == "never":
             fault("black3.meld-only-going-out")
     lay_from_hand(table, action.cards, None, where, fault)
 
 
-def _add(table: Table, action: Action, where: str, fault: Judge) -> None:
+def _add(table: Table, action: Action, where: str, fault) -> None:
     _must_have_begun(table, fault)
-    place = _named(table, action.target, where)
     if action.target.startswith("opp:"):
         fault("meld.no-opponent")
+        place = find_opposing(table, action.target, where)
         remove(table, action.cards, where)
-        only_held_before(table, action.cards, fault)
+        use_held(table, action.cards, fault)
         place.cards.extend(action.cards)
         table.laid_after_take = True
         return
+    place = table.find(action.target)
+    if place is None:
+        raise OracleError("request", where, f"no meld {action.target}")
     fault(*faults_of_more(place.cards, action.cards, table.rules, place.sort))
     lay_from_hand(table, action.cards, place, where, fault)
 
 
 def _named(table: Table, target: str, where: str) -> Meld:
     if target.startswith("opp:"):
-        listed = [meld for side in table.opponents for meld in side]
-        place = find_meld(listed, target.removeprefix("opp:"))
-    else:
-        place = table.find(target)
+        return find_opposing(table, target, where)
+    place = table.find(target)
     if place is None:
         raise OracleError("request", where, f"no meld {target}")
     return place
 
 
-def _merge(table: Table, action: Action, where: str, fault: Judge) -> None:
+def _merge(table: Table, action: Action, where: str, fault) -> None:
     _must_have_begun(table, fault)
     first, second = _named(table, action.target, where), _named(table, action.second, where)
-    own = not any(target.startswith("opp:") for target in (action.target, action.second))
-    joinable = first.sort in ("set", "wild") and (first.sort, first.rank) == (second.sort, second.rank)
-    if first is second or not own or not joinable:
+    own = "opp:" not in action.target + action.second
+    sorts = ("set", "W") if table.rules["wild_only_melds"] != "no" else ("set",)
+    alike = first is not second and first.sort == second.sort and first.rank == second.rank
+    alike = alike and first.sort in sorts
+    if not (table.rules["merge_melds"] and own and alike):
         fault("meld.merge")
         return
-    if not table.rules["merge_melds"]:
-        fault("meld.merge")
-    else:
-        fault(*faults_of_merging(first.cards, second.cards, first.sort, table.rules))
-    kept, gone = sorted((first, second), key=lambda meld: _place_of(table, meld))
-    kept.cards.extend(gone.cards)
-    kept.fresh = kept.fresh and gone.fresh
-    del table.melds[_place_of(table, gone)]
-
-
-def _place_of(table: Table, meld: Meld) -> int:
-    return next(place for place, other in enumerate(table.melds) if other is meld)
+    fault(*faults_of_merging(first.cards, second.cards, table.rules, first.sort))
+    first.cards.extend(second.cards)
+    table.touched_partner = table.touched_partner or not (first.fresh and second.fresh)
+    first.fresh = first.fresh and second.fresh
+    table.melds = [meld for meld in table.melds if meld is not second]
+    table.laid = table.laid_after_take = True
 
 
 def _move(table: Table, action: Action, where: str, fault) -> None:
@@ -228,7 +235,7 @@ def _swap(table: Table, action: Action, where: str, fault) -> None:
 
 
 def _ask(table: Table, action: Action, where: str, fault) -> None:
-    if table.rules["permission"] == "none" or not table.has_partner:
+    if table.rules["permission"] == "none":
         fault("out.ask-optional")
     if table.phase == "draw" or table.laid_after_take or table.asked:
         fault("out.ask-timing")

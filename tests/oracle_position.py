@@ -4,7 +4,6 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from tests.oracle_cards import (
-    NATURAL_RANKS,
     OracleError,
     copies_in_deck,
     in_order,
@@ -14,7 +13,7 @@ from tests.oracle_cards import (
     parse_cards,
     text,
 )
-from tests.oracle_melds import OPEN_RULES, faults_of_meld, is_blocking, is_run, sort_of
+from tests.oracle_melds import OPEN_WILD_MELD, faults_of_meld, is_blocking, sort_of
 from tests.oracle_rules import check_players, rule_set, step
 
 
@@ -22,30 +21,34 @@ from tests.oracle_rules import check_players, rule_set, step
 class Meld:
     """Cards on the table.
 
-    `fresh` says that the acting player laid them in this very turn. `sort` is "set", "sequence", "threes" or "wild",
-    `rank` the rank letter of a set, "3" for black threes, "W" for wild cards alone; a meld keeps the name under which
-    it was laid, but a sequence is named by what it holds.
+    `fresh` says that the acting player laid them in this very turn. `rank` is the rank letter of a set, "3" for black
+    threes, "W" for wild cards alone; a meld keeps the name under which it was laid. A sequence has no rank: it is
+    named by what it holds at the moment.
     """
 
     cards: list[str]
     by: str = "self"
     fresh: bool = False
-    sort: str = "set"
+    sort: str = ""
     rank: str = ""
 
-    def __post_init__(self) -> None:
-        if not self.rank:
-            last = {"threes": "3", "wild": "W"}.get(self.sort, "W")
-            ranks = [card[0] for card in self.naturals if is_natural(card)]
-            self.rank = min(ranks, key=NATURAL_RANKS.index) if ranks else last
+    @classmethod
+    def of(cls, cards: list[str], rules: dict, by: str = "self", *, fresh: bool = False) -> "Meld":
+        """A meld whose sort is told from its cards."""
+        sort = sort_of(cards, rules)
+        first = next((card[0] for card in cards if is_natural(card)), "")
+        return cls(cards, by, fresh, sort, {"set": first, "sequence": ""}.get(sort, sort))
 
     @property
     def name(self) -> str:
-        """What the notation calls it, the number of a second meld of the rank apart."""
-        if self.sort == "sequence" and is_run(self.cards):
-            first, *_, last = in_order(self.cards)
-            return f"{first}-{last}"
-        return self.rank
+        if self.sort != "sequence":
+            return self.rank
+        cards = in_order(card for card in self.cards if is_natural(card))
+        return f"{cards[0]}-{cards[-1]}"
+
+    @property
+    def is_blocking(self) -> bool:
+        return self.sort == "3" and is_blocking(self.cards)
 
     @property
     def naturals(self) -> list[str]:
@@ -54,14 +57,6 @@ class Meld:
     @property
     def wilds(self) -> list[str]:
         return [card for card in self.cards if is_wild(card)]
-
-    def is_canasta(self, rules: dict) -> bool:
-        """Seven cards of a rank or of wild cards, a whole sequence, or a blocking canasta where it counts."""
-        if self.sort == "sequence":
-            return len(self.cards) == rules["sequence_max"] and is_run(self.cards)
-        if self.sort == "threes":
-            return rules["blocking_counts"] and is_blocking(self.cards)
-        return len(self.cards) >= rules["canasta_size"]
 
 
 @dataclass
@@ -84,9 +79,9 @@ class Table:
     opened: bool
     has_melded: bool
     permission: str | None
-    has_partner: bool = True
     unknown: int = 0
     asked: bool = False
+    open_points: set[str] = field(default_factory=set)
     laid: bool = False
     laid_after_take: bool = False
     black_threes_laid: bool = False
@@ -96,8 +91,6 @@ class Table:
     ended: str | None = None
     no_discard: bool = False
     faults: list[tuple[str, int | None]] = field(default_factory=list)
-    open_points: list[str] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
     elsewhere: Counter = field(default_factory=Counter)
 
     def appear(self, card: str, where: str) -> None:
@@ -117,8 +110,7 @@ class Table:
             pile=list(self.pile),
             held_before_take=None if self.held_before_take is None else Counter(self.held_before_take),
             faults=list(self.faults),
-            open_points=list(self.open_points),
-            remarks=list(self.remarks),
+            open_points=set(self.open_points),
             elsewhere=Counter(self.elsewhere),
         )
 
@@ -150,26 +142,28 @@ class Table:
         return self.opened or self.counted_points >= self.minimum
 
     def find(self, target: str) -> Meld | None:
-        """The own meld that the notation names "K" or "K#2"."""
-        return find_meld(self.melds, target)
+        """The own meld that the notation names "K", "K#2" or "5h-7h"."""
+        return find_in(self.melds, target)
 
     def targets(self) -> list[tuple[str, Meld]]:
-        """All own melds with the names that the notation gives them; of equal sequences only the first."""
-        names: dict[str, Meld] = {}
-        counted: Counter = Counter()
+        """The own melds with their names; of equal sequences only the first."""
+        seen: Counter = Counter()
+        named = []
         for meld in self.melds:
-            counted[meld.name] += 1
-            number = "" if counted[meld.name] == 1 else f"#{counted[meld.name]}"
-            if not number or meld.sort != "sequence":
-                names[meld.name + number] = meld
-        return list(names.items())
+            seen[meld.name] += 1
+            if seen[meld.name] == 1:
+                named.append((meld.name, meld))
+            elif meld.sort != "sequence":
+                named.append((f"{meld.name}#{seen[meld.name]}", meld))
+        return named
 
     def canastas(self) -> list[Meld]:
-        return [meld for meld in self.melds if meld.is_canasta(self.rules)]
+        size = self.rules["canasta_size"]
+        return [meld for meld in self.melds if meld.sort != "3" and len(meld.cards) >= size]
 
 
-def find_meld(melds: list[Meld], target: str) -> Meld | None:
-    """The meld of the list that the notation names "K", "K#2", "W" or "5h-7h"."""
+def find_in(melds: list[Meld], target: str) -> Meld | None:
+    """The meld of this name in a list."""
     name, _, number = target.partition("#")
     place = int(number) if number else 1
     named = [meld for meld in melds if meld.name == name]
@@ -189,7 +183,7 @@ def read_position(data: dict, rules: dict | None = None) -> Table:
     `rules` is one reading of the position's rule set, where the text leaves several open.
     """
     rules = rules or read_rules(data)
-    players = check_players(rules, data.get("players"))
+    check_players(rules, data.get("players"))
     phase, drew = data.get("phase", "play"), data.get("drew")
     if phase not in ("draw", "play"):
         raise OracleError("position", "phase")
@@ -233,7 +227,6 @@ def read_position(data: dict, rules: dict | None = None) -> Table:
         opened=own.get("opened", bool(melds)),
         has_melded=has_melded,
         permission=permission,
-        has_partner=players > 3,
         unknown=data.get("unknown_cards", 0),
     )
     table.black_threes_laid = table.find("3") is not None
@@ -253,28 +246,27 @@ def _opponents(sides: list[dict], rules: dict) -> list[list[Meld]]:
 
 
 def read_melds(listed: list, where: str, rules: dict) -> list[Meld]:
-    melds: list[Meld] = []
+    melds = []
     for place, item in enumerate(listed):
         key = f"{where}.melds[{place}]"
         words = item["cards"] if isinstance(item, dict) else item
         by = item.get("by", "self") if isinstance(item, dict) else "self"
-        cards = parse_cards(words, key)
-        meld = Meld(cards, by, sort=sort_of(cards, rules))
-        again = not rules["several_melds_per_rank"] and any(other.name == meld.name for other in melds)
-        if not _possible(meld, rules) or (again and meld.sort != "sequence"):
+        meld = Meld.of(parse_cards(words, key), rules, by)
+        alone = rules["several_melds_per_rank"] and meld.sort != "3"
+        if not _possible(meld, rules) or (not alone and any(other.name == meld.name for other in melds)):
             raise OracleError("position", key, "no such meld can lie there")
         melds.append(meld)
     return melds
 
 
 def _possible(meld: Meld, rules: dict) -> bool:
-    if len(meld.cards) < 3 or (meld.sort == "threes" and rules["black_three_meld"] == "never"):
+    if any(kind(card) == "3r" for card in meld.cards):
         return False
-    size = rules["canasta_size"]
-    if meld.sort == "wild" and not rules["wilds_on_canasta"] and len(meld.cards) > size:
-        return False
-    broken = faults_of_meld(meld.cards, rules, meld.sort)
-    return all(rule in OPEN_RULES for rule in broken)
+    if meld.sort == "3":
+        return rules["black_three_meld"] != "never" and not faults_of_meld(meld.cards, rules)
+    faults = set(faults_of_meld(meld.cards, rules)) - {OPEN_WILD_MELD}
+    too_long = not rules["wilds_on_canasta"] and meld.sort == "W" and len(meld.cards) > rules["canasta_size"]
+    return len(meld.cards) >= 3 and not faults and not too_long
 
 
 def _check_deck(table: Table, data: dict) -> None:

@@ -15,7 +15,7 @@ CLASSIC = {
     "wild_only_melds": "no",
     "wilds_on_canasta": True,
     "sequences": False,
-    "sequence_max": None,
+    "sequence_max": 7,
     "several_melds_per_rank": False,
     "merge_melds": False,
     "black_three_meld": "going_out",
@@ -23,7 +23,7 @@ CLASSIC = {
     "canasta_size": 7,
     "bonus_natural": 500,
     "bonus_mixed": 300,
-    "bonus_samba": None,
+    "bonus_samba": 1500,
     "bonus_wild": None,
     "bonus_aces": None,
     "initial_steps": [
@@ -66,20 +66,6 @@ STEP_RULES = (
     "samba.initial-7000",
 )
 
-# Scores for which the text of a rule set leaves the step open: (the lower minimum, the higher one).
-OPEN_SCORES = {name: {3000: (90, 120)} for name in ("spielregeln", "house-joker-1000")}
-
-SPIELREGELN = CLASSIC | {
-    "opening_card_freezes": False,
-    "max_wilds": None,
-    "naturals_must_outnumber": True,
-    "pickup_add_to_meld": False,
-    "pickup_add_to_canasta": False,
-    "pickup_before_initial": "never",
-    "wild_discard_effect": "block_next",
-    "concealed_needs_own_canasta": False,
-}
-
 SAMBA = CLASSIC | {
     "packs": 3,
     "jokers": 6,
@@ -88,11 +74,9 @@ SAMBA = CLASSIC | {
     "max_wilds": 2,
     "wilds_on_canasta": False,
     "sequences": True,
-    "sequence_max": 7,
     "several_melds_per_rank": True,
     "merge_melds": True,
     "black_three_meld_max": 6,
-    "bonus_samba": 1500,
     "initial_steps": [*CLASSIC["initial_steps"], {"from": 7000, "minimum": 150}],
     "concealed_waives_minimum": False,
     "pickup_natural_plus_wild": False,
@@ -105,7 +89,19 @@ SAMBA = CLASSIC | {
     "red_three_plus_if": "two_canastas",
     "target": 10000,
 }
-LONG_GAME = zip((None, 0, 4000, 8000, 12000), (15, 50, 90, 120, 150), strict=True)
+SPIELREGELN = CLASSIC | {
+    "opening_card_freezes": False,
+    "max_wilds": None,
+    "naturals_must_outnumber": True,
+    "pickup_add_to_meld": False,
+    "pickup_add_to_canasta": False,
+    "pickup_before_initial": "never",
+    "wild_discard_effect": "block_next",
+    "concealed_needs_own_canasta": False,
+}
+
+# Scores for which the text of a rule set leaves the step open: (the lower minimum, the higher one).
+OPEN_SCORES = {name: {3000: (90, 120)} for name in ("spielregeln", "house-joker-1000")}
 
 RULE_SETS = {
     "classic": CLASSIC,
@@ -122,6 +118,7 @@ RULE_SETS = {
         "wild_discard_effect": "block_next",
     },
     "spielregeln": SPIELREGELN,
+    "wiener": CLASSIC | {"one_card_pile": "allowed", "red_three_plus_if": "one_canasta"},
     "global-trade": CLASSIC
     | {
         "jokers": 6,
@@ -143,11 +140,16 @@ RULE_SETS = {
         "wild_only_melds": "any",
         "bonus_wild": {"jokers": 4000, "twos": 3000, "mixed": 2000},
     },
-    "wiener": CLASSIC | {"one_card_pile": "allowed", "red_three_plus_if": "one_canasta"},
     "samba-15000": SAMBA
     | {
-        "initial_steps": [{"from": start, "minimum": minimum} for start, minimum in LONG_GAME],
         "target": 15000,
+        "initial_steps": [
+            {"from": None, "minimum": 15},
+            {"from": 0, "minimum": 50},
+            {"from": 4000, "minimum": 90},
+            {"from": 8000, "minimum": 120},
+            {"from": 12000, "minimum": 150},
+        ],
     },
     "samba-aces": SAMBA | {"bonus_aces": {"natural": 1000, "mixed": 500}},
     "house-joker-1000": SPIELREGELN
@@ -166,43 +168,43 @@ def rule_set(name) -> dict:
         name, changes = name.get("base"), name.get("changes", {})
     if name not in RULE_SETS or set(changes) - set(CLASSIC):
         raise OracleError("position", "rules", f"no rule set {name!r} with {sorted(changes)}")
-    open_scores = {} if "initial_steps" in changes else OPEN_SCORES.get(name, {})
-    return RULE_SETS[name] | changes | {"open_scores": open_scores, "blocking_counts": False, "rest": "comes"}
+    readings_of_text = {"rest_after_sequence": "comes", "blocking_counts": True}
+    return RULE_SETS[name] | changes | {"open_scores": OPEN_SCORES.get(name, {})} | readings_of_text
 
 
-def check_players(rules: dict, players: int | None) -> int:
-    """How many play: four where the rule set allows it, else its only number."""
-    if players is None:
-        return 4 if "4" in rules["hand_size"] else int(next(iter(rules["hand_size"])))
-    if str(players) not in rules["hand_size"]:
+def check_players(rules: dict, players: int | None) -> None:
+    """Four play where the rule set allows it, else its only number; two or three have no partner to ask."""
+    if players in (2, 3):
+        rules["permission"] = "none"
+    if players is not None and str(players) not in rules["hand_size"]:
         raise OracleError("position", "players", f"not for {players} players")
-    return players
 
 
 def readings(rules: dict, score: int) -> list[dict]:
-    """The rule set in every reading that its text leaves open, for the minimum and for the blocking canasta."""
-    found = _readings_of_minimum(rules, score)
-    if rules["sperr_canasta"]:
-        found = [each | {"blocking_counts": counts} for each in found for counts in (False, True)]
-    return found
-
-
-def _readings_of_minimum(rules: dict, score: int) -> list[dict]:
+    """The rule set in every reading that its text leaves open: one, or one with a low and one with a high minimum."""
     if rules["initial_steps"] is None:
         rule = STEP_RULES[0] if score < 0 else STEP_RULES[1]
         return [_with_minimum(rules, 0, rule), _with_minimum(rules, ENDLESS, rule)]
-    if score in rules["open_scores"]:
+    if score in rules["open_scores"] and rules["initial_steps"] == RULE_SETS["spielregeln"]["initial_steps"]:
         low, high = rules["open_scores"][score]
         return [_with_minimum(rules, low, STEP_RULES[3]), _with_minimum(rules, high, STEP_RULES[3])]
     return [rules]
 
 
+def open_questions(rules: dict, actions: list[str], position: dict) -> dict[str, dict]:
+    """Rule ids on which the text is silent, each with the change that the other reading makes to the rules."""
+    questions = {}
+    if rules["sequences"] and position.get("phase") == "draw" and position.get("pile"):
+        questions["samba.sequence-pickup"] = {"rest_after_sequence": "stays"}
+    if rules["sperr_canasta"]:
+        questions["house.sperr-canasta-1500"] = {"blocking_counts": False}
+    return questions
+
+
 def name_of_open_rule(rules: dict, rule: str) -> str:
     """The rule that stays open where two readings of `rules` differ in `rule`."""
-    if rule.startswith("initial."):
-        boundary = rules["initial_steps"] is not None and rule.startswith("initial.threshold")
-        return "initial.boundaries" if boundary else rule
-    return "house.sperr-canasta-1500" if rules["sperr_canasta"] else rule
+    boundary = rules["initial_steps"] is not None and rule.startswith("initial.threshold")
+    return "initial.boundaries" if boundary else rule
 
 
 def _with_minimum(rules: dict, minimum: int, rule: str) -> dict:
@@ -212,8 +214,8 @@ def _with_minimum(rules: dict, minimum: int, rule: str) -> dict:
 def step(rules: dict, score: int) -> tuple[int, str]:
     """The first-meld minimum for this score and the id of the step that says so."""
     reached = [
-        (each["minimum"], each.get("rule", STEP_RULES[min(place, len(STEP_RULES) - 1)]))
-        for place, each in enumerate(rules["initial_steps"])
+        (each["minimum"], each.get("rule", rule))
+        for each, rule in zip(rules["initial_steps"], STEP_RULES, strict=False)
         if each["from"] is None or score >= each["from"]
     ]
     return reached[-1]
@@ -221,4 +223,4 @@ def step(rules: dict, score: int) -> tuple[int, str]:
 
 def next_minimum(rules: dict, score: int) -> int | None:
     """The minimum at this score, or None where the text names no number."""
-    return step(rules, score)[0] if len(_readings_of_minimum(rules, score)) == 1 else None
+    return step(rules, score)[0] if len(readings(rules, score)) == 1 else None

@@ -3,11 +3,9 @@
 from collections import Counter
 
 from tests.oracle_cards import OracleError, copies_in_deck, in_order, kind, parse_cards, text, total
-from tests.oracle_melds import is_blocking
 from tests.oracle_position import Meld, read_melds
 from tests.oracle_rules import check_players, next_minimum, rule_set
 
-BLOCKING_TOTAL = 1500
 VALUE_RULES = {
     "JK": "value.joker",
     **dict.fromkeys("A2", "value.ace-two"),
@@ -20,7 +18,6 @@ VALUE_RULES = {
 def score(request: dict) -> dict:
     """The sheet of one side ("side") or of all ("sides", then with the winner)."""
     rules = rule_set(request.get("rules"))
-    rules["blocking_counts"] = True  # a side that is said to have gone out with one is accepted
     check_players(rules, request.get("players"))
     if "sides" not in request:
         if "side" not in request:
@@ -61,7 +58,7 @@ def _sheet(side: dict, rules: dict, where: str) -> dict:
         raise OracleError("position", f"{where}.red_threes", "not a red three")
     hands = [parse_cards(words, f"{where}.hands[{i}]") for i, words in enumerate(side.get("hands", []))]
     went_out = side.get("went_out", "no")
-    canastas = [meld for meld in melds if meld.is_canasta(rules)]
+    canastas = [meld for meld in melds if meld.sort != "3" and len(meld.cards) >= rules["canasta_size"]]
     _check_went_out(went_out, melds, canastas, hands, rules, where)
     lines = _lines(melds, canastas, red, [card for hand in hands for card in hand], went_out, rules)
     result = sum(line["points"] for line in lines)
@@ -78,34 +75,43 @@ def _sheet(side: dict, rules: dict, where: str) -> dict:
 def _check_went_out(went_out: str, melds: list, canastas: list, hands: list, rules: dict, where: str) -> None:
     if went_out not in ("no", "yes", "concealed"):
         raise OracleError("position", f"{where}.went_out")
-    if went_out == "no" and any(meld.rank == "3" for meld in melds):
+    if went_out == "no" and any(meld.sort == "3" for meld in melds):
         raise OracleError("position", f"{where}.melds", "black threes are melded only when going out")
-    if went_out != "no" and len(canastas) < rules["canastas_to_go_out"]:
+    blocking = sum(meld.is_blocking for meld in melds) if rules["sperr_canasta"] else 0
+    if went_out != "no" and len(canastas) + blocking < rules["canastas_to_go_out"]:
         raise OracleError("position", f"{where}.went_out", "too few canastas")
     if went_out != "no" and hands and all(hands):
         raise OracleError("position", f"{where}.hands", "who has gone out holds no cards")
 
 
-def _is_blocking(meld: Meld) -> bool:
-    return meld.sort == "threes" and is_blocking(meld.cards)
+def _bonuses(canastas: list[Meld], blocking: list[Meld], rules: dict) -> list[tuple]:
+    """(item, rule, points, melds) for every sort of canasta."""
+    sets = [meld for meld in canastas if meld.sort == "set"]
+    aces = [meld for meld in sets if meld.rank == "A" and rules["bonus_aces"]]
+    found = []
+    for name, wanted in (("natural", False), ("mixed", True)):
+        plain = [meld for meld in sets if meld not in aces and bool(meld.wilds) == wanted]
+        bonus = rules[f"bonus_{name}"]
+        found.append((f"{name}-canasta", f"canasta.{name}-bonus", bonus * len(plain), plain))
+        special = [meld for meld in aces if bool(meld.wilds) == wanted]
+        if special:
+            bonus = rules["bonus_aces"][name] * len(special)
+            found.append((f"{name}-canasta", "sambaopt.ace-canasta", bonus, special))
+    sambas = [meld for meld in canastas if meld.sort == "sequence"]
+    found.append(("samba", "samba.bonus", rules["bonus_samba"] * len(sambas), sambas))
+    wild = [meld for meld in canastas if meld.sort == "W"]
+    if wild:
+        joker_rule = rules["wild_only_melds"] == "canasta_only"
+        rule = "house.joker-canasta-1000" if joker_rule else "sambaopt.wild-canasta-bonus"
+        found.append(("wild-canasta", rule, sum(_wild_bonus(meld, rules) for meld in wild), wild))
+    found.append(("blocking-canasta", "house.sperr-canasta-1500", 1500 * len(blocking), blocking))
+    return found
 
 
-def _bonus(meld: Meld, rules: dict) -> tuple[str, str, int]:
-    """Item, rule and points of one canasta."""
-    if _is_blocking(meld):
-        return "blocking-canasta", "house.sperr-canasta-1500", BLOCKING_TOTAL
-    if meld.sort == "sequence":
-        return "samba", "samba.bonus", rules["bonus_samba"]
-    if meld.sort == "wild":
-        jokers = meld.cards.count("JK")
-        what = "jokers" if jokers == len(meld.cards) else "mixed" if jokers else "twos"
-        whole = rules["wild_only_melds"] == "canasta_only"
-        rule = "house.joker-canasta-1000" if whole else "sambaopt.wild-canasta-bonus"
-        return "wild-canasta", rule, rules["bonus_wild"][what]
-    what = "mixed" if meld.wilds else "natural"
-    if meld.rank == "A" and rules["bonus_aces"] is not None:
-        return f"{what}-canasta", "sambaopt.ace-canasta", rules["bonus_aces"][what]
-    return f"{what}-canasta", f"canasta.{what}-bonus", rules[f"bonus_{what}"]
+def _wild_bonus(meld: Meld, rules: dict) -> int:
+    jokers = meld.cards.count("JK")
+    sort = "jokers" if jokers == len(meld.cards) else "mixed" if jokers else "twos"
+    return (rules["bonus_wild"] or {"jokers": 0, "twos": 0, "mixed": 0})[sort]
 
 
 def _lines(
@@ -118,22 +124,17 @@ def _lines(
             entry = {"item": item, "count": number, "points": points, "rule": rule}
             lines.append(entry | {"cards": text(in_order(cards))})
 
+    blocking = [meld for meld in melds if rules["sperr_canasta"] and meld.is_blocking]
     for rule in dict.fromkeys(VALUE_RULES.values()):
-        plain = [meld for meld in melds if not _is_blocking(meld)]
-        cards = [card for meld in plain for card in meld.cards if VALUE_RULES[kind(card)] == rule]
+        counted = [card for meld in melds if meld not in blocking for card in meld.cards]
+        cards = [card for card in counted if VALUE_RULES[kind(card)] == rule]
         line("melded-cards", len(cards), total(cards), rule, cards)
-    bonuses: dict[tuple[str, str], list[tuple[int, Meld]]] = {}
-    for meld in canastas:
-        item, rule, bonus = _bonus(meld, rules)
-        bonuses.setdefault((item, rule), []).append((bonus, meld))
-    for (item, rule), found in bonuses.items():
-        cards = [card for _, meld in found for card in meld.cards]
-        line(item, len(found), sum(bonus for bonus, _ in found), rule, cards)
+    for item, rule, bonus, found in _bonuses(canastas, blocking, rules):
+        line(item, len(found), bonus, rule, [card for meld in found for card in meld.cards])
     set_size, set_points = rules["red_three_set"]["count"], rules["red_three_set"]["total"]
     red_points = set_points if len(red) == set_size else len(red) * rules["red_three_value"]
     red_rule = "red3.all-bonus" if len(red) == set_size else "red3.value-each"
-    complete = sum(not _is_blocking(meld) for meld in canastas)
-    needed = {"melded": bool(melds), "one_canasta": complete >= 1, "two_canastas": complete >= 2}
+    needed = {"melded": bool(melds), "one_canasta": len(canastas) >= 1, "two_canastas": len(canastas) >= 2}
     if needed[rules["red_three_plus_if"]]:
         line("red-threes", len(red), red_points, red_rule, red)
     else:

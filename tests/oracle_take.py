@@ -1,93 +1,84 @@
-"""Taking the pile: which ways there are, what each of them breaks, and where the cards go."""
+"""Taking the discard pile: the top card onto the table, the rest into the hand."""
 
 from collections import Counter
 
 from tests.oracle_actions import Action
-from tests.oracle_cards import NATURAL_RANKS, OracleError, is_natural, is_wild, kind
-from tests.oracle_lay import Judge, held_key, lay, must_hold
-from tests.oracle_melds import TOO_FEW, faults_of_more, sort_of
-from tests.oracle_position import Meld, Table, find_meld
-
-NO_START = "samba.sequence-no-start-from-pile"
+from tests.oracle_cards import NATURAL_RANKS, OracleError, is_wild, kind
+from tests.oracle_lay import find_opposing, held_by_sort, lay, must_hold, remove
+from tests.oracle_melds import SEQUENCE_WITHOUT_TOP, TOO_FEW, faults_of_more, sort_of
+from tests.oracle_position import Meld, Table
 
 
-def take(table: Table, action: Action, where: str, fault: Judge) -> None:
+def take(table: Table, action: Action, where: str, fault) -> None:
     if not table.pile:
         raise OracleError("position", "pile", "there is nothing to take")
     if table.phase == "play":
         fault("turn.draw-or-take")
-    top = table.pile[-1]
-    if (action.target or "").startswith("opp:"):
-        _take_for_opponents(table, action, where, fault)
-        return
-    place = _place_of_top(table, action, top, where)
     allowed = {"forbidden": False, "forbidden_while_stock": table.stock == 0, "allowed": True}
     if table.cards_left == 1 and table.pile_size == 1 and not allowed[table.rules["one_card_pile"]]:
         fault("pickup.one-card-rule")
-    fault(*_faults_of_take(table, action, top, place))
-    _say_of_the_rest(table, action, place, fault)
+    top = table.pile[-1]
+    if action.target is not None and action.target.startswith("opp:"):
+        _take_onto_opposing(table, action, where, fault)
+        return
+    place = _place_of_top(table, action, top, where)
+    broken = _faults_of_take(table, action, top, place)
+    fault(*broken)
+    rest_comes = _what_of_the_rest(table, action, place, fault, sound=not broken)
     must_hold(table, action.cards, where)
-    melded = _can_be_taken(table, top) and (action.cards or action.target is not None)
-    if melded:
+    untakeable = kind(top) not in NATURAL_RANKS and not _takes_wild_top(table, action, top, place)
+    if not untakeable:
         table.hand -= Counter(action.cards)
-    table.held_before_take = Counter(held_key(card, table.rules) for card in table.hand.elements())
+    table.held_before_take = held_by_sort(table)
     table.pile.pop()
     table.phase, table.drew = "play", "pile"
-    if melded:
-        lay(table, [top, *action.cards], place)
-    else:
+    if untakeable or (not action.cards and action.target is None):
         _into_hand(table, top)
-    stays = table.rules["rest"] == "stays" and _onto_sequence(action, place)
-    if not action.top_only and not stays:
+    else:
+        lay(table, [top, *action.cards], place)
+    if rest_comes:
         _rest_of_pile_to_hand(table)
 
 
-def _take_for_opponents(table: Table, action: Action, where: str, fault: Judge) -> None:
-    """Nothing is laid on the opponents' melds, and so nothing else is said of the way to take the pile."""
+def _take_onto_opposing(table: Table, action: Action, where: str, fault) -> None:
     fault("meld.no-opponent")
-    listed = [meld for side in table.opponents for meld in side]
-    place = find_meld(listed, action.target.removeprefix("opp:"))
-    if place is None:
-        raise OracleError("request", where, f"no meld {action.target}")
-    must_hold(table, action.cards, where)
-    table.hand -= Counter(action.cards)
-    place.cards += [table.pile.pop(), *action.cards]
+    place = find_opposing(table, action.target, where)
+    remove(table, action.cards, where)
+    table.held_before_take = held_by_sort(table)
+    place.cards.extend([table.pile.pop(), *action.cards])
     table.phase, table.drew = "play", "pile"
-    table.held_before_take = Counter(held_key(card, table.rules) for card in table.hand.elements())
-    _rest_of_pile_to_hand(table)
-
-
-def _say_of_the_rest(table: Table, action: Action, place: Meld | None, fault: Judge) -> None:
-    """What the text says about the rest of the pile, or leaves open."""
-    onto_sequence = _onto_sequence(action, place)
-    unclear = table.rules["pickup_whole_pile"] == "unclear"
-    if action.top_only and onto_sequence:
-        if table.pile_size > 1:
-            fault.leave_open("samba.sequence-pickup")
-    elif action.top_only and unclear:
-        fault.leave_open("pickup.whole-pile")
-    elif action.top_only:
+    if action.top_only:
         fault("pickup.whole-pile")
-    elif onto_sequence and table.pile_size > 1 and all(at != fault.index for _, at in table.faults):
-        fault.remark("samba.sequence-pickup")
-    if unclear and table.pile_size > 1:
-        fault.remark("pickup.whole-pile")
+    else:
+        _rest_of_pile_to_hand(table)
 
 
-def _onto_sequence(action: Action, place: Meld | None) -> bool:
-    return place is not None and place.sort == "sequence" and not action.cards
+def _what_of_the_rest(table: Table, action: Action, place: Meld | None, fault, *, sound: bool) -> bool:
+    """Whether the rest of the pile comes along; where the text is silent the reading of the rules says it."""
+    onto_sequence = place is not None and place.sort == "sequence" and not action.cards
+    if onto_sequence and table.rules["rest_after_sequence"] == "stays":
+        return False
+    if action.top_only and not (onto_sequence and table.pile_size == 1):
+        fault("pickup.whole-pile")
+        return False
+    if sound and table.pile_size > 1:
+        if onto_sequence:
+            table.open_points.add("samba.sequence-pickup")
+        elif table.rules["pickup_whole_pile"] == "unclear":
+            table.open_points.add("pickup.whole-pile")
+    return True
 
 
-def _can_be_taken(table: Table, top: str) -> bool:
-    return kind(top) in NATURAL_RANKS or (is_wild(top) and table.rules["wild_top_takeable"] == "with_pair")
+def _wild_top_rank(table: Table, action: Action, top: str) -> str | None:
+    """The rank that a wild card on top takes on, where a natural pair of the hand may take it."""
+    if not is_wild(top) or table.rules["wild_top_takeable"] != "with_pair":
+        return None
+    ranks = Counter(kind(card) for card in action.cards if kind(card) in NATURAL_RANKS)
+    return next((rank for rank, number in ranks.most_common() if number >= 2), None)
 
 
-def _played_rank(action: Action, top: str, place: Meld | None = None) -> str:
-    """The rank that the top card plays: its own, or for a wild card that of most naturals that come with it."""
-    if not is_wild(top):
-        return kind(top)
-    ranks = [card[0] for card in action.cards if is_natural(card)]
-    return max(sorted(ranks), key=ranks.count) if ranks else (place.rank if place else "")
+def _takes_wild_top(table: Table, action: Action, top: str, place: Meld | None) -> bool:
+    return is_wild(top) and table.rules["wild_top_takeable"] == "with_pair" and bool(action.cards or place)
 
 
 def _place_of_top(table: Table, action: Action, top: str, where: str) -> Meld | None:
@@ -97,52 +88,55 @@ def _place_of_top(table: Table, action: Action, top: str, where: str) -> Meld | 
         if place is None:
             raise OracleError("request", where, f"no meld {action.target}")
         return place
-    if action.cards and _can_be_taken(table, top) and not table.rules["several_melds_per_rank"]:
-        return table.find(_played_rank(action, top))
+    rank = _wild_top_rank(table, action, top) or kind(top)
+    if action.cards and rank in NATURAL_RANKS and not table.rules["several_melds_per_rank"]:
+        return table.find(rank)
     return None
 
 
 def _faults_of_take(table: Table, action: Action, top: str, place: Meld | None) -> list[str]:
-    if not _can_be_taken(table, top):
-        return [
-            {"3b": "pickup.top-black-three", "3r": "pickup.top-red-three"}.get(kind(top), "pickup.top-wild")
-        ]
+    if kind(top) == "3b":
+        return ["pickup.top-black-three"]
+    if kind(top) == "3r":
+        return ["pickup.top-red-three"]
+    if is_wild(top) and table.rules["wild_top_takeable"] == "never":
+        return ["pickup.top-wild"]
     if not action.cards and action.target is None:
         return ["pickup.top-must-be-melded"]
     broken = []
-    rank = _played_rank(action, top, place)
-    pair = sum(kind(card) == rank for card in action.cards) >= 2
+    rank = _wild_top_rank(table, action, top) if is_wild(top) else kind(top)
+    pair = rank is not None and sum(kind(card) == rank for card in action.cards) >= 2
+    run = (
+        sort_of([top, *action.cards], table.rules) == "sequence"
+        if place is None
+        else place.sort == "sequence"
+    )
     if not table.opened and (not pair or table.rules["pickup_before_initial"] == "never"):
         broken.append("pickup.before-initial")
     if table.is_frozen and not pair:
         broken.append("freeze.take-natural-pair-only")
-    cards = [top, *action.cards]
-    sort = place.sort if place else sort_of(cards, table.rules)
-    if sort == "sequence" and action.cards:
-        red = ["red3.not-a-meld"] if any(kind(card) == "3r" for card in cards) else []
-        return [*broken, NO_START, *red]
-    if not pair and not table.is_frozen and (table.opened or place is not None):
-        broken += _faults_without_pair(table, action, rank, place)
-    if sort == "wild" and place is None:
-        return broken  # nothing but wild cards: the ways to take the pile have said what is missing
-    there = place.cards if place else []
-    more = faults_of_more(there, cards, table.rules, sort)
-    naturals = sum(not is_wild(card) for card in [*there, *cards])
+    if is_wild(top) and action.cards and all(is_wild(card) for card in action.cards):
+        return broken or ["freeze.take-natural-pair-only"]
+    if run and action.cards:
+        return [*broken, SEQUENCE_WITHOUT_TOP]
+    if not pair and not run and not table.is_frozen and (table.opened or place is not None):
+        broken += _faults_without_pair(table, action, top, place)
+    there, sort = (place.cards, place.sort) if place else ([], "set")
+    more = faults_of_more(there, [top, *action.cards], table.rules, sort)
+    naturals = sum(not is_wild(card) for card in [*there, top, *action.cards])
     settled = TOO_FEW if broken and naturals < 2 else TOO_FEW[:1] if broken else ()
     return broken + [rule for rule in more if rule not in settled]
 
 
-def _faults_without_pair(table: Table, action: Action, rank: str, place: Meld | None) -> list[str]:
+def _faults_without_pair(table: Table, action: Action, top: str, place: Meld | None) -> list[str]:
     """The pile is not frozen and the side has opened: a natural with a wild card, or onto an own meld."""
     rules = table.rules
-    natural = any(kind(card) == rank for card in action.cards)
+    natural = any(kind(card) == kind(top) for card in action.cards)
     wild = any(is_wild(card) for card in action.cards)
     if natural and wild and rules["pickup_natural_plus_wild"]:
         return []
     if place is not None:
-        if place.sort == "sequence":
-            return []
-        canasta = place.is_canasta(rules)
+        canasta = len(place.cards) >= rules["canasta_size"]
         if rules["pickup_add_to_canasta" if canasta else "pickup_add_to_meld"]:
             return []
         return ["pickup.add-to-canasta" if canasta else "pickup.add-to-meld"]

@@ -8,13 +8,14 @@ from tests.oracle_finish import (
     answer_in_force,
     can_finish,
     can_go_out,
-    cards_to_count,
     going_out_faults,
     is_concealed,
+    layout_of,
 )
 from tests.oracle_grid import takes
+from tests.oracle_melds import faults_of_more
 from tests.oracle_play import play
-from tests.oracle_position import Table
+from tests.oracle_position import Meld, Table
 
 
 def faults_of_whole(table: Table, *, faulty: bool, unfinished: bool) -> set[str]:
@@ -78,19 +79,19 @@ def _possible_faults(table: Table, *, faulty: bool, unfinished: bool) -> list[se
 def worlds(table: Table) -> Iterator[Table]:
     """The table with the one unknown card being each kind that may still be in the stock."""
     for what in [*NATURAL_RANKS, "3b", "2", "JK"]:
-        card = _unseen(table, what)
-        if card is not None:
+        for card in _unseen(table, what):
             world = table.copy()
             world.unknown = 0
             world.hand[card] += 1
             yield world
 
 
-def _unseen(table: Table, what: str) -> str | None:
-    """A card of the kind that has not been seen yet."""
+def _unseen(table: Table, what: str) -> list[str]:
+    """A card of the kind that has not been seen yet; where suits matter one of each suit."""
     names = ["JK"] if what == "JK" else [what[0] + suit for suit in ("cs" if what == "3b" else "cdhs")]
     packs, jokers = table.rules["packs"], table.rules["jokers"]
-    return next((name for name in names if table.elsewhere[name] < copies_in_deck(name, packs, jokers)), None)
+    unseen = [name for name in names if table.elsewhere[name] < copies_in_deck(name, packs, jokers)]
+    return unseen if table.rules["sequences"] and what in NATURAL_RANKS else unseen[:1]
 
 
 def _faults_in(table: Table, *, unfinished: bool) -> list[str]:
@@ -115,8 +116,11 @@ def how_out(table: Table) -> str:
     """How the player went out: no, yes or concealed."""
     if table.phase == "draw" or table.cards_left:
         return "no"
-    special = table.rules["concealed_total"] != table.rules["going_out_bonus"]
-    return "concealed" if special and is_concealed(table) else "yes"
+    rules = table.rules
+    means_something = (
+        rules["concealed_total"] != rules["going_out_bonus"] or rules["concealed_waives_minimum"]
+    )
+    return "concealed" if means_something and is_concealed(layout_of(table)) else "yes"
 
 
 def must_take(table: Table) -> bool:
@@ -126,21 +130,25 @@ def must_take(table: Table) -> bool:
     """
     if not table.pile:
         return False
-    ways = takes(table)
-    if table.rules["empty_stock_forced_take"] == "fits_own_meld":
-        ways = [] if table.is_frozen else [words for words in ways if " onto " in words]
-    return any(_may_take(table, words) for words in ways)
+    top = table.pile[-1]
+    fits = any(_fits(top, meld, table.rules) for meld in table.melds) and not table.is_frozen
+    if table.rules["empty_stock_forced_take"] == "fits_own_meld" and not fits:
+        return False
+    return any(_may_take(table, words) for words in takes(table))
+
+
+def _fits(top: str, meld: Meld, rules: dict) -> bool:
+    if meld.sort == "sequence":
+        return not faults_of_more(meld.cards, [top], rules, "sequence")
+    return meld.sort == "set" and meld.rank == top[0]
 
 
 def _may_take(table: Table, words: str) -> bool:
     trial = table.copy()
     trial.faults.clear()
-    trial.open_points.clear()
     trial.ended, trial.phase, trial.drew = None, "draw", None
     play(trial, parse_action(words, "end"), 0)
-    if trial.faults or trial.open_points:
-        return False
-    return not faults_of_whole(trial, faulty=False, unfinished=True)
+    return not trial.faults and not faults_of_whole(trial, faulty=False, unfinished=True)
 
 
 def _named(table: Table, rule: str) -> str:
@@ -168,7 +176,7 @@ def _short_of_minimum(table: Table) -> bool:
 def _finished(table: Table) -> list[str]:
     """After a discard or an `end`."""
     if table.cards_left == 0:
-        return [_named(table, rule) for rule in going_out_faults(table)]
+        return [_named(table, rule) for rule in going_out_faults(layout_of(table))]
     broken = _red_three_held(table) + _duty_to_go_out(table)
     if _short_of_minimum(table):
         broken.append(table.minimum_rule)
@@ -191,16 +199,16 @@ def _before_drawing(table: Table, *, unfinished: bool) -> list[str]:
 def _as_it_stands(table: Table) -> list[str]:
     """No discard yet: what is laid must be legal already, and the discard that is owed must be possible."""
     broken = []
-    left = cards_to_count(table)
-    if left == 0:  # only red threes are held, and nothing replaces them
-        return [_named(table, rule) for rule in going_out_faults(table)]
-    last = going_out_faults(table) if left == 1 and not table.no_discard else []
+    layout = layout_of(table)
+    if layout.left == 0:  # only red threes are held, and nothing replaces them
+        return [_named(table, rule) for rule in going_out_faults(layout)]
+    last = going_out_faults(layout) if layout.left == 1 and not table.no_discard else []
     if _must_go_out(table):
         if not can_go_out(table):
             broken += _duty_to_go_out(table) + _last_card(last)
     else:
         broken += _last_card(last)
-    goes_out_now = left == 1 and not last and not table.no_discard
+    goes_out_now = layout.left == 1 and not last and not table.no_discard
     if _short_of_minimum(table) and not goes_out_now:
         broken.append(table.minimum_rule)
     return broken
