@@ -21,7 +21,7 @@ from lessons import content
 from lessons.checks_choice import choice_faults
 from lessons.computing import compute, score_side_of, sheet_of
 from lessons.content import Item, Library, Problem
-from lessons.probing import under
+from lessons.probing import Judged, under
 from lessons.reasons import fitting_reasons
 from lessons.schema import CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, Text, TurnTask
 from lessons.shapes import shape_of
@@ -34,6 +34,7 @@ _CARDS: Final = re.compile(r"\{([^}]*)\}")
 _ONE_CARD: Final = re.compile(r"(?:[2-9TJQKA][cdhs]|JK)")
 _MOST_CARDS_IN_TEXT: Final = 8
 RULE_SETS_FILE: Final = "rule_sets.toml"
+QUESTIONS_FILE: Final = "questions.toml"
 
 
 @register(TAG, deploy=True)
@@ -51,7 +52,7 @@ def check_content(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 def problems(root: Path) -> list[Problem]:
     """Every fault of the content below this folder: its shape first, then what only the engine can tell."""
     library, found = content.read(root)
-    checks = (_items, _kinds, _equal_up_to_a_shift, _equal_items, _texts, _rulebook, _rule_sets)
+    checks = (_items, _kinds, _equal_up_to_a_shift, _equal_items, _texts, _rulebook, _rule_sets, _questions)
     return [*found, *(problem for check in checks for problem in check(library))]
 
 
@@ -214,6 +215,10 @@ def _all_texts(library: Library) -> Iterator[tuple[str, str, Text]]:
         yield from _texts_of(RULE_SETS_FILE, entry.name, entry, ("title", "summary", "players", "text"))
     for term in library.glossary:
         yield "glossary.toml", term.key, term.text
+    for entry in library.questions.values():
+        yield from _texts_of(QUESTIONS_FILE, entry.slug, entry, ("title", "asked", "answer"))
+        for place, case in enumerate(entry.case):
+            yield QUESTIONS_FILE, f"{entry.slug}.case[{place}].text", case.text
 
 
 def _texts_of(file: str, key: str, thing: object, names: Iterable[str]) -> Iterator[tuple[str, str, Text]]:
@@ -289,6 +294,30 @@ def _rule_sets(library: Library) -> Iterator[Problem]:
             if not _has_example(library, rule, entry.name):
                 message = "the rule has neither an example nor a probe for this rule set"
                 yield Problem(RULE_SETS_FILE, f"{entry.name}.examples[{place}]", message)
+
+
+def _questions(library: Library) -> Iterator[Problem]:
+    """Every question is decided somewhere, by a rule that it names, and can be tried."""
+    for place, entry in enumerate(library.questions.values()):
+        where = f"question[{place}]"
+        item = library.item(entry.try_it)
+        if item is None:
+            yield Problem(QUESTIONS_FILE, f"{where}.try_it", f"there is no exercise “{entry.try_it}”")
+        elif not set(item.task.rules) & set(entry.rules):
+            yield Problem(QUESTIONS_FILE, f"{where}.try_it", "the exercise is about none of these rules")
+        deciding: set[str] = set()
+        for number, case in enumerate(entry.case):
+            outcomes = [found for rules in RULE_SETS.values() if (found := under(case.probe, rules))]
+            if not outcomes:
+                yield Problem(QUESTIONS_FILE, f"{where}.case[{number}]", "no rule set can hold this position")
+            for found in outcomes:
+                deciding |= (
+                    fitting_reasons(found.verdict) | set(found.verdict.undecided)
+                    if isinstance(found, Judged)
+                    else {line.rule for line in found.sheet.lines}
+                )
+        if not deciding & set(entry.rules):
+            yield Problem(QUESTIONS_FILE, f"{where}.rules", "none of these rules decides any of the cases")
 
 
 def _has_example(library: Library, rule: str, rule_set: str) -> bool:

@@ -23,7 +23,7 @@ from engine.notation import parse_rules
 from engine.position import Position
 from engine.rule_ids import RULES
 from engine.ruleset import RuleSet
-from lessons import schema, schema_rulebook
+from lessons import schema, schema_questions, schema_rulebook
 from lessons.schema import Text
 
 PUZZLE_PREFIX: Final = "puzzle/"
@@ -160,6 +160,7 @@ class Library:
     glossary: tuple[schema_rulebook.TermEntry, ...] = ()
     sources: tuple[schema_rulebook.SourceEntry, ...] = ()
     rule_sets: Mapping[str, schema_rulebook.RuleSetEntry] = field(default_factory=dict)
+    questions: Mapping[str, schema_questions.QuestionEntry] = field(default_factory=dict)
 
     @cached_property
     def items(self) -> Mapping[str, Item]:
@@ -233,6 +234,7 @@ def read(root: Path) -> tuple[Library, tuple[Problem, ...]]:
         glossary=reader.list_file("glossary.toml", schema_rulebook.GlossaryFile, "term"),
         sources=reader.list_file("sources.toml", schema_rulebook.SourcesFile, "source"),
         rule_sets=MappingProxyType(reader.rule_sets()),
+        questions=MappingProxyType(reader.questions()),
     )
     return content, tuple(reader.problems)
 
@@ -298,6 +300,14 @@ class _Reader:
         if len(by_name) < len(entries):
             self._report(self.root / "rule_sets.toml", "rule_set", "a rule set stands twice in this file")
         return by_name
+
+    def questions(self) -> dict[str, schema_questions.QuestionEntry]:
+        """By slug, in the order of the file."""
+        entries = self.list_file("questions.toml", schema_questions.QuestionsFile, "question")
+        by_slug = {entry.slug: entry for entry in entries}
+        if len(by_slug) < len(entries):
+            self._report(self.root / "questions.toml", "question", "a question stands twice in this file")
+        return by_slug
 
     def list_file(self, name: str, model: type[BaseModel], key: str) -> tuple[Any, ...]:
         path = self.root / name

@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from lessons.views import exercise, extras, pages, review, rule_sets, rulebook, sittings, worked
+from lessons.views import exercise, extras, pages, questions, review, rule_sets, rulebook, sittings, worked
 
 app_name = "lessons"
 
@@ -45,6 +45,8 @@ urlpatterns = [
     path("rules/set/<slug:name>/", rule_sets.rule_set, name="rule-set"),
     path("rules/compare/", rule_sets.compare, name="compare"),
     path("rules/classic/<str:rule_id>/", rulebook.rule, name="rule"),
+    path("questions/", questions.questions, name="questions"),
+    path("questions/<slug:slug>/", questions.question, name="reader-question"),
     path("about/", pages.about, name="about"),
     path("position/", extras.position, name="position"),
     path("settings/", extras.display_settings, name="settings"),
