@@ -27,6 +27,7 @@ from django.utils import translation  # noqa: E402
 
 from engine.notation import parse_cards  # noqa: E402
 from lessons.answers import ticked_values  # noqa: E402
+from lessons.choosing import shown_order  # noqa: E402
 from lessons.content import Item, library  # noqa: E402
 from lessons.loading import sync_items  # noqa: E402
 from lessons.solving import solution  # noqa: E402
@@ -52,6 +53,19 @@ def right_and_wrong(item: Item) -> tuple[dict[str, Any], dict[str, Any]]:
             return right, {"card": ticked_values(shown[:2], shown=shown)}
         case "number":
             return answer, {"number": str(int(answer["number"]) + 5)}
+        case "find-all":
+            right = {"tick": answer["ticks"], **({"none": "1"} if not answer["ticks"] else {})}
+            return right, {"tick": [str(place) for place in range(len(item.task.options))]}
+        case "predict" | "mistake" | "sheet-mistake":
+            last = len(getattr(item.task, "options", getattr(item.task, "actions", ()))) - 1
+            other = (
+                "going-out" if item.kind == "sheet-mistake" else str((int(answer["choice"]) + 1) % (last + 1))
+            )
+            return answer, answer | {"choice": other}
+        case "order":
+            return answer, {"order": [str(place) for place in shown_order(item)]}
+        case "compare":
+            return answer, {"first": answer["second"], "second": answer["first"]}
         case "sheet":
             rows = {f"row-{key}": value for key, value in answer["rows"].items()}
             return rows, rows | {"row-total": "5"}

@@ -9,6 +9,7 @@ from typing import Any
 from engine.cards import Card, sort_cards
 from engine.notation import format_cards, parse_actions
 from lessons.answers import AnswerError, ticked_values
+from lessons.choosing import shown_order
 from lessons.content import Item, Stage, library
 from lessons.grading import grade
 from lessons.result import Result
@@ -17,7 +18,10 @@ from lessons.solving import solution
 from lessons.staging import stage
 
 Answer = dict[str, Any]
-KINDS = ("legal", "cards", "melds", "turn", "number", "sheet")
+KINDS = (
+    "legal", "cards", "melds", "turn", "number", "sheet", "find-all", "predict", "mistake", "sheet-mistake", "order",
+    "compare",
+)  # fmt: skip
 
 
 def path_of(item: Item, language: str) -> str:
@@ -121,6 +125,25 @@ def _candidates(item: Item) -> Iterator[Answer]:
             hand = hand_of(item)
             for size in (3, 2, 1):
                 yield from ({"cards": format_cards(cards)} for cards in combinations(hand, size))
+        case "find-all":
+            others = [
+                str(place) for place in range(len(item.task.options)) if str(place) not in right["ticks"]
+            ]
+            yield {"ticks": others or right["ticks"][:1]}
+        case "predict":
+            yield from ({"choice": str(place)} for place in range(len(item.task.options)))
+        case "mistake":
+            yield from ({"choice": str(place), "reason": item.task.reasons[0]} for place in range(3))
+        case "sheet-mistake":
+            yield {"choice": "going-out", "reason": item.task.reasons[0]}
+            yield {"choice": "hand-cards", "reason": item.task.reasons[0]}
+        case "order":
+            yield {"order": [str(place) for place in shown_order(item)]}
+        case "compare" if item.task.side:
+            yield {"first": right["second"], "second": right["first"]}
+            yield {"first": "5", "second": right["second"]}
+        case "compare":
+            yield from ({"first": one, "second": other} for one in ("yes", "no") for other in ("yes", "no"))
         case "melds":
             yield from _melds_of_two_ranks(item, ())
         case "turn":

@@ -175,8 +175,43 @@ class Learner:
                 if none.count() and none.is_checked() != bool(answer.get("none")):
                     self.tick("#none")
                 self.select(answer["cards"], item)
+            case "find-all":
+                self._tick_exactly({f"option-{place}" for place in answer["ticks"]})
+                if self.see("#none").is_checked() != bool(answer.get("none")):
+                    self.tick("#none")
+            case "predict" | "mistake" | "sheet-mistake":
+                self.tick(f"#option-{answer['choice']}")
+                if "reason" in answer:
+                    self.tick(f"input[name=reason][value='{answer['reason']}']")
+            case "order":
+                self._sort(answer["order"])
+            case "compare":
+                for side in ("first", "second"):
+                    if item.task.side:
+                        self.write(f"#{side}", answer[side])
+                    else:
+                        self.tick(f"#{side}-{answer[side]}")
             case _:
                 self.stage(item, answer["actions"])
+
+    def _tick_exactly(self, wanted: set[str]) -> None:
+        ticked = set(self.see("input[name=tick]:checked").evaluate_all("all => all.map(e => e.id)"))
+        for one in sorted(wanted ^ ticked):
+            self.tick(f"#{one}")
+
+    def _sort(self, wanted: list[str]) -> None:
+        """Move actions up until they stand in this order."""
+        for place, value in enumerate(wanted):
+            while self.order[place] != value:
+                at, before = self.order.index(value), self.order
+                self.press(f"#up-{at}")
+                expect(self.see(f"#place-{at - 1} input[name=order]")).to_have_value(value)
+                assert self.order != before
+
+    @property
+    def order(self) -> list[str]:
+        """The values of the actions in the order in which they stand."""
+        return self.see("input[name=order]").evaluate_all("all => all.map(e => e.value)")
 
     def check(self) -> None:
         """Check the answer and wait for the verdict."""
@@ -197,6 +232,21 @@ class Learner:
                 return rows == answer["rows"]
             case "cards":
                 return self.selected == set(ticks(parse_cards(answer["cards"]), hand_of(item)))
+            case "find-all":
+                ticked = self.see("input[name=tick]:checked").evaluate_all("all => all.map(e => e.value)")
+                return ticked == answer["ticks"]
+            case "predict" | "mistake" | "sheet-mistake":
+                chosen = self.see("input[type=radio]:checked").evaluate_all("all => all.map(e => e.value)")
+                return chosen == [answer[key] for key in ("choice", "reason") if key in answer]
+            case "order":
+                return self.order == answer["order"]
+            case "compare" if item.task.side:
+                return [self.see(f"#{side}").input_value() for side in ("first", "second")] == list(
+                    answer.values()
+                )
+            case "compare":
+                chosen = self.see("input[type=radio]:checked").evaluate_all("all => all.map(e => e.value)")
+                return chosen == list(answer.values())
         return self.actions == answer["actions"]
 
     @property
