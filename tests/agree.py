@@ -1,8 +1,9 @@
 """Compare the engine with the oracle on random positions.
 
 `python -m tests.agree --rules samba --count 100000 --seed 1 --processes 2` (without `--rules` mostly classic, and all
-the others) prints progress, figures and the first
-disagreements of each sort. A case is named by its seed.
+the others) prints progress, figures and the first disagreements of each sort. A case is named by its seed. For each
+seed the verdicts on a random list and the sheets of random sides are compared, the engine's remedy is judged by the
+oracle, and for every fourth seed the lists of legal next actions are compared.
 """
 
 import argparse
@@ -16,6 +17,7 @@ from engine import judge as engine_judge
 from engine.errors import EngineError
 from engine.notation import format_action, parse_actions, position_from_json, position_to_json
 from engine.scoring import score_request
+from engine.verdict import Verdict
 from tests import oracle
 from tests.agree_actions import random_actions
 from tests.agree_positions import random_position, random_rules, random_score_request
@@ -23,7 +25,6 @@ from tests.oracle_cards import in_order, parse_cards, text
 from tests.oracle_rules import RULE_SETS
 
 NEXT_EVERY = 4
-SHOWN = 3
 BLOCK = 200
 
 
@@ -42,9 +43,23 @@ class Difference:
 class Case:
     """One random question."""
 
+    seed: int
     position: dict
     actions: list[str]
     unfinished: bool
+
+    @property
+    def asked(self) -> tuple[dict, list[str], bool]:
+        return self.position, self.actions, self.unfinished
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was compared for one seed: the oracle's verdict in short, how many answers, and what differs."""
+
+    short: str
+    done: Counter
+    differences: list[Difference]
 
 
 def rules_of(rng: Random, seed: int, rules: str | None) -> object:
@@ -57,21 +72,25 @@ def case(seed: int, rules: str | None = None) -> Case:
     rng = Random(seed)
     position = random_position(rng, rules=rules_of(rng, seed, rules))
     actions = random_actions(rng, position)
-    return Case(position, actions, rng.random() < 0.4)
+    return Case(seed, position, actions, rng.random() < 0.4)
 
 
-def compare_verdict(seed: int, rules: str | None = None) -> tuple[str, list[Difference]]:
-    """What the oracle says in short, and the differences."""
+def compare_verdict(seed: int, rules: str | None = None) -> list[Difference]:
+    """What differs in the verdicts on one random list."""
     question = case(seed, rules)
-    expected = _oracle_verdict(question)
-    found = _engine_verdict(question)
-    asked = (question.position, question.actions, question.unfinished)
-    topics = [topic for topic in expected | found if expected.get(topic) != found.get(topic)]
-    short = "error" if "error" in expected else f"legal {expected['legal']}, out {expected['went_out']}"
-    return short, [Difference(topic, seed, asked, found.get(topic), expected.get(topic)) for topic in topics]
+    return _differing_verdicts(question, _ask_oracle(question), _ask_engine(question))
 
 
-def _oracle_verdict(question: Case) -> dict:
+def _ask_engine(question: Case, *, remedy: bool = False) -> Verdict | EngineError:
+    try:
+        position = position_from_json(question.position)
+        actions = parse_actions(question.actions)
+        return engine_judge.judge(position, actions, unfinished=question.unfinished, remedy=remedy)
+    except EngineError as problem:
+        return problem
+
+
+def _ask_oracle(question: Case) -> dict:
     try:
         verdict = oracle.judge(question.position, question.actions, question.unfinished)
     except oracle.OracleError as problem:
@@ -83,13 +102,18 @@ def _oracle_verdict(question: Case) -> dict:
     return answer
 
 
-def _engine_verdict(question: Case) -> dict:
-    try:
-        position = position_from_json(question.position)
-        actions = parse_actions(question.actions)
-        verdict = engine_judge.judge(position, actions, unfinished=question.unfinished)
-    except EngineError as problem:
-        return {"error": problem.kind}
+def _differing_verdicts(question: Case, expected: dict, verdict: Verdict | EngineError) -> list[Difference]:
+    found = _in_oracles_words(verdict)
+    topics = [topic for topic in expected | found if expected.get(topic) != found.get(topic)]
+    return [
+        Difference(topic, question.seed, question.asked, found.get(topic), expected.get(topic))
+        for topic in topics
+    ]
+
+
+def _in_oracles_words(verdict: Verdict | EngineError) -> dict:
+    if isinstance(verdict, EngineError):
+        return {"error": verdict.kind}
     broken = sorted({finding.rule for finding in verdict.findings if not finding.holds})
     answer = {"legal": verdict.legal, "broken": broken, "went_out": verdict.went_out}
     answer["undecided"] = sorted(verdict.undecided)
@@ -116,20 +140,23 @@ def _plain(after: dict) -> dict:
 
 def compare_next(seed: int, rules: str | None = None) -> list[Difference]:
     """The complete list of legal next actions, from both, after the legal beginning of a random list."""
-    question = case(seed, rules)
+    return _differing_next(case(seed, rules))
+
+
+def _differing_next(question: Case) -> list[Difference]:
     try:
         actions = _legal_beginning(question)
         position = position_from_json(question.position)
         listed = engine_judge.legal_actions(position, parse_actions(actions))
     except (EngineError, oracle.OracleError):
-        return []  # compare_verdict tells whether both refuse
+        return []  # the verdicts tell whether both refuse
     expected = sorted(oracle.legal_next(question.position, actions))
     found = sorted(format_action(action) for action in listed)
     if found == expected:
         return []
     only_engine = [words for words in found if words not in expected]
     only_oracle = [words for words in expected if words not in found]
-    return [Difference("next", seed, (question.position, actions), only_engine, only_oracle)]
+    return [Difference("next", question.seed, (question.position, actions), only_engine, only_oracle)]
 
 
 def _legal_beginning(question: Case) -> list[str]:
@@ -144,28 +171,30 @@ def _legal_beginning(question: Case) -> list[str]:
 def compare_remedy(seed: int, rules: str | None = None) -> list[Difference]:
     """The engine's remedy for an illegal list must be legal for the oracle too."""
     question = case(seed, rules)
-    asked = (question.position, question.actions, question.unfinished)
-    try:
-        position = position_from_json(question.position)
-        verdict = engine_judge.judge(
-            position, parse_actions(question.actions), unfinished=question.unfinished
-        )
-    except EngineError:
-        return []  # compare_verdict tells whether both refuse
-    if verdict.legal is not False:
-        return []
+    verdict = _ask_engine(question, remedy=True)
+    return _wrong_remedy(question, verdict) if _needs_remedy(verdict) else []
+
+
+def _needs_remedy(verdict: Verdict | EngineError) -> bool:
+    return not isinstance(verdict, EngineError) and verdict.legal is False
+
+
+def _wrong_remedy(question: Case, verdict: Verdict) -> list[Difference]:
+    def difference(found: object, expected: object) -> list[Difference]:
+        return [Difference("remedy", question.seed, question.asked, found, expected)]
+
     if verdict.remedy is None:
         ended = any(words.startswith(("discard", "end")) for words in question.actions)
         ways_out = () if ended else ("discard", "end")
         listed = oracle.legal_next(question.position, [])
         possible = [words for words in listed if not words.startswith(("ask", *ways_out))]
-        return [Difference("remedy", seed, asked, None, possible)] if possible else []
+        return difference(None, possible) if possible else []
     actions = [format_action(action) for action in verdict.remedy]
     try:
         judged = oracle.judge(question.position, actions, question.unfinished)
     except oracle.OracleError as problem:
-        return [Difference("remedy", seed, asked, actions, str(problem))]
-    return [] if judged["legal"] else [Difference("remedy", seed, asked, actions, judged["broken"])]
+        return difference(actions, str(problem))
+    return [] if judged["legal"] else difference(actions, judged["broken"])
 
 
 def compare_score(seed: int, rules: str | None = None) -> list[Difference]:
@@ -193,18 +222,26 @@ def _answer_or_error(ask, request: dict) -> dict:
     return answer
 
 
-def compare_all(seed: int, rules: str | None = None) -> tuple[str, list[Difference]]:
+def compare_all(seed: int, rules: str | None = None, *, remedies: bool = True) -> Outcome:
     """Everything about one seed."""
-    short, differences = compare_verdict(seed, rules)
-    differences += compare_score(seed, rules) + compare_remedy(seed, rules)
+    question = case(seed, rules)
+    expected = _ask_oracle(question)
+    verdict = _ask_engine(question, remedy=remedies)
+    short = "error" if "error" in expected else f"legal {expected['legal']}, out {expected['went_out']}"
+    done = Counter({"verdicts": 1, "score sheets": 1})
+    differences = _differing_verdicts(question, expected, verdict) + compare_score(seed, rules)
+    if remedies and _needs_remedy(verdict):
+        done["remedies"] = 1
+        differences += _wrong_remedy(question, verdict)
     if seed % NEXT_EVERY == 0:
-        differences += compare_next(seed, rules)
-    return short, differences
+        done["lists of next actions"] = 1
+        differences += _differing_next(question)
+    return Outcome(short, done, differences)
 
 
-def _block(block: tuple[int, int, str | None]) -> list[tuple[str, list[Difference]]]:
-    start, count, rules = block
-    return [compare_all(seed, rules) for seed in range(start, start + count)]
+def _block(block: tuple[range, str | None, bool]) -> list[Outcome]:
+    seeds, rules, remedies = block
+    return [compare_all(seed, rules, remedies=remedies) for seed in seeds]
 
 
 def main() -> int:
@@ -213,26 +250,34 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--shown", type=int, default=3, help="differences printed of each sort")
+    parser.add_argument("--without-remedies", action="store_true", help="ask for no remedies: faster")
     options = parser.parse_args()
+    last = options.seed + options.count
     blocks = [
-        (start, min(BLOCK, options.seed + options.count - start), options.rules)
-        for start in range(options.seed, options.seed + options.count, BLOCK)
+        (range(start, min(start + BLOCK, last)), options.rules, not options.without_remedies)
+        for start in range(options.seed, last, BLOCK)
     ]
     kinds: Counter = Counter()
+    done: Counter = Counter()
     topics: Counter = Counter()
     with Pool(options.processes) as pool:
-        for number, results in enumerate(pool.imap_unordered(_block, blocks), start=1):
-            for short, differences in results:
-                kinds[short] += 1
-                for difference in differences:
+        for number, outcomes in enumerate(pool.imap_unordered(_block, blocks), start=1):
+            for outcome in outcomes:
+                kinds[outcome.short] += 1
+                done += outcome.done
+                for difference in outcome.differences:
                     topics[difference.topic] += 1
-                    if topics[difference.topic] <= SHOWN:
+                    if topics[difference.topic] <= options.shown:
                         print(f"\n{difference}")
             if number % 10 == 0 or number == len(blocks):
-                done = kinds.total()
-                print(f"{done} of {options.count} compared, differences {dict(topics) or 'none'}", flush=True)
+                so_far = kinds.total()
+                print(
+                    f"{so_far} of {options.count} compared, differences {dict(topics) or 'none'}", flush=True
+                )
     for short, number in sorted(kinds.items()):
         print(f"{number:9} {short}")
+    print("compared:", ", ".join(f"{number} {what}" for what, number in done.items()))
     return 1 if topics else 0
 
 

@@ -65,7 +65,8 @@ class Deck:
 
     def take(self, *kinds: str) -> str | None:
         """A random card that is left of one of these kinds (all kinds where none is named)."""
-        left = [card for card in self.cards.elements() if not kinds or kind(card) in kinds]
+        fitting = [each for each in self.cards.items() if not kinds or kind(each[0]) in kinds]
+        left = [card for card, number in fitting for _ in range(number)]
         if not left:
             return None
         card = self.rng.choice(left)

@@ -17,7 +17,8 @@ from tests.oracle_turn import faults_of_whole, how_out, is_over
 
 __all__ = ["OracleError", "judge", "legal_next", "score"]
 
-ALWAYS_OPEN = {OPEN_WILD_MELD}
+OPEN_REST = "samba.sequence-pickup"
+ALWAYS_OPEN = {OPEN_WILD_MELD, OPEN_REST}
 
 
 def judge(position: dict, actions: list[str], unfinished: bool = False) -> dict:
@@ -30,8 +31,9 @@ def judge(position: dict, actions: list[str], unfinished: bool = False) -> dict:
     rules = read_rules(position)
     by_minimum = readings(rules, position.get("own", {}).get("score", 0))
     found = [_judge_in(position, reading, actions, unfinished) for reading in by_minimum]
-    if isinstance(found[0], OracleError):
-        raise found[0]
+    for problem in found:
+        if isinstance(problem, OracleError):
+            raise problem
     certain = set.intersection(*(broken for broken, *_ in found))
     undecided = {name_of_open_rule(rules, rule) for broken, *_ in found for rule in broken - certain}
     legal_anyway = not certain and not undecided
@@ -57,7 +59,7 @@ def judge(position: dict, actions: list[str], unfinished: bool = False) -> dict:
 
 def _only_open(broken: set[str]) -> set[str]:
     """Where the rest of the pile goes is only open; it is broken where somebody leaves the rest himself."""
-    return set() if "pickup.whole-pile" in broken else {"samba.sequence-pickup"}
+    return set() if OPEN_REST in broken else {OPEN_REST}
 
 
 def _judge_in(position: dict, rules: dict, actions: list[str], unfinished: bool):

@@ -99,7 +99,7 @@ def takes(table: Table) -> list[str]:
         elif any_rank or meld.rank == top[0]:
             words += [f"take onto {name}"] + [f"take {text(cards)} onto {name}" for cards in groups]
     for cards in groups:
-        ranks = {kind(card) for card in cards if is_natural(card)}
+        ranks = {kind(card) for card in cards if is_natural(card)} if any_rank else {top[0]}
         joins = any(table.find(rank) is not None for rank in ranks)
         if table.rules["several_melds_per_rank"] or not joins:
             words.append(f"take {text(cards)}")

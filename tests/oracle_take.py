@@ -58,7 +58,11 @@ def _what_of_the_rest(table: Table, action: Action, place: Meld | None, fault, *
     onto_sequence = place is not None and place.sort == "sequence" and not action.cards
     if onto_sequence and table.rules["rest_after_sequence"] == "stays":
         return False
-    if action.top_only and not (onto_sequence and table.pile_size == 1):
+    if action.top_only and onto_sequence:
+        if table.pile_size > 1:
+            fault("samba.sequence-pickup")
+        return False
+    if action.top_only:
         fault("pickup.whole-pile")
         return False
     if sound and table.pile_size > 1:
