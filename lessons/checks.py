@@ -19,6 +19,7 @@ from engine.scoring import check_score_cards
 from engine.variants import RULE_SETS
 from lessons import content
 from lessons.checks_choice import choice_faults
+from lessons.checks_numbers import unequal_numbers, unknown_points, wrong_sums
 from lessons.computing import compute, score_side_of, sheet_of
 from lessons.content import Item, Library, Problem
 from lessons.probing import Judged, under
@@ -29,7 +30,7 @@ from lessons.solving import solution
 
 TAG: Final = "content"
 _RULE_LINK: Final = re.compile(r"\]\(rule:([^)]*)\)")
-_OTHER_LINK: Final = re.compile(r"\]\((?!rule:)([^)]*)\)")
+_OTHER_LINK: Final = re.compile(r"\]\((?!rule:|points:)([^)]*)\)")
 _CARDS: Final = re.compile(r"\{([^}]*)\}")
 _ONE_CARD: Final = re.compile(r"(?:[2-9TJQKA][cdhs]|JK)")
 _MOST_CARDS_IN_TEXT: Final = 8
@@ -179,7 +180,13 @@ def _question(item: Item) -> str:
 
 
 def _texts(library: Library) -> Iterator[Problem]:
+    for item in library.items.values():
+        for key, message in unknown_points(item):
+            yield Problem(item.source[0], f"{item.source[1]}.{key}", message)
     for file, key, text in _all_texts(library):
+        unequal = unequal_numbers(text)
+        if unequal:
+            yield Problem(file, key, unequal)
         for language in ("de", "en"):
             for message in _text_faults(text.in_language(language)):
                 yield Problem(file, f"{key}.{language}", message)
@@ -196,6 +203,7 @@ def _text_faults(text: str) -> Iterator[str]:
         wrong = [card for card in cards if not _ONE_CARD.fullmatch(card)]
         if not cards or wrong or len(cards) > _MOST_CARDS_IN_TEXT:
             yield f"“{{{group}}}” are not one to {_MOST_CARDS_IN_TEXT} cards such as {{Kh 2c}}"
+    yield from wrong_sums(text)
     if text.count("{") != text.count("}") or text.count("**") % 2:
         yield "a brace or a pair of stars is not closed"
 

@@ -28,6 +28,8 @@ register = template.Library()
 COURT_ORNAMENTS: Final = {"J": "jack", "Q": "queen", "K": "king"}
 CARDS_IN_TEXT: Final = re.compile(r"\{([2-9TJQKAcdhs ]+|[2-9TJQKAcdhs ]*JK[2-9TJQKAcdhsJ ]*)\}")
 BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
+SUM: Final = re.compile(r"\[(\d[\d.,]*)\]\(points:[^)]*\)")
+"""A number with the cards that are worth it: only the number is shown."""
 RULE_LINK: Final = re.compile(r"\[([^\]]+)\]\(rule:([a-z0-9.-]+)\)")
 
 
@@ -115,7 +117,7 @@ def rich(text: Any) -> SafeString:
     """Authored text: escaped, then ``**bold**``, ``[text](rule:id)`` and ``{Kh Kd}`` as small cards."""
     html = str(conditional_escape(text if text is not None else ""))
     html = BOLD.sub(r"<b>\1</b>", html)
-    html = RULE_LINK.sub(_rule_link, html)
+    html = RULE_LINK.sub(_rule_link, SUM.sub(r"\1", html))
     html = CARDS_IN_TEXT.sub(_cards_in_text, html)
     return mark_safe(html)
 
@@ -130,7 +132,7 @@ def rich_block(text: Any) -> SafeString:
 @register.filter
 def plain(text: Any) -> str:
     """Authored text without its marks, for titles and labels."""
-    text = RULE_LINK.sub(r"\1", BOLD.sub(r"\1", str(text or "")))
+    text = RULE_LINK.sub(r"\1", SUM.sub(r"\1", BOLD.sub(r"\1", str(text or ""))))
     return CARDS_IN_TEXT.sub(lambda match: words.cards_listed(_known_cards(match[1])), text)
 
 
