@@ -18,6 +18,7 @@ from engine.verdict import Verdict
 from lessons.computing import sheet_of
 from lessons.content import Item
 from lessons.schema import CompareTask, FindAllTask, MistakeTask, OrderTask, PredictTask
+from lessons.schema_choice import Player
 
 MOST_SHUFFLES = 200
 
@@ -38,6 +39,11 @@ class Column:
             return str(self.sheet.total)
         assert self.verdict is not None
         return {True: "yes", False: "no", None: "undecided"}[self.verdict.legal]
+
+
+def seat_of(item: Item) -> Player:
+    """From whose seat the position of an exercise is seen."""
+    return "partner" if isinstance(item.task, PredictTask) else getattr(item.task, "player", "you")
 
 
 @lru_cache(maxsize=512)

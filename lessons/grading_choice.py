@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from django.utils.translation import gettext, ngettext
@@ -21,6 +22,7 @@ from lessons.choosing import (
     legal_options,
     mistake_verdict,
     option_verdict,
+    seat_of,
     shown_order,
 )
 from lessons.computing import score_side_of, sheet_of
@@ -88,7 +90,7 @@ def _grade_predict(item: Item, answer: Mapping[str, Any], reveal: bool) -> Resul
     headline = gettext("Right.") if right else gettext("No, your partner may not do that.")
     return Result(
         outcome="right" if right else "wrong", answer={"choice": str(place)}, verdict=verdict,
-        explanation=told.with_headline(headline),
+        explanation=_said_to(item, told.with_headline(headline)),
     )  # fmt: skip
 
 
@@ -100,7 +102,7 @@ def _grade_mistake(item: Item, answer: Mapping[str, Any], reveal: bool) -> Resul
     verdict = mistake_verdict(task)
     kept = {"choice": str(place), "reason": reason}
     if place not in faulty_actions(verdict) and not reveal:
-        told = _harmless(task, place)
+        told = _said_to(item, _harmless(task, place))
         return Result(outcome="wrong", answer=kept, explanation=told, verdict=verdict)
     here = [finding for finding in verdict.broken if finding.action == place]
     right = reason in reasons_of(here)
@@ -114,8 +116,21 @@ def _grade_mistake(item: Item, answer: Mapping[str, Any], reveal: bool) -> Resul
         headline = gettext("Not this one.")
     return Result(
         outcome="right" if right else "wrong", answer=kept, verdict=verdict,
-        explanation=told.with_headline(headline),
+        explanation=_said_to(item, told.with_headline(headline)),
     )  # fmt: skip
+
+
+def _said_to(item: Item, told: Explanation) -> Explanation:
+    """The verdict as it is said to whoever plays: "you" in it is that player."""
+    seat = seat_of(item)
+    if seat == "you" or told.deciding is None:
+        return told
+    text = (
+        gettext("Said to your partner: %(verdict)s")
+        if seat == "partner"
+        else gettext("Said to the opponent: %(verdict)s")
+    )
+    return replace(told, deciding=replace(told.deciding, text=text % {"verdict": told.deciding.text}))
 
 
 def _harmless(task: MistakeTask, place: int) -> Explanation:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from django.utils.translation import gettext, ngettext, pgettext
 
@@ -36,21 +36,38 @@ from lessons.view_models import (
 GROUP_KEYS: Final = ("3r", "3b", *NATURAL_RANKS, "W")
 
 
-def table(position: Position, *, staged: Sequence[Action] = ()) -> TableView:
+Seat = Literal["you", "partner", "opponent"]
+"""Who the player of a position is, for the reader: the table is the same, its words are not."""
+Asked = Literal["yes", "if", "hidden"]
+"""Whether the partner's answer has been given, would be given if asked, or is not known before asking."""
+
+
+def table(
+    position: Position, *, staged: Sequence[Action] = (), seat: Seat = "you", asked: Asked = "yes"
+) -> TableView:
     """The table as it lay before the turn, the pile and the stock as the staged actions leave them."""
     taken = any(action.verb == "take" for action in staged)
     drawn = sum(action.verb == "draw" for action in staged) * position.rules.draw_count
     stock = None if position.stock is None else max(0, position.stock - drawn)
     return TableView(
         opponents=tuple(
-            _side(side, position.rules, title=_opponents_title(position, place))
+            _side(
+                side,
+                position.rules,
+                title=gettext("Your side") if seat == "opponent" else _opponents_title(position, place),
+            )
             for place, side in enumerate(position.opponents, start=1)
         ),
-        own=_side(position.own, position.rules, title=_own_title(position), own=True),
+        own=_side(
+            position.own,
+            position.rules,
+            title=gettext("The player’s side") if seat == "opponent" else _own_title(position),
+            own=True,
+        ),
         pile=_pile(position, taken=taken),
         stock=stock,
         stock_words=_stock_words(stock),
-        partner_words=_partner_words(position),
+        partner_words=_partner_words(position, seat, asked),
     )
 
 
@@ -155,6 +172,7 @@ def facts(
     rules: RuleSet | None = None,
     players: int | None = None,
     one_action: bool = False,
+    seat: Seat = "you",
 ) -> list[str]:
     """The line under the goal: rule set and players, what the side has done, where the turn stands."""
     rules = position.rules if position else rules
@@ -166,8 +184,9 @@ def facts(
             % {"rules": words.rule_set_name(rules), "count": words.number_word(count)}
         )
     if position is not None:
-        lines.append(_opened_words(position))
-        lines.append(_turn_words(position))
+        if seat != "opponent":
+            lines.append(_opened_words(position))
+        lines.append(_turn_words(position) if seat == "you" else _turn_of_other(position, seat))
     if one_action:
         lines.append(gettext("one action"))
     return lines
@@ -313,15 +332,33 @@ def _stock_words(stock: int | None) -> str:
     return gettext("empty") if stock == 0 else card_count(stock)
 
 
-def _partner_words(position: Position) -> str:
+def _partner_words(position: Position, seat: Seat, asked: Asked) -> str:
     parts = []
     if position.partner_hand is not None:
-        parts.append(gettext("Partner: %(cards)s") % {"cards": card_count(position.partner_hand)})
-    if position.permission == "yes":
-        parts.append(gettext("Your partner has said yes to going out"))
-    elif position.permission == "no":
-        parts.append(gettext("Your partner has said no to going out"))
+        cards = {"cards": card_count(position.partner_hand)}
+        parts.append(
+            gettext("You: %(cards)s") % cards if seat == "partner" else gettext("Partner: %(cards)s") % cards
+        )
+    if position.permission is not None and asked != "hidden":
+        parts.append(_permission_words(seat, asked)[position.permission])
     return " · ".join(parts)
+
+
+def _permission_words(seat: Seat, asked: Asked) -> dict[str, str]:
+    if seat == "partner":
+        return {
+            "yes": gettext("You have said yes to going out"),
+            "no": gettext("You have said no to going out"),
+        }
+    if asked == "if":
+        return {
+            "yes": gettext("If asked, the partner says yes to going out"),
+            "no": gettext("If asked, the partner says no to going out"),
+        }
+    return {
+        "yes": gettext("Your partner has said yes to going out"),
+        "no": gettext("Your partner has said no to going out"),
+    }
 
 
 def _opened_words(position: Position) -> str:
@@ -355,6 +392,20 @@ def _turn_words(position: Position) -> str:
     if position.phase == "draw":
         return gettext("Your turn begins")
     return gettext("You have taken the pile") if position.drew == "pile" else gettext("You have drawn")
+
+
+def _turn_of_other(position: Position, seat: Seat) -> str:
+    """Where the turn of the partner or of an opponent stands."""
+    partner = seat == "partner"
+    if position.phase == "draw":
+        return gettext("Your partner’s turn begins") if partner else gettext("An opponent’s turn begins")
+    if position.drew == "pile":
+        return (
+            gettext("Your partner has taken the pile")
+            if partner
+            else gettext("The opponent has taken the pile")
+        )
+    return gettext("Your partner has drawn") if partner else gettext("The opponent has drawn")
 
 
 def _opponents_title(position: Position, place: int) -> str:

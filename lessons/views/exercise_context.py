@@ -17,7 +17,7 @@ from engine.position import Position
 from lessons import answer_form, answer_form_choice, presenting
 from lessons.answers import AnswerError
 from lessons.attempts import Progressing
-from lessons.choosing import columns
+from lessons.choosing import columns, seat_of
 from lessons.computing import score_side_of
 from lessons.consequences import consequence_of, played_in
 from lessons.content import Item, Library
@@ -193,7 +193,9 @@ def _dots(item: Item, library: Library, progress: Progress) -> list[str]:
 def _facts(item: Item) -> list[str]:
     task = item.task
     if item.position is not None:
-        return presenting.facts(item.position, one_action=isinstance(task, CardsTask) and bool(task.do))
+        return presenting.facts(
+            item.position, one_action=isinstance(task, CardsTask) and bool(task.do), seat=seat_of(item)
+        )
     facts = presenting.facts(rules=item.rules)
     side = getattr(task, "side", None)
     if side is not None:
@@ -240,7 +242,11 @@ def _table(item: Item, work: Work) -> dict[str, Any]:
             "score_side": presenting.score_table(scored.melds, scored.red_threes, item.rules),
             "score_hands": hands,
         }
-    table = presenting.table(item.position, staged=work.actions) if item.position else None
+    table = (
+        presenting.table(item.position, staged=work.actions, seat=seat_of(item), asked=_asked(item, work))
+        if item.position
+        else None
+    )
     return {"table": table, "score_side": None, "score_hands": ()}
 
 
@@ -377,17 +383,25 @@ def _chosen_answer(
             form = answer_form_choice.compare_form(task, work, columns(task), rows)
     still = {"hand": None, "selection_words": "", "tray": None, "shown": None}
     if item.position is not None:
-        still = _still(item.position, (), title=_whose_hand(task))
+        still = _still(item.position, (), title=_whose_hand(item))
     return still | {"form": form}
 
 
-def _whose_hand(task: ChoiceTask) -> str:
-    player = "partner" if isinstance(task, PredictTask) else getattr(task, "player", "you")
+def _whose_hand(item: Item) -> str:
     return {
         "you": "",
         "partner": gettext("Your partner’s hand"),
         "opponent": gettext("The opponent’s hand"),
-    }[player]
+    }[seat_of(item)]
+
+
+def _asked(item: Item, work: Work) -> presenting.Asked:
+    """Whether the partner has answered before the turn of this exercise, answers in it, or is still to be asked."""
+    actions = (*(getattr(item.task, "actions", None) or ()), *work.actions)
+    if isinstance(item.task, TurnTask):
+        begun = item.position is not None and item.position.phase == "play"
+        return "yes" if begun or any(action.verb == "ask" for action in actions) else "hidden"
+    return "if" if any(action.verb == "ask" for action in actions) else "yes"
 
 
 def _row(row: RowResult) -> dict[str, str]:

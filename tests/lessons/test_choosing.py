@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from lessons import checks
+from engine.notation import parse_position
+from lessons import checks, presenting
 from lessons.answers import AnswerError
 from lessons.choosing import shown_order
 from lessons.content import Item
@@ -305,3 +306,44 @@ look = {de = "Was liegt im Ablagestapel?", en = "What lies in the pile?"}
     assert shape_of(item("first/frozen")) is not None
     said = [problem.message for problem in checks.problems(root)]
     assert "is “frozen” with other ranks or suits" in said
+
+
+# From another seat
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("small_content")
+@pytest.mark.parametrize(
+    ("language", "turn", "said"),
+    [
+        ("de", "Der Zug deines Partners beginnt", "Deinem Partner gesagt:"),
+        ("en", "Your partner’s turn begins", "Said to your partner:"),
+    ],
+)
+def test_partners_turn_is_told_as_the_partners(language: str, turn: str, said: str) -> None:
+    learner = Learner()
+    assert turn in learner.open(f"/{language}/course/third/partners-turn/").text
+    assert said in learner.press("check", choice="0").verdict
+
+
+@pytest.mark.parametrize(
+    ("seat", "asked", "said"),
+    [
+        ("you", "yes", "Partner: 6 cards · Your partner has said no to going out"),
+        ("you", "if", "Partner: 6 cards · If asked, the partner says no to going out"),
+        ("you", "hidden", "Partner: 6 cards"),
+        ("partner", "yes", "You: 6 cards · You have said no to going out"),
+    ],
+)
+def test_answer_of_the_partner_is_told_to_whom_it_belongs(
+    in_english: None, seat: presenting.Seat, asked: presenting.Asked, said: str
+) -> None:
+    position = parse_position("classic | play | hand 5c Ks | own 200: K=Kc Kd Kh | partner 6 | permission no")
+    assert presenting.table(position, seat=seat, asked=asked).partner_words == said
+
+
+def test_opponent_plays_against_your_side(in_english: None) -> None:
+    position = parse_position("classic | play | hand 5c Ks | own 200: K=Kc Kd Kh | opp 100: Q=Qc Qd Qh")
+    table = presenting.table(position, seat="opponent")
+    assert (table.own.title, table.opponents[0].title) == ("The player’s side", "Your side")
+    assert presenting.facts(position, seat="opponent")[-1] == "The opponent has drawn"
