@@ -201,7 +201,7 @@ def _merge(table: Table, action: Action, where: str, fault) -> None:
     table.touched_partner = table.touched_partner or not (first.fresh and second.fresh)
     first.fresh = first.fresh and second.fresh
     table.melds = [meld for meld in table.melds if meld is not second]
-    table.laid = table.laid_after_take = True
+    table.laid = True
 
 
 def _move(table: Table, action: Action, where: str, fault) -> None:

@@ -128,7 +128,8 @@ def _faults_of_take(table: Table, action: Action, top: str, place: Meld | None) 
     there, sort = (place.cards, place.sort) if place else ([], "set")
     more = faults_of_more(there, [top, *action.cards], table.rules, sort)
     naturals = sum(not is_wild(card) for card in [*there, top, *action.cards])
-    settled = TOO_FEW if broken and naturals < 2 else TOO_FEW[:1] if broken else ()
+    settled = (*TOO_FEW, "black3.meld-size") if naturals < 2 else TOO_FEW[:1]
+    settled = settled if broken else ()
     return broken + [rule for rule in more if rule not in settled]
 
 

@@ -37,7 +37,7 @@ def faults_of_whole(table: Table, *, faulty: bool, unfinished: bool) -> set[str]
     found = [
         each
         for answer in answers
-        for each in _possible_faults(_answered(table, answer), faulty=faulty, unfinished=unfinished)
+        for each in _possible_faults(_answered(table, answer), unfinished=unfinished)
     ]
     certain = set.intersection(*found)
     if not faulty and not certain and any(found):
@@ -59,7 +59,7 @@ def is_over(table: Table) -> bool:
     return table.ended is not None or (table.phase == "play" and table.cards_left == 0)
 
 
-def _possible_faults(table: Table, *, faulty: bool, unfinished: bool) -> list[set[str]]:
+def _possible_faults(table: Table, *, unfinished: bool) -> list[set[str]]:
     """The faults of the whole for every card that the card without a name may be.
 
     What breaks nothing while unknown cards are only held breaks nothing whichever they are. Of two and more unknown
@@ -72,7 +72,7 @@ def _possible_faults(table: Table, *, faulty: bool, unfinished: bool) -> list[se
         return [set(_faults_in(world, unfinished=unfinished)) for world in worlds(table)]
     open_ones = {"black3.meld-only-going-out"} | ({"out.ask-binding"} if table.permission == "yes" else set())
     drawn = table.held_before_take is None  # cards of the pile do not help to reach the minimum
-    open_ones |= {table.minimum_rule} if unfinished and drawn and not faulty else set()
+    open_ones |= {table.minimum_rule} if unfinished and drawn else set()
     return [held] if is_over(table) else [held, held - open_ones]
 
 
@@ -96,7 +96,7 @@ def _unseen(table: Table, what: str) -> list[str]:
 
 def _faults_in(table: Table, *, unfinished: bool) -> list[str]:
     if table.ended == "last red three":
-        return []
+        return [table.minimum_rule] if _short_of_minimum(table) else []
     if table.ended == "declined":
         broken = _finished(table) if table.laid else _red_three_held(table)
         return broken + (["stock.forced-take"] if must_take(table) else [])
