@@ -181,7 +181,11 @@ def _accepted(accept: Accept) -> str:
             }[accept.canasta]
         )
     if accept.cards_left is not None:
-        parts.append(gettext("cards left in your hand: %(count)s") % {"count": accept.cards_left})
+        parts.append(
+            gettext("no card is left in your hand")
+            if accept.cards_left == 0
+            else gettext("cards left in your hand: %(count)s") % {"count": accept.cards_left}
+        )
     if accept.cards_left_max is not None:
         parts.append(gettext("at most %(count)s cards left in your hand") % {"count": accept.cards_left_max})
     if accept.melds_min is not None:
