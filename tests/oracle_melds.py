@@ -110,7 +110,7 @@ def faults_of_more(there: list[str], cards: list[str], rules: dict, sort: str | 
     before = faults_of_meld(there, rules, sort) if there else []
     together = rules | {"sperr_canasta": False} if there else rules  # a blocking canasta is laid at once
     after = faults_of_meld(there + cards, together, sort)
-    broken = [rule for rule in after if rule not in before]
+    broken = [rule for rule in after if rule not in before or rule in _of_strangers(there, cards, sort)]
     if sort == "W" and OPEN_WILD_MELD in before and "sambaopt.wild-melds" not in after:
         broken.append(OPEN_WILD_MELD)
     wilds = sum(is_wild(card) for card in cards)
@@ -118,6 +118,16 @@ def faults_of_more(there: list[str], cards: list[str], rules: dict, sort: str | 
     if wilds and not nowhere and not rules["wilds_on_canasta"] and len(there) + wilds > rules["canasta_size"]:
         broken.append("wild.add-to-canasta")
     return broken
+
+
+def _of_strangers(there: list[str], cards: list[str], sort: str) -> set[str]:
+    """What added cards that do not belong to a set break, even where such a card lies there already."""
+    ranks = Counter(card[0] for card in there if is_natural(card))
+    if sort != "set" or not ranks:
+        return set()
+    others = any(is_natural(card) and card[0] != ranks.most_common(1)[0][0] for card in cards)
+    black = any(kind(card) == "3b" for card in cards)
+    return {rule for rule, holds in (("meld.same-rank", others), ("meld.natural-ranks", black)) if holds}
 
 
 def faults_of_merging(first: list[str], second: list[str], rules: dict, sort: str = "set") -> list[str]:
