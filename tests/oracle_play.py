@@ -7,7 +7,7 @@ rest of the turn (the minimum, the owed discard, black threes, the partner's ans
 from collections import Counter
 
 from tests.oracle_actions import Action
-from tests.oracle_cards import NATURAL_RANKS, OracleError, is_wild, kind
+from tests.oracle_cards import NATURAL_RANKS, OracleError, is_wild, kind, points, total
 from tests.oracle_lay import find_opposing, lay_from_hand, remove, use_held
 from tests.oracle_melds import faults_of_merging, faults_of_more
 from tests.oracle_position import Meld, Table
@@ -227,6 +227,8 @@ def _swap(table: Table, action: Action, where: str, fault) -> None:
     fault("wild.no-swap" if is_wild(action.other_card) else "meld.stays-on-table")
     if action.target.startswith("opp:"):
         fault("meld.no-opponent")
+    else:
+        table.counted_points += total(action.cards) - points(action.other_card)
     place.cards.remove(action.other_card)
     place.cards.extend(action.cards)
     table.hand[action.other_card] += 1
