@@ -92,11 +92,11 @@ def show_one(rule: str, found: Judged | Scored) -> Shown:
 def _show_judged(rule: str, one: Judged, other: Judged) -> Shown:
     going_out = one.verdict.legal is other.verdict.legal and one.verdict.went_out != other.verdict.went_out
     outcomes = tuple(_judged_outcome(rule, found, going_out=going_out) for found in (one, other))
-    table = _agreed(presenting.table(one.position), presenting.table(other.position))
+    table = agreed(presenting.table(one.position), presenting.table(other.position))
     return replace(_show_table(one, outcomes=outcomes), table=table)
 
 
-def _agreed(table: TableView, other: TableView) -> TableView:
+def agreed(table: TableView, other: TableView) -> TableView:
     """The table with only what both rule sets say of it: what the pile is called and what a side needs differ."""
     said = {state.text for state in other.pile.states}
     pile = replace(table.pile, states=tuple(state for state in table.pile.states if state.text in said))

@@ -95,6 +95,8 @@ def _meld_points(task: NumberTask, rules: RuleSet) -> str:
     bonus = computing.compute_bonus(task.cards, rules)
     if not bonus:
         return _card_points(task, rules)
+    if rules.sperr_canasta and Meld(task.cards).is_blocking:
+        return _canasta_bonus(task, rules)
     return gettext("%(parts)s; with the bonus of %(bonus)s for the canasta together %(total)s.") % {
         "parts": words.first_upper(counted(task.cards)),
         "bonus": words.number(bonus),

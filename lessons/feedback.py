@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from engine.notation import parse_actions, parse_cards
 from engine.ruleset import RuleSet
+from engine.variants import CLASSIC
 from lessons import sheets, words
 from lessons.choosing import columns, legal_options
 from lessons.computing import compute
@@ -16,6 +17,7 @@ from lessons.content import Item, library
 from lessons.explaining import actions_in_words
 from lessons.grading import action_of
 from lessons.result import Result
+from lessons.rule_values import said
 from lessons.schema import (
     CardsTask,
     CompareTask,
@@ -91,20 +93,39 @@ def may_see_cards(misses_before: int) -> bool:
 
 def _title_with_rules(rule_id: str, rules: RuleSet) -> str:
     """The rule's title with the rule set by which was judged: another one may say otherwise."""
-    title = rule_title(rule_id)
+    title = rule_title(rule_id, rules)
     name = words.rule_set_name(rules)
     return f"{title} ({name})" if title else name
 
 
-def rule_title(rule_id: str) -> str:
+def rule_title(rule_id: str, rules: RuleSet = CLASSIC) -> str:
+    """The rule's title; where the rule set says otherwise than the classic law, what the rule is about."""
     page = library().rules.get(rule_id)
-    return str(page.title) if page else ""
+    if page is None:
+        return ""
+    return str(page.title if _as_in_classic(rule_id, rules) else page.about)
 
 
-def rule_short(rule_id: str) -> str:
-    """The rule in one sentence, or an empty text where the rulebook does not tell it."""
+def rule_short(rule_id: str, rules: RuleSet = CLASSIC) -> str:
+    """The rule in one sentence, or in the words of the rule set where it says otherwise than the classic law.
+
+    An empty text where the rulebook does not tell it.
+    """
     page = library().rules.get(rule_id)
-    return str(page.short) if page else ""
+    if page is None:
+        return ""
+    if _as_in_classic(rule_id, rules):
+        return str(page.short)
+    told = said(rules, rule_id)
+    value = f"{told.value} ({told.note})" if told.note else told.value
+    return gettext("%(rules)s: %(value)s.") % {"rules": words.rule_set_name(rules), "value": value}
+
+
+def _as_in_classic(rule_id: str, rules: RuleSet) -> bool:
+    return (
+        str(said(rules, rule_id)) == str(said(CLASSIC, rule_id))
+        and said(rules, rule_id).status != "contradiction"
+    )
 
 
 def _lines(item: Item) -> tuple[str, ...]:
@@ -122,7 +143,7 @@ def solution_in_words(item: Item) -> str:
     match task:
         case LegalTask():
             said = gettext("It is allowed.") if answer["legal"] == "yes" else gettext("It is not allowed.")
-            return f"{said} {_reason(answer['reason'])}"
+            return f"{said} {_reason(answer['reason'], item.rules)}"
         case NumberTask():
             return f"**{words.number(compute(item))}**"
         case FindAllTask() | PredictTask():
@@ -131,10 +152,10 @@ def solution_in_words(item: Item) -> str:
                 "None of them."
             )
         case MistakeTask():
-            return f"{actions_in_words([task.actions[int(answer['choice'])]])} {_reason(answer['reason'])}"
+            return f"{actions_in_words([task.actions[int(answer['choice'])]])} {_reason(answer['reason'], item.rules)}"
         case SheetMistakeTask():
             row = words.first_upper(sheets.row_name(task.wrong_row))
-            return f"{row}. {_reason(answer['reason'])}"
+            return f"{row}. {_reason(answer['reason'], item.rules)}"
         case OrderTask():
             return actions_in_words(task.actions)
         case CompareTask():
@@ -149,8 +170,8 @@ def solution_in_words(item: Item) -> str:
     return actions_in_words(parse_actions(answer["actions"]))
 
 
-def _reason(rule: str) -> str:
-    return gettext("The reason: %(rule)s.") % {"rule": rule_title(rule) or rule}
+def _reason(rule: str, rules: RuleSet) -> str:
+    return gettext("The reason: %(rule)s.") % {"rule": rule_title(rule, rules) or rule}
 
 
 def compared_in_words(item: Item, task: CompareTask) -> str:

@@ -16,11 +16,11 @@ from engine.ruleset import RuleSet
 from lessons import sheets, words
 from lessons.choosing import columns, legal_options, mistake_verdict, option_verdict
 from lessons.computing import sheet_of
-from lessons.content import Item, library
+from lessons.content import Item
 from lessons.explaining import deciding_breach, offending_cards
 from lessons.explaining_base import some_canastas, some_points, wild_cards
 from lessons.explaining_numbers import counted, how_counted
-from lessons.feedback import solution_in_words
+from lessons.feedback import rule_short, rule_title, solution_in_words
 from lessons.rule_values import said
 from lessons.schema import (
     CardsTask,
@@ -109,7 +109,10 @@ def _these(cards: tuple[Card, ...]) -> str:
 
 def _cards_of_claim(task: LegalTask) -> str:
     verdict = judge(task.position, task.actions, unfinished=task.unfinished, remedy=False)
-    cards = offending_cards(deciding_breach(verdict), task.actions) if verdict.broken else ()
+    breach = deciding_breach(verdict) if verdict.broken else None
+    cards = offending_cards(breach, task.actions) if breach else ()
+    if breach is not None and breach.rule == "red3.expose-at-once":
+        cards = tuple(card for card in task.position.hand if card.is_red_three)
     top = task.position.upcard
     if any(action.verb == "take" for action in task.actions) and top is not None:
         cards = tuple(dict.fromkeys((*cards, top)))
@@ -189,25 +192,25 @@ def _two_rows(item: Item, task: SheetMistakeTask) -> str:
 
 
 def _what_both_say(task: CompareTask) -> str:
-    parts = [
-        f"{words.rule_set_name(column.rules)}: {said(column.rules, task.rules[0])}"
-        for column in columns(task)
-    ]
+    parts = []
+    for column in columns(task):
+        told = said(column.rules, task.rules[0])
+        value = f"{told.value} ({told.note})" if told.note else told.value
+        parts.append(f"{words.rule_set_name(column.rules)}: {value}")
     return gettext("What the two say of this rule: %(both)s.") % {"both": "; ".join(parts)}
 
 
 def rule_hint(item: Item) -> str:
     """The main rule in one sentence, with the numbers of this position where the engine knows them, and a link."""
     rule_id = item.task.rules[0]
-    page = library().rules.get(rule_id)
     number = words.rule_number(rule_id)
-    parts = [str(page.short)] if page else []
+    parts = list(filter(None, [rule_short(rule_id, item.rules)]))
     numbers = _numbers(rule_id, item.position, item.rules)
     if numbers:
         parts.append(numbers)
     link = gettext("Rule %(number)s · %(title)s") % {
         "number": number,
-        "title": page.title if page else rule_id,
+        "title": rule_title(rule_id, item.rules) or rule_id,
     }
     return f"{' '.join(parts)} [{link}](rule:{rule_id})"
 

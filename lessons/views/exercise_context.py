@@ -14,10 +14,11 @@ from django.utils.translation import gettext
 from engine.cards import Card, sort_cards
 from engine.errors import EngineError
 from engine.position import Position
-from lessons import answer_form, answer_form_choice, presenting
+from lessons import answer_form, answer_form_choice, presenting, words
 from lessons.answers import AnswerError
 from lessons.attempts import Progressing
 from lessons.choosing import columns, seat_of
+from lessons.comparing import agreed
 from lessons.computing import score_side_of
 from lessons.consequences import consequence_of, played_in
 from lessons.content import Item, Library
@@ -52,6 +53,7 @@ from lessons.schema import (
 from lessons.sheets import RowResult
 from lessons.sisters import MARK, sister_of
 from lessons.templatetags.canasta import plain
+from lessons.view_models import TableView
 from lessons.views.paths import item_crumbs, item_place, item_url, next_place, position_url, worked_url
 from lessons.working import Work, shown_cards, staged_of, work_from_json
 
@@ -192,6 +194,9 @@ def _dots(item: Item, library: Library, progress: Progress) -> list[str]:
 
 def _facts(item: Item) -> list[str]:
     task = item.task
+    if isinstance(task, CompareTask):
+        both = [words.rule_set_name(column.rules) for column in columns(task)]
+        return [gettext("%(first)s and %(second)s") % {"first": both[0], "second": both[1]}]
     if item.position is not None:
         return presenting.facts(
             item.position, one_action=isinstance(task, CardsTask) and bool(task.do), seat=seat_of(item)
@@ -242,12 +247,22 @@ def _table(item: Item, work: Work) -> dict[str, Any]:
             "score_side": presenting.score_table(scored.melds, scored.red_threes, item.rules),
             "score_hands": hands,
         }
+    if isinstance(item.task, CompareTask) and item.position is not None:
+        return {"table": neutral_table(item.task), "score_side": None, "score_hands": ()}
     table = (
         presenting.table(item.position, staged=work.actions, seat=seat_of(item), asked=_asked(item, work))
         if item.position
         else None
     )
     return {"table": table, "score_side": None, "score_hands": ()}
+
+
+def neutral_table(task: CompareTask) -> TableView | None:
+    """The table of a comparison with only what both rule sets say of it."""
+    one, other = (column.position for column in columns(task))
+    if one is None or other is None:
+        return None
+    return agreed(presenting.table(one), presenting.table(other))
 
 
 def _answer(
@@ -257,7 +272,7 @@ def _answer(
     marked = result.marked_cards if result and result.outcome == "wrong" else ()
     match item.task:
         case LegalTask() as task:
-            return _still(task.position, marked) | {"form": _legal_form(task, work)}
+            return _still(task.position, marked) | {"form": _legal_form(item, task, work)}
         case CardsTask() as task:
             return _cards_answer(item, task, work, result, marked)
         case MeldsTask() | TurnTask() as task:
@@ -292,8 +307,10 @@ def _still(position: Position, marked: tuple[Card, ...], *, title: str = "") -> 
     return {"hand": hand, "selection_words": "", "tray": None, "shown": None}
 
 
-def _legal_form(task: LegalTask, work: Work) -> answer_form.AnswerForm:
-    reasons = [(rule, rule_title(rule) or rule, rule_short(rule)) for rule in task.reasons]
+def _legal_form(item: Item, task: LegalTask, work: Work) -> answer_form.AnswerForm:
+    reasons = [
+        (rule, rule_title(rule, item.rules) or rule, rule_short(rule, item.rules)) for rule in task.reasons
+    ]
     return answer_form.legal_form(task.actions, reasons, {"legal": work.legal, "reason": work.reason})
 
 
@@ -367,7 +384,10 @@ def _chosen_answer(
 ) -> dict[str, Any]:
     """The form of a task in which something shown is chosen, and the hand to look at."""
     rows = result.rows if result else {}
-    reasons = [(rule, rule_title(rule) or rule, rule_short(rule)) for rule in getattr(task, "reasons", ())]
+    reasons = [
+        (rule, rule_title(rule, item.rules) or rule, rule_short(rule, item.rules))
+        for rule in getattr(task, "reasons", ())
+    ]
     match task:
         case FindAllTask():
             form = answer_form_choice.find_all_form(task, work, rows)

@@ -10,11 +10,12 @@ from django.test import Client
 from django.utils.translation import override
 
 from engine.notation import parse_position
+from engine.variants import RULE_SETS
 from lessons import checks, presenting
 from lessons.answers import AnswerError
 from lessons.choosing import shown_order
 from lessons.content import Item
-from lessons.feedback import solution_in_words
+from lessons.feedback import rule_short, rule_title, solution_in_words
 from lessons.grading import grade
 from lessons.shapes import shape_of
 from lessons.solving import solution
@@ -347,3 +348,27 @@ def test_opponent_plays_against_your_side(in_english: None) -> None:
     table = presenting.table(position, seat="opponent")
     assert (table.own.title, table.opponents[0].title) == ("The player’s side", "Your side")
     assert presenting.facts(position, seat="opponent")[-1] == "The opponent has drawn"
+
+
+# Words under other rule sets
+
+
+@pytest.mark.parametrize(
+    ("rule", "name", "title", "short"),
+    [
+        ("wild.max-per-meld", "classic", "At most three wild cards", "A meld holds at most three wild cards"),
+        ("wild.max-per-meld", "samba", "Wild cards in a meld", "Samba: at most two"),
+        ("initial.boundaries", "spielregeln", "", "the text leaves exactly 3,000 points open"),
+    ],
+)
+def test_rule_is_told_as_the_rule_set_has_it(in_english: None, rule: str, name: str, title: str, short: str) -> None:
+    assert rule_title(rule, RULE_SETS[name]).startswith(title)
+    assert short in rule_short(rule, RULE_SETS[name])
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("small_content")
+def test_comparison_names_both_rule_sets_and_not_the_answer_of_one() -> None:
+    page = Learner().open("/en/course/third/two-tables/")
+    assert "Classic and Rules with readers’ questions" in page.text
+    assert "Classic, four players" not in page.text
