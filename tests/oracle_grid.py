@@ -14,7 +14,8 @@ def grid(table: Table) -> list[str]:
     if not table.my_turn or table.ended is not None:
         return []
     words = ["draw", "ask", "end"]
-    words += [f"expose {card}" for card in in_order(table.hand) if kind(card) == "3r"][:1]
+    red = [f"expose {card}" for card in in_order(table.hand) if kind(card) == "3r"]
+    words += red if table.rules["sequences"] else red[:1]
     if table.phase == "draw":
         return words + takes(table)
     groups, runs = _groups(table), runs_in_hand(table)

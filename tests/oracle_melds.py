@@ -111,6 +111,8 @@ def faults_of_more(there: list[str], cards: list[str], rules: dict, sort: str | 
     together = rules | {"sperr_canasta": False} if there else rules  # a blocking canasta is laid at once
     after = faults_of_meld(there + cards, together, sort)
     broken = [rule for rule in after if rule not in before or rule in _of_strangers(there, cards, sort)]
+    if there:  # a meld does not become too small
+        broken = [rule for rule in broken if rule != "meld.min-size"]
     if sort == "W" and OPEN_WILD_MELD in before and "sambaopt.wild-melds" not in after:
         broken.append(OPEN_WILD_MELD)
     wilds = sum(is_wild(card) for card in cards)
