@@ -71,4 +71,4 @@ def _may_be_mended(turn: Turn, breach: Breach, *, unfinished: bool) -> bool:
     rule, facts = breach
     if rule == "black3.meld-only-going-out" or (rule == "out.ask-binding" and facts["answer"] == "yes"):
         return True
-    return unfinished and turn.drew == "stock" and rule.startswith("initial.threshold")
+    return unfinished and turn.drew == "stock" and rule.startswith(("initial.threshold", "samba.initial-7000"))

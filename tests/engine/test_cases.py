@@ -136,7 +136,7 @@ def test_score_of_both_sides(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", ERRORS, ids=by_name)
 def test_bad_input(case: dict[str, Any]) -> None:
     with pytest.raises(EngineError) as caught:
-        judge(position_of(case), case["actions"])
+        judge(position_of(case), case["actions"], unfinished=case.get("unfinished", False))
     assert (caught.value.kind, caught.value.where) == (case["kind"], case["where"]), case["because"]
 
 
