@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, StrictBool
 
 from lessons.schema import ActionTexts, PositionText, RuleId, RuleSetName, Shape, Slug, Text, Words
 
@@ -89,24 +89,31 @@ class RuleSetsFile(Shape):
 
 
 class GermanTerm(Shape):
+    """A term in one language. An ``everyday`` word is explained in the glossary, but not where it stands in a text."""
+
     term: Words
     plural: Words | None = None
     also: tuple[Words, ...] = ()
+    everyday: StrictBool = False
 
 
 class EnglishTerm(Shape):
+    """As GermanTerm."""
+
     term: Words
     plural: Words | None = None
     also: tuple[Words, ...] = ()
+    everyday: StrictBool = False
 
 
 class TermEntry(Shape):
-    """A word of the glossary."""
+    """A word of the glossary, and the rules that say more about it."""
 
     key: Slug
     de: GermanTerm
     en: EnglishTerm
     text: Text
+    rules: tuple[RuleId, ...] = ()
 
 
 class GlossaryFile(Shape):

@@ -2,7 +2,19 @@
 
 from django.urls import path, register_converter
 
-from lessons.views import exercise, extras, pages, questions, review, rule_sets, rulebook, sittings, worked
+from lessons.views import (
+    exercise,
+    extras,
+    glossary,
+    pages,
+    questions,
+    review,
+    rule_sets,
+    rulebook,
+    search,
+    sittings,
+    worked,
+)
 
 app_name = "lessons"
 
@@ -47,6 +59,8 @@ urlpatterns = [
     path("rules/classic/<str:rule_id>/", rulebook.rule, name="rule"),
     path("questions/", questions.questions, name="questions"),
     path("questions/<slug:slug>/", questions.question, name="reader-question"),
+    path("glossary/", glossary.glossary, name="glossary"),
+    path("search/", search.find, name="search"),
     path("about/", pages.about, name="about"),
     path("position/", extras.position, name="position"),
     path("settings/", extras.display_settings, name="settings"),

@@ -1,47 +1,39 @@
-"""The rulebook: all rules with a search over rules and terms, and a page for each rule."""
+"""The rulebook: all rules by topic, and a page for each rule."""
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable
 from itertools import groupby
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.utils.translation import get_language, gettext
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from engine.variants import RULE_SETS
 from lessons import presenting
-from lessons.content import Library, RulePage, library
+from lessons.content import Library, library
 from lessons.explaining import actions_in_words
 from lessons.rule_values import Said, said
-from lessons.schema_rulebook import RuleExample, TermEntry
+from lessons.schema_rulebook import RuleExample
+from lessons.searching import LONGEST_QUERY
 from lessons.topics import TOPICS
 from lessons.views.paths import item_url, position_url, rule_line, rule_set_url
 
-LONGEST_SEARCH: Final = 60
 MOST_EXERCISES: Final = 6
 
 
 @vary_on_cookie
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """All rules by topic, or those that a search finds."""
-    content = library()
-    search = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].split())
-    terms = sorted((_term(term) for term in content.glossary), key=lambda term: _folded(term["term"]))
-    context: dict[str, Any] = {"section": "rules", "q": search, "topics": _topics(content), "glossary": terms}
+    """All rules by topic. Links to a search from before there was a page for it still work."""
+    search = request.GET.get("q", "").strip()
     if search:
-        wanted = _folded(search)
-        context["results"] = [
-            rule_line(page) for page in content.rules.values() if _rule_matches(page, wanted)
-        ]
-        context["glossary_hits"] = [_term(term) for term in content.glossary if _term_matches(term, wanted)]
-    else:
-        context |= {"results": None, "glossary_hits": ()}
+        return redirect(f"{reverse('lessons:search')}?{urlencode({'q': search})}")
+    context = {"section": "rules", "topics": _topics(library()), "longest": LONGEST_QUERY}
     return render(request, "lessons/rules.html", context)
 
 
@@ -129,38 +121,3 @@ def _standing(standing: str) -> str:
         "inherits": gettext("Takes over the official rule."),
         "disputed": gettext("Disputed among the official books."),
     }.get(standing, standing)
-
-
-def _term(term: TermEntry) -> dict[str, Any]:
-    """A glossary entry in the active language; the names of the other language are found as well."""
-    german = (get_language() or "en").startswith("de")
-    here, there = (term.de, term.en) if german else (term.en, term.de)
-    return {"key": term.key, "term": here.term, "also": here.also, "text": term.text, "other": there.term}
-
-
-def _rule_matches(page: RulePage, wanted: str) -> bool:
-    return wanted == page.number or _contains((page.title, page.short, page.text, page.id), wanted)
-
-
-def _term_matches(term: TermEntry, wanted: str) -> bool:
-    names = [
-        term.de.term,
-        term.de.plural or "",
-        *term.de.also,
-        term.en.term,
-        term.en.plural or "",
-        *term.en.also,
-    ]
-    return _contains((*names, term.text), wanted)
-
-
-def _contains(texts: Iterable[object], wanted: str) -> bool:
-    words = wanted.split()
-    together = " ".join(_folded(str(text)) for text in texts)
-    return all(word in together for word in words)
-
-
-def _folded(text: str) -> str:
-    """For searching and sorting: small letters without accents, ß as ss."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in plain if not unicodedata.combining(letter))

@@ -135,18 +135,18 @@ def test_rule_that_does_not_exist_is_a_readable_page() -> None:
     ],
 )
 def test_search_finds_rules(search: str, found: str) -> None:
-    page = Learner().open(f"/de/rules/?{urlencode({'q': search})}")
+    page = Learner().open(f"/de/search/?{urlencode({'q': search})}")
     assert found in page.text
 
 
 @pytest.mark.parametrize("search", ["gesperrt", "blockiert", "frozen", "Eingefroren"])
 def test_search_knows_other_names_of_a_term(search: str) -> None:
-    page = Learner().open(f"/de/rules/?{urlencode({'q': search})}")
+    page = Learner().open(f"/de/search/?{urlencode({'q': search})}")
     assert "Nur ein Paar hilft." in page.text
 
 
 def test_search_without_a_hit_says_so() -> None:
-    assert "Nothing found." in Learner().open("/en/rules/?q=skat").text
+    assert "Nothing found for “skat”" in Learner().open("/en/search/?q=skat").text
 
 
 def test_link_carries_a_position() -> None:
