@@ -35,6 +35,15 @@ Phrases = Mapping[str, tuple[Phrase, ...]]
 """Phrases by the key of their first word, the longest first."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explainable:
+    """Terms by key, the phrases of all of them and of those that are no everyday words."""
+
+    entries: Mapping[str, TermEntry]
+    all: Phrases
+    telling: Phrases
+
+
 def in_language(term: TermEntry, language: str) -> GermanTerm | EnglishTerm:
     return term.de if language == "de" else term.en
 
@@ -78,7 +87,12 @@ def phrase_places(words: Sequence[Token], phrases: Phrases) -> Iterator[tuple[in
 
 
 @lru_cache(maxsize=8)
-def linkable(root: Path, language: str) -> tuple[Mapping[str, TermEntry], Phrases]:
-    """The terms that are explained where they stand in a text, by key, and their phrases."""
-    entries = {entry.key: entry for entry in load(root).glossary if not in_language(entry, language).everyday}
-    return entries, phrases_of(entries.values(), language)
+def explainable(root: Path, language: str) -> Explainable:
+    """The terms to explain where they stand in a text."""
+    glossary = load(root).glossary
+    telling = [entry for entry in glossary if not in_language(entry, language).everyday]
+    return Explainable(
+        entries={entry.key: entry for entry in glossary},
+        all=phrases_of(glossary, language),
+        telling=phrases_of(telling, language),
+    )

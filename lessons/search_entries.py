@@ -9,7 +9,7 @@ from typing import Final, Literal
 from django.utils.translation import get_language
 
 from lessons.content import Library
-from lessons.glossing import names_of
+from lessons.glossing import in_language, names_of
 from lessons.templatetags.canasta import plain
 from lessons.topics import TOPICS
 
@@ -22,13 +22,17 @@ the number of a rule, in the text, in a remark."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """Something that can be found: its texts in one language, each with its weight."""
+    """Something that can be found: its texts in one language, each with its weight.
+
+    ``shown`` are those of which a hit shows a sentence, ``names`` what else it is called.
+    """
 
     kind: Kind
     id: str
     title: str
     texts: tuple[tuple[float, str], ...]
     shown: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 def entries(content: Library) -> Iterator[Entry]:
@@ -38,7 +42,7 @@ def entries(content: Library) -> Iterator[Entry]:
     for term in content.glossary:
         own, other = names_of(term, here), names_of(term, there)
         yield Entry(
-            kind="term", id=term.key, title=own[0], shown=(plain(term.text),),
+            kind="term", id=term.key, title=own[0], shown=(plain(term.text),), names=in_language(term, here).also,
             texts=((TITLE, own[0]), *((NAME, name) for name in (*own[1:], *other)), (BODY, plain(term.text))),
         )  # fmt: skip
     for page in content.rules.values():

@@ -50,13 +50,14 @@ _LINKING: Final = ("", "s", "n", "en", "es")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """An entry that was found. ``excerpt`` is the sentence to show, with the words found in it marked."""
+    """An entry that was found, with the words found marked: its title, the sentence to show, its other names."""
 
     kind: Kind
     id: str
     score: float
     title: SafeString
     excerpt: SafeString
+    names: SafeString
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,6 +284,7 @@ def _hit(index: Index, entry: Entry, score: float, marks: _Marks) -> Hit:
         for sentence in _SENTENCE_END.split(text)
         if marks.within(sentence, index.language)
     ]
+    names = ", ".join(entry.names)
     excerpt = first if marks.within(first, index.language) or not telling else telling[0]
     return Hit(
         kind=entry.kind,
@@ -290,6 +292,7 @@ def _hit(index: Index, entry: Entry, score: float, marks: _Marks) -> Hit:
         score=score,
         title=marked(entry.title, marks.within(entry.title, index.language)),
         excerpt=marked(excerpt, marks.within(excerpt, index.language)),
+        names=marked(names, marks.within(names, index.language)),
     )
 
 

@@ -22,6 +22,7 @@ from engine.actions import Action
 from engine.cards import CARDS, Card
 from engine.rule_ids import RULES
 from lessons import words
+from lessons.explained_terms import with_terms
 
 register = template.Library()
 
@@ -124,9 +125,9 @@ def rich(text: Any) -> SafeString:
 
 @register.filter
 def rich_block(text: Any) -> SafeString:
-    """As ``rich``, with a paragraph for every blank line."""
+    """As ``rich``, with a paragraph for every blank line, and with terms of the glossary that open where they stand."""
     paragraphs = [part.strip() for part in re.split(r"\n\s*\n", str(text or "")) if part.strip()]
-    return mark_safe("".join(f"<p>{rich(part)}</p>" for part in paragraphs))
+    return with_terms("".join(f"<p>{rich(part)}</p>" for part in paragraphs))
 
 
 @register.filter

@@ -12,9 +12,10 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from lessons.content import library
+from lessons.content import Library, library
 from lessons.glossing import in_language
 from lessons.schema_rulebook import TermEntry
+from lessons.views.paths import rule_line
 from lessons.wordforms import folded
 
 
@@ -22,7 +23,8 @@ from lessons.wordforms import folded
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
     """All terms by their first letter."""
-    terms = sorted((term_view(term) for term in library().glossary), key=lambda term: folded(term["term"]))
+    content = library()
+    terms = sorted((_term(content, term) for term in content.glossary), key=lambda term: folded(term["term"]))
     letters = [
         {"letter": letter, "terms": list(group)}
         for letter, group in groupby(terms, key=lambda term: folded(term["term"])[0].upper())
@@ -30,7 +32,7 @@ def glossary(request: HttpRequest) -> HttpResponse:
     return render(request, "lessons/glossary.html", {"section": "rules", "letters": letters})
 
 
-def term_view(term: TermEntry) -> dict[str, Any]:
+def _term(content: Library, term: TermEntry) -> dict[str, Any]:
     """A term in the active language, with what the other language calls it."""
     here = "de" if (get_language() or "en").startswith("de") else "en"
     there = "en" if here == "de" else "de"
@@ -42,7 +44,7 @@ def term_view(term: TermEntry) -> dict[str, Any]:
         "text": term.text,
         "other": other.term,
         "other_language": there,
-        "other_also": other.also,
+        "rules": [rule_line(content.rules[rule]) for rule in term.rules if rule in content.rules],
     }
 
 

@@ -72,13 +72,10 @@ def _title(kind: Kind) -> str:
 
 def _line(content: Library, hit: Hit) -> dict[str, Any]:
     """A hit as the page shows it: where it leads, and a number or a place that tells it from others."""
-    line: dict[str, Any] = {"title": hit.title, "excerpt": hit.excerpt}
+    line: dict[str, Any] = {"title": hit.title, "excerpt": hit.excerpt, "names": hit.names}
     match hit.kind:
         case "term":
             line["url"] = term_url(hit.id)
-            line["also"] = next(
-                in_language(term, _language()).also for term in content.glossary if term.key == hit.id
-            )
         case "rule":
             rule = rule_line(content.rules[hit.id])
             line |= {"url": rule["url"], "number": rule["number"]}
