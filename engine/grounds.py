@@ -21,15 +21,23 @@ from engine.rules.pickup import FREEZE_REASONS, hand_naturals, joins_meld, onto_
 from engine.turn import Turn
 
 
+def _draw_count(before: Turn, action: Action) -> Breach:
+    """How many cards were to be drawn, or that the stock held fewer."""
+    needed = before.rules.draw_count
+    come = sum(not c.is_red_three for c in action.cards) if action.cards else needed
+    if before.stock is not None:
+        come = min(come, before.stock)
+        if 0 < come < needed and before.stock <= max(len(action.cards), come):
+            return "stock.short-draw", {"needed": needed, "have": come}
+    return "turn.draw-count", {"needed": needed}
+
+
 def grounds(before: Turn, action: Action, move: Move, after: Turn) -> list[Breach]:
     """The rules that allow this action, in the ledger's order, with the facts."""
     found: list[Breach] = []
     match action.verb:
         case "draw":
-            found = [
-                ("turn.draw-or-take", {"way": "draw"}),
-                ("turn.draw-count", {"needed": before.rules.draw_count}),
-            ]
+            found = [("turn.draw-or-take", {"way": "draw"}), _draw_count(before, action)]
             replaced = sum(c.is_red_three for c in action.cards) - (after.over == "deal")
             if replaced > 0:
                 found.append(("red3.replace-from-stock", {"count": replaced}))

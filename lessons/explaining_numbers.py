@@ -97,7 +97,12 @@ def _meld_points(task: NumberTask, rules: RuleSet) -> str:
         return _card_points(task, rules)
     if rules.sperr_canasta and Meld(task.cards).is_blocking:
         return _canasta_bonus(task, rules)
-    return gettext("%(parts)s; with the bonus of %(bonus)s for the canasta together %(total)s.") % {
+    text = (
+        gettext("%(parts)s; with the bonus of %(bonus)s for the samba together %(total)s.")
+        if Meld(task.cards).is_sequence
+        else gettext("%(parts)s; with the bonus of %(bonus)s for the canasta together %(total)s.")
+    )
+    return text % {
         "parts": words.first_upper(counted(task.cards)),
         "bonus": words.number(bonus),
         "total": some_points(points_of(task.cards) + bonus),

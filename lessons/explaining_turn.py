@@ -220,9 +220,20 @@ def begun(told: Told) -> str:
 
 @ground("turn.draw-count")
 def drawn(told: Told) -> str:
-    return gettext("%(needed)s comes from the stock.") % {
-        "needed": words.first_upper(some_cards(told.facts["needed"]))
+    count = told.facts["needed"]
+    return ngettext("%(needed)s comes from the stock.", "%(needed)s come from the stock.", count) % {
+        "needed": words.first_upper(some_cards(count))
     }
+
+
+@ground("stock.short-draw")
+def drawn_short(told: Told) -> str:
+    count = told.facts["have"]
+    return ngettext(
+        "The stock held only %(have)s: it counts as a full draw.",
+        "The stock held only %(have)s: they count as a full draw.",
+        count,
+    ) % {"have": some_cards(count)}
 
 
 @ground("turn.discard-one")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.judge import judge
+from engine.notation import parse_position
 from engine.rule_ids import ORDER
 from tests.engine.test_cases import CASES, position_of
 
@@ -18,3 +21,22 @@ def test_findings_of_the_golden_cases_stand_in_order() -> None:
         assert places == sorted(places), case["name"]
         several += len({place[:2] for place in places}) < len(places)
     assert several > 20, "hardly any action breaks two rules"
+
+
+@pytest.mark.parametrize(
+    ("position", "actions", "rule", "facts"),
+    [
+        ("samba | draw | hand 4c 9d | own 300: K=Kc Kd Kh | stock 1", ["draw 5h"], "stock.short-draw", (2, 1)),
+        ("samba | draw | hand 4c 9d | own 300: K=Kc Kd Kh | stock 1", ["draw"], "stock.short-draw", (2, 1)),
+        ("classic-2p | draw | hand 4c 9d | own 300: K=Kc Kd Kh | stock 2", ["draw 3d 5h"], "stock.short-draw", (2, 1)),
+        ("samba | draw | hand 4c 9d | own 300: K=Kc Kd Kh | stock 2", ["draw 5h 6d"], "turn.draw-count", (2, None)),
+        ("samba | draw | hand 4c 9d | own 300: K=Kc Kd Kh | stock 9", ["draw 3d 5h 6d"], "turn.draw-count", (2, None)),
+        ("classic | draw | hand 4c 9d | own 300: K=Kc Kd Kh | stock 1", ["draw"], "turn.draw-count", (1, None)),
+    ],
+)  # fmt: skip
+def test_draw_cites_how_many_cards_came(
+    position: str, actions: list[str], rule: str, facts: tuple[int, int | None]
+) -> None:
+    findings = {f.rule: f.facts for f in judge(parse_position(position), actions, unfinished=True).findings}
+    assert {"turn.draw-count", "stock.short-draw"} & set(findings) == {rule}
+    assert (findings[rule]["needed"], findings[rule].get("have")) == facts
