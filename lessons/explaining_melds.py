@@ -135,7 +135,7 @@ def wild_card_moved(told: Told) -> Breach:
 def wild_card_on_canasta(told: Told) -> Breach:
     return Breach(
         gettext("In this rule set no wild card may be added to a finished canasta."),
-        gettext("Add natural cards only."),
+        gettext("Add natural cards only; a wild card goes to a meld that is no canasta yet."),
     )
 
 

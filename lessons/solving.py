@@ -39,6 +39,8 @@ from lessons.schema import (
 from lessons.staging import stage
 
 MOST_STATES: Final = 4000
+MOST_APART: Final = 3
+"""Cards of one suit that are no row are tried up to so many at once: they may go to both ends of a sequence."""
 _LAST = ("discard", "end")
 _FIRST_VERBS = ("take", "meld", "add", "merge", "draw", "expose", "discard", "end", "ask")
 
@@ -122,7 +124,8 @@ def _choices(position: Position) -> Iterator[tuple[Card, ...]]:
         for cards in combinations(position.hand, size):
             ranks = {card.kind for card in cards if not card.is_wild}
             key = tuple(sorted(card.order if suits_count else card.kind for card in cards))
-            one_kind = len(ranks) <= 1 or (suits_count and is_run(cards))
+            one_suit = suits_count and len({card.suit for card in cards if card.is_natural}) == 1
+            one_kind = len(ranks) <= 1 or (suits_count and is_run(cards)) or (one_suit and size <= MOST_APART)
             if one_kind and key not in seen:
                 seen.add(key)
                 yield cards

@@ -14,7 +14,7 @@ from engine.variants import RULE_SETS
 from lessons import checks, presenting
 from lessons.answers import AnswerError
 from lessons.choosing import shown_order
-from lessons.content import Item
+from lessons.content import Item, load
 from lessons.feedback import rule_short, rule_title, solution_in_words
 from lessons.grading import grade
 from lessons.shapes import shape_of
@@ -156,7 +156,6 @@ def test_every_order_that_is_a_legal_turn_is_right(tmp_path: Path, settings: obj
     path = root / STAGE
     path.write_text(path.read_text().replace("5s 7s Kc |", "5s 7s Kc Kd Ks |"), encoding="utf-8")
     settings.SEEDS_DIR = root  # type: ignore[attr-defined]
-    from lessons.content import load
 
     found = load(root).items["third/in-order"]
     assert grade(found, {"order": ["0", "1", "2", "3"]}).outcome == "right"
@@ -361,7 +360,9 @@ def test_opponent_plays_against_your_side(in_english: None) -> None:
         ("initial.boundaries", "spielregeln", "", "the text leaves exactly 3,000 points open"),
     ],
 )
-def test_rule_is_told_as_the_rule_set_has_it(in_english: None, rule: str, name: str, title: str, short: str) -> None:
+def test_rule_is_told_as_the_rule_set_has_it(
+    in_english: None, rule: str, name: str, title: str, short: str
+) -> None:
     assert rule_title(rule, RULE_SETS[name]).startswith(title)
     assert short in rule_short(rule, RULE_SETS[name])
 
@@ -372,3 +373,14 @@ def test_comparison_names_both_rule_sets_and_not_the_answer_of_one() -> None:
     page = Learner().open("/en/course/third/two-tables/")
     assert "Classic and Rules with readers’ questions" in page.text
     assert "Classic, four players" not in page.text
+
+
+def test_cards_for_both_ends_of_a_sequence_are_found(tmp_path: Path) -> None:
+    root = changed(
+        tmp_path, "lessons/01-first/stage.toml",
+        'do = "meld"\nposition = "classic | play | hand 4c 9c 9d 9h Kd Kh 2c JK | own 640: A=Ac Ad Ah | opp 100 | stock 40"\nrules = ["meld.min-size", "meld.min-natural"]',
+        'do = "add:6d-Td"\nposition = "samba | play | hand 4c 5d 9c Jd Kh Ks 2c JK | own 640: 6d-Td=6d 7d 8d 9d Td '
+        '| opp 100 | stock 40"\naccept = {cards_left = 6}\naccept_text = {de = "Beide Enden.", en = "Both ends."}\n'
+        'rules = ["samba.sequence-shape"]',
+    )  # fmt: skip
+    assert solution(load(root).items["first/one-meld"]) == {"cards": "5d Jd"}
