@@ -376,11 +376,15 @@ def test_comparison_names_both_rule_sets_and_not_the_answer_of_one() -> None:
 
 
 def test_cards_for_both_ends_of_a_sequence_are_found(tmp_path: Path) -> None:
-    root = changed(
-        tmp_path, "lessons/01-first/stage.toml",
-        'do = "meld"\nposition = "classic | play | hand 4c 9c 9d 9h Kd Kh 2c JK | own 640: A=Ac Ad Ah | opp 100 | stock 40"\nrules = ["meld.min-size", "meld.min-natural"]',
+    stage = "lessons/01-first/stage.toml"
+    before = (
+        'do = "meld"\nposition = "classic | play | hand 4c 9c 9d 9h Kd Kh 2c JK | own 640: A=Ac Ad Ah | opp 100 '
+        '| stock 40"\nrules = ["meld.min-size", "meld.min-natural"]'
+    )
+    after = (
         'do = "add:6d-Td"\nposition = "samba | play | hand 4c 5d 9c Jd Kh Ks 2c JK | own 640: 6d-Td=6d 7d 8d 9d Td '
         '| opp 100 | stock 40"\naccept = {cards_left = 6}\naccept_text = {de = "Beide Enden.", en = "Both ends."}\n'
-        'rules = ["samba.sequence-shape"]',
-    )  # fmt: skip
+        'rules = ["samba.sequence-shape"]'
+    )
+    root = changed(tmp_path, stage, before, after)
     assert solution(load(root).items["first/one-meld"]) == {"cards": "5d Jd"}
