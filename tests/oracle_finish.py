@@ -255,8 +255,35 @@ def _fill(start: Layout, available: Counter, most_left: int | None) -> Iterator[
             ranks = [rank for rank in NATURAL_RANKS if _count(remaining, rank) or after.sets.get(rank)]
             stuck = after.hand.total() - remaining.total()
             bound = None if most_left is None else most_left - stuck
-            if bound is None or bound >= 0:
+            if bound is None or (bound >= 0 and _canastas_in_reach(after, remaining)):
                 yield from _sets_of(after, remaining, ranks, bound)
+
+
+def _canastas_in_reach(layout: Layout, available: Counter) -> bool:
+    """Cheap: whether sets and wild cards can make up the canastas that the sequences leave missing."""
+    rules = layout.facts["rules"]
+    size, wilds = rules["canasta_size"], _count(available, "2") + _count(available, "JK")
+    found = len(layout.canastas())
+    for rank in NATURAL_RANKS:
+        small = [each for each in layout.sets.get(rank, ()) if each.naturals + each.wilds < size]
+        naturals = _count(available, rank) + sum(each.naturals for each in small)
+        helping = wilds + sum(each.wilds for each in small)
+        most = helping if rules["max_wilds"] is None else min(helping, rules["max_wilds"])
+        if naturals + most >= size:
+            found += (naturals + helping) // size
+    if rules["wild_only_melds"] != "no":
+        found += (wilds + sum(each.wilds for each in layout.wild_melds)) // size
+    return found >= rules["canastas_to_go_out"]
+
+
+def _stranded(layout: Layout, available: Counter, ranks: list[str]) -> int:
+    """Cheap: the natural cards of so few of their rank that, without a set there, wild cards do not help."""
+    rules = layout.facts["rules"]
+    wilds = _count(available, "2") + _count(available, "JK")
+    least = max(rules["min_naturals"], 3 - wilds)
+    numbers = [_count(available, rank) for rank in ranks if not layout.sets.get(rank)]
+    pairs = [number for number in numbers if least <= number == 2]  # each needs a wild card
+    return sum(number for number in numbers if number < least) + 2 * max(0, len(pairs) - wilds)
 
 
 def _count(cards: Counter, what: str) -> int:
@@ -265,6 +292,11 @@ def _count(cards: Counter, what: str) -> int:
 
 def _some(cards: Counter, what: str, number: int) -> list[str]:
     return [card for card in cards.elements() if kind(card) == what][:number]
+
+
+def _some_wilds(cards: Counter, number: int) -> list[str]:
+    """Wild cards, those that count most first: nothing else sets jokers and twos apart here."""
+    return (_some(cards, "JK", number) + _some(cards, "2", number))[:number]
 
 
 def _with_blocking(layout: Layout, available: Counter) -> Iterator[tuple[Layout, Counter]]:
@@ -301,6 +333,8 @@ def _sets_of(layout: Layout, available: Counter, ranks: list[str], most_left: in
     if not ranks:
         yield from _the_others(layout, available, most_left)
         return
+    if most_left is not None and _stranded(layout, available, ranks) > most_left:
+        return
     rank, rules = ranks[0], layout.facts["rules"]
     held, wilds = _count(available, rank), _count(available, "2") + _count(available, "JK")
     for sets, naturals, wild, touched in ways_of_rank(
@@ -309,44 +343,34 @@ def _sets_of(layout: Layout, available: Counter, ranks: list[str], most_left: in
         bound = most_left if most_left is None else most_left - (held - naturals)
         if bound is not None and bound < 0:
             continue
-        for jokers in range(max(0, wild - _count(available, "2")), min(wild, _count(available, "JK")) + 1):
-            cards = (
-                _some(available, rank, naturals)
-                + _some(available, "JK", jokers)
-                + _some(available, "2", wild - jokers)
-            )
-            after = layout.without(
-                cards,
-                sets=layout.sets | {rank: sets},
-                touched_partner=layout.touched_partner or touched,
-            )
-            yield from _sets_of(after, available - Counter(cards), ranks[1:], bound)
+        cards = _some(available, rank, naturals) + _some_wilds(available, wild)
+        after = layout.without(
+            cards,
+            sets=layout.sets | {rank: sets},
+            touched_partner=layout.touched_partner or touched,
+        )
+        yield from _sets_of(after, available - Counter(cards), ranks[1:], bound)
 
 
 def _the_others(layout: Layout, available: Counter, most_left: int | None) -> Iterator[Layout]:
     rules = layout.facts["rules"]
-    twos, jokers, threes = _count(available, "2"), _count(available, "JK"), _count(available, "3b")
+    wilds, threes = _count(available, "2") + _count(available, "JK"), _count(available, "3b")
     never = rules["black_three_meld"] == "never"
     there = layout.threes or 0
     amounts = [0] + [
         n for n in range(1, threes + 1) if not never and 3 <= there + n <= rules["black_three_meld_max"]
     ]
-    for melds, used, touched in ways_of_wilds(layout.wild_melds, twos + jokers, frozen_rules(rules)):
-        for joker in range(max(0, used - twos), min(used, jokers) + 1):
-            for black in amounts:
-                if most_left is not None and twos + jokers - used + threes - black > most_left:
-                    continue
-                cards = (
-                    _some(available, "JK", joker)
-                    + _some(available, "2", used - joker)
-                    + _some(available, "3b", black)
-                )
-                if not cards:
-                    yield layout
-                    continue
-                yield layout.without(
-                    cards,
-                    wild_melds=melds,
-                    threes=there + black if black else layout.threes,
-                    touched_partner=layout.touched_partner or touched,
-                )
+    for melds, used, touched in ways_of_wilds(layout.wild_melds, wilds, frozen_rules(rules)):
+        for black in amounts:
+            if most_left is not None and wilds - used + threes - black > most_left:
+                continue
+            cards = _some_wilds(available, used) + _some(available, "3b", black)
+            if not cards:
+                yield layout
+                continue
+            yield layout.without(
+                cards,
+                wild_melds=melds,
+                threes=there + black if black else layout.threes,
+                touched_partner=layout.touched_partner or touched,
+            )
