@@ -46,6 +46,13 @@ def said(rules: RuleSet, rule: str) -> Said:
     )
 
 
+def is_absent(rule: str, value: Any) -> bool:
+    """Whether this value of the rule says that there is no such rule."""
+    if value is not False:
+        return False
+    return _SWITCHES[rule][False] is ABSENT if rule in _SWITCHES else True
+
+
 def value_in_words(rule: str, value: Any) -> str:
     """A short phrase for the value of this rule, such as "at most three" or "only when going out"."""
     if value is None and rule not in _NONE_IS_A_VALUE:

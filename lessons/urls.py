@@ -6,6 +6,7 @@ from lessons.views import (
     exercise,
     extras,
     glossary,
+    matrix,
     pages,
     questions,
     review,
@@ -36,6 +37,7 @@ register_converter(SittingConverter, "sitting")
 urlpatterns = [
     path("", pages.home, name="home"),
     path("course/", pages.course, name="course"),
+    path("course/rules/", matrix.matrix, name="matrix"),
     path("course/placement/", sittings.placement, name="placement"),
     path("course/readiness/", sittings.readiness, name="readiness"),
     path("course/readiness/certificate/", sittings.certificate, name="certificate"),

@@ -1,0 +1,104 @@
+"""Which step of the course teaches a rule, and which steps ask it afterwards; for classic Canasta and for Samba."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from engine.notation import parse_rules
+from engine.rule_ids import RULES
+from engine.ruleset import RuleSet
+from engine.variants import RULE_SETS
+from lessons.content import Item, Library
+from lessons.probing import said_of_rules
+from lessons.rule_values import is_absent
+from lessons.schema import CompareTask
+
+COURSES: Final = ("classic", "samba")
+"""The rule sets of which the course is to teach every rule."""
+
+_POINTLESS: Final[dict[str, Callable[[RuleSet], bool]]] = {
+    "stock.short-draw": lambda rules: rules.draw_count == 1,
+    "meld.merge": lambda rules: not rules.several_melds_per_rank,
+    "concealed.own-canasta": lambda rules: rules.concealed_total == rules.going_out_bonus,
+}
+"""Rules that have a value everywhere, and where they decide nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Covered:
+    """A rule in the course: the step that teaches it, and the later ones that ask it.
+
+    ``is_special`` says that the rule set does not have it as classic Canasta does, so that only steps under this rule
+    set teach it.
+    """
+
+    rule: str
+    is_special: bool
+    teaching: Item | None
+    asking: tuple[Item, ...]
+
+
+def rules_to_cover(name: str) -> tuple[str, ...]:
+    """The rules of a rule set that decide whether something is allowed or what it counts, in order of the rulebook."""
+    rules = RULE_SETS[name]
+    return tuple(
+        rule
+        for rule, entry in RULES.items()
+        if entry.sort != "informative"
+        and not is_absent(rule, said_of_rules(rules)[rule]["value"])
+        and not (rule in _POINTLESS and _POINTLESS[rule](rules))
+    )
+
+
+def coverage(content: Library, name: str) -> tuple[Covered, ...]:
+    """Every rule to cover of this rule set, in order of the rulebook."""
+    return tuple(_covered(content, name, rule) for rule in rules_to_cover(name))
+
+
+def _covered(content: Library, name: str, rule: str) -> Covered:
+    steps = [step for stage in content.stages for step in stage.steps if _serves(content, step, name, rule)]
+    place = next((place for place, step in enumerate(steps) if step.intro is not None), None)
+    return Covered(
+        rule=rule,
+        is_special=_is_special(name, rule),
+        teaching=steps[place] if place is not None else None,
+        asking=tuple(steps[place + 1 :]) if place is not None else (),
+    )
+
+
+def _is_special(name: str, rule: str) -> bool:
+    return _value(RULE_SETS[name], rule) != _value(RULE_SETS["classic"], rule)
+
+
+def _serves(content: Library, step: Item, name: str, rule: str) -> bool:
+    """Whether the step is about the rule as the rule set has it."""
+    if rule not in step.task.rules:
+        return False
+    special = _is_special(name, rule)
+    wanted = _value(RULE_SETS[name], rule)
+    for rules in rule_sets_of(step):
+        base = rules.base or rules.name
+        belongs = name in _line_of(content, base) if name != "classic" else base == "classic"
+        if (belongs or (base == "classic" and not special)) and _value(rules, rule) == wanted:
+            return True
+    return False
+
+
+def rule_sets_of(item: Item) -> tuple[RuleSet, ...]:
+    """The rule sets by which an item is answered; two where two are compared."""
+    if isinstance(item.task, CompareTask):
+        return item.rules, parse_rules(item.task.against)
+    return (item.rules,)
+
+
+def _line_of(content: Library, name: str) -> Iterator[str]:
+    """A rule set, what it varies, what that varies, and so on."""
+    while name in content.rule_sets:
+        yield name
+        name = content.rule_sets[name].parent or ""
+
+
+def _value(rules: RuleSet, rule: str) -> object:
+    return said_of_rules(rules)[rule]["value"]
