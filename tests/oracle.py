@@ -43,6 +43,9 @@ def judge(position: dict, actions: list[str], unfinished: bool = False) -> dict:
         if allowed != (not found[0][0]):
             undecided |= {name}
             certain = set()
+        elif name != OPEN_REST and not isinstance(other, OracleError) and other[0] != found[0][0]:
+            undecided |= {name}
+            certain &= other[0]
     certain, undecided = certain - ALWAYS_OPEN, undecided | (certain & ALWAYS_OPEN)
     last, after = found[0][1], found[0][2]
     if last.rules["pickup_whole_pile"] == "unclear" and "pickup.whole-pile" in certain:
