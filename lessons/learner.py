@@ -20,6 +20,7 @@ ONE_YEAR: Final = 365 * 24 * 60 * 60  # seconds
 # Where a request keeps what was found, so that the database is asked once.
 _KNOWN: Final = "_lessons_learner"
 _REMEMBER: Final = "_lessons_remember"
+_FORGET: Final = "_lessons_forget"
 
 
 class LearnerMiddleware:
@@ -32,6 +33,8 @@ class LearnerMiddleware:
         response = self.get_response(request)
         if hasattr(request, _KNOWN):
             patch_vary_headers(response, ["Cookie"])
+        if getattr(request, _FORGET, False):
+            response.delete_cookie(COOKIE, samesite="Lax")
         learner: Learner | None = getattr(request, _REMEMBER, None)
         if learner is not None:
             response.set_signed_cookie(
@@ -70,6 +73,13 @@ def remember_learner(request: HttpRequest, learner: Learner) -> None:
     setattr(request, _REMEMBER, learner)
 
 
+def forget_learner(request: HttpRequest) -> None:
+    """Let this browser be nobody again: who signs out leaves nothing behind."""
+    setattr(request, _KNOWN, None)
+    setattr(request, _REMEMBER, None)
+    setattr(request, _FORGET, True)
+
+
 @transaction.atomic
 def merge_learners(keep: Learner, other: Learner) -> Learner:
     """Hand everything that `other` did to `keep` and delete `other`: they are one person, who has signed in.
@@ -88,6 +98,9 @@ def merge_learners(keep: Learner, other: Learner) -> Learner:
             rival.delete()
         # Not save(), which would set the time of the last change.
         other.drafts.filter(pk=draft.pk).update(learner=keep)
+    waiting = set(keep.review_entries.filter(done=None).values_list("rule", flat=True))
+    other.review_entries.exclude(done=None, rule__in=waiting).update(learner=keep)
+    other.sittings.update(learner=keep)
     other.delete()
     return keep
 

@@ -14,7 +14,12 @@ HASH_LENGTH: Final = 64  # hexadecimal SHA-256
 
 
 class User(AbstractUser):
-    """An account. Learning needs none; a Learner may be linked to one."""
+    """An account. Learning needs none; a Learner may be linked to one.
+
+    ``link_key`` is the secret of the personal link that signs in without a password; empty where there is none.
+    """
+
+    link_key = models.CharField(max_length=40, blank=True, default="", db_index=True)
 
 
 class Learner(models.Model):

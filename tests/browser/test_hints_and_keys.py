@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.answers import items, right_answer, turn_with, wrong_answer
+from tests.browser.answers import items, path_of, right_answer, turn_with, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import EACH_WAY, LANGUAGES, WIDE, Way
 from tests.browser.test_lesson import RIGHT
@@ -27,6 +27,11 @@ def test_hints_are_appended_one_by_one_and_get_the_focus(arrive: Arrive, way: Wa
     expect(learner.see("#hint-2 a")).to_have_attribute(
         "href", f"/{language}/rules/classic/{item.task.rules[0]}/"
     )
+    learner.press("#do-hint")
+    learner.expect_focus("#hint-3")
+    learner.press("#do-hint")
+    learner.expect_focus("#hint-4")
+    expect(learner.see("#hint-4 a").last).to_have_attribute("href", f"{path_of(item, language)}again/1/")
     expect(learner.see("#do-hint")).to_have_count(0)
     learner.answer(item, right_answer(item))
     learner.check()

@@ -1,0 +1,186 @@
+"""Accounts: name and password or a personal link, progress taken along, export, deletion, no way into another's."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from lessons.models import Attempt, Learner, ReviewEntry, Sitting, User
+from tests.lessons import pages
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
+PASSWORD = "neun-und-joker"
+
+
+@pytest.fixture(autouse=True)
+def small_content(settings: Any) -> None:
+    from tests.lessons.content_folder import SMALL
+
+    settings.SEEDS_DIR = SMALL
+
+
+@pytest.fixture(autouse=True)
+def fresh_cache() -> None:
+    cache.clear()
+
+
+def somebody(number: str = "90") -> pages.Learner:
+    """A visitor who has answered one exercise."""
+    learner = pages.Learner()
+    learner.open("/en/course/first/sum/")
+    learner.press("check", number=number)
+    return learner
+
+
+def register(client: Client, name: str = "Ada", **changed: str) -> Any:
+    data = {"username": name, "password1": PASSWORD, "password2": PASSWORD} | changed
+    return client.post("/en/account/new/", data)
+
+
+def sign_in(client: Client, name: str = "Ada", password: str = PASSWORD) -> Any:
+    return client.post("/en/account/in/", {"username": name, "password": password})
+
+
+def test_new_account_takes_along_what_was_done_before() -> None:
+    visitor = somebody()
+    assert register(visitor.client).status_code == 303
+    assert Attempt.objects.get().learner.user == User.objects.get(username="Ada")
+    assert "You are signed in: Ada. One answer is kept." in visitor.open("/en/account/").text
+    assert "gleich richtig" in visitor.open("/de/course/first/").text
+
+
+def test_signing_in_elsewhere_joins_both(django_assert_num_queries: object) -> None:
+    register(somebody().client)
+    other = somebody("80")
+    Sitting.objects.create(learner=Learner.objects.get(user=None), kind="placement")
+    assert sign_in(other.client).status_code == 303
+    learner = Learner.objects.get()
+    assert learner.attempts.count() == 2
+    assert learner.sittings.count() == 1
+
+
+def test_open_review_entries_of_both_become_one() -> None:
+    one, other = somebody(), somebody("80")
+    first, second = Learner.objects.order_by("created")
+    item = Attempt.objects.first().item  # type: ignore[union-attr]
+    for learner in (first, second):
+        ReviewEntry.objects.create(learner=learner, item=item, rule="meld.min-size")
+    ReviewEntry.objects.create(learner=second, item=item, rule="wild.no-swap")
+    register(one.client)
+    sign_in(other.client)
+    assert sorted(ReviewEntry.objects.values_list("rule", flat=True)) == ["meld.min-size", "wild.no-swap"]
+
+
+def test_who_signs_out_leaves_nothing_in_the_browser() -> None:
+    visitor = somebody()
+    register(visitor.client)
+    visitor.client.post("/en/account/out/")
+    assert "You need no account" in visitor.open("/en/account/").text
+    assert "right at once" not in visitor.open("/en/course/first/").text
+    sign_in(visitor.client)
+    assert "right at once" in visitor.open("/en/course/first/").text
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"password2": "etwas-anderes"}, "didn’t match"),
+        ({"password1": "12345678", "password2": "12345678"}, "entirely numeric"),
+        ({"username": "nicht erlaubt!"}, "Enter a valid username"),
+    ],
+)
+def test_bad_registration_says_why_and_keeps_the_name(changed: dict[str, str], said: str) -> None:
+    response = register(Client(), **changed)
+    text = response.content.decode()
+    assert response.status_code == 422
+    assert said in text
+    assert f'value="{changed.get("username", "Ada")}"' in text
+    assert User.objects.count() == 0
+
+
+def test_name_that_is_taken_is_refused() -> None:
+    register(Client())
+    assert register(Client()).status_code == 422
+    assert User.objects.count() == 1
+
+
+def test_too_many_wrong_passwords_close_this_name_and_no_other() -> None:
+    register(Client())
+    register(Client(), name="Bo")
+    for _ in range(10):
+        assert sign_in(Client(), password="falsch").status_code == 422
+    assert "Too many wrong passwords" in sign_in(Client()).content.decode()
+    assert sign_in(Client(), name="Bo").status_code == 303
+
+
+def test_personal_link_signs_in_after_asking() -> None:
+    visitor = somebody()
+    visitor.client.post("/en/account/link/")
+    key = User.objects.get().link_key
+    other = Client()
+    assert "personal link" in other.get(f"/en/me/{key}/").content.decode()
+    assert "_auth_user_id" not in other.session
+    assert other.post(f"/en/me/{key}/").status_code == 303
+    assert "right at once" in pages.Learner(client=other).open("/en/course/first/").text
+
+
+def test_new_link_ends_the_old_one_and_empty_keys_open_nothing() -> None:
+    visitor = somebody()
+    visitor.client.post("/en/account/link/")
+    old = User.objects.get().link_key
+    visitor.client.post("/en/account/link/")
+    assert User.objects.count() == 1
+    assert Client().get(f"/en/me/{old}/").status_code == 404
+    User.objects.create(username="without")
+    assert Client().get("/en/me/%20/").status_code == 404
+
+
+def test_export_holds_everything_of_the_learner_and_nothing_of_others() -> None:
+    somebody("80")
+    visitor = somebody()
+    register(visitor.client)
+    data = json.loads(visitor.client.get("/en/account/export/").content)
+    assert data["account"]["name"] == "Ada"
+    assert [attempt["answer"] for attempt in data["attempts"]] == [{"number": "90"}]
+    assert set(data) == {"account", "learner", "attempts", "drafts", "review", "tests"}
+    assert PASSWORD not in json.dumps(data)
+    assert json.loads(Client().get("/en/account/export/").content)["attempts"] == []
+
+
+def test_deletion_asks_once_and_leaves_nothing() -> None:
+    stranger = somebody("80")
+    visitor = somebody()
+    register(visitor.client)
+    assert "One answer, your review and your tests" in visitor.open("/en/account/delete/").text
+    assert User.objects.count() == 1
+    assert visitor.client.post("/en/account/delete/").status_code == 303
+    assert User.objects.count() == 0
+    assert Attempt.objects.count() == 1
+    assert "Everything has been deleted." in visitor.open("/en/account/?deleted=1").text
+    assert "right later" not in stranger.open("/en/course/first/").text
+
+
+def test_visitor_without_account_can_delete_too() -> None:
+    visitor = somebody()
+    visitor.client.post("/en/account/delete/")
+    assert Learner.objects.count() == 0
+
+
+@pytest.mark.parametrize("path", ["new", "in", "out", "link"])
+def test_forms_are_only_posted(path: str) -> None:
+    assert Client().get(f"/en/account/{path}/").status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", "Behalte deinen Fortschritt"), ("en", "Keep your progress")]
+)
+def test_page_in_its_language_with_every_field_labelled(language: str, said: str) -> None:
+    source = Client().get(f"/{language}/account/").content.decode()
+    assert said in source
+    for field in ("new-username", "new-password1", "new-password2", "in-username", "in-password"):
+        assert f'label for="{field}"' in source
+        assert f'id="{field}"' in source

@@ -1,0 +1,154 @@
+"""The account page and what its forms do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth import get_user_model, login, logout
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from lessons.learner import forget_learner, learner_of, remember_learner
+from lessons.models import User
+from tutor.accounts import services
+from tutor.accounts.forms import RegisterForm, SignInForm
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+UNPROCESSABLE = 422
+
+keep_private = cache_control(private=True, no_store=True)
+
+
+@keep_private
+@require_safe
+def account(request: HttpRequest) -> HttpResponse:
+    """Signed in or not: what is kept, and what can be done with it."""
+    return _page(request)
+
+
+@keep_private
+@sensitive_post_parameters()
+@require_POST
+def register(request: HttpRequest) -> HttpResponse:
+    """Make an account and take along what was learned in this browser."""
+    form = RegisterForm(request.POST)
+    if not form.is_valid():
+        return _page(request, register_form=form, status=UNPROCESSABLE)
+    return _signed_in(request, form.save())
+
+
+@keep_private
+@sensitive_post_parameters()
+@require_POST
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Sign in with name and password."""
+    form = SignInForm(request, request.POST)
+    if not form.is_valid():
+        return _page(request, sign_in_form=form, status=UNPROCESSABLE)
+    return _signed_in(request, form.get_user())
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Sign out. What was learned stays with the account."""
+    logout(request)
+    forget_learner(request)
+    return HttpResponseRedirect(reverse("accounts:account"), status=303)
+
+
+@require_POST
+def new_link(request: HttpRequest) -> HttpResponse:
+    """A personal link, for the account or for a new one that has nothing but the link."""
+    user = services.with_link(_user(request))
+    return _signed_in(request, user)
+
+
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def by_link(request: HttpRequest, key: str) -> HttpResponse:
+    """Sign in by a personal link. Opening it only asks, so that a preview of the link signs nobody in."""
+    user = services.user_of_link(key)
+    if user is None:
+        raise Http404("link")
+    if request.method == "POST":
+        return _signed_in(request, user)
+    return render(request, "accounts/by_link.html", {"section": "account", "name": _name(user)})
+
+
+@keep_private
+@require_safe
+def export(request: HttpRequest) -> HttpResponse:
+    """Everything that is stored about the learner, as a file."""
+    data = services.export_of(learner_of(request), _user(request))
+    response = JsonResponse(data, json_dumps_params={"indent": 2, "ensure_ascii": False})
+    response["Content-Disposition"] = 'attachment; filename="canasta.json"'
+    return response
+
+
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete everything, after asking once more."""
+    if request.method != "POST":
+        return render(request, "accounts/delete.html", {"section": "account", **_kept(request)})
+    services.delete_all(learner=learner_of(request), user=_user(request))
+    logout(request)
+    forget_learner(request)
+    return HttpResponseRedirect(f"{reverse('accounts:account')}?deleted=1", status=303)
+
+
+def _signed_in(request: HttpRequest, user: User) -> HttpResponse:
+    before = learner_of(request)
+    learner = services.take_along(user=user, learner=before)
+    login(request, user, backend=BACKEND)
+    if learner is not None:
+        remember_learner(request, learner)
+    return HttpResponseRedirect(reverse("accounts:account"), status=303)
+
+
+def _page(
+    request: HttpRequest,
+    *,
+    register_form: RegisterForm | None = None,
+    sign_in_form: SignInForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    user = _user(request)
+    link = (
+        request.build_absolute_uri(reverse("accounts:link", args=[user.link_key]))
+        if user and user.link_key
+        else ""
+    )
+    context = {
+        "section": "account",
+        "name": _name(user) if user else "",
+        "link": link,
+        "has_password": user is not None and user.has_usable_password(),
+        "register_form": register_form or RegisterForm(),
+        "sign_in_form": sign_in_form or SignInForm(request),
+        "was_deleted": "deleted" in request.GET,
+        **_kept(request),
+    }
+    return render(request, "accounts/account.html", context, status=status)
+
+
+def _kept(request: HttpRequest) -> dict[str, Any]:
+    learner = learner_of(request)
+    return {"attempts": learner.attempts.count() if learner else 0, "signed_in": _user(request) is not None}
+
+
+def _user(request: HttpRequest) -> User | None:
+    if not request.user.is_authenticated:
+        return None
+    assert isinstance(request.user, get_user_model())
+    return request.user  # type: ignore[return-value]
+
+
+def _name(user: User) -> str:
+    """What the page calls the account; one that has only a link has no name of its own."""
+    return user.username if user.has_usable_password() else gettext("your personal link")
