@@ -31,6 +31,10 @@ def pages(language: str) -> Iterator[str]:
         f"{start}rules/compare/?a=classic&b=wiener",
     )
     yield from (f"{start}about/", f"{start}settings/", f"{start}position/?p={position}")
+    yield from (f"{start}course/placement/", f"{start}course/readiness/", f"{start}course/rules/")
+    yield from (f"{start}review/", f"{start}questions/", f"{start}questions/three-plus-three/")
+    yield from (f"{start}account/", f"{start}account/delete/", f"{start}search/?q=joker", f"{start}glossary/")
+    yield f"{start}course/frozen-pile/break-the-ice/worked/"
 
 
 def errors(language: str) -> Iterator[str]:
