@@ -1,4 +1,6 @@
-"""Which step of the course teaches a rule, and which steps ask it afterwards; for classic Canasta and for Samba."""
+"""Where a rule is practised: which step of the course teaches it and which ask it later, for classic Canasta and for
+Samba; and something to try it under any rule set.
+"""
 
 from __future__ import annotations
 
@@ -84,6 +86,14 @@ def _serves(content: Library, step: Item, name: str, rule: str) -> bool:
         if (belongs or (base == "classic" and not special)) and _value(rules, rule) == wanted:
             return True
     return False
+
+
+def exercise_for(content: Library, rule: str, rules: RuleSet) -> Item | None:
+    """A step or puzzle under this rule set that asks the rule; rather one that is mainly about it, rather a step."""
+    asking = [
+        item for item in content.items.values() if rule in item.task.rules and rules in rule_sets_of(item)
+    ]
+    return min(asking, key=lambda item: (item.task.rules.index(rule) > 0, item.is_puzzle), default=None)
 
 
 def rule_sets_of(item: Item) -> tuple[RuleSet, ...]:

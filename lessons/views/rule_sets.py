@@ -20,12 +20,13 @@ from engine.ruleset import RuleSet
 from engine.variants import RULE_SETS
 from lessons import comparing, words
 from lessons.content import Library, RulePage, library, load, seeds_folder
+from lessons.coverage import exercise_for
 from lessons.explaining import actions_in_words
-from lessons.probing import differing, under
+from lessons.probing import differing, judged_under, under
 from lessons.rule_values import said
-from lessons.schema_rulebook import RuleSetEntry
+from lessons.schema_rulebook import Probe, RuleSetEntry
 from lessons.topics import TOPICS
-from lessons.views.paths import compare_url, position_url, rule_line, rule_set_url
+from lessons.views.paths import compare_url, item_url, position_url, rule_line, rule_set_url
 
 FIRST_PAIR: Final = ("classic", "samba")
 """What the form compares when nobody has chosen anything."""
@@ -157,13 +158,15 @@ def _example(page: RulePage, rules: RuleSet) -> dict[str, Any] | None:
 
 
 def _topics(content: Library, rules: RuleSet, *, changed: tuple[str, ...]) -> list[dict[str, Any]]:
-    """All rules by topic with the value that this rule set gives them."""
+    """All rules by topic with the value that this rule set gives them, a position, and something to try."""
     rows = [
         {
             **_rule(page),
             "said": said(rules, page.id),
             "changed": page.id in changed,
             "section": page.section,
+            "example_url": _example_url(page, rules),
+            "try_url": item_url(item) if (item := exercise_for(content, page.id, rules)) else "",
         }
         for page in content.rules.values()
     ]
@@ -171,6 +174,28 @@ def _topics(content: Library, rules: RuleSet, *, changed: tuple[str, ...]) -> li
         {"number": section, "title": TOPICS[section], "rules": list(group)}
         for section, group in groupby(rows, key=lambda row: row["section"])
     ]
+
+
+def _example_url(page: RulePage, rules: RuleSet) -> str:
+    """A position that shows the rule as this rule set has it; empty where there is none.
+
+    Under its own rule set the rulebook's example says what is allowed; under another one it serves if its answer is the
+    same there.
+    """
+    own = page.example
+    if own is not None and own.position.rules == rules:
+        return f"{rule_line(page)['url']}#example"
+    probed = next((found for probe in page.probes if (found := judged_under(probe, rules))), None)
+    if probed is not None:
+        return position_url(probed.position)
+    if own is None:
+        return ""
+    for actions, expected in ((own.legal, True), (own.illegal, False)):
+        if actions:
+            found = judged_under(Probe.model_construct(position=own.position, actions=actions), rules)
+            if found is not None and found.verdict.legal is expected:
+                return position_url(found.position)
+    return ""
 
 
 def _form(content: Library, first: str, second: str) -> dict[str, Any]:

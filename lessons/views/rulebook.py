@@ -16,6 +16,7 @@ from django.views.decorators.vary import vary_on_cookie
 from engine.variants import RULE_SETS
 from lessons import presenting
 from lessons.content import Library, library
+from lessons.coverage import exercise_for, rule_sets_of
 from lessons.explaining import actions_in_words
 from lessons.rule_values import Said, said
 from lessons.schema_rulebook import RuleExample
@@ -100,10 +101,24 @@ def _example(example: RuleExample) -> dict[str, Any]:
 
 
 def _exercises(content: Library, rule_id: str) -> list[dict[str, Any]]:
-    """Steps and puzzles about this rule, those whose main rule it is first."""
+    """Steps and puzzles about this rule: of classic Canasta those whose main rule it is first, then one of each other
+    rule set that has any, with its name.
+    """
     about = [item for item in content.items.values() if rule_id in item.task.rules]
     about.sort(key=lambda item: item.task.rules.index(rule_id) > 0)
-    return [{"title": item.goal, "url": item_url(item)} for item in about[:MOST_EXERCISES]]
+    classic = [item for item in about if RULE_SETS["classic"] in rule_sets_of(item)][:MOST_EXERCISES]
+    others = {
+        name: item
+        for name in content.rule_sets
+        if name != "classic"
+        and (item := exercise_for(content, rule_id, RULE_SETS[name]))
+        and item not in classic
+    }
+    lines = [{"title": item.goal, "url": item_url(item), "rule_set": ""} for item in classic]
+    return lines + [
+        {"title": item.goal, "url": item_url(item), "rule_set": content.rule_sets[name].title}
+        for name, item in others.items()
+    ]
 
 
 def _standing(standing: str) -> str:
