@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from engine.cards import BLACK_THREE_KIND
 from engine.finishing import can_go_out, completable, must_go_out
 from engine.points import reaches
+from engine.ruleset import RuleSet
 from engine.turn import Turn
 
 Breach = tuple[str, dict[str, Any]]
@@ -28,13 +30,76 @@ def threshold_rule(turn: Turn) -> str:
     return _STEP_RULES[min(turn.rules.initial_step(turn.score), len(_STEP_RULES) - 1)]
 
 
+def legality(rules: RuleSet, breaches: Iterable[Breach]) -> bool | None:
+    """True where nothing is broken, None where that is open, False where a rule is broken for certain.
+
+    A rule on which the text contradicts itself breaks nothing for certain.
+    """
+    legal: bool | None = True
+    for breach in breaches:
+        if not is_open(rules, breach):
+            return False
+        legal = None
+    return legal
+
+
+def is_open(rules: RuleSet, breach: Breach) -> bool:
+    """Whether the rule set's own text leaves this point open."""
+    rule, facts = breach
+    return rules.standing(rule) == "contradiction" or bool(facts.get("open"))
+
+
 def closing_breaches(turn: Turn, *, unfinished: bool = False) -> list[Breach]:
     """The rules that the lay-down as a whole breaks, in the ledger's order.
 
     A turn that has not ended still owes a discard, and the player must be able to make it. With
     ``unfinished`` a fault is forgiven if the cards still in hand could mend it. A card that
-    nobody has named mends nothing.
+    nobody has named mends nothing. What is broken in one reading only of a text that leaves a choice is open.
     """
+    found = _at_this_minimum(turn, unfinished=unfinished)
+    if not found or turn.least_minimum == turn.minimum or turn.opened:
+        return found
+    least = {rule for rule, _ in _at_this_minimum(_with_least_minimum(turn), unfinished=unfinished)}
+    return [breach if breach[0] in least else _open(breach, turn) for breach in found]
+
+
+def _with_least_minimum(turn: Turn) -> Turn:
+    """The turn in the reading of the text that asks least for the first meld."""
+    other = turn.copy()
+    other.minimum = turn.least_minimum
+    if other.laid >= other.minimum:
+        other.held = other.held_suited = None
+    return other
+
+
+def _open(breach: Breach, turn: Turn) -> Breach:
+    """A rule that is broken at the highest minimum that the text can mean, and not at the lowest."""
+    rule, facts = breach
+    if rule != threshold_rule(turn):
+        return rule, facts | {"open": True}
+    # The rule that the text contradicts, or the step for which it names no number.
+    readings = turn.rules.initial_readings(turn.score)
+    rule = "initial.boundaries" if readings else rule
+    return rule, facts | {"needed": None, "readings": list(readings)}
+
+
+def _at_this_minimum(turn: Turn, *, unfinished: bool) -> list[Breach]:
+    """What is broken at one minimum; whether a blocking canasta counts for going out nobody says."""
+    found = _in_one_reading(turn, unfinished=unfinished)
+    if not found or not turn.blocking_canastas:
+        return found
+    counting = turn.copy()
+    needed = max(0, turn.rules.canastas_to_go_out - turn.blocking_canastas)
+    counting.rules = replace(turn.rules, canastas_to_go_out=needed)
+    counted = {rule for rule, _ in _in_one_reading(counting, unfinished=unfinished)}
+    certain = [breach for breach in found if breach[0] in counted]
+    if len(certain) < len(found):
+        certain.append(("house.sperr-canasta-1500", _canastas(turn) | {"open": True}))
+    return certain
+
+
+def _in_one_reading(turn: Turn, *, unfinished: bool) -> list[Breach]:
+    """What is broken in one reading of the text."""
     if not turn.my_turn:
         return []
     if turn.over == "deal":
@@ -62,12 +127,8 @@ def _gone_out(turn: Turn) -> list[Breach]:
     breaches: list[Breach] = []
     if turn.owes_minimum and not turn.minimum_waived:
         breaches.append(_minimum(turn))
-    needed, have = turn.rules.canastas_to_go_out, turn.canastas
-    if have < needed <= have + turn.blocking_canastas:
-        # Whether a blocking canasta counts for going out nobody says.
-        breaches.append(("house.sperr-canasta-1500", {"needed": needed, "have": have, "open": True}))
-    elif have < needed:
-        breaches.append(("out.canastas-needed", {"needed": needed, "have": have}))
+    if turn.canastas < turn.rules.canastas_to_go_out:
+        breaches.append(("out.canastas-needed", _canastas(turn)))
     if turn.binding_answer == "no":
         breaches.append(("out.ask-binding", {"answer": "no"}))
     return breaches
@@ -91,13 +152,8 @@ def _still_to_discard(turn: Turn) -> list[Breach]:
     rules = turn.rules
     last_card = turn.cards_in_hand == 1
     enough = turn.canastas >= rules.canastas_to_go_out
-    perhaps_enough = turn.canastas + turn.blocking_canastas >= rules.canastas_to_go_out and not enough
     bound_to_go_out = must_go_out(turn)
     goes_out = can_go_out(turn) if bound_to_go_out else True
-    if perhaps_enough and (last_card or not goes_out):
-        return [("house.sperr-canasta-1500", {
-            "needed": rules.canastas_to_go_out, "have": turn.canastas, "open": True,
-        })] if _could_end(turn) else [_black_threes(turn)]  # fmt: skip
     if last_card and not enough and not (bound_to_go_out and goes_out):
         facts = {
             "cards_left": 1,
@@ -118,12 +174,8 @@ def _still_to_discard(turn: Turn) -> list[Breach]:
     return breaches
 
 
-def _could_end(turn: Turn) -> bool:
-    """Whether the player could go out if a blocking canasta counted for it."""
-    counted = turn.copy()
-    needed = turn.rules.canastas_to_go_out - turn.blocking_canastas
-    counted.rules = replace(turn.rules, canastas_to_go_out=needed)
-    return can_go_out(counted)
+def _canastas(turn: Turn) -> dict[str, Any]:
+    return {"needed": turn.rules.canastas_to_go_out, "have": turn.canastas}
 
 
 def _black_threes(turn: Turn) -> Breach:
@@ -142,9 +194,4 @@ def _minimum(turn: Turn) -> Breach:
     facts: dict[str, Any] = {"have": turn.laid, "score": turn.score}
     if because:
         facts["because"] = because
-    readings = turn.rules.initial_readings(turn.score)
-    if not readings or (len(readings) > 1 and turn.laid >= turn.least_minimum):
-        # Whether this is enough the text does not say: its rule is one on which it contradicts itself.
-        rule = "initial.boundaries" if readings else threshold_rule(turn)
-        return rule, facts | {"needed": None, "readings": list(readings)}
     return threshold_rule(turn), {"needed": turn.least_minimum} | facts

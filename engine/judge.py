@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from engine.actions import VERBS, Action
-from engine.cards import counts_of, full_deck
+from engine.cards import CARDS, Card, copies_in_deck
+from engine.closing import is_open, legality
 from engine.errors import EngineError
 from engine.grounds import closing_grounds, grounds
 from engine.moves import is_sound, legal_moves
@@ -16,7 +19,6 @@ from engine.realise import realisations
 from engine.remedy import find_remedy
 from engine.rules import breaches
 from engine.rules.pickup import onto_run
-from engine.ruleset import RuleSet
 from engine.table import Table
 from engine.text_actions import parse_actions
 from engine.turn import Turn
@@ -41,20 +43,16 @@ def judge(
         unfinished=unfinished,
         left=run.cards_left(),
         unseen_at=run.unseen_at(),
-        broken_already=bool(run.broken),
+        so_far=run.so_far,
     )
     findings = [Finding(rule, False, index, facts) for index, rule, facts in run.broken]
     findings += [Finding(rule, False, None, facts) for rule, facts in closing]
     rules = position.rules
-    if findings:
-        # A rule on which the text contradicts itself breaks nothing for certain.
-        certain = any(not _is_open(finding, rules) for finding in findings)
-        legal: bool | None = False if certain else None
-    else:
-        legal = True
+    legal = legality(rules, [(finding.rule, finding.facts) for finding in findings])
+    if legal:
         findings = [Finding(rule, True, index, facts) for index, rule, facts in run.allowed]
         findings += [Finding(rule, True, None, facts) for rule, facts in closing_grounds(run.start, run.turn)]
-    undecided = list(dict.fromkeys(f.rule for f in findings if _is_open(f, rules)))
+    undecided = list(dict.fromkeys(f.rule for f in findings if is_open(rules, (f.rule, f.facts))))
     if legal is not None and run.takes_onto_run and _other_reading(position, listed, unfinished) is not legal:
         legal = None
         undecided = list(dict.fromkeys([*undecided, "samba.sequence-pickup"]))
@@ -84,16 +82,11 @@ def _other_reading(position: Position, actions: Sequence[Action], unfinished: bo
             unfinished=unfinished,
             left=run.cards_left(),
             unseen_at=run.unseen_at(),
-            broken_already=bool(run.broken),
+            so_far=run.so_far,
         )
     except EngineError:
         return False  # a card of the pile is used that would not have come
     return not closing and all(facts.get("open") for _, _, facts in run.broken)
-
-
-def _is_open(finding: Finding, rules: RuleSet) -> bool:
-    """Whether the rule set's own text leaves this point open."""
-    return rules.standing(finding.rule) == "contradiction" or bool(finding.facts.get("open"))
 
 
 class _Run:
@@ -131,22 +124,27 @@ class _Run:
         """Whether the top card of a larger pile was laid on a sequence: the text does not say where the rest goes."""
         return any(rule == "samba.sequence-pickup" and "open" in facts for _, rule, facts in self.allowed)
 
-    def cards_left(self) -> list[int]:
-        """How many cards of each kind nobody has seen yet; only asked for where an unnamed card was drawn."""
+    @property
+    def so_far(self) -> bool | None:
+        """Whether the actions by themselves are legal."""
+        return legality(self.turn.rules, [(rule, facts) for _, rule, facts in self.broken])
+
+    def cards_left(self) -> list[Card]:
+        """The cards of which somebody may hold one unseen; only asked for where an unnamed card was drawn."""
         if not self.turn.unknown:
             return []
         rules = self.tables[0].position.rules
-        left = counts_of(full_deck(packs=rules.packs, jokers=rules.jokers))
-        for card in self.tables[-1].seen():
-            left[card.kind] -= 1
-        return left
+        seen = Counter(self.tables[-1].seen())
+        return [
+            c for c in CARDS.values() if seen[c] < copies_in_deck(c, packs=rules.packs, jokers=rules.jokers)
+        ]
 
     def unseen_at(self) -> str:
         """Where cards came without their names."""
-        for index, action in enumerate(self.actions):
-            if action.verb == "draw" and not action.cards:
-                return f"actions[{index}]"
-        return "pile" if any(action.verb == "take" for action in self.actions) else "unknown_cards"
+        for index, (before, after) in enumerate(pairwise(self.tables)):
+            if after.unknown > before.unknown:
+                return "pile" if self.actions[index].verb == "take" else f"actions[{index}]"
+        return "unknown_cards"
 
     def legal_length(self) -> int:
         """How many of the first actions stand: they break nothing and the turn could still end well after them."""

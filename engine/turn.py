@@ -334,7 +334,8 @@ class Turn:
         if self.red_twos < black or not black:
             self.red_twos -= 1
 
-    def _gain(self, card: Card) -> None:
+    def gain(self, card: Card) -> None:
+        """Put a card into the hand."""
         self.hand[card.kind] += 1
         if self.suited is not None and card.fine >= 0:
             self.suited[card.fine] += 1
@@ -352,7 +353,7 @@ class Turn:
         taken = len(cards) or (unnamed if self.stock is None else min(unnamed, self.stock))
         for card in cards:
             if not card.is_red_three:
-                self._gain(card)
+                self.gain(card)
         if not cards:
             self.unknown += taken
         if self.stock is not None:
@@ -381,14 +382,14 @@ class Turn:
             else:
                 self._begin(move, top)
         elif not top.is_red_three:
-            self._gain(top)  # nothing is melded with it
+            self.gain(top)  # nothing is melded with it
         if move.top_only:
             self.pile, self.pile_size = self.pile[:-1], self.pile_size - 1
             self.freeze_cause = freeze_cause(self.rules, self.pile, unlisted=self.frozen_unlisted)
         else:
             for card in self.pile[:-1]:
                 if not card.is_red_three:
-                    self._gain(card)
+                    self.gain(card)
             self.unknown += self.pile_size - len(self.pile)
             self.taken = self.pile[:-1]
             self.pile, self.pile_size, self.frozen_unlisted, self.freeze_cause = (), 0, False, None

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
-from engine.cards import RED_THREE_KIND
-from engine.closing import Breach, closing_breaches
+from engine.cards import Card
+from engine.closing import Breach, closing_breaches, legality
 from engine.errors import EngineError
 from engine.turn import Turn
 
 
 def certain_breaches(
-    turn: Turn, *, unfinished: bool, left: Sequence[int], unseen_at: str, broken_already: bool
+    turn: Turn, *, unfinished: bool, left: Iterable[Card], unseen_at: str, so_far: bool | None
 ) -> list[Breach]:
     """The rules that the lay-down as a whole breaks whatever is true of what is not known.
 
-    ``left`` counts, by kind, the cards that may have been drawn; ``unseen_at`` names the place where a card came
-    unnamed. Raises EngineError naming the place where nothing is broken for certain, but something might be.
+    ``left`` are the cards, each once, that may have been drawn; ``unseen_at`` names the place where a card came
+    unnamed. ``so_far`` says whether the actions by themselves are legal. Raises EngineError naming the place where the
+    verdict hangs on what is not known.
     """
     found = closing_breaches(turn, unfinished=unfinished)
     open_answer = _answer_is_open(turn) and not unfinished
@@ -34,7 +35,9 @@ def certain_breaches(
             for world in _drawn(answered, left)
         ]
     common = set.intersection(*({rule for rule, _ in world} for world in worlds))
-    if not common and any(worlds) and not broken_already:
+    verdicts = {legality(turn.rules, world) for world in worlds}
+    nothing_sure = so_far and any(worlds) and not common
+    if nothing_sure or (so_far is not False and False in verdicts and len(verdicts) > 1):
         if open_answer:
             raise EngineError("position", "permission", "missing-key", key="permission")
         raise EngineError("request", unseen_at, "unknown-cards-decide")
@@ -53,16 +56,16 @@ def _answers(turn: Turn) -> Iterator[Turn]:
         yield world
 
 
-def _drawn(turn: Turn, left: Sequence[int]) -> Iterator[Turn]:
-    """The turn with the one unnamed card turned over, for every kind that is left; the turn itself without one."""
+def _drawn(turn: Turn, left: Iterable[Card]) -> Iterator[Turn]:
+    """The turn with the one unnamed card turned over, for every card that is left; the turn itself without one."""
     if turn.unknown != 1 or turn.over:
         yield turn
         return
-    for kind, count in enumerate(left):
-        if count > 0 and kind != RED_THREE_KIND:
+    for card in left:
+        if not card.is_red_three:
             world = turn.copy()
             world.unknown = 0
-            world.hand[kind] += 1
+            world.gain(card)
             yield world
 
 
@@ -71,4 +74,6 @@ def _may_be_mended(turn: Turn, breach: Breach, *, unfinished: bool) -> bool:
     rule, facts = breach
     if rule == "black3.meld-only-going-out" or (rule == "out.ask-binding" and facts["answer"] == "yes"):
         return True
-    return unfinished and turn.drew == "stock" and rule.startswith(("initial.threshold", "samba.initial-7000"))
+    return (
+        unfinished and turn.drew == "stock" and rule.startswith(("initial.threshold", "samba.initial-7000"))
+    )
