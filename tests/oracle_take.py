@@ -15,7 +15,7 @@ def take(table: Table, action: Action, where: str, fault) -> None:
     if table.phase == "play":
         fault("turn.draw-or-take")
     allowed = {"forbidden": False, "forbidden_while_stock": table.stock == 0, "allowed": True}
-    if table.cards_left == 1 and table.pile_size == 1 and not allowed[table.rules["one_card_pile"]]:
+    if _held_for_good(table) == 1 and table.pile_size == 1 and not allowed[table.rules["one_card_pile"]]:
         fault("pickup.one-card-rule")
     top = table.pile[-1]
     if action.target is not None and action.target.startswith("opp:"):
@@ -38,6 +38,12 @@ def take(table: Table, action: Action, where: str, fault) -> None:
         lay(table, [top, *action.cards], place)
     if rest_comes:
         _rest_of_pile_to_hand(table)
+
+
+def _held_for_good(table: Table) -> int:
+    """The cards of the hand once its red threes are exposed and replaced from the stock."""
+    red = sum(number for card, number in table.hand.items() if kind(card) == "3r")
+    return table.cards_left - (0 if table.stock is None else max(0, red - table.stock))
 
 
 def _take_onto_opposing(table: Table, action: Action, where: str, fault) -> None:

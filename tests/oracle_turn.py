@@ -96,10 +96,17 @@ def _unseen(table: Table, what: str) -> list[str]:
 
 def _faults_in(table: Table, *, unfinished: bool) -> list[str]:
     if table.ended == "last red three":
+        if table.laid and table.cards_left == 0:
+            return _finished(table)
         return [table.minimum_rule] if _short_of_minimum(table) else []
     if table.ended == "declined":
         broken = _finished(table) if table.laid else _red_three_held(table)
-        return broken + (["stock.forced-take"] if must_take(table) else [])
+        try:
+            return broken + (["stock.forced-take"] if must_take(table) else [])
+        except OracleError:
+            if broken or table.faults:
+                return broken  # unnamed cards decide whether it may be taken, but not the verdict
+            raise
     if table.phase == "draw" and table.ended is None:
         return _before_drawing(table, unfinished=unfinished)
     if table.phase == "draw" and not table.laid:
