@@ -98,11 +98,22 @@ def merge_learners(keep: Learner, other: Learner) -> Learner:
             rival.delete()
         # Not save(), which would set the time of the last change.
         other.drafts.filter(pk=draft.pk).update(learner=keep)
-    waiting = set(keep.review_entries.filter(done=None).values_list("rule", flat=True))
-    other.review_entries.exclude(done=None, rule__in=waiting).update(learner=keep)
+    _merge_skills(keep, other)
     other.sittings.update(learner=keep)
     other.delete()
     return keep
+
+
+def _merge_skills(keep: Learner, other: Learner) -> None:
+    """Of two skills in the same rule the one that was seen later stays."""
+    kept = {skill.rule: skill for skill in keep.skills.all()}
+    for skill in other.skills.all():
+        rival = kept.get(skill.rule)
+        if rival is not None and rival.seen >= skill.seen:
+            continue
+        if rival is not None:
+            rival.delete()
+        other.skills.filter(pk=skill.pk).update(learner=keep)
 
 
 def _find(request: HttpRequest) -> Learner | None:

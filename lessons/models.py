@@ -30,6 +30,7 @@ class Learner(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="learners"
     )
     created = models.DateTimeField(default=timezone.now, editable=False)
+    review_on = models.BooleanField(default=True)
 
     def __str__(self) -> str:
         return str(self.id)
@@ -114,26 +115,29 @@ class Attempt(models.Model):
         raise AppendOnlyError("Attempts are deleted only with their learner.")
 
 
-class ReviewEntry(models.Model):
-    """A rule that a learner has missed three times and should meet again. ``item`` is where that happened."""
+class Skill(models.Model):
+    """How well a learner knows a rule, and when it should come again.
 
-    learner = models.ForeignKey(Learner, on_delete=models.CASCADE, related_name="review_entries")
-    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="+")
+    ``card`` is the state of the scheduler as it writes it; ``due`` says when the rule comes next, ``item`` where it was
+    met last. ``missed`` says that it was missed three times there and has not been right with other cards since.
+    """
+
+    learner = models.ForeignKey(Learner, on_delete=models.CASCADE, related_name="skills")
     rule = models.CharField(max_length=60)
-    created = models.DateTimeField(default=timezone.now, editable=False)
+    card = models.TextField()
+    due = models.DateTimeField()
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="+")
+    seen = models.DateTimeField(default=timezone.now)
+    reviews = models.PositiveIntegerField(default=0)
+    missed = models.BooleanField(default=False)
     postponed_until = models.DateField(null=True, blank=True)
-    done = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ["created", "id"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["learner", "rule"], condition=models.Q(done=None), name="one_open_entry_per_rule"
-            )
-        ]
+        ordering = ["due", "id"]
+        constraints = [models.UniqueConstraint(fields=["learner", "rule"], name="one_skill_per_rule")]
 
     def __str__(self) -> str:
-        return f"{self.rule} {self.created:%Y-%m-%d}"
+        return f"{self.rule} {self.due:%Y-%m-%d}"
 
 
 class Sitting(models.Model):

@@ -1,90 +1,163 @@
-"""What comes back: rules that a learner has missed three times, until they are right at once with other cards."""
+"""What comes back and when: every rule that was met, by its own schedule, always with other cards.
+
+The schedule is FSRS, from the library ``fsrs``: after each answer it says when the rule should come again so that nine
+times in ten it will still be known. A rule that was missed three times comes back at once.
+"""
 
 from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from django.utils import timezone
+from fsrs import Card, Rating, Scheduler
 
 from lessons import content
 from lessons.attempts import item_row
 from lessons.content import Item, library
 from lessons.feedback import MISSES_BEFORE_SOLUTION
-from lessons.models import Attempt, Learner, ReviewEntry
+from lessons.models import Attempt, Learner, Skill
 from lessons.sisters import MARK, MOST_SISTERS, base_slug, sister_of
 
 POSTPONED: Final = datetime.timedelta(days=1)
+LONGEST_DAYS: Final = 365
+# Rules are met over days, not drilled within minutes: no learning steps.
+SCHEDULER: Final = Scheduler(
+    desired_retention=0.9,
+    learning_steps=(),
+    relearning_steps=(),
+    maximum_interval=LONGEST_DAYS,
+    enable_fuzzing=False,
+)
+ENOUGH_REVIEWS: Final = 2
+SOLID_DAYS: Final = 7
+"""From this stability on (days until one in ten would have forgotten) a rule counts as solid."""
+
+State = Literal["solid", "shaky", "unclear"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
-    """One rule to meet again: the entry, where it was missed, and the exercise to try now."""
+    """One rule to meet again: the skill, where it was met last, the exercise to try now, and how long ago it was."""
 
-    entry: ReviewEntry
-    missed: Item
+    skill: Skill
+    met: Item
     item: Item
     days: int
 
 
 def note_answer(*, learner: Learner, item: Item, attempt: Attempt, misses: int) -> None:
-    """Put the item's main rule on the review list after the third miss; off it goes when right at once elsewhere."""
-    rule = item.task.rules[0]
-    entries = ReviewEntry.objects.filter(learner=learner, rule=rule, done=None)
-    if attempt.outcome == Attempt.Outcome.RIGHT:
-        if attempt.try_number == 1 and not attempt.hints:
-            entries.exclude(item__slug=item.slug).update(done=timezone.now())
+    """Rate the item's main rule: at the third miss, and at the first right answer to this exercise."""
+    rating = _rating(learner, attempt, misses)
+    if rating is None:
         return
-    if attempt.outcome == Attempt.Outcome.WRONG and misses >= MISSES_BEFORE_SOLUTION and not entries.exists():
-        base = library().item(base_slug(item.slug)) or item
-        ReviewEntry.objects.get_or_create(
-            learner=learner, rule=rule, done=None, defaults={"item": item_row(base)}
-        )
+    rule, now = item.task.rules[0], timezone.now()
+    row = item_row(library().item(base_slug(item.slug)) or item)
+    skill = Skill.objects.filter(learner=learner, rule=rule).first() or Skill(learner=learner, rule=rule)
+    if rating is not Rating.Again and skill.missed and attempt.item_id == skill.item_id:
+        return  # the same exercise, whose answer has been shown
+    card = Card.from_json(skill.card) if skill.card else Card()
+    card, _ = SCHEDULER.review_card(card, rating, now.astimezone(datetime.UTC))
+    skill.card = card.to_json()
+    skill.missed = rating is Rating.Again
+    skill.due = now if skill.missed else card.due
+    skill.item, skill.seen, skill.postponed_until = row, now, None
+    skill.reviews += 1
+    skill.save()
 
 
 def due(learner: Learner | None, *, today: datetime.date) -> list[Due]:
-    """What is to be met again now, oldest first; two queries, none without a learner."""
-    if learner is None:
+    """What is to be met again now, what was missed first; two queries, none without a learner."""
+    if learner is None or not learner.review_on:
         return []
-    entries = [
-        entry
-        for entry in ReviewEntry.objects.filter(learner=learner, done=None).select_related("item")
-        if entry.postponed_until is None or entry.postponed_until <= today
+    skills = [
+        skill
+        for skill in Skill.objects.filter(learner=learner, due__lt=_end_of(today)).select_related("item")
+        if skill.postponed_until is None or skill.postponed_until <= today
     ]
+    if not skills:
+        return []
     tried = set(
         Attempt.objects.filter(learner=learner, item__slug__contains=MARK).values_list(
             "item__slug", flat=True
         )
     )
     found = []
-    for entry in entries:
-        missed = library().item(entry.item.slug)
-        if missed is None:  # the content has it no more
+    for skill in sorted(skills, key=lambda one: not one.missed):
+        met = library().item(skill.item.slug)
+        if met is None:  # the content has it no more
             continue
-        days = (today - timezone.localdate(entry.created)).days
-        found.append(Due(entry=entry, missed=missed, item=_fresh(missed, tried), days=days))
+        days = (today - timezone.localdate(skill.seen)).days
+        found.append(Due(skill=skill, met=met, item=_fresh(met, tried), days=days))
     return found
 
 
-def postponed(learner: Learner | None, *, today: datetime.date) -> Sequence[ReviewEntry]:
+def count_due(learner: Learner | None, *, today: datetime.date) -> int:
+    """How many rules are to be met again now; one query, none without a learner."""
+    if learner is None or not learner.review_on:
+        return 0
+    rows = Skill.objects.filter(learner=learner, due__lt=_end_of(today)).values_list(
+        "postponed_until", flat=True
+    )
+    return sum(until is None or until <= today for until in rows)
+
+
+def postponed(learner: Learner | None, *, today: datetime.date) -> Sequence[Skill]:
     """What was put off and comes later."""
     if learner is None:
         return []
-    return list(ReviewEntry.objects.filter(learner=learner, done=None, postponed_until__gt=today))
+    return list(Skill.objects.filter(learner=learner, postponed_until__gt=today))
 
 
-def postpone(*, learner: Learner, entry: int, today: datetime.date) -> bool:
-    """Put one entry off until tomorrow. Returns whether there is such an entry of this learner."""
-    until = today + POSTPONED
-    changed = ReviewEntry.objects.filter(learner=learner, pk=entry, done=None).update(postponed_until=until)
-    return bool(changed)
+def postpone(*, learner: Learner, skill: int, today: datetime.date) -> bool:
+    """Put one rule off until tomorrow. Returns whether this learner has it."""
+    return bool(Skill.objects.filter(learner=learner, pk=skill).update(postponed_until=today + POSTPONED))
 
 
-def _fresh(missed: content.Item, tried: set[str]) -> Item:
+def switch(*, learner: Learner, on: bool) -> None:
+    """Switch the review on or off. What was learned stays; nothing comes back while it is off."""
+    learner.review_on = on
+    learner.save(update_fields=["review_on"])
+
+
+def state_of(skill: Skill) -> State:
+    """Solid, shaky, or unclear while there is too little to tell."""
+    if skill.missed:
+        return "shaky"
+    if skill.reviews < ENOUGH_REVIEWS:
+        return "unclear"
+    stability = Card.from_json(skill.card).stability or 0
+    return "solid" if stability >= SOLID_DAYS else "shaky"
+
+
+def skills_of(learner: Learner | None) -> dict[str, Skill]:
+    """All skills of a learner by rule; one query."""
+    return {skill.rule: skill for skill in Skill.objects.filter(learner=learner)} if learner else {}
+
+
+def _rating(learner: Learner, attempt: Attempt, misses: int) -> Rating | None:
+    """What an answer says of the rule; None for one that says nothing new."""
+    if attempt.outcome == Attempt.Outcome.WRONG:
+        return Rating.Again if misses == MISSES_BEFORE_SOLUTION else None
+    if attempt.outcome != Attempt.Outcome.RIGHT:
+        return None
+    earlier = Attempt.objects.filter(learner=learner, item_id=attempt.item_id, created__lt=attempt.created)
+    outcomes = list(earlier.values_list("outcome", flat=True))
+    if Attempt.Outcome.RIGHT in outcomes:
+        return None
+    return Rating.Hard if outcomes.count(Attempt.Outcome.WRONG) or attempt.hints else Rating.Good
+
+
+def _end_of(today: datetime.date) -> datetime.datetime:
+    """The first moment of the next day here."""
+    return timezone.make_aware(datetime.datetime.combine(today + datetime.timedelta(days=1), datetime.time()))
+
+
+def _fresh(met: content.Item, tried: set[str]) -> Item:
     """The exercise with cards that the learner has not seen yet; itself where other cards make no other exercise."""
     for number in range(2, MOST_SISTERS + 1):
-        if f"{missed.slug}{MARK}{number}" not in tried:
-            return sister_of(missed, number) or missed
-    return missed
+        if f"{met.slug}{MARK}{number}" not in tried:
+            return sister_of(met, number) or met
+    return met

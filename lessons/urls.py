@@ -53,6 +53,7 @@ urlpatterns = [
     ),
     path("puzzles/<slug:theme>/<slug:slug>/worked/", worked.puzzle, name="puzzle-worked"),
     path("review/", review.review, name="review"),
+    path("review/switch/", review.switch, name="review-switch"),
     path("review/<int:entry>/later/", review.later, name="review-later"),
     path("rules/", rulebook.rules, name="rules"),
     path("rules/sets/", rule_sets.rule_sets, name="rule-sets"),

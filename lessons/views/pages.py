@@ -19,7 +19,7 @@ from lessons.feedback import rule_title
 from lessons.learner import learner_of
 from lessons.models import Learner, Sitting
 from lessons.progress import Progress, current_step, progress_of, resume_step
-from lessons.review import due
+from lessons.review import count_due, due
 from lessons.schema import BRANCHES
 from lessons.sittings import last_finished, placed_stage
 from lessons.views.paths import branch_title, item_url, rule_line, stage_place, stage_url, stage_view
@@ -167,7 +167,7 @@ def _map(request: HttpRequest, content: Library) -> dict[str, Any]:
     return {
         "branches": branches,
         "is_placed": placed is not None,
-        "waiting": len(due(learner, today=localdate())),
+        "waiting": count_due(learner, today=localdate()),
         "resume": {"title": content.group_of(resume).title, "url": item_url(resume)} if resume else None,
     }
 
@@ -175,7 +175,7 @@ def _map(request: HttpRequest, content: Library) -> dict[str, Any]:
 def _coming_back(learner: Learner | None, stage: Stage) -> list[str]:
     """What of a finished stage is waiting in the review."""
     rules = {rule for step in stage.steps for rule in step.task.rules}
-    waiting = [one.entry.rule for one in due(learner, today=localdate()) if one.entry.rule in rules]
+    waiting = [one.skill.rule for one in due(learner, today=localdate()) if one.skill.rule in rules]
     return [
         gettext("“%(rule)s” comes back in your review today.") % {"rule": rule_title(rule)}
         for rule in waiting

@@ -1,6 +1,8 @@
-"""The page of what comes back, and putting it off."""
+"""What comes back, putting it off, switching it off, and what a learner knows so far."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -12,7 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 from lessons import review as reviewing
 from lessons.content import library
 from lessons.feedback import rule_title
-from lessons.learner import learner_of
+from lessons.learner import ensure_learner, learner_of
+from lessons.topics import TOPICS
 from lessons.views.paths import item_url, rule_line
 
 keep_private = cache_control(private=True, no_cache=True)
@@ -21,15 +24,17 @@ keep_private = cache_control(private=True, no_cache=True)
 @keep_private
 @require_safe
 def review(request: HttpRequest) -> HttpResponse:
-    """What is to be met again, with the reason why."""
+    """What is to be met again, with the reason why, and how every rule stands."""
     learner, today = learner_of(request), localdate()
+    skills = reviewing.skills_of(learner)
     entries = [
         {
-            "id": one.entry.pk,
-            "title": rule_title(one.entry.rule),
-            "rule": rule_line(library().rules[one.entry.rule]) if one.entry.rule in library().rules else None,
-            "goal": one.missed.goal,
+            "id": one.skill.pk,
+            "title": rule_title(one.skill.rule),
+            "rule": rule_line(library().rules[one.skill.rule]) if one.skill.rule in library().rules else None,
+            "goal": one.met.goal,
             "days": one.days,
+            "missed": one.skill.missed,
             "url": item_url(one.item),
         }
         for one in reviewing.due(learner, today=today)
@@ -38,14 +43,35 @@ def review(request: HttpRequest) -> HttpResponse:
         "section": "review",
         "entries": entries,
         "later": len(reviewing.postponed(learner, today=today)),
+        "is_on": learner is None or learner.review_on,
+        "known": learner is not None,
+        "has_skills": bool(skills),
+        "topics": _topics(skills),
     }
     return render(request, "lessons/review.html", context)
 
 
 @require_POST
 def later(request: HttpRequest, entry: int) -> HttpResponse:
-    """Put one entry off until tomorrow."""
+    """Put one rule off until tomorrow."""
     learner = learner_of(request)
-    if learner is None or not reviewing.postpone(learner=learner, entry=entry, today=localdate()):
+    if learner is None or not reviewing.postpone(learner=learner, skill=entry, today=localdate()):
         raise Http404(str(entry))
     return HttpResponseRedirect(reverse("lessons:review"), status=303)
+
+
+@require_POST
+def switch(request: HttpRequest) -> HttpResponse:
+    """Switch the review on or off."""
+    reviewing.switch(learner=ensure_learner(request), on=request.POST.get("review") == "on")
+    return HttpResponseRedirect(reverse("lessons:review"), status=303)
+
+
+def _topics(skills: dict[str, reviewing.Skill]) -> list[dict[str, Any]]:
+    """The rules that were met, by topic, each with how well it is known."""
+    topics: dict[int, list[dict[str, Any]]] = {}
+    for rule, page in library().rules.items():
+        if rule in skills:
+            line = rule_line(page) | {"state": reviewing.state_of(skills[rule])}
+            topics.setdefault(page.section, []).append(line)
+    return [{"title": TOPICS[section], "rules": rules} for section, rules in sorted(topics.items())]

@@ -1,4 +1,4 @@
-"""What was missed three times comes back with other cards, until it is right at the first try."""
+"""What comes back: after three misses at once, else by the schedule, always with other cards and with a reason."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import datetime
 
 import pytest
 from django.utils import timezone
+from fsrs import Card
 
-from lessons.models import Attempt, ReviewEntry
+from lessons.models import Attempt, Skill
+from lessons.review import state_of
 from lessons.sisters import find_item
 from lessons.solving import solution
 from tests.lessons.pages import Learner
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
+DAY = datetime.timedelta(days=1)
 
 
 def missed_three_times() -> Learner:
@@ -23,12 +26,35 @@ def missed_three_times() -> Learner:
     return learner
 
 
-def test_third_miss_puts_the_rule_on_the_list_once() -> None:
+def right_at_once(number: int | None = None) -> Learner:
+    learner = Learner()
+    answer_sister(learner, number)
+    return learner
+
+
+def answer_sister(learner: Learner, number: int | None, *, hint: bool = False) -> None:
+    again = f"again/{number}/" if number else ""
+    learner.open(f"/en/course/first/is-it-legal/{again}")
+    item = find_item("first/is-it-legal" + (f"~{number}" if number else ""))
+    assert item is not None
+    if hint:
+        learner.press("hint")
+    learner.press("check", **(solution(item) or {}))
+
+
+def days_until_due() -> int:
+    return (Skill.objects.get().due - timezone.now() + DAY / 2).days
+
+
+def test_third_miss_brings_the_rule_back_at_once() -> None:
     learner = missed_three_times()
     assert "This comes back in your review" in learner.page.verdict
     learner.press("check", legal="no", reason="meld.same-rank")
-    entry = ReviewEntry.objects.get()
-    assert (entry.rule, entry.item.slug, entry.done) == ("meld.min-natural", "first/is-it-legal", None)
+    skill = Skill.objects.get()
+    assert (skill.rule, skill.item.slug, skill.missed, skill.reviews) == (
+        "meld.min-natural", "first/is-it-legal", True, 1,
+    )  # fmt: skip
+    assert skill.due <= timezone.now()
 
 
 def test_review_says_why_and_offers_other_cards() -> None:
@@ -36,28 +62,55 @@ def test_review_says_why_and_offers_other_cards() -> None:
     page = learner.open("/en/review/")
     assert "You missed it three times today, at: You meld two kings and a joker: is that legal?" in page.text
     assert 'href="/en/course/first/is-it-legal/again/2/"' in page.source
-    ReviewEntry.objects.update(created=timezone.now() - datetime.timedelta(days=6))
+    Skill.objects.update(seen=timezone.now() - 6 * DAY)
     assert "Vor 6 Tagen dreimal verfehlt" in learner.open("/de/review/").text
 
 
-def test_right_at_the_first_try_with_other_cards_takes_it_off() -> None:
-    learner = missed_three_times()
-    learner.open("/en/course/first/is-it-legal/again/2/")
-    sister = find_item("first/is-it-legal~2")
-    assert sister is not None
-    learner.press("check", **(solution(sister) or {}))
-    assert ReviewEntry.objects.get().done is not None
-    assert "Nothing is waiting for you." in learner.open("/en/review/").text
+def test_right_answer_comes_back_later_and_later() -> None:
+    learner = right_at_once()
+    first = days_until_due()
+    assert first >= 1
+    assert "Nothing for today." in learner.open("/en/review/").text
+    skill = Skill.objects.get()
+    Skill.objects.update(due=timezone.now(), seen=timezone.now() - 3 * DAY)
+    assert "You last met it 3 days ago, at:" in learner.open("/en/review/").text
+    # As if the three days had passed for the schedule as well.
+    card = Card.from_json(skill.card)
+    card.last_review = card.last_review - 3 * DAY if card.last_review else None
+    Skill.objects.update(card=card.to_json())
+    answer_sister(learner, 2)
+    assert days_until_due() > first
+    assert "Nothing for today." in learner.open("/en/review/").text
 
 
-def test_right_after_a_hint_or_in_the_same_exercise_leaves_it_there() -> None:
+def test_hints_and_misses_bring_it_back_sooner() -> None:
+    right_at_once()
+    at_once = Skill.objects.get().due
+    Skill.objects.all().delete()
+    answer_sister(Learner(), None, hint=True)
+    assert Skill.objects.get().due < at_once
+
+
+def test_right_with_other_cards_ends_what_was_missed() -> None:
+    learner = missed_three_times()
+    answer_sister(learner, 2)
+    skill = Skill.objects.get()
+    assert not skill.missed
+    assert skill.due > timezone.now()
+
+
+def test_the_exercise_whose_answer_was_shown_proves_nothing() -> None:
     learner = missed_three_times()
     learner.press("check", legal="yes", reason="meld.min-natural")
-    learner.open("/en/course/first/is-it-legal/again/2/")
-    learner.press("hint")
-    learner.press("check", legal="yes", reason="meld.min-natural")
-    assert Attempt.objects.filter(outcome="right").count() == 2
-    assert ReviewEntry.objects.get().done is None
+    assert Attempt.objects.filter(outcome="right").count() == 1
+    assert Skill.objects.get().missed
+
+
+def test_solving_the_same_again_changes_nothing() -> None:
+    learner = right_at_once()
+    before = Skill.objects.get()
+    learner.press("check", legal="yes", reason="meld.same-rank")
+    assert Skill.objects.get().card == before.card
 
 
 def test_cards_seen_in_the_review_are_not_shown_again() -> None:
@@ -67,19 +120,50 @@ def test_cards_seen_in_the_review_are_not_shown_again() -> None:
     assert "/again/3/" in learner.open("/en/review/").source
 
 
-def test_entry_can_be_put_off_until_tomorrow() -> None:
+def test_rule_can_be_put_off_until_tomorrow() -> None:
     learner = missed_three_times()
-    entry = ReviewEntry.objects.get()
-    response = learner.client.post(f"/en/review/{entry.pk}/later/")
+    response = learner.client.post(f"/en/review/{Skill.objects.get().pk}/later/")
     assert response.status_code == 303
     page = learner.open("/en/review/")
-    assert "Nothing for today. One rule is put off until tomorrow." in page.text.replace("To the course ", "")
-    ReviewEntry.objects.update(postponed_until=timezone.localdate())
+    assert "Nothing for today." in page.text
+    assert "One rule is put off until tomorrow." in page.text
+    Skill.objects.update(postponed_until=timezone.localdate())
     assert "Try it now" in learner.open("/en/review/").text
 
 
 def test_nobody_puts_off_what_belongs_to_somebody_else() -> None:
     missed_three_times()
-    entry = ReviewEntry.objects.get()
-    assert Learner().client.post(f"/en/review/{entry.pk}/later/").status_code == 404
-    assert ReviewEntry.objects.get().postponed_until is None
+    assert Learner().client.post(f"/en/review/{Skill.objects.get().pk}/later/").status_code == 404
+    assert Skill.objects.get().postponed_until is None
+
+
+def test_review_can_be_switched_off_and_on_and_forgets_nothing() -> None:
+    learner = missed_three_times()
+    learner.client.post("/en/review/switch/", {"review": "off"})
+    assert "The review is switched off." in learner.open("/en/review/").text
+    assert "Review: one rule" not in learner.open("/en/").text
+    learner.client.post("/en/review/switch/", {"review": "on"})
+    assert "Try it now" in learner.open("/en/review/").text
+    assert "Review: one rule" in learner.open("/en/").text
+
+
+@pytest.mark.parametrize(
+    ("stability", "reviews", "missed", "state"),
+    [
+        (20.0, 3, False, "solid"),
+        (3.0, 3, False, "shaky"),
+        (20.0, 1, False, "unclear"),
+        (20.0, 3, True, "shaky"),
+    ],
+)
+def test_rule_is_solid_shaky_or_unclear(stability: float, reviews: int, missed: bool, state: str) -> None:
+    card = Card(stability=stability).to_json()
+    assert state_of(Skill(card=card, reviews=reviews, missed=missed)) == state
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "wackelig"), ("en", "shaky")])
+def test_page_tells_how_every_rule_stands(language: str, word: str) -> None:
+    learner = missed_three_times()
+    Skill.objects.update(rule="meld.min-size")
+    part = learner.open(f"/{language}/review/").part('id="known-title"', "</section>")
+    assert word in part

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
-from lessons.models import Attempt, Learner, ReviewEntry, Sitting, User
+from lessons.models import Attempt, Learner, Sitting, Skill, User
 from tests.lessons import pages
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
@@ -63,16 +64,20 @@ def test_signing_in_elsewhere_joins_both(django_assert_num_queries: object) -> N
     assert learner.sittings.count() == 1
 
 
-def test_open_review_entries_of_both_become_one() -> None:
+def test_of_two_skills_in_a_rule_the_later_one_stays() -> None:
     one, other = somebody(), somebody("80")
     first, second = Learner.objects.order_by("created")
-    item = Attempt.objects.first().item  # type: ignore[union-attr]
-    for learner in (first, second):
-        ReviewEntry.objects.create(learner=learner, item=item, rule="meld.min-size")
-    ReviewEntry.objects.create(learner=second, item=item, rule="wild.no-swap")
+    Skill.objects.all().delete()
+    item, now = Attempt.objects.first().item, timezone.now()  # type: ignore[union-attr]
+    for learner, rule, reviews in (
+        (first, "meld.min-size", 1),
+        (second, "meld.min-size", 5),
+        (second, "wild.no-swap", 2),
+    ):
+        Skill.objects.create(learner=learner, item=item, rule=rule, card="{}", due=now, reviews=reviews)
     register(one.client)
     sign_in(other.client)
-    assert sorted(ReviewEntry.objects.values_list("rule", flat=True)) == ["meld.min-size", "wild.no-swap"]
+    assert sorted(Skill.objects.values_list("rule", "reviews")) == [("meld.min-size", 5), ("wild.no-swap", 2)]
 
 
 def test_who_signs_out_leaves_nothing_in_the_browser() -> None:

@@ -66,7 +66,13 @@ def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
     """Everything that is stored about a learner, ready for JSON."""
     return {
         "account": {"name": user.username, "created": user.date_joined.isoformat()} if user else None,
-        "learner": {"id": str(learner.pk), "created": learner.created.isoformat()} if learner else None,
+        "learner": {
+            "id": str(learner.pk),
+            "created": learner.created.isoformat(),
+            "review_on": learner.review_on,
+        }
+        if learner
+        else None,
         "attempts": [
             {
                 "exercise": attempt.item.slug,
@@ -87,13 +93,16 @@ def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
         ],
         "review": [
             {
-                "rule": entry.rule,
-                "exercise": entry.item.slug,
-                "created": entry.created.isoformat(),
-                "postponed_until": entry.postponed_until.isoformat() if entry.postponed_until else None,
-                "done": entry.done.isoformat() if entry.done else None,
+                "rule": skill.rule,
+                "exercise": skill.item.slug,
+                "schedule": skill.card,
+                "due": skill.due.isoformat(),
+                "seen": skill.seen.isoformat(),
+                "reviews": skill.reviews,
+                "missed": skill.missed,
+                "postponed_until": skill.postponed_until.isoformat() if skill.postponed_until else None,
             }
-            for entry in (learner.review_entries.select_related("item") if learner else ())
+            for skill in (learner.skills.select_related("item") if learner else ())
         ],
         "tests": [
             {
