@@ -24,7 +24,13 @@ def pages(language: str) -> Iterator[str]:
     stage, rule = library().stages[1], library().rules["freeze.take-natural-pair-only"]
     position = quote(format_position(largest("turn").position))
     yield from (start, f"{start}course/", f"{start}course/{stage.slug}/", f"{start}puzzles/")
-    yield from (f"{start}rules/", f"{start}rules/?q=joker", f"{start}rules/classic/{rule.id}/")
+    yield from (
+        f"{start}rules/",
+        f"{start}rules/classic/{rule.id}/",
+        f"{start}glossary/",
+        f"{start}course/rules/",
+    )
+    yield from (f"{start}search/", f"{start}search/?q=joker", f"{start}search/?q=conasta")
     yield from (
         f"{start}rules/sets/",
         f"{start}rules/set/samba/",

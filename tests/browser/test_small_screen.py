@@ -25,10 +25,10 @@ RUN_OUT = """() => [...document.querySelectorAll("body *")]
   .filter(e => { const b = e.getBoundingClientRect(); return b.width && (b.right > innerWidth + .5 || b.left < -.5); })
   .map(e => e.tagName + "." + (e.getAttribute("class") || "") + " " + e.textContent.trim().slice(0, 40))"""
 # How large each control is where it can be hit: as far as it answers from its left edge on, then up and down from
-# the middle of that. Links within a sentence are as large as its words.
+# the middle of that. Links and explained terms within a sentence are as large as its words.
 TOO_SMALL = """smallest => [...document.querySelectorAll("a, button, input:not([type=hidden]), summary, select")]
   .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest(".vh, .skip"))
-  .filter(e => !(e.tagName === "A" && getComputedStyle(e).display === "inline"))
+  .filter(e => !(e.tagName === "A" && getComputedStyle(e).display === "inline") && !e.matches(".term"))
   .map(e => {
     e.scrollIntoView({block: "center"});
     const name = `${e.tagName}#${e.id} ${e.textContent.trim().slice(0, 30)} `;
