@@ -28,6 +28,10 @@ _POINTLESS: Final[dict[str, Callable[[RuleSet], bool]]] = {
 """Rules that have a value everywhere, and where they decide nothing."""
 
 
+SECOND_HAND: Final = frozenset({"red3.forgotten-penalty"})
+"""Rules known only at second hand: they are told in the rulebook and never graded."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Covered:
     """A rule in the course: the step that teaches it, and the later ones that ask it.
@@ -49,6 +53,7 @@ def rules_to_cover(name: str) -> tuple[str, ...]:
         rule
         for rule, entry in RULES.items()
         if entry.sort != "informative"
+        and rule not in SECOND_HAND
         and not is_absent(rule, said_of_rules(rules)[rule]["value"])
         and not (rule in _POINTLESS and _POINTLESS[rule](rules))
     )
