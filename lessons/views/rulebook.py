@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from engine.variants import RULE_SETS
-from lessons import presenting
+from lessons import presenting, words
 from lessons.content import Library, library
 from lessons.coverage import exercise_for, rule_sets_of
 from lessons.explaining import actions_in_words
@@ -107,17 +107,19 @@ def _exercises(content: Library, rule_id: str) -> list[dict[str, Any]]:
     about = [item for item in content.items.values() if rule_id in item.task.rules]
     about.sort(key=lambda item: item.task.rules.index(rule_id) > 0)
     classic = [item for item in about if RULE_SETS["classic"] in rule_sets_of(item)][:MOST_EXERCISES]
-    others = {
-        name: item
-        for name in content.rule_sets
-        if name != "classic"
-        and (item := exercise_for(content, rule_id, RULE_SETS[name]))
-        and item not in classic
-    }
+    others: dict[str, list[str]] = {}
+    for name, entry in content.rule_sets.items():
+        item = exercise_for(content, rule_id, RULE_SETS[name])
+        if item is not None and item not in classic:
+            others.setdefault(item.slug, []).append(str(entry.title))
     lines = [{"title": item.goal, "url": item_url(item), "rule_set": ""} for item in classic]
     return lines + [
-        {"title": item.goal, "url": item_url(item), "rule_set": content.rule_sets[name].title}
-        for name, item in others.items()
+        {
+            "title": content.items[slug].goal,
+            "url": item_url(content.items[slug]),
+            "rule_set": words.join_words(titles),
+        }
+        for slug, titles in others.items()
     ]
 
 

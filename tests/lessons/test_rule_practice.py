@@ -106,4 +106,6 @@ def test_rule_page_leads_to_exercises_of_other_rule_sets_by_name(language: str) 
     samba = exercise_for(library(), "out.canastas-needed", RULE_SETS["samba"])
     assert samba is not None
     assert '<span class="mark-word">Samba</span>' in practice
+    links = re.findall(r'<li><a href="([^"]+)">', practice)
+    assert len(links) == len(set(links))
     assert f"/{samba.group}/{samba.name}/" in practice
