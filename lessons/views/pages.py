@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.timezone import localdate
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
@@ -19,12 +19,14 @@ from lessons.feedback import rule_title
 from lessons.learner import learner_of
 from lessons.models import Learner, Sitting
 from lessons.progress import Progress, current_step, progress_of, resume_step
-from lessons.review import count_due, due
+from lessons.review import count_due, skills_of
 from lessons.schema import BRANCHES
 from lessons.sittings import last_finished, placed_stage
 from lessons.views.paths import branch_title, item_url, rule_line, stage_place, stage_url, stage_view
 
 HERO_CARDS: Final = tuple(card(notation) for notation in ("Kh", "Ks", "Kd", "2c", "JK"))
+
+MOST_COMING_BACK: Final = 3
 
 # Pages that show progress are the learner's own.
 keep_private = cache_control(private=True, no_cache=True)
@@ -173,13 +175,27 @@ def _map(request: HttpRequest, content: Library) -> dict[str, Any]:
 
 
 def _coming_back(learner: Learner | None, stage: Stage) -> list[str]:
-    """What of a finished stage is waiting in the review."""
-    rules = {rule for step in stage.steps for rule in step.task.rules}
-    waiting = [one.skill.rule for one in due(learner, today=localdate()) if one.skill.rule in rules]
-    return [
-        gettext("“%(rule)s” comes back in your review today.") % {"rule": rule_title(rule)}
-        for rule in waiting
-    ]
+    """What of a finished stage comes back in the review, and when: the next few rules."""
+    if learner is None or not learner.review_on:
+        return []
+    main = {step.task.rules[0] for step in stage.steps}
+    skills = sorted((s for s in skills_of(learner).values() if s.rule in main), key=lambda s: s.due)
+    today = localdate()
+    lines = []
+    for skill in skills[:MOST_COMING_BACK]:
+        days = (localdate(skill.due) - today).days
+        facts = {"rule": rule_title(skill.rule), "count": days}
+        lines.append(
+            gettext("“%(rule)s” comes back in your review today.") % facts
+            if days <= 0
+            else ngettext(
+                "“%(rule)s” comes back in your review tomorrow.",
+                "“%(rule)s” comes back in your review in %(count)s days.",
+                days,
+            )
+            % facts
+        )
+    return lines
 
 
 def _step_count(content: Library) -> int:

@@ -77,6 +77,7 @@ def test_finished_stage_says_what_can_be_done_now_and_leads_on() -> None:
     assert "1 of 1 steps was right at the first try." in page.text
     assert "What you can do now" in page.text
     assert "You play a turn." in page.text
+    assert "comes back in your review in 2 days." in page.text
     assert 'class="button primary" href="/en/puzzles/"' in page.source
 
 
