@@ -8,7 +8,6 @@ from typing import Any
 
 from engine.cards import BLACK_THREE_KIND
 from engine.finishing import can_go_out, completable, must_go_out
-from engine.points import reaches
 from engine.ruleset import RuleSet
 from engine.turn import Turn
 
@@ -103,12 +102,9 @@ def _in_one_reading(turn: Turn, *, unfinished: bool) -> list[Breach]:
     if not turn.my_turn:
         return []
     if turn.over == "deal":
-        # Where the drawer of the last red three may still meld, the minimum is owed as ever; nothing is discarded.
         if turn.laid and turn.hand_is_empty:
             return _gone_out(turn)
-        missing = turn.minimum - turn.laid
-        owed = turn.owes_minimum and not (unfinished and reaches(turn, missing, keep=0))
-        return [_minimum(turn)] if owed else []
+        return [_minimum(turn)] if turn.owes_minimum else []
     if turn.phase == "draw" and not turn.over:
         # Melds laid too early are judged as if they stood; the card that is still to come belongs to the rest.
         return [_minimum(turn)] if turn.owes_minimum else []
@@ -150,7 +146,7 @@ def _still_to_discard(turn: Turn) -> list[Breach]:
         return []
     breaches: list[Breach] = []
     rules = turn.rules
-    last_card = turn.cards_in_hand == 1
+    last_card = turn.cards_in_hand == 1 and not turn.last_red_three
     enough = turn.canastas >= rules.canastas_to_go_out
     bound_to_go_out = must_go_out(turn)
     goes_out = can_go_out(turn) if bound_to_go_out else True

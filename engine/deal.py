@@ -90,6 +90,7 @@ class Deal:
         hand = self.hands[self.seat]
         turn = Turn()
         turn.rules, turn.phase, turn.drew, turn.over = rules, "draw", "", ""
+        turn.last_red_three = False
         turn.my_turn = not self.over
         turn.has_partner = self.players > SINGLE_PLAYERS
         turn.hand = counts_of(hand)
@@ -229,12 +230,8 @@ class Deal:
         if verb == "ask":
             turn.permission = answer
         steps = (*self.steps, Step(move, cards, come, turn.laid_on, answer or ""))
-        over = turn.over
         gone = turn.phase == "play" and turn.hand_is_empty
-        if over == "deal" and not gone and verb != "end":
-            # Where the last red three ends the drawing only, the player may still meld.
-            over = "" if self.rules.last_stock_red_three == "meld_no_discard" else over
-        if not over and not gone:
+        if not turn.over and not gone:
             return self._going_on(turn, steps, answer)
         return self._turn_over(turn, steps)
 

@@ -35,27 +35,30 @@ def must_go_out(turn: Turn) -> bool:
 
 def can_stop(turn: Turn) -> bool:
     """Whether the turn can end with a discard and a card left in the hand, laying more first if need be."""
-    if must_go_out(turn) or turn.cards_in_hand < 2:
+    keep = turn.kept_at_least
+    if must_go_out(turn) or turn.cards_in_hand < keep:
         return False
     if not turn.owes_minimum:
         return True
-    return reaches(turn, turn.minimum - turn.laid, keep=2)
+    return reaches(turn, turn.minimum - turn.laid, keep=keep)
 
 
 def can_go_out(turn: Turn) -> bool:
     """Whether the player can go out in this turn: everything melded, but for at most one card that is discarded.
 
+    After a last red three nothing is discarded.
     Cards that nobody has named fit nowhere for certain, so at most one of them can be left, for the discard.
     """
-    if turn.binding_answer == "no" or (turn.over and turn.over != "deal"):
+    if turn.binding_answer == "no" or turn.over:
         return False
     if not _canastas_in_reach(turn):
         return False
     loners = _loners(turn)
-    if len(loners) > 1:
+    if len(loners) > (0 if turn.last_red_three else 1):
         return False
     simple = turn.is_simple
-    if not simple and turn.opened and not turn.unknown and not turn.hand[RED_THREE_KIND]:
+    known = not turn.unknown and not turn.hand[RED_THREE_KIND]
+    if not simple and turn.opened and known and not turn.last_red_three:
         return all_but_one_fits(turn)
     for hand, suited, points in _hands_to_lay(turn):
         if loners and hand[loners[0]] == turn.hand[loners[0]]:
@@ -157,10 +160,10 @@ def _hands_to_lay(turn: Turn) -> Iterator[tuple[list[int], list[int] | None, int
     hand[RED_THREE_KIND] = 0
     unnamed = turn.unknown + (reds if turn.stock != 0 else 0)
     points = sum(count * KIND_POINTS[kind] for kind, count in enumerate(hand) if count)
-    if unnamed > 1:
+    if unnamed > (0 if turn.last_red_three else 1):
         return
     yield hand, suited, points
-    if unnamed:
+    if unnamed or turn.last_red_three:
         return
     for kind, count in enumerate(hand):
         if not count:

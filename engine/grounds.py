@@ -38,14 +38,14 @@ def grounds(before: Turn, action: Action, move: Move, after: Turn) -> list[Breac
     match action.verb:
         case "draw":
             found = [("turn.draw-or-take", {"way": "draw"}), _draw_count(before, action)]
-            replaced = sum(c.is_red_three for c in action.cards) - (after.over == "deal")
+            replaced = sum(c.is_red_three for c in action.cards) - after.last_red_three
             if replaced > 0:
                 found.append(("red3.replace-from-stock", {"count": replaced}))
-            if after.over == "deal":
+            if after.last_red_three:
                 found.append(("stock.last-red-three", {}))
         case "expose":
             found = [("red3.expose-at-once", {"card": str(action.cards[0])})]
-            if before.stock != 0 and after.over != "deal":
+            if before.stock != 0 and not after.last_red_three:
                 found.append(
                     ("red3.replace-from-stock", {"count": 1 + sum(c.is_red_three for c in action.others)})
                 )

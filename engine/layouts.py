@@ -22,6 +22,8 @@ def wild_room(rules: RuleSet, naturals: int, wilds: int, *, before: int) -> int:
     ``before`` cards lie there already: where no wild card may go on a canasta, the wild ones must come before the
     meld has grown to one.
     """
+    if naturals < rules.min_naturals:
+        return 0
     room = NO_LIMIT if rules.max_wilds is None else rules.max_wilds - wilds
     if not rules.wilds_on_canasta:
         room = min(room, rules.canasta_size - before)

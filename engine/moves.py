@@ -67,8 +67,6 @@ def is_sound(turn: Turn) -> bool:
 def candidate_moves(turn: Turn) -> Iterator[Move]:
     """Steps that break no rule by themselves; whether the turn can still end well is another question."""
     if not turn.my_turn or turn.over:
-        if turn.over == "deal" and turn.my_turn and turn.rules.last_stock_red_three == "meld_no_discard":
-            yield from _last_melds(turn)
         return
     if turn.phase == "draw":
         if turn.stock != 0:
@@ -76,11 +74,8 @@ def candidate_moves(turn: Turn) -> Iterator[Move]:
         yield from take_moves(turn)
         if turn.hand[RED_THREE_KIND]:
             yield EXPOSE
-        elif turn.stock == 0 and not must_take(turn):
+        elif turn.stock == 0 and must_take(turn) is False:
             yield END
-        return
-    if turn.hand_is_empty:
-        yield END
         return
     if turn.hand[RED_THREE_KIND]:
         yield EXPOSE
@@ -91,18 +86,12 @@ def candidate_moves(turn: Turn) -> Iterator[Move]:
     if turn.melds or turn.sequences:
         yield from add_moves(turn)
     yield from merge_moves(turn)
-    if not turn.hand[RED_THREE_KIND]:
+    if turn.hand[RED_THREE_KIND]:
+        return
+    if turn.last_red_three or turn.hand_is_empty:
+        yield END
+    else:
         yield from _discards(turn)
-
-
-def _last_melds(turn: Turn) -> Iterator[Move]:
-    """What may still be done after the last red three: ask, lay, and end. Ledger 14.4."""
-    if turn.may_ask and not turn.asked and not turn.laid_since_draw:
-        yield ASK
-    for move in (*meld_moves(turn), *add_moves(turn), *merge_moves(turn)):
-        if BLACK_THREE_KIND not in move.kinds:
-            yield move
-    yield END
 
 
 def _may_open(turn: Turn) -> bool:
@@ -205,16 +194,27 @@ def _take_wild(turn: Turn) -> Iterator[Move]:
                         yield Move("take", kinds, target, fine=fine)
 
 
-def must_take(turn: Turn) -> bool:
-    """With an empty stock: whether the player has to take the pile. Official laws; ledger 14.2."""
+def must_take(turn: Turn) -> bool | None:
+    """With an empty stock: whether the player has to take the pile. Official laws; ledger 14.2.
+
+    None where that hangs on what the text leaves open: whether the rest comes along when the top card extends a
+    sequence.
+    """
     if turn.stock != 0:
         return False
+    forced = _can_be_made_to_take(turn, rest_comes=True)
+    if not turn.sequences or turn.pile_size == 1:
+        return forced
+    return forced if _can_be_made_to_take(turn, rest_comes=False) == forced else None
+
+
+def _can_be_made_to_take(turn: Turn, *, rest_comes: bool) -> bool:
     any_meld = turn.rules.empty_stock_forced_take == "any_possible_meld"
     for move in take_moves(turn):
         if not any_meld and (move.target < 0 or turn.freeze_cause is not None):
             continue
         after = turn.copy()
-        after.apply(move)
+        after.apply(move if rest_comes or move.target not in turn.sequences else move._replace(top_only=True))
         if is_sound(after):
             return True
     return False

@@ -194,7 +194,7 @@ class Table:
         self.red_threes += [c for c in cards if c.is_red_three]
         if self.stock is not None:
             if cards and taken == self.stock and cards[-1].is_red_three:
-                self.over = True
+                self.over = self.position.rules.last_stock_red_three != "meld_no_discard"
             self.stock = max(0, self.stock - taken)
 
     def _take(self, action: Action) -> None:

@@ -53,15 +53,16 @@ class Turn:
     text leaves a choice. ``memo`` is for what the rules work out about one action.
     ``laid_on`` is the number of the meld that was laid or added to last. ``freeze_cause`` is why
     the pile is frozen for everybody, None where it is not. ``over`` is how the turn ended: "" (it has not), "discard",
-    "end", or "deal" when the last card of the stock was a red three.
+    "end", or "deal" when the last card of the stock was a red three. ``last_red_three`` says that it was; where a rule
+    set lets the drawer meld all the same, the turn goes on, and nothing is discarded.
     """
 
     __slots__ = (
         "asked", "drew", "freeze_cause", "fresh", "fresh_sequences", "frozen_unlisted", "hand", "has_melded",
-        "has_partner", "held", "held_suited", "laid", "laid_on", "laid_since_draw", "least_minimum", "melds", "memo",
-        "minimum",
-        "my_turn", "opened", "over", "permission", "phase", "pile", "pile_size", "red_twos", "rules", "score",
-        "sequences", "stock", "suited", "taken", "touched_old", "unknown",
+        "has_partner", "held", "held_suited", "laid", "laid_on", "laid_since_draw", "last_red_three",
+        "least_minimum", "melds", "memo", "minimum", "my_turn", "opened", "over", "permission", "phase",
+        "pile", "pile_size", "red_twos", "rules", "score", "sequences", "stock", "suited", "taken",
+        "touched_old", "unknown",
     )  # fmt: skip
 
     rules: RuleSet
@@ -81,6 +82,7 @@ class Turn:
     freeze_cause: str | None
     permission: str | None
     has_melded: bool | None
+    last_red_three: bool
     stock: int | None
     memo: tuple[Action, object] | None
 
@@ -92,6 +94,7 @@ class Turn:
         turn.phase = position.phase
         turn.drew = position.drew if position.phase == "play" else ""
         turn.over = ""
+        turn.last_red_three = False
         turn.my_turn = position.my_turn
         turn.has_partner = position.has_partner
         turn.hand = counts_of(position.hand)
@@ -157,7 +160,7 @@ class Turn:
         )  # fmt: skip
         other.minimum, other.least_minimum = self.minimum, self.least_minimum
         other.laid, other.laid_since_draw, other.laid_on = self.laid, self.laid_since_draw, self.laid_on
-        other.permission, other.asked = self.permission, self.asked
+        other.permission, other.asked, other.last_red_three = self.permission, self.asked, self.last_red_three
         other.stock, other.pile, other.pile_size = self.stock, self.pile, self.pile_size
         other.frozen_unlisted, other.freeze_cause = self.frozen_unlisted, self.freeze_cause
         other.memo = None
@@ -170,6 +173,7 @@ class Turn:
             tuple(self.suited) if self.suited is not None else None,
             tuple(self.held) if self.held is not None else None, tuple(sorted(self.melds.items())), self.fresh,
             self.sequences, self.touched_old, self.laid, self.laid_since_draw, self.asked, self.stock, self.pile_size,
+            self.last_red_three,
         )  # fmt: skip
 
     # What follows from the state
@@ -179,6 +183,11 @@ class Turn:
         """Cards held, unnamed ones included; a red three counts while the stock can replace it."""
         reds = self.hand[RED_THREE_KIND] if self.stock == 0 else 0
         return sum(self.hand) - reds + self.unknown
+
+    @property
+    def kept_at_least(self) -> int:
+        """Cards that a player holds who stops without going out: one to keep, and one for the discard that is owed."""
+        return 1 if self.last_red_three else 2
 
     @property
     def hand_is_empty(self) -> bool:
@@ -343,13 +352,14 @@ class Turn:
             self.red_twos += 1
 
     def _draw(self, cards: tuple[Card, ...]) -> None:
-        last_is_red = bool(cards) and len(cards) == self.stock and cards[-1].is_red_three
         self._receive(cards, self.rules.draw_count)
         self.phase, self.drew = "play", "stock"
-        if last_is_red:
-            self.over = "deal"
 
     def _receive(self, cards: tuple[Card, ...], unnamed: int) -> None:
+        if cards and len(cards) == self.stock and cards[-1].is_red_three:
+            self.last_red_three = True
+            if self.rules.last_stock_red_three != "meld_no_discard":
+                self.over = self.over or "deal"
         taken = len(cards) or (unnamed if self.stock is None else min(unnamed, self.stock))
         for card in cards:
             if not card.is_red_three:
@@ -361,11 +371,8 @@ class Turn:
 
     def _expose(self, move: Move, replacements: tuple[Card, ...]) -> None:
         self._remove(move)
-        last_is_red = bool(replacements) and len(replacements) == self.stock and replacements[-1].is_red_three
         if self.stock != 0:
             self._receive(replacements, 1)
-        if last_is_red:
-            self.over = "deal"
 
     def _take(self, move: Move) -> None:
         top = self.pile[-1]

@@ -68,9 +68,15 @@ def red3_expose_at_once(turn: Turn, action: Action, move: Move) -> Facts | None:
 @judges("turn.discard-one", "end")
 def turn_discard_one(turn: Turn, action: Action, move: Move) -> Facts | None:
     """A turn ends with exactly one discard unless the player goes out by melding everything. Ledger 3.3."""
-    if turn.phase == "play" and not turn.over and not turn.hand_is_empty:
+    if turn.phase == "play" and not turn.last_red_three and not turn.hand_is_empty:
         return {"reason": "no-discard", "cards_left": turn.cards_in_hand}
     return None
+
+
+@judges("stock.last-red-three", "discard")
+def stock_last_red_three(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """Whoever draws a red three as the last card of the stock discards nothing. Ledger 14.4."""
+    return {"verb": action.verb} if turn.last_red_three else None
 
 
 @judges("out.ask-optional", "ask")

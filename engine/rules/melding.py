@@ -36,6 +36,8 @@ def black3_meld_size(turn: Turn, action: Action, move: Move) -> Facts | None:
     shape = shape_of(turn, action, move)
     if shape is None or "black3.meld-size" not in shape.faults_as("threes"):
         return None
+    if action.verb == "take" and shape.naturals < NATURAL_PAIR:
+        return None  # the ways to take the pile speak
     most = turn.rules.black_three_meld_max
     return {"min": turn.rules.meld_min_size, "max": most, "have": shape.naturals + shape.wilds}
 
@@ -137,7 +139,7 @@ def meld_same_rank(turn: Turn, action: Action, move: Move) -> Facts | None:
     return {"ranks": shape.ranks}
 
 
-@judges("meld.min-natural", "meld", "take")
+@judges("meld.min-natural", "meld", "add", "take")
 def meld_min_natural(turn: Turn, action: Action, move: Move) -> Facts | None:
     """A set contains at least two natural cards. Official laws; ledger 7.3.
 
@@ -147,6 +149,8 @@ def meld_min_natural(turn: Turn, action: Action, move: Move) -> Facts | None:
     if shape is None or shape.reds or shape.strangers or "meld.min-natural" not in shape.faults_as("set"):
         return None
     if action.verb == "take" and shape.naturals < NATURAL_PAIR:
+        return None
+    if action.verb == "add" and not shape.wilds_added:
         return None
     return shape.facts(needed=turn.rules.min_naturals, have=shape.naturals)
 

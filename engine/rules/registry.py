@@ -35,7 +35,9 @@ def judges(rule: str, *verbs: Verb) -> Callable[[RuleFunction], RuleFunction]:
 
 def breaches(turn: Turn, action: Action, move: Move) -> list[tuple[str, Facts]]:
     """Every rule that this action breaks in this state of the turn, in the ledger's order, with the facts."""
-    if not turn.my_turn or (turn.over and not _may_go_on(turn, action)):
+    # After a last red three others are still put down.
+    puts_down = turn.over == "deal" and action.verb in ("end", "expose")
+    if not turn.my_turn or (turn.over and not puts_down):
         return [_out_of_turn(turn, action)]
     found = []
     for rule, function in _BY_VERB[action.verb]:
@@ -43,18 +45,6 @@ def breaches(turn: Turn, action: Action, move: Move) -> list[tuple[str, Facts]]:
         if facts is not None:
             found.append((rule, facts))
     return found
-
-
-def _may_go_on(turn: Turn, action: Action) -> bool:
-    """After a last red three: others are put down too, and the drawer melds where the rule set says so. Ledger 14.4."""
-    if turn.over != "deal" or action.verb in ("end", "expose"):
-        return turn.over == "deal"
-    return turn.rules.last_stock_red_three == "meld_no_discard" and action.verb in (
-        "meld",
-        "add",
-        "merge",
-        "ask",
-    )
 
 
 def _out_of_turn(turn: Turn, action: Action) -> tuple[str, Facts]:

@@ -119,7 +119,7 @@ def _shape_of(turn: Turn, action: Action, move: Move) -> Shape | None:
             top = turn.pile[-1]
             number = turn.taken_onto(move)
             shape = Shape(turn, (*action.cards, top), number=number)
-            if number < 0 and top.is_wild and not shape.ranks:
+            if number < 0 and top.is_wild and shape.sort == "wild":
                 return None  # nothing but wild cards: the ways to take the pile speak
             return shape
     return None

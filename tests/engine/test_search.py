@@ -326,3 +326,19 @@ def test_combinations_are_listed_once():
     wilds = {tuple(c) for n in range(4) for c in combinations_with_replacement(("2", "2", "JK"), n)}
     assert len(melds) == len(set(melds))
     assert len(melds) <= 2 * len(wilds)
+
+
+GLOBAL_TRADE_ROOM = "global-trade | draw | hand 7d Qd JK | own 1500: 9=9c 9d 9s 9s 2c 2c 2s 7=7c 7d 7h 7=7h 7s 2h | pile Qh 9h | stock 0"
+
+
+def test_melds_can_be_joined_with_an_empty_hand():
+    position = parse_position(EMPTY_HAND)
+    actions = ["take onto 9", "meld Qd Qh JK", "add 7d to 7"]
+    assert [str(a) for a in legal_actions(position, actions)] == ["merge 7 and 7#2", "end"]
+
+
+def test_laying_goes_on_after_the_last_red_three_in_global_trade():
+    position = parse_position("global-trade | draw | hand 8d 8d 8s 9s 2h | own 0: K=Kc Kd Kh | stock 2")
+    offers = [str(a) for a in legal_actions(position, ["draw 3h 3d", "meld 8d 8d 2h"])]
+    assert offers == ["add 8s to 8", "end"]
+    assert legal_actions(position, ["draw 3h 3d", "meld 8d 8d 2h", "end"]) == []
