@@ -328,7 +328,10 @@ def test_combinations_are_listed_once():
     assert len(melds) <= 2 * len(wilds)
 
 
-GLOBAL_TRADE_ROOM = "global-trade | draw | hand 7d Qd JK | own 1500: 9=9c 9d 9s 9s 2c 2c 2s 7=7c 7d 7h 7=7h 7s 2h | pile Qh 9h | stock 0"
+EMPTY_HAND = (
+    "global-trade | draw | hand 7d Qd JK | own 0: 9=9c 9d 9s 9s 2c 2c 2s 7=7c 7d 7h 7=7h 7s 2h "
+    "| pile Qh 9h | stock 0"
+)
 
 
 def test_melds_can_be_joined_with_an_empty_hand():
