@@ -53,7 +53,17 @@ def check_content(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 def problems(root: Path) -> list[Problem]:
     """Every fault of the content below this folder: its shape first, then what only the engine can tell."""
     library, found = content.read(root)
-    checks = (_items, _kinds, _equal_up_to_a_shift, _equal_items, _texts, _rulebook, _rule_sets, _questions)
+    checks = (
+        _items,
+        _kinds,
+        _theme_lessons,
+        _equal_up_to_a_shift,
+        _equal_items,
+        _texts,
+        _rulebook,
+        _rule_sets,
+        _questions,
+    )
     return [*found, *(problem for check in checks for problem in check(library))]
 
 
@@ -155,6 +165,14 @@ def _equal_up_to_a_shift(library: Library) -> Iterator[Problem]:
                 message = f"is “{seen[key].name}” with other ranks or suits"
                 yield Problem(item.source[0], f"{item.source[1]}.slug", message)
             seen.setdefault(key, item)
+
+
+def _theme_lessons(library: Library) -> Iterator[Problem]:
+    """Every theme that names a lesson names a stage of the course."""
+    for theme in library.themes:
+        if theme.lesson is not None and library.stage(theme.lesson) is None:
+            message = f"there is no stage “{theme.lesson}”"
+            yield Problem(theme.puzzles[0].source[0], "lesson", message)
 
 
 def _equal_items(library: Library) -> Iterator[Problem]:

@@ -119,6 +119,7 @@ class Theme:
     title: Text
     summary: Text
     puzzles: tuple[Item, ...]
+    lesson: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -272,7 +273,9 @@ class _Reader:
                     self._report(
                         path, f"puzzle[{place}].difficulty", "a puzzle needs a difficulty from 1 to 5"
                     )
-            yield Theme(slug=slug, number=number, title=file.title, summary=file.summary, puzzles=puzzles)
+            yield Theme(
+                slug=slug, number=number, title=file.title, summary=file.summary, puzzles=puzzles, lesson=file.lesson,
+            )  # fmt: skip
 
     def rules(self) -> dict[str, RulePage]:
         pages: dict[str, RulePage] = {}

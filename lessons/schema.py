@@ -267,8 +267,9 @@ class StageFile(Shape):
 
 
 class ThemeFile(Shape):
-    """Puzzles of one theme: ``seeds/puzzles/<theme>.toml``."""
+    """Puzzles of one theme: ``seeds/puzzles/<theme>.toml``; ``lesson`` is the stage that teaches what they ask."""
 
     title: Text
     summary: Text
+    lesson: Slug | None = None
     puzzle: Annotated[tuple[AnyTask, ...], AfterValidator(not_empty)]

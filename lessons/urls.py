@@ -47,6 +47,7 @@ urlpatterns = [
     path("course/<slug:stage>/<slug:step>/again/<int:number>/", exercise.step_sister, name="step-sister"),
     path("course/<slug:stage>/<slug:step>/worked/", worked.step, name="step-worked"),
     path("puzzles/", pages.puzzles, name="puzzles"),
+    path("puzzles/<slug:theme>/", pages.theme, name="theme"),
     path("puzzles/<slug:theme>/<slug:slug>/", exercise.puzzle, name="puzzle"),
     path(
         "puzzles/<slug:theme>/<slug:slug>/again/<int:number>/", exercise.puzzle_sister, name="puzzle-sister"

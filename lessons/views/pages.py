@@ -14,7 +14,8 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from engine.cards import card
-from lessons.content import Library, Stage, library
+from lessons import words
+from lessons.content import Library, Stage, Theme, library
 from lessons.feedback import rule_title
 from lessons.learner import learner_of
 from lessons.models import Learner, Sitting
@@ -22,7 +23,15 @@ from lessons.progress import Progress, current_step, progress_of, resume_step
 from lessons.review import count_due, skills_of
 from lessons.schema import BRANCHES
 from lessons.sittings import last_finished, placed_stage
-from lessons.views.paths import branch_title, item_url, rule_line, stage_place, stage_url, stage_view
+from lessons.views.paths import (
+    branch_title,
+    item_url,
+    rule_line,
+    stage_place,
+    stage_url,
+    stage_view,
+    theme_url,
+)
 
 HERO_CARDS: Final = tuple(card(notation) for notation in ("Kh", "Ks", "Kd", "2c", "JK"))
 
@@ -95,30 +104,56 @@ def stage(request: HttpRequest, stage: str) -> HttpResponse:
 @keep_private
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
-    """All puzzles by theme."""
+    """The themes, each in one line, with what is solved."""
     progress = progress_of(learner_of(request))
-    themes = [
-        {
-            "slug": theme.slug,
-            "title": theme.title,
-            "summary": theme.summary,
-            "solved": progress.right(theme.puzzles),
-            "total": len(theme.puzzles),
-            "puzzles": [
-                {
-                    "number": puzzle.number,
-                    "title_or_goal": puzzle.goal,
-                    "url": item_url(puzzle),
-                    "difficulty": puzzle.task.difficulty,
-                    "kind": puzzle.kind,
-                    "state": progress.of(puzzle).state,
-                }
-                for puzzle in theme.puzzles
-            ],
-        }
-        for theme in library().themes
-    ]
+    themes = [_theme(theme, progress) for theme in library().themes]
     return render(request, "lessons/puzzles.html", {"section": "puzzles", "themes": themes})
+
+
+@keep_private
+@require_safe
+def theme(request: HttpRequest, theme: str) -> HttpResponse:
+    """The puzzles of one theme."""
+    content = library()
+    found = content.theme(theme)
+    if found is None:
+        raise Http404(theme)
+    progress = progress_of(learner_of(request))
+    lesson = content.stage(found.lesson) if found.lesson else None
+    following = next((puzzle for puzzle in found.puzzles if not progress.of(puzzle).right), None)
+    context = {
+        "section": "puzzles",
+        "crumbs": [(gettext("Puzzles"), reverse("lessons:puzzles"))],
+        "place": found.title,
+        "theme": _theme(found, progress),
+        "lesson": {"title": lesson.title, "url": stage_url(lesson)} if lesson else None,
+        "next_url": item_url(following) if following else "",
+        "puzzles": [
+            {
+                "number": puzzle.number,
+                "title_or_goal": puzzle.goal,
+                "url": item_url(puzzle),
+                "difficulty": puzzle.task.difficulty,
+                "state": progress.of(puzzle).state,
+            }
+            for puzzle in found.puzzles
+        ],
+    }
+    return render(request, "lessons/theme.html", context)
+
+
+def _theme(theme: Theme, progress: Progress) -> dict[str, Any]:
+    """A theme as the catalogue shows it."""
+    rule_sets = list(dict.fromkeys(words.rule_set_name(puzzle.rules) for puzzle in theme.puzzles))
+    return {
+        "slug": theme.slug,
+        "title": theme.title,
+        "summary": theme.summary,
+        "url": theme_url(theme),
+        "solved": progress.right(theme.puzzles),
+        "total": len(theme.puzzles),
+        "rule_sets": rule_sets,
+    }
 
 
 @vary_on_cookie

@@ -36,7 +36,8 @@ def stage_url(stage: Stage) -> str:
 
 
 def theme_url(theme: Theme) -> str:
-    return f"{reverse('lessons:puzzles')}#{theme.slug}"
+    """The page of a theme."""
+    return reverse("lessons:theme", args=[theme.slug])
 
 
 def position_url(position: Position) -> str:

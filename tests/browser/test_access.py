@@ -23,7 +23,7 @@ def pages(language: str) -> Iterator[str]:
     start = f"/{language}/"
     stage, rule = library().stages[1], library().rules["freeze.take-natural-pair-only"]
     position = quote(format_position(largest("turn").position))
-    yield from (start, f"{start}course/", f"{start}course/{stage.slug}/", f"{start}puzzles/")
+    yield from (start, f"{start}course/", f"{start}course/{stage.slug}/", f"{start}puzzles/", f"{start}puzzles/samba/")
     yield from (
         f"{start}rules/",
         f"{start}rules/classic/{rule.id}/",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
 
+from lessons.content import library
 from tests.lessons.pages import Learner
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
@@ -26,8 +28,8 @@ def solve(learner: Learner, path: str, **entered: object) -> None:
         ("/en/course/", "One exercise of each kind."),
         ("/de/course/first/", "Bilde eine Erstmeldung."),
         ("/en/course/first/", "Build an initial meld."),
-        ("/de/puzzles/", "Nimm den Stapel auf."),
-        ("/en/puzzles/", "Take the pile."),
+        ("/de/puzzles/early/", "Nimm den Stapel auf."),
+        ("/en/puzzles/early/", "Take the pile."),
         ("/de/rules/", "Mindestgröße"),
         ("/en/rules/", "Smallest meld"),
         ("/de/rules/classic/meld.min-size/", "Zwei Karten genügen nie."),
@@ -89,6 +91,9 @@ def test_puzzle_list_marks_what_is_solved() -> None:
     learner.press("check")
     page = learner.open("/de/puzzles/")
     assert "Gelöst: 1 von 1." in page.text
+    theme = learner.open("/de/puzzles/early/")
+    assert "gelöst" in theme.text
+    assert "Gelöst: 1 von 1." in theme.text
 
 
 def test_progress_survives_a_new_client_with_the_same_cookie() -> None:
@@ -215,3 +220,15 @@ def test_settings_cookie_of_any_content_is_harmless(cookie: str) -> None:
     client = Client()
     client.cookies["display"] = cookie
     assert client.get("/de/settings/").status_code == 200
+
+
+def test_theme_leads_to_its_next_puzzle_and_its_lesson(settings: Any) -> None:
+    del settings.SEEDS_DIR  # the content of the project
+    page = Learner().open("/en/puzzles/going-out/")
+    first = library().theme("going-out").puzzles[0]  # type: ignore[union-attr]
+    assert f'class="button primary" href="/en/puzzles/going-out/{first.name}/"' in page.source
+    assert "The lesson: Going out" in page.text
+
+
+def test_unknown_theme_is_not_found() -> None:
+    assert Client().get("/de/puzzles/nothing/").status_code == 404
