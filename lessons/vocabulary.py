@@ -156,7 +156,7 @@ RULE_SET_NAMES: Final = {
     "samba-wild": pgettext_lazy("rule set", "Samba with melds of wild cards"),
     "samba-15000": pgettext_lazy("rule set", "Samba to 15,000"),
     "samba-aces": pgettext_lazy("rule set", "Samba with ace canastas"),
-    "wiener": pgettext_lazy("rule set", "Vienna"),
+    "wiener": pgettext_lazy("rule set", "Vienna rules"),
     "house-joker-1000": pgettext_lazy("rule set", "House rule: joker canasta"),
     "house-sperr-1500": pgettext_lazy("rule set", "House rule: blocking canasta"),
 }

@@ -15,6 +15,7 @@ from engine.variants import RULE_SETS
 from lessons import comparing
 from lessons.content import library
 from lessons.probing import differing
+from lessons.words import rule_set_name
 from tests.lessons.pages import Learner, Page
 
 PAIRS = list(combinations(RULE_SETS, 2))
@@ -39,6 +40,13 @@ def test_list_presents_every_rule_set(language: str) -> None:
         assert f'href="/{language}/rules/set/{name}/"' in page.source
         assert entry.title.in_language(language) in page.text
         assert entry.summary.in_language(language) in page.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_rule_set_has_one_name_on_its_page_and_in_sentences(name: str, language: str) -> None:
+    with override(language):
+        assert rule_set_name(RULE_SETS[name]) == library().rule_sets[name].title.in_language(language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
