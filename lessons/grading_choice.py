@@ -41,7 +41,7 @@ from lessons.schema import (
     SheetMistakeTask,
 )
 from lessons.sheet_rows import rows_of
-from lessons.sheets import RowResult, counted_right, row_name
+from lessons.sheets import RowResult, named_right
 
 SIDES: Final = ("first", "second")
 
@@ -160,10 +160,10 @@ def _grade_sheet_mistake(item: Item, answer: Mapping[str, Any], reveal: bool) ->
     reason = _reason(answer, task.reasons)
     sheet, side = sheet_of(task.side, item.rules), score_side_of(task.side, item.rules)
     wrong = task.wrong_row
-    counted = counted_right(wrong, sheet)
+    counted = named_right(wrong, sheet)
     kept = {"choice": key, "reason": reason}
     if key != wrong:
-        why = counted if reveal else f"{words.first_upper(row_name(key))}: {counted_right(key, sheet)}"
+        why = counted if reveal else named_right(key, sheet)
         return Result(
             outcome="wrong",
             answer=kept,

@@ -17,7 +17,7 @@ from lessons.computing import canasta_points, score_side_of, sheet_of
 from lessons.explaining import Explanation, Sentence
 from lessons.explaining_base import some_points
 from lessons.explaining_mistakes import card_values
-from lessons.explaining_numbers import line_in_words, line_name, sheet_in_words
+from lessons.explaining_numbers import counted, line_in_words, line_name, sheet_in_words
 from lessons.schema import SHEET_ROWS, SideTable
 from lessons.sheet_rows import TOTAL, rows_of
 
@@ -135,15 +135,23 @@ def rule_of_empty(key: str, rules: RuleSet) -> str:
 
 
 def counted_right(key: str, sheet: ScoreSheet) -> str:
-    """How a row is counted, in words, with its number."""
+    """How a row is counted, in words, with its number; the name of the row is left to who quotes it."""
     lines = [line for line in sheet.lines if line.item == key]
     if not lines:
         return _nothing(key)
-    parts = words.join_words([line_in_words(line) for line in lines])
-    return gettext("%(parts)s: %(total)s.") % {
-        "parts": words.first_upper(parts),
-        "total": some_points(sum(line.points for line in lines)),
-    }
+    total = some_points(sum(line.points for line in lines))
+    if key in ("melded-cards", "hand-cards"):
+        cards = [card for line in lines for card in line.cards]
+        return gettext("%(parts)s: together %(total)s.") % {
+            "parts": words.first_upper(counted(cards)),
+            "total": total,
+        }
+    return gettext("This row brings %(total)s.") % {"total": total}
+
+
+def named_right(key: str, sheet: ScoreSheet) -> str:
+    """The same with the name of the row before it."""
+    return f"{words.first_upper(row_name(key))}: {counted_right(key, sheet)}"
 
 
 def _nothing(key: str) -> str:

@@ -90,7 +90,14 @@ def test_empty_row_is_open_and_no_mistake(sheet: Item, in_english: None) -> None
 
 def test_rows_are_counted_once_they_may_be_seen(sheet: Item, in_english: None) -> None:
     result = grade(sheet, {"rows": RIGHT | {"melded-cards": "90"}}, reveal=True)
-    assert result.rows["melded-cards"].comment.endswith("110 points.")
+    assert result.rows["melded-cards"].comment.endswith("together 110 points.")
+    assert result.rows["melded-cards"].comment.count("elded cards") == 0
+
+
+def test_row_without_cards_is_counted_once_it_may_be_seen(sheet: Item, in_english: None) -> None:
+    result = grade(sheet, {"rows": RIGHT | {"going-out": "200"}}, reveal=True)
+    assert result.rows["going-out"].comment == "This row brings 100 points."
+    assert str(result.explanation.deciding) == "Going out: This row brings 100 points."
 
 
 def test_empty_sheet_is_no_answer() -> None:
