@@ -312,6 +312,8 @@ def _opening_buttons(position: Position) -> tuple[Button, ...]:
         case="dative",
     )
     count = position.rules.draw_count
+    if position.stock:  # what is left of a short stock
+        count = min(count, position.stock)
     draw = ngettext("Draw a card", "Draw %(count)s cards", count) % {"count": words.number_word(count)}
     return (Button(do="draw", label=words.first_upper(draw)), take)
 

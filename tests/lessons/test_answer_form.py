@@ -27,6 +27,14 @@ def test_turn_offers_ways_to_begin_until_one_is_staged() -> None:
     assert answer_form.turn_form(position, [parse_action("draw")]).opening == ()
 
 
+@pytest.mark.parametrize(
+    ("stock", "label"), [(20, "Draw two cards"), (1, "Draw a card"), (0, "Draw two cards")]
+)
+def test_turn_offers_to_draw_what_a_short_stock_holds(stock: int, label: str) -> None:
+    position = parse_position(f"classic-2p | draw | hand 9c 9d 5c | own 0 | pile 9s | stock {stock}")
+    assert answer_form.turn_form(position).opening[0].label == label
+
+
 def test_turn_offers_melds_staged_in_this_turn_as_targets() -> None:
     position = parse_position(TURN.replace("hand 9c 9d 5c", "hand 9c 9d 5c 5d 5h"))
     form = answer_form.turn_form(position, [parse_action("draw"), parse_action("meld 5c 5d 5h")])
