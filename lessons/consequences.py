@@ -101,19 +101,34 @@ def _without_a_move(
     facts = {"have": some_canastas(have), "needed": words.number_word(rules.canastas_to_go_out)}
     left = len(staged.hand) + staged.unknown
     if left == 0:
-        return (
-            gettext(
-                "You would sit there without a card, and the deal would have to go on: your side has %(have)s, "
-                "and going out takes %(needed)s."
-            )
-            % facts
-        )
+        return _no_card_left(position) % facts
     if left == 1 and staged.hand:
+        return _one_card_left(position) % {**facts, "card": staged.hand[0]}
+    return ""
+
+
+def _no_card_left(position: Position) -> str:
+    if position.has_partner:
+        return gettext(
+            "You would sit there without a card, and the deal would have to go on: your side has %(have)s, "
+            "and going out takes %(needed)s."
+        )
+    return gettext(
+        "You would sit there without a card, and the deal would have to go on: you have %(have)s, "
+        "and going out takes %(needed)s."
+    )
+
+
+def _one_card_left(position: Position) -> str:
+    if position.has_partner:
         return gettext(
             "You would sit there with {%(card)s} alone. You owe a discard, but it would take you out, and your side "
-            "has %(have)s where %(needed)s is needed."
-        ) % {**facts, "card": staged.hand[0]}
-    return ""
+            "has %(have)s and needs %(needed)s."
+        )
+    return gettext(
+        "You would sit there with {%(card)s} alone. You owe a discard, but it would take you out, and you "
+        "have %(have)s and need %(needed)s."
+    )
 
 
 def _taken_back(position: Position, actions: Sequence[Action], verdict: Verdict) -> str:

@@ -41,6 +41,8 @@ from lessons.solving import solution
 
 HINT_COUNT: Final = 4
 _MOST_CARDS: Final = 8
+_ABOUT_WILDS: Final = ("wild.majority", "wild.add-to-canasta")
+"""Rules about how many wild cards lie in a meld that do not name the number themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def hints_of(item: Item, *, shown: int) -> list[Hint]:
 def worked(item: Item) -> str:
     """A right answer, and how it is counted where a number was asked for."""
     answer = gettext("One right answer: %(answer)s") % {"answer": solution_in_words(item)}
-    return f"{answer} {how_counted(item)}" if isinstance(item.task, NumberTask) else answer
+    return f"{answer}. {how_counted(item)}" if isinstance(item.task, NumberTask) else answer
 
 
 def concerned(item: Item) -> str:
@@ -205,7 +207,7 @@ def rule_hint(item: Item) -> str:
     rule_id = item.task.rules[0]
     number = words.rule_number(rule_id)
     parts = list(filter(None, [rule_short(rule_id, item.rules)]))
-    numbers = _numbers(rule_id, item.position, item.rules)
+    numbers = numbers_here(rule_id, item.position, item.rules)
     if numbers:
         parts.append(numbers)
     link = gettext("Rule %(number)s · %(title)s") % {
@@ -215,15 +217,20 @@ def rule_hint(item: Item) -> str:
     return f"{' '.join(parts)} [{link}](rule:{rule_id})"
 
 
-def _numbers(rule_id: str, position: Position | None, rules: RuleSet) -> str:
+def numbers_here(rule_id: str, position: Position | None, rules: RuleSet) -> str:
     """What the rule means in this position."""
     topic = rule_id.partition(".")[0]
-    if topic == "wild" and rules.max_wilds is not None:
+    if rule_id in _ABOUT_WILDS and rules.max_wilds is not None:
         return gettext("At most %(wilds)s per meld.") % {"wilds": wild_cards(rules.max_wilds)}
     if position is None:
         return ""
     if topic == "initial" and not position.own.opened and position.initial_minimum is not None:
-        return gettext("Here your side has %(score)s before the deal, so it needs %(needed)s.") % {
+        text = (
+            gettext("Here your side has %(score)s before the deal, so it needs %(needed)s.")
+            if position.has_partner
+            else gettext("Here you have %(score)s before the deal, so you need %(needed)s.")
+        )
+        return text % {
             "score": some_points(position.own.score),
             "needed": some_points(position.initial_minimum),
         }
@@ -231,7 +238,12 @@ def _numbers(rule_id: str, position: Position | None, rules: RuleSet) -> str:
         return _pile_numbers(position)
     if topic in ("out", "turn", "concealed") and rule_id not in ("turn.draw-or-take", "turn.draw-count"):
         have = position.own.canastas(rules)
-        return gettext("Here your side has %(have)s; going out takes %(needed)s.") % {
+        text = (
+            gettext("Here your side has %(have)s; going out takes %(needed)s.")
+            if position.has_partner
+            else gettext("Here you have %(have)s; going out takes %(needed)s.")
+        )
+        return text % {
             "have": some_canastas(have),
             "needed": words.number_word(rules.canastas_to_go_out),
         }

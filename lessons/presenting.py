@@ -54,14 +54,16 @@ def table(
             _side(
                 side,
                 position.rules,
-                title=gettext("Your side") if seat == "opponent" else _opponents_title(position, place),
+                title=_own_title(position, "you")
+                if seat == "opponent"
+                else _opponents_title(position, place),
             )
             for place, side in enumerate(position.opponents, start=1)
         ),
         own=_side(
             position.own,
             position.rules,
-            title=gettext("The player’s side") if seat == "opponent" else _own_title(position),
+            title=_own_title(position, seat),
             own=True,
         ),
         pile=_pile(position, taken=taken),
@@ -149,8 +151,10 @@ def tray(
         }
         meter = MeterView(have=min(have, need), need=need, words=text, reached=reached)
     pool = list(marked)
-    views = tuple(_staged(index, action, pool) for index, action in enumerate(staged))
-    return TrayView(staged=views, meter=meter)
+    # A card that is drawn and then melded is marked where it is melded.
+    order = sorted(range(len(staged)), key=lambda index: staged[index].verb == "draw")
+    views = {index: _staged(index, staged[index], pool) for index in order}
+    return TrayView(staged=tuple(views[index] for index in range(len(staged))), meter=meter)
 
 
 def _staged(index: int, action: Action, pool: list[Card]) -> StagedView:
@@ -178,10 +182,14 @@ def facts(
     rules = position.rules if position else rules
     lines = []
     if rules is not None:
-        count = players or (position.players if position else rules.default_players)
+        count = position.players if position else players
+        name = words.rule_set_name(rules)
+        # Without a position nothing says how many play: a rule set may be for other numbers than its usual one.
         lines.append(
             ngettext("%(rules)s, %(count)s player", "%(rules)s, %(count)s players", count)
-            % {"rules": words.rule_set_name(rules), "count": words.number_word(count)}
+            % {"rules": name, "count": words.number_word(count)}
+            if count
+            else name
         )
     if position is not None:
         if seat != "opponent":
@@ -382,7 +390,9 @@ def _opened_alone(position: Position) -> str:
     return gettext("You have not melded yet: initial meld %(minimum)s") % {"minimum": minimum}
 
 
-def _own_title(position: Position) -> str:
+def _own_title(position: Position, seat: Seat) -> str:
+    if seat == "opponent":
+        return gettext("The player’s side") if position.has_partner else pgettext("side", "The player")
     return gettext("Your side") if position.has_partner else pgettext("side", "You")
 
 

@@ -61,7 +61,11 @@ def _goal(item: Item) -> str:
         case CardsTask():
             goal = _do(task.do or "")
         case MeldsTask() if not task.position.own.opened:
-            goal = gettext("Make your side’s initial meld with cards from your hand.")
+            goal = (
+                gettext("Make your side’s initial meld with cards from your hand.")
+                if task.position.has_partner
+                else gettext("Make your initial meld with cards from your hand.")
+            )
         case MeldsTask():
             goal = gettext("Meld or add cards from your hand.")
         case TurnTask():
@@ -85,6 +89,8 @@ def _goal(item: Item) -> str:
 def _look(item: Item) -> str:
     if item.position is not None and item.position.phase == "draw" and item.position.pile_size:
         return gettext("Look at the whole pile first, then at your hand.")
+    if item.position is not None and not item.position.has_partner:
+        return gettext("Look at your hand and at what you have on the table.")
     if item.position is not None:
         return gettext("Look at your hand and at what your side has on the table.")
     return gettext("Go through the cards one by one.")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from engine.cards import Card, sort_cards
 from engine.errors import EngineError
-from engine.position import Position
+from engine.position import SINGLE_PLAYERS, Position
 from lessons import answer_form, answer_form_choice, presenting, words
 from lessons.answers import AnswerError
 from lessons.attempts import Progressing
@@ -48,6 +48,7 @@ from lessons.schema import (
     PredictTask,
     SheetMistakeTask,
     SheetTask,
+    SideTable,
     TurnTask,
 )
 from lessons.sheets import RowResult
@@ -204,18 +205,26 @@ def _facts(item: Item) -> list[str]:
     facts = presenting.facts(rules=item.rules)
     side = getattr(task, "side", None)
     if side is not None:
-        facts.append(
-            {
-                "no": gettext("Nobody of your side went out"),
-                "yes": gettext("Somebody of your side went out"),
-                "concealed": gettext("Somebody of your side went out concealed"),
-            }[side.went_out]
-        )
-        facts.append(
-            gettext("Before the deal your side had %(points)s")
-            % {"points": presenting.points_words(side.score_before)}
-        )
+        facts += _side_facts(side, alone=item.rules.default_players <= SINGLE_PLAYERS)
     return facts
+
+
+def _side_facts(side: SideTable, *, alone: bool) -> list[str]:
+    """Whether the side went out and what it had; where everybody plays alone, the side is "you"."""
+    points = {"points": presenting.points_words(side.score_before)}
+    if alone:
+        went_out = {
+            "no": gettext("You did not go out"),
+            "yes": gettext("You went out"),
+            "concealed": gettext("You went out concealed"),
+        }
+        return [went_out[side.went_out], gettext("Before the deal you had %(points)s") % points]
+    went_out = {
+        "no": gettext("Nobody of your side went out"),
+        "yes": gettext("Somebody of your side went out"),
+        "concealed": gettext("Somebody of your side went out concealed"),
+    }
+    return [went_out[side.went_out], gettext("Before the deal your side had %(points)s") % points]
 
 
 def _difficulty(item: Item) -> str:

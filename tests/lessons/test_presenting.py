@@ -121,8 +121,21 @@ def test_tray_numbers_the_actions_and_measures_the_points() -> None:
     assert (view.meter.words, view.meter.reached) == ("30 of 90 points", False)
 
 
+def test_drawn_card_is_marked_where_it_is_melded() -> None:
+    staged = [parse_action("draw Td"), parse_action("meld 4d Tc Td")]
+    view = presenting.tray(staged, marked=parse_cards("4d Td"))
+    assert [one.marked_words for one in view.staged] == ["", "four of diamonds and ten of diamonds"]
+
+
+def test_sides_of_players_who_play_alone_are_no_partnerships() -> None:
+    position = parse_position("classic-2p | play | hand 4d Qs | own 0 | opp 0 | pile 9s | stock 20")
+    seen_by_opponent = presenting.table(position, seat="opponent")
+    assert (seen_by_opponent.own.title, seen_by_opponent.opponents[0].title) == ("The player", "You")
+    assert presenting.table(position).own.title == "You"
+
+
 def test_facts_of_a_position_and_of_a_rule_set() -> None:
     assert presenting.facts(parse_position(BUSY), one_action=True) == [
         "Classic, four players", "Your side has melded", "Your turn begins", "one action",
     ]  # fmt: skip
-    assert presenting.facts(rules=rule_set("classic")) == ["Classic, four players"]
+    assert presenting.facts(rules=rule_set("classic")) == ["Classic"]

@@ -1,0 +1,28 @@
+"""What the hints say: a number only where the rule is about it, and "you" where everybody plays alone."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils.translation import override
+
+from engine.notation import parse_position
+from lessons.hints import numbers_here
+
+ALONE = "classic-2p | play | hand 4d Qs | own 1600 | opp 0 | pile 9s | stock 20"
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("wild.identity", ""),
+        ("wild.no-swap", ""),
+        ("wild.max-per-meld", ""),
+        ("wild.majority", "At most three wild cards per meld."),
+        ("initial.by-score", "Here you have 1,600 points before the deal, so you need 90 points."),
+        ("out.canastas-needed", "Here you have no canasta; going out takes two."),
+    ],
+)
+def test_numbers_of_a_rule_in_a_position(rule: str, text: str) -> None:
+    position = parse_position(ALONE)
+    with override("en"):
+        assert numbers_here(rule, position, position.rules) == text
