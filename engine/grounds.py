@@ -6,7 +6,7 @@ from engine.actions import Action
 from engine.cards import BLACK_THREE_KIND
 from engine.closing import Breach, threshold_rule
 from engine.laying import sequence_grown
-from engine.moves import NATURAL_PAIR, one_card_pile_barred
+from engine.moves import NATURAL_PAIR, must_take, one_card_pile_barred
 from engine.numbering import (
     FIRST_SEQUENCE,
     KIND_MASK,
@@ -75,7 +75,6 @@ def grounds(before: Turn, action: Action, move: Move, after: Turn) -> list[Breac
             if before.phase == "draw":
                 found = [
                     ("stock.play-on", {"way": "declined"}),
-                    ("stock.forced-take", {}),
                     ("stock.end-no-bonus", {}),
                     *_why_not_forced(before),
                 ]
@@ -85,7 +84,15 @@ def grounds(before: Turn, action: Action, move: Move, after: Turn) -> list[Breac
 
 
 def _why_not_forced(turn: Turn) -> list[Breach]:
-    """Why a player may decline a pile whose top card would fit an own meld."""
+    """Why a player may decline the pile, also where its top card would fit an own meld."""
+    if must_take(turn) is None:
+        # Whether the pile must be taken hangs on where its rest goes when the top card extends a sequence.
+        facts = {"card": str(turn.pile[-1]), "pile_size": turn.pile_size, "declined": True, "open": True}
+        return [("samba.sequence-pickup", facts)]
+    return [("stock.forced-take", {}), *_why_it_may_be_declined(turn)]
+
+
+def _why_it_may_be_declined(turn: Turn) -> list[Breach]:
     if not turn.pile or not _fits_own_meld(turn):
         return []
     cause = turn.freeze_cause

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -53,7 +53,9 @@ def judge(
         findings = [Finding(rule, True, index, facts) for index, rule, facts in run.allowed]
         findings += [Finding(rule, True, None, facts) for rule, facts in closing_grounds(run.start, run.turn)]
     undecided = list(dict.fromkeys(f.rule for f in findings if is_open(rules, (f.rule, f.facts))))
-    if legal is not None and run.takes_onto_run and _other_reading(position, listed, unfinished) is not legal:
+    if (legal and run.declines_openly) or (
+        legal is not None and run.takes_onto_run and _other_reading(position, listed, unfinished) is not legal
+    ):
         legal = None
         undecided = list(dict.fromkeys([*undecided, "samba.sequence-pickup"]))
     cited = list(dict.fromkeys(finding.rule for finding in findings))
@@ -122,7 +124,17 @@ class _Run:
     @property
     def takes_onto_run(self) -> bool:
         """Whether the top card of a larger pile was laid on a sequence: the text does not say where the rest goes."""
-        return any(rule == "samba.sequence-pickup" and "open" in facts for _, rule, facts in self.allowed)
+        return any("declined" not in facts for facts in self._open_rests())
+
+    @property
+    def declines_openly(self) -> bool:
+        """Whether a pile is declined that must be taken if its rest comes along, or only if it stays."""
+        return any("declined" in facts for facts in self._open_rests())
+
+    def _open_rests(self) -> Iterator[dict[str, object]]:
+        for _, rule, facts in self.allowed:
+            if rule == "samba.sequence-pickup" and "open" in facts:
+                yield facts
 
     @property
     def so_far(self) -> bool | None:

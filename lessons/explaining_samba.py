@@ -131,6 +131,11 @@ def a_sequence(told: Told) -> str:
 
 @ground("samba.sequence-pickup")
 def top_card_on_sequence(told: Told) -> str:
+    if told.facts.get("declined"):
+        return gettext(
+            "The top card, %(card)s, fits a sequence of your side. Whether the pile must be taken then hangs on "
+            "whether its rest comes along, and that the text does not say."
+        ) % {"card": words.card_in_text(told.card)}
     text = gettext(
         "The top card, %(card)s, goes directly onto a sequence of your side: the pile is not frozen."
     ) % {"card": words.card_in_text(told.card)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.actions import Action
-from engine.moves import must_take
 from engine.numbering import Move
 from engine.rules.pickup import combines_for_a_run
 from engine.rules.registry import Facts, judges
@@ -68,17 +67,6 @@ def samba_sequence_no_start_from_pile(turn: Turn, action: Action, move: Move) ->
     if not combines_for_a_run(turn, action, move):
         return None
     return {"card": str(turn.pile[-1]), "cards": " ".join(map(str, action.cards))}
-
-
-@judges("samba.sequence-pickup", "end")
-def samba_sequence_pickup_declined(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """Whether a pile must be taken whose top card extends a sequence can hang on where its rest goes.
-
-    Ledger 14.2, 18.7.
-    """
-    if turn.phase != "draw" or must_take(turn) is not None:
-        return None
-    return {"card": str(turn.pile[-1]), "pile_size": turn.pile_size, "open": True}
 
 
 @judges("sambaopt.wild-melds", "add", "take")
