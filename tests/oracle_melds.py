@@ -110,7 +110,8 @@ def faults_of_more(there: list[str], cards: list[str], rules: dict, sort: str | 
     before = faults_of_meld(there, rules, sort) if there else []
     together = rules | {"sperr_canasta": False} if there else rules  # a blocking canasta is laid at once
     after = faults_of_meld(there + cards, together, sort)
-    broken = [rule for rule in after if rule not in before or rule in _of_strangers(there, cards, sort)]
+    anew = _broken_anew(there, cards, rules, sort) if there else set()
+    broken = [rule for rule in after if rule not in before or rule in anew]
     if there:  # a meld does not become too small
         broken = [rule for rule in broken if rule != "meld.min-size"]
     if sort == "W" and OPEN_WILD_MELD in before and "sambaopt.wild-melds" not in after:
@@ -122,14 +123,19 @@ def faults_of_more(there: list[str], cards: list[str], rules: dict, sort: str | 
     return broken
 
 
-def _of_strangers(there: list[str], cards: list[str], sort: str) -> set[str]:
-    """What added cards that do not belong to a set break, even where such a card lies there already."""
+def _broken_anew(there: list[str], cards: list[str], rules: dict, sort: str) -> set[str]:
+    """The rules that each added card of its kind breaks, even where they are broken already."""
+    anew = set()
+    if any(is_wild(card) for card in cards):
+        anew |= {"wild.max-per-meld", "wild.majority", "meld.min-natural", "black3.no-wild"}
+    if sort == "3" and len(there) >= rules["black_three_meld_max"]:
+        anew |= {"black3.meld-size"}
     ranks = Counter(card[0] for card in there if is_natural(card))
-    if sort != "set" or not ranks:
-        return set()
-    others = any(is_natural(card) and card[0] != ranks.most_common(1)[0][0] for card in cards)
-    black = any(kind(card) == "3b" for card in cards)
-    return {rule for rule, holds in (("meld.same-rank", others), ("meld.natural-ranks", black)) if holds}
+    if sort == "set" and ranks:
+        rank = ranks.most_common(1)[0][0]
+        anew |= {"meld.same-rank"} if any(is_natural(card) and card[0] != rank for card in cards) else set()
+        anew |= {"meld.natural-ranks"} if any(kind(card) == "3b" for card in cards) else set()
+    return anew
 
 
 def faults_of_merging(first: list[str], second: list[str], rules: dict, sort: str = "set") -> list[str]:

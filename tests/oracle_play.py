@@ -223,7 +223,7 @@ def _swap(table: Table, action: Action, where: str, fault) -> None:
     if action.other_card not in place.cards:
         raise OracleError("request", where, "that card is not in the meld")
     remove(table, action.cards, where)
-    use_held(table, action.cards, fault)
+    use_held(table, action.cards, lambda *rules: None)
     fault("wild.no-swap" if is_wild(action.other_card) else "meld.stays-on-table")
     if action.target.startswith("opp:"):
         fault("meld.no-opponent")
