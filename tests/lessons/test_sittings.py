@@ -10,6 +10,9 @@ import pytest
 from django.conf import settings as project
 from django.test import Client
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localdate
+from django.utils.translation import override
 
 from engine.notation import parse_cards
 from lessons.answers import ticked_values
@@ -128,7 +131,11 @@ def test_readiness_from_begin_to_certificate(language: str, htmx: bool) -> None:
     text = learner.open(url).text
     assert (f"Bestanden: {count} von {count}" if language == "de" else f"Passed: {count} of {count}") in text
     certificate = learner.client.post(f"/{language}/course/readiness/certificate/", {"name": "Ada <b>"})
-    assert "Ada &lt;b&gt;" in certificate.content.decode()
+    said = certificate.content.decode()
+    assert "Ada &lt;b&gt;" in said
+    today = localdate()
+    with override(language):
+        assert date_format(today, "j. F Y" if language == "de" else "j F Y") in said
     assert "Ada" not in str(list(Sitting.objects.values()))
 
 
