@@ -52,7 +52,9 @@ def judge(
     if legal:
         findings = [Finding(rule, True, index, facts) for index, rule, facts in run.allowed]
         findings += [Finding(rule, True, None, facts) for rule, facts in closing_grounds(run.start, run.turn)]
+    certain = {f.rule for f in findings if not f.holds and not is_open(rules, (f.rule, f.facts))}
     undecided = list(dict.fromkeys(f.rule for f in findings if is_open(rules, (f.rule, f.facts))))
+    undecided = [rule for rule in undecided if rule not in certain]
     if (legal and run.declines_openly) or (
         legal is not None and run.takes_onto_run and _other_reading(position, listed, unfinished) is not legal
     ):
@@ -64,7 +66,7 @@ def judge(
         findings=tuple(findings),
         undecided=tuple(undecided),
         fallback=tuple(rule for rule in cited if rules.standing(rule) == "fallback"),
-        remedy=find_remedy(position, listed) if remedy and legal is False else None,
+        remedy=find_remedy(position, listed, unfinished=unfinished) if remedy and legal is False else None,
         went_out=_went_out(run.turn) if legal else "no",
         after=run.tables[-1 if legal else run.legal_length()].to_position(),
     )

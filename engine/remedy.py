@@ -16,6 +16,7 @@ import heapq
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 
 from engine.actions import Action
 from engine.closing import closing_breaches
@@ -40,17 +41,23 @@ Step = int | Move  # an own action by its index, or a new one
 _Remedy = tuple[Cost, tuple[tuple[int, ...], ...], tuple[Action, ...]]
 
 
-def find_remedy(position: Position, actions: Sequence[Action]) -> tuple[Action, ...] | None:
+def find_remedy(
+    position: Position, actions: Sequence[Action], *, unfinished: bool = False
+) -> tuple[Action, ...] | None:
     """The smallest legal change of an illegal list, None where no list of actions is legal at all.
 
-    It ends the turn only if the player did, and it is never empty.
+    It ends the turn only if the player did, and it is never empty. With ``unfinished`` a list to which more must be
+    added is proposed where no other is legal.
     """
     # The partner's answer belongs to the ``ask`` in the list or, without one, to a question asked before.
     # Which of the two holds changes what binds the player, so both kinds of remedy are looked for.
     ways = (True, False) if position.permission is not None else (False,)
     # A question that the player did not think of mends nothing by itself: it is proposed only where nothing else is.
-    for new_question in (False, True):
-        searches = [_Search(position, actions, asks=asks, new_question=new_question) for asks in ways]
+    for new_question, more_follows in product((False, True), (False, True) if unfinished else (False,)):
+        searches = [
+            _Search(position, actions, asks=asks, new_question=new_question, more_follows=more_follows)
+            for asks in ways
+        ]
         found = [remedy for search in searches if (remedy := _run(search))]
         if found:
             return min(found, key=lambda entry: entry[:2])[2]
@@ -75,7 +82,13 @@ class _TooManyWays(Exception):
 
 class _Search:
     def __init__(
-        self, position: Position, actions: Sequence[Action], *, asks: bool, new_question: bool
+        self,
+        position: Position,
+        actions: Sequence[Action],
+        *,
+        asks: bool,
+        new_question: bool,
+        more_follows: bool,
     ) -> None:
         self.position = position
         self.actions = actions
@@ -88,6 +101,7 @@ class _Search:
             self.barred.add("draw")  # what the stock gave is not the player's to change
         self.hopeless = self._hopeless()
         self.plain = False
+        self.more_follows = more_follows
         self.cards_from = [
             sum(len(move.kinds) for move in self.moves[place:]) for place in range(len(self.moves))
         ]
@@ -181,7 +195,7 @@ class _Search:
         if ended and turn.asked and turn.permission is None:
             return False
         try:
-            return not closing_breaches(turn)
+            return not closing_breaches(turn, unfinished=self.more_follows)
         except EngineError:
             return False
 
