@@ -1,0 +1,300 @@
+"""Questions that are answered with numbers: values, sums of melds, what is missing, score sheets and their mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, Final
+
+from engine.cards import sort_cards
+from engine.notation import format_cards, format_position, parse_rules
+from engine.ruleset import RuleSet
+from engine.scoring import ScoreSheet, ScoreSide, score_side
+from lessons.computing import meld_lines
+from lessons.mining.ask_legal import place, verdict_on
+from lessons.mining.near import REASONS_OF_ROWS
+from lessons.mining.offers import OFFERS
+from lessons.mining.spec import Maker, Record, Scene
+from lessons.reasons import row_reasons
+from lessons.sheet_rows import rows_of
+
+NEAR_A_STEP: Final = 150
+"""So close to a score at which the minimum changes, the boundary is what matters."""
+VALUE_RULES: Final = {
+    50: "value.joker",
+    20: "value.ace-two",
+    10: "value.eight-to-king",
+    5: "value.four-to-seven",
+}
+
+
+def side_record(side: ScoreSide) -> dict[str, Any]:
+    """A side at the end of a deal as it stands in a file; a score below zero is possible, a fourth hand is not."""
+    return {
+        "melds": [format_cards(meld.cards) for meld in side.melds],
+        "red_threes": format_cards(side.red_threes),
+        "hands": [format_cards(sort_cards(hand)) for hand in side.hands],
+        "went_out": side.went_out,
+        "score_before": side.score_before,
+    }
+
+
+def _side(scene: Scene) -> tuple[ScoreSide, RuleSet, ScoreSheet] | None:
+    """The side of the scene, worth a sheet: something lies there, and no red three was forgotten."""
+    side = scene.side
+    if side is None or len(side.hands) > 2:
+        return None
+    rules = parse_rules(scene.rules)
+    if any(card.is_red_three for hand in side.hands for card in hand):
+        return None
+    if len(side.melds) > 8 or sum(len(hand) for hand in side.hands) > 24:
+        return None
+    return side, rules, score_side(side, rules)
+
+
+def _rule_of_sheet(maker: Maker, side: ScoreSide, sheet: ScoreSheet, rng: Random) -> str | None:
+    """One of the theme's rules that has a line on this sheet."""
+    cited = {line.rule for line in sheet.lines}
+    if any(len({card.rank for card in meld.naturals}) == 1 and meld.wilds for meld in side.melds):
+        cited.add("canasta.natural-to-mixed")
+    found = [rule for rule in maker.allowing if rule in cited]
+    return rng.choice(found) if found else None
+
+
+def sheet(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
+    """Score the deal of a side, row by row."""
+    found = _side(scene)
+    if found is None:
+        return
+    side, _, lines = found
+    rule = _rule_of_sheet(maker, side, lines, rng)
+    if rule is not None and len({line.item for line in lines.lines}) >= 3:
+        yield {"kind": "sheet", "side": side_record(side), "rule_set": scene.rules, "rules": [rule]}
+
+
+def total(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
+    """What a side scores in the deal, has afterwards, or needs for its next initial meld."""
+    found = _side(scene)
+    if found is None:
+        return
+    side, _, lines = found
+    compute = maker.options["compute"]
+    if compute == "next-minimum":
+        if lines.next_minimum is None:
+            return
+        rule = _step_of(lines.score_after, parse_rules(scene.rules), maker)
+    else:
+        rule = _rule_of_sheet(maker, side, lines, rng)
+    if rule is not None and len(lines.lines) > 1:
+        yield {
+            "kind": "number", "compute": compute, "side": side_record(side), "rule_set": scene.rules, "rules": [rule],
+        }  # fmt: skip
+
+
+def _step_of(score: int, rules: RuleSet, maker: Maker) -> str | None:
+    """Near a score at which the minimum changes the boundary decides, elsewhere that the score counts as it is now."""
+    lows = [low for low, _ in rules.initial_steps or () if low is not None]
+    near = any(abs(score - low) <= NEAR_A_STEP for low in lows)
+    rule = "initial.boundaries" if near else "initial.score-before-deal"
+    return rule if rule in maker.allowing else None
+
+
+def count_cards(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
+    """What these cards are worth: a hand that is left, the cards laid."""
+    position = scene.drawn or scene.position
+    if position is None:
+        return
+    cards = [card for card in position.hand if not card.is_red_three]
+    if not 4 <= len(cards) <= 12:
+        return
+    points = {VALUE_RULES[card.points] for card in cards if not card.is_black_three}
+    if any(card.is_black_three for card in cards):
+        points.add("value.black-three")
+    rules = [rule for rule in maker.allowing if rule in points]
+    if len(points) > 2 and rules:
+        yield {
+            "kind": "number", "compute": "card-points", "cards": format_cards(cards),
+            "rule_set": position.rules.name, "rules": [rng.choice(rules)],
+        }  # fmt: skip
+
+
+def count_meld(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
+    """What one canasta, or a meld that is none yet, brings at the end."""
+    rules = parse_rules(scene.rules)
+    melds = scene.side.melds if scene.side else scene.position.own.melds if scene.position else ()
+    for meld in rng.sample(melds, len(melds)):
+        if meld.is_blocking or (not meld.is_canasta(rules) and rng.random() < 0.7):
+            continue
+        lines = meld_lines(meld.cards, rules)
+        cited = {line.rule for line in lines.lines}
+        if not meld.is_canasta(rules) and len(meld.cards) >= rules.canasta_size - 2:
+            cited.add("canasta.size")
+        rule = next((rule for rule in maker.allowing if rule in cited), None)
+        if rule is not None:
+            yield {
+                "kind": "number", "compute": maker.options["compute"], "cards": format_cards(meld.cards),
+                "rule_set": scene.rules, "rules": [rule],
+            }  # fmt: skip
+            return
+
+
+def count_laid(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
+    """What a lay-down counts towards the initial meld, or what it is short of."""
+    position = place(maker, scene, rng)
+    if position is None or position.own.opened or position.initial_minimum is None:
+        return
+    short = maker.options["compute"] == "missing-points"
+    ways = list(OFFERS["openings"](position, rng))
+    rng.shuffle(ways)
+    for way in ways:
+        verdict = verdict_on(position, way)
+        if (
+            verdict is None
+            or verdict.legal is short
+            or not any(action.verb in ("meld", "take") for action in way)
+        ):
+            continue
+        broken = {finding.rule for finding in verdict.broken}
+        cited = broken if short else {finding.rule for finding in verdict.findings}
+        if short and len(broken) != 1:
+            continue
+        rule = next((rule for rule in maker.allowing if rule in cited), None)
+        if rule is not None:
+            yield {
+                "kind": "number", "compute": maker.options["compute"], "position": format_position(position),
+                "actions": [str(action) for action in way], "rules": [rule],
+            }  # fmt: skip
+            return
+
+
+def compare_sides(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
+    """One side at the end of a deal under two rule sets, which give it different totals."""
+    found = _side(scene)
+    if found is None:
+        return
+    side, _, lines = found
+    other = rng.choice(maker.options["against"])
+    there = score_side(side, parse_rules(other))
+    if there.total == lines.total:
+        return
+    apart = {
+        line.rule
+        for line in (*lines.lines, *there.lines)
+        if line not in lines.lines or line not in there.lines
+    }
+    rule = next((rule for rule in maker.allowing if rule in apart), None)
+    if rule is not None:
+        yield {
+            "kind": "compare", "side": side_record(side), "rule_set": scene.rules, "against": other, "rules": [rule],
+        }  # fmt: skip
+
+
+Slip = Callable[[ScoreSide, ScoreSheet, RuleSet], int | None]
+"""A wrong number that somebody may write into a row; None where the slip cannot happen."""
+
+
+def _swapped_bonus(item: str) -> Slip:
+    def slip(side: ScoreSide, lines: ScoreSheet, rules: RuleSet) -> int | None:
+        number = sum(line.count for line in lines.lines if line.item == item)
+        bonus = rules.bonus_mixed if item == "natural-canasta" else rules.bonus_natural
+        return number * bonus if number else None
+
+    return slip
+
+
+def _loose_cards(side: ScoreSide, lines: ScoreSheet, rules: RuleSet) -> int | None:
+    """The cards of canastas forgotten."""
+    if not any(meld.is_canasta(rules) for meld in side.melds):
+        return None
+    return sum(meld.points for meld in side.melds if not meld.is_canasta(rules) and not meld.is_blocking)
+
+
+def _jokers_as_rank(side: ScoreSide, lines: ScoreSheet, rules: RuleSet) -> int | None:
+    """Wild cards counted as the cards for which they stand."""
+    if rules.sequences or not any(meld.wilds and meld.naturals for meld in side.melds):
+        return None
+    return sum(
+        len(meld.cards) * meld.naturals[0].points if meld.naturals and not meld.is_blocking else 0
+        for meld in side.melds
+    )
+
+
+def _not_doubled(side: ScoreSide, lines: ScoreSheet, rules: RuleSet) -> int | None:
+    whole, _ = rules.red_three_set
+    right = lines.points_of("red-threes")
+    if len(side.red_threes) != whole:
+        return None
+    return (1 if right > 0 else -1) * whole * rules.red_three_value
+
+
+SLIPS: Final[dict[str, tuple[Slip, ...]]] = {
+    "melded-cards": (_loose_cards, _jokers_as_rank),
+    "natural-canasta": (_swapped_bonus("natural-canasta"),),
+    "mixed-canasta": (_swapped_bonus("mixed-canasta"),),
+    "red-threes": (
+        lambda side, lines, rules: -lines.points_of("red-threes"),
+        _not_doubled,
+        lambda side, lines, rules: 2 * lines.points_of("red-threes"),
+    ),
+    "going-out": (
+        lambda side, lines, rules: rules.going_out_bonus if side.went_out == "concealed" else None,
+        lambda side, lines, rules: (
+            rules.going_out_bonus + rules.concealed_total if side.went_out == "concealed" else None
+        ),
+        lambda side, lines, rules: rules.concealed_total if side.went_out == "yes" else None,
+        lambda side, lines, rules: 0,
+        lambda side, lines, rules: rules.going_out_bonus if side.went_out == "no" and side.melds else None,
+    ),
+    "hand-cards": (
+        lambda side, lines, rules: -lines.points_of("hand-cards"),
+        lambda side, lines, rules: -sum(card.points for card in side.hands[0]) if side.hands else None,
+        lambda side, lines, rules: _threes_at_hundred(side, lines),
+    ),
+    "samba": (lambda side, lines, rules: _as_canastas(lines, rules),),
+    "wild-canasta": (lambda side, lines, rules: _wild_as_mixed(lines, rules),),
+    "blocking-canasta": (
+        lambda side, lines, rules: rules.bonus_mixed if lines.points_of("blocking-canasta") else None,
+    ),
+}
+
+
+def _threes_at_hundred(side: ScoreSide, lines: ScoreSheet) -> int | None:
+    threes = sum(card.is_black_three for hand in side.hands for card in hand)
+    return lines.points_of("hand-cards") - 95 * threes if threes else None
+
+
+def _as_canastas(lines: ScoreSheet, rules: RuleSet) -> int | None:
+    number = sum(line.count for line in lines.lines if line.item == "samba")
+    return number * rules.bonus_natural if number else None
+
+
+def _wild_as_mixed(lines: ScoreSheet, rules: RuleSet) -> int | None:
+    number = sum(line.count for line in lines.lines if line.item == "wild-canasta")
+    return number * rules.bonus_mixed if number else None
+
+
+def sheet_mistake(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
+    """A filled sheet with one wrong row, as a known slip makes it."""
+    found = _side(scene)
+    if found is None:
+        return
+    side, rules, lines = found
+    keys = [key for key in maker.options.get("rows", SLIPS) if key in rows_of(rules)]
+    rng.shuffle(keys)
+    for key in keys:
+        for slip in rng.sample(SLIPS[key], len(SLIPS[key])):
+            given = slip(side, lines, rules)
+            if given is None or given == lines.points_of(key):  # type: ignore[arg-type]
+                continue
+            fitting = row_reasons(key, given, sheet=lines, side=side, rules=rules)
+            rule = next((rule for rule in maker.forbidding if rule in fitting), None)
+            near = [one for one in REASONS_OF_ROWS[key] if one not in fitting]
+            if rule is None or len(near) < 2:
+                continue
+            reasons = [rule, *near[:3]]
+            rng.shuffle(reasons)
+            yield {
+                "kind": "sheet-mistake", "side": side_record(side), "rule_set": scene.rules, "wrong": {key: given},
+                "reasons": reasons, "rules": [rule],
+            }  # fmt: skip
+            return

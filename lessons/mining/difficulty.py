@@ -1,0 +1,118 @@
+"""How difficult an item is, from 1 to 5, by features that can be counted."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.cards import Card
+from engine.errors import EngineError
+from engine.judge import judge
+from engine.notation import parse_cards
+from engine.rule_ids import RULES
+from lessons.computing import sheet_of
+from lessons.content import Item
+from lessons.schema import CompareTask, NumberTask
+from lessons.staging import stage
+
+_BASE: Final = {
+    "legal": 0.0, "cards": 0.0, "number": 0.0, "predict": 0.5, "compare": 0.7, "find-all": 0.8, "melds": 0.6,
+    "order": 0.7, "mistake": 0.7, "sheet-mistake": 0.6, "sheet": 0.9, "turn": 1.0,
+}  # fmt: skip
+_RARE: Final = frozenset(
+    {
+        "pickup.one-card-rule", "pickup.whole-pile", "wild.no-swap", "meld.merge", "stock.forced-take",
+        "out.ask-binding",
+        "black3.meld-size", "concealed.minimum", "freeze.opening-card", "meld.stays-on-table", "stock.last-red-three",
+        "out.canasta-same-turn", "initial.threshold-negative", "samba.sequence-max-seven", "samba.sequence-ace-high",
+        "samba.initial-7000", "red3.all-bonus", "concealed.bonus", "concealed.definition",
+    }
+)  # fmt: skip
+_COMMON: Final = frozenset(
+    {
+        "meld.min-size", "meld.same-rank", "turn.draw-or-take", "turn.discard-one", "pickup.natural-pair",
+        "initial.threshold-low", "meld.add-own-partner", "value.joker", "value.ace-two", "canasta.natural-bonus",
+    }
+)  # fmt: skip
+_LEVELS: Final = (0.8, 1.3, 1.85, 2.5)
+
+
+def difficulty(item: Item) -> int:
+    """From 1 to 5: the effort, cut at the levels above."""
+    found = effort(item)
+    return 1 + sum(found >= level for level in _LEVELS)
+
+
+def effort(item: Item) -> float:
+    """The sum of these features.
+
+    * kind: from 0 (legal or not, cards, a number) over 0.8 (find all) to 1 (a whole turn);
+    * cards to look at (hand, own melds that are touched, pile or melds of a sheet): 0.05 for each beyond eight, at
+      most 0.9;
+    * wild cards among them: 0.15 each, at most 0.6;
+    * near misses: 0.2 for each offered reason of the deciding rule's own section, 0.15 for each option beyond three,
+      0.25 for each condition besides being legal;
+    * distance to the minimum of the initial meld: 0.9 at exactly the minimum or five points off, 0.5 up to 20;
+    * rarity of the deciding rule: 0 for a common one, 0.3 for others, 0.8 for a rare one;
+    * length: 0.2 for each action beyond the first, at most 0.8; for sheets 0.25 for each row beyond two.
+    """
+    task = item.task
+    cards = _cards(item)
+    value = _BASE[task.kind]
+    value += min(0.9, 0.05 * max(0, len(cards) - 8)) + min(0.6, 0.15 * sum(card.is_wild for card in cards))
+    value += _near_misses(item) + _distance(item) + _length(item)
+    value += 0.0 if task.rules[0] in _COMMON else 0.8 if task.rules[0] in _RARE else 0.3
+    return value
+
+
+def _cards(item: Item) -> list[Card]:
+    task, position = item.task, item.position
+    found: list[Card] = list(getattr(task, "cards", ()))
+    if position is not None:
+        found += position.hand
+        if position.phase == "draw":
+            found += position.pile[-3:]
+    side = getattr(task, "side", None)
+    for text in (*side.melds, *side.hands) if side is not None else ():
+        found += parse_cards(text)
+    return found
+
+
+def _near_misses(item: Item) -> float:
+    task = item.task
+    section = RULES[task.rules[0]].section
+    value = 0.2 * sum(
+        RULES[rule].section == section for rule in getattr(task, "reasons", ()) if rule != task.rules[0]
+    )
+    value += 0.15 * max(0, len(getattr(task, "options", ())) - 3)
+    accept = getattr(task, "accept", None)
+    return value + (0.25 * len(accept.model_fields_set) if accept is not None else 0)
+
+
+def _distance(item: Item) -> float:
+    position, actions = item.position, getattr(item.task, "actions", None)
+    if position is None or not actions or position.own.opened or position.initial_minimum is None:
+        return 0.0
+    try:
+        laid = stage(position, actions).laid
+    except EngineError:
+        return 0.0
+    off = abs(laid - position.initial_minimum)
+    if not laid:
+        return 0.0
+    return 0.9 if off <= 5 else 0.5 if off <= 20 else 0.0
+
+
+def _length(item: Item) -> float:
+    task = item.task
+    side = getattr(task, "side", None)
+    if side is not None:
+        rows = len({line.item for line in sheet_of(side, item.rules).lines})
+        if isinstance(task, CompareTask | NumberTask):
+            rows += 1
+        return 0.25 * max(0, rows - 2)
+    lists = [getattr(task, "actions", None) or (), *getattr(task, "options", ())]
+    longest = max(map(len, lists))
+    if item.position is not None and longest and isinstance(task, CompareTask):
+        verdict = judge(item.position, task.actions or (), unfinished=task.unfinished, remedy=False)
+        longest += verdict.legal is False
+    return min(0.8, 0.2 * max(0, longest - 1))

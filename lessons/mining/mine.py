@@ -1,0 +1,247 @@
+"""Mining a theme: scenes by seed, questions, proofs; then a balanced choice without duplicates."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from multiprocessing import get_context
+from random import Random
+from typing import Final
+
+from pydantic import ValidationError
+
+from engine.cards import Card, full_deck
+from engine.errors import EngineError
+from engine.judge import judge
+from engine.notation import parse_rules
+from engine.position import Position
+from engine.ruleset import RuleSet
+from engine.scoring import ScoreSide
+from lessons.bank import item_of
+from lessons.content import Item
+from lessons.mining import themes_choice, themes_count, themes_legal
+from lessons.mining.canonical import canonical
+from lessons.mining.deals import moments
+from lessons.mining.difficulty import difficulty
+from lessons.mining.made import made_position, made_side
+from lessons.mining.proving import Judge, faults_of, second_judge
+from lessons.mining.spec import Maker, Record, Scene
+
+MAKERS: Final[dict[str, Maker]] = {
+    maker.slug: maker for maker in (*themes_legal.MAKERS, *themes_choice.MAKERS, *themes_count.MAKERS)
+}
+SCENES: Final = 40
+"""Scenes that are made up for one seed; a played deal has about as many."""
+PER_SEED: Final = 6
+"""At most so many items of one bucket come from one seed: a bank from many deals, not from a few."""
+MOST_ROUNDS: Final = 400
+_SAID: Final = {"de": "-", "en": "-"}
+_TEXTS: Final = {"goal": _SAID, "look": _SAID, "accept_text": _SAID}
+
+Bucket = tuple[str, str, bool | None]
+"""Where it is from, the deciding rule, and whether it is legal where that is the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One proved item: its record, what makes it the same as another one, and its bucket."""
+
+    record: Record
+    shape: str
+    bucket: Bucket
+
+
+def scenes(rules_text: str, rng: Random, *, maker: Maker, played: bool) -> Iterator[Scene]:
+    """Scenes of one played deal, or as many that are made up."""
+    rules = parse_rules(rules_text)
+    sides = maker.topics == ("side",)
+    if played:
+        players = rng.choice(rules.player_counts) if maker.options.get("any-players") else None
+        for moment in moments(rules, rng, players=players, temper=maker.options.get("temper", "")):
+            if isinstance(moment, ScoreSide):
+                if sides:
+                    yield Scene(side=moment, rules=rules_text)
+            elif not sides:
+                yield Scene(
+                    position=moment.position, drawn=moment.drawn, next_cards=moment.next_cards, played=moment.played,
+                    rules=rules_text,
+                )  # fmt: skip
+        return
+    for _ in range(SCENES):
+        found = _made(rules, rules_text, rng, maker)
+        if found is not None:
+            yield found
+
+
+def _made(rules: RuleSet, rules_text: str, rng: Random, maker: Maker) -> Scene | None:
+    if maker.topics == ("side",):
+        side = made_side(rules, rng)
+        return Scene(side=side, rules=rules_text) if side else None
+    topic = rng.choice(maker.topics)
+    phase = "draw" if maker.ask.__name__ in ("mistake", "order") else maker.phase
+    position = made_position(rules, rng, phase=phase, topic=topic)
+    if position is None:
+        return None
+    if phase == "play":
+        return Scene(drawn=position, rules=rules_text)
+    come = tuple(card for card in _unseen(rules, position, rng) if not card.is_red_three)[: rules.draw_count]
+    come = come if (position.stock or 0) >= len(come) else ()
+    return Scene(position=position, next_cards=come, rules=rules_text)
+
+
+def _unseen(rules: RuleSet, position: Position, rng: Random) -> list[Card]:
+    """Six cards that lie nowhere in sight."""
+    left = Counter(full_deck(packs=rules.packs, jokers=rules.jokers))
+    left -= Counter(position.hand) + Counter(position.pile)
+    for side in (position.own, *position.opponents):
+        left -= Counter(side.red_threes)
+        for meld in side.melds:
+            left -= Counter(meld.cards)
+    return rng.sample(list(left.elements()), 6)
+
+
+def found_in(
+    maker: Maker, seed: str, *, played: bool, full: frozenset[Bucket] = frozenset(), second: Judge | None
+) -> list[Found]:
+    """The proved items of one seed: of one played deal, or of as many scenes that are made up."""
+    rng = Random(f"{maker.slug} {seed}")
+    rules_text = maker.rule_sets[rng.randrange(len(maker.rule_sets))]
+    found: list[Found] = []
+    counts: Counter[Bucket] = Counter()
+    shapes: set[str] = set()
+    for scene in scenes(rules_text, rng, maker=maker, played=played):
+        for record in maker.ask(maker, scene, rng):
+            one = _proved(maker, record, seed, played=played, full=full, counts=counts, second=second)
+            if one is not None and one.shape not in shapes:
+                shapes.add(one.shape)
+                counts[one.bucket] += 1
+                found.append(one)
+    return found
+
+
+def _proved(
+    maker: Maker, record: Record, seed: str, *, played: bool, full: frozenset[Bucket], counts: Counter[Bucket],
+    second: Judge | None,
+) -> Found | None:  # fmt: skip
+    origin = "deal" if played else "made"
+    named = {"slug": f"{maker.slug}-0", **record, "difficulty": 1, "from": origin, "seed": seed}
+    try:
+        item = item_of(named, _TEXTS, theme=maker.slug, number=1, source=(maker.slug, seed))
+        bucket = (origin, record["rules"][0], _is_legal(item))
+        if bucket in full or counts[bucket] >= PER_SEED or faults_of(item, second):
+            return None
+        shape = canonical(item.task, item.rules)
+        named = {**named, "slug": f"{maker.slug}-{shape[:4]}", "difficulty": difficulty(item)}
+    except (EngineError, ValidationError):
+        return None
+    return Found(named, shape, bucket)
+
+
+def _is_legal(item: Item) -> bool | None:
+    """Whether the actions of an item are legal, where that is what it asks."""
+    task = item.task
+    if task.kind != "legal":
+        return None
+    return judge(task.position, task.actions, unfinished=task.unfinished, remedy=False).legal  # type: ignore[union-attr]
+
+
+def _job(job: tuple[str, str, bool, frozenset[Bucket]]) -> list[Found]:
+    slug, seed, played, full = job
+    return found_in(MAKERS[slug], seed, played=played, full=full, second=second_judge())
+
+
+def mine(
+    slug: str, count: int, seed: int, *, processes: int = 1, progress: Callable[[int], None] = lambda number: None,
+    rounds: int = MOST_ROUNDS,
+) -> list[Record]:  # fmt: skip
+    """So many items of a theme, or as many as could be found, balanced and in the order of difficulty."""
+    pool: dict[str, Found] = {}
+    most = max(4, count // 2)
+    with get_context("fork").Pool(processes) as workers:
+        for number in range(rounds):
+            buckets = Counter(found.bucket for found in pool.values())
+            full = frozenset(bucket for bucket, have in buckets.items() if have >= most)
+            jobs = [
+                (slug, f"{seed}.{number * processes * 2 + place}", place % 2 == 0, full)
+                for place in range(processes * 2)
+            ]
+            for block in workers.imap(_job, jobs):
+                for one in block:
+                    pool.setdefault(one.shape, one)
+            chosen = balanced(list(pool.values()), count)
+            progress(len(chosen))
+            if len(chosen) >= count and number >= 3:
+                break
+    return _named(balanced(list(pool.values()), count))
+
+
+def balanced(pool: list[Found], count: int) -> list[Found]:
+    """At most so many of these: rules by turns, at least half from played deals, legal and illegal about even."""
+    piles: dict[Bucket, list[Found]] = defaultdict(list)
+    for one in pool:
+        piles[one.bucket].append(one)
+    left = {bucket: iter(found) for bucket, found in piles.items()}
+    chosen: list[Found] = []
+    used: Counter[Bucket] = Counter()
+    by_rule: Counter[str] = Counter()
+    by_side: Counter[bool | None] = Counter()
+    by_origin: Counter[str] = Counter()
+    while len(chosen) < count and left:
+        bucket = min(
+            left,
+            key=lambda one: (by_side[one[2]], by_rule[one[1]], by_origin[one[0]], used[one], str(one)),
+        )
+        nxt = next(left[bucket], None)
+        if nxt is None:
+            del left[bucket]
+            continue
+        chosen.append(nxt)
+        used[bucket] += 1
+        by_rule[bucket[1]] += 1
+        by_side[bucket[2]] += 1
+        by_origin[bucket[0]] += 1
+    return _trimmed(chosen)
+
+
+def _trimmed(chosen: list[Found]) -> list[Found]:
+    """Without the last ones that would make legal or made-up items too many."""
+    sides = Counter(one.bucket[2] for one in chosen)
+    if set(sides) >= {True, False}:
+        most = int(min(sides[True], sides[False]) * 1.5)
+        chosen = _at_most(chosen, lambda one: one.bucket[2], most)
+    deals = sum(one.bucket[0] == "deal" for one in chosen)
+    made = [one for one in chosen if one.bucket[0] == "made"]
+    kept = {id(one) for one in made[:deals]}
+    return [one for one in chosen if one.bucket[0] == "deal" or id(one) in kept]
+
+
+def _at_most(chosen: list[Found], key: Callable[[Found], object], most: int) -> list[Found]:
+    counts: Counter[object] = Counter()
+    kept = []
+    for one in chosen:
+        counts[key(one)] += 1
+        if counts[key(one)] <= most:
+            kept.append(one)
+    return kept
+
+
+def _named(chosen: list[Found]) -> list[Record]:
+    """The records with slugs of their own, easy ones first."""
+    names: set[str] = set()
+    records = []
+    for one in sorted(chosen, key=lambda found: (found.record["difficulty"], found.shape)):
+        stem = one.record["slug"][:-5]
+        length = 4
+        while f"{stem}-{one.shape[:length]}" in names:
+            length += 1
+        name = f"{stem}-{one.shape[:length]}"
+        names.add(name)
+        records.append({**one.record, "slug": name})
+    return records
+
+
+def line_of(record: Record) -> str:
+    """One line of a file of the bank."""
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))

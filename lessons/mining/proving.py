@@ -1,0 +1,150 @@
+"""The proof of an item: the engine decides it as its kind needs, and a second, independent judge says the same."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, Protocol
+
+from engine.actions import Action
+from engine.errors import EngineError
+from engine.judge import judge
+from engine.notation import parse_actions, parse_rules, position_to_json, rules_to_json
+from engine.position import Position
+from engine.ruleset import RuleSet
+from engine.scoring import score_request
+from engine.verdict import Verdict
+from lessons.checks import _item_faults as faults_of_kind
+from lessons.choosing import under_rules
+from lessons.content import Item
+from lessons.grading import action_of
+from lessons.reasons import fitting_reasons
+from lessons.schema import CardsTask, CompareTask, LegalTask, MistakeTask, NumberTask
+from lessons.solving import solution
+
+SECOND_JUDGE: Final = "tests.oracle"
+"""The second judge belongs to the tests: it is looked up by name, only where items are made or proved."""
+
+
+class Judge(Protocol):
+    """What a second judge can do: see ``tests/oracle.py``."""
+
+    def judge(self, position: dict, actions: list[str], unfinished: bool = False) -> dict: ...
+
+    def score(self, request: dict) -> dict: ...
+
+
+@lru_cache(maxsize=1)
+def second_judge() -> Judge:
+    """The judge of the tests. Raises ImportError where the tests are not there."""
+    return importlib.import_module(SECOND_JUDGE)  # type: ignore[return-value]
+
+
+def faults_of(item: Item, second: Judge | None) -> list[str]:
+    """All that is wrong with an item, in English; without a second judge only what the engine finds."""
+    found = [f"{key}: {message}" for key, message in faults_of_kind(item)]
+    found += _unclear(item)
+    if not found and second is not None:
+        found += _disagreements(item, second)
+    return found
+
+
+def _unclear(item: Item) -> Iterator[str]:
+    """What the checks of content allow and a mined item may not be: two rules at fault, several fitting reasons."""
+    task = item.task
+    if not isinstance(task, LegalTask | MistakeTask):
+        return
+    unfinished = task.unfinished if isinstance(task, LegalTask) else not _ends(task.actions)
+    verdict = judge(task.position, task.actions, unfinished=unfinished, remedy=False)
+    fitting = fitting_reasons(verdict) & set(task.reasons)
+    if len(fitting) != 1:
+        yield f"reasons: exactly one offered reason must fit, but these do: {', '.join(sorted(fitting)) or 'none'}"
+    if verdict.legal is False and len(verdict.broken) != 1:
+        yield f"actions: one rule must be broken, but {len(verdict.broken)} findings say so"
+    if task.rules[0] not in fitting_reasons(verdict):
+        yield f"rules: {task.rules[0]} does not decide"
+
+
+def _ends(actions: Sequence[Action]) -> bool:
+    return any(action.verb in ("discard", "end") for action in actions)
+
+
+def _disagreements(item: Item, second: Judge) -> Iterator[str]:
+    for position, actions, unfinished in questions_of(item):
+        yield from _other_verdict(position, actions, unfinished, second)
+    side = getattr(item.task, "side", None)
+    if side is not None:
+        rule_sets = [item.rules]
+        if isinstance(item.task, CompareTask):
+            rule_sets.append(parse_rules(item.task.against))
+        for rules in rule_sets:
+            yield from _other_sheet(side.to_json(), rules, second)
+    if isinstance(item.task, NumberTask) and item.task.compute in ("meld-points", "canasta-bonus"):
+        yield from _other_sheet({"melds": [" ".join(map(str, item.task.cards))]}, item.rules, second)
+
+
+def questions_of(item: Item) -> Iterator[tuple[Position, tuple[Action, ...], bool]]:
+    """Every list of actions that the item has judged, the solution's too: position, actions, whether unfinished."""
+    task, position = item.task, item.position
+    if position is None:
+        return
+    for option in getattr(task, "options", ()):
+        yield position, option, True
+    actions = getattr(task, "actions", None)
+    if isinstance(task, CompareTask) and actions:
+        yield position, actions, task.unfinished
+        yield under_rules(position, parse_rules(task.against)), actions, task.unfinished
+    elif isinstance(task, MistakeTask):
+        yield position, task.actions, not _ends(task.actions)
+    elif actions:
+        yield position, actions, bool(getattr(task, "unfinished", False))
+    if task.kind in ("cards", "melds", "turn"):
+        answer = solution(item) or {}
+        if "actions" in answer:
+            yield position, parse_actions(answer["actions"]), False
+        elif isinstance(task, CardsTask) and task.do:
+            chosen = parse_actions([f"meld {answer['cards']}"])[0].cards if answer.get("cards") else ()
+            yield position, (action_of(task.do, chosen, position),), task.do != "discard"
+
+
+def _other_verdict(
+    position: Position, actions: Sequence[Action], unfinished: bool, second: Judge
+) -> Iterator[str]:
+    words = [str(action) for action in actions]
+    mine = _in_short(judge(position, actions, unfinished=unfinished, remedy=False))
+    try:
+        other = second.judge(position_to_json(position), words, unfinished)
+    except ValueError as error:
+        yield f"{', '.join(words)}: the second judge refuses the question: {error}"
+        return
+    for key, value in mine.items():
+        if other[key] != value:
+            yield f"{', '.join(words)}: {key} is {value}, the second judge says {other[key]}"
+
+
+def _in_short(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "legal": verdict.legal,
+        "broken": sorted({finding.rule for finding in verdict.broken}),
+        "undecided": sorted(verdict.undecided),
+        "went_out": verdict.went_out,
+    }
+
+
+def _other_sheet(side: Mapping[str, Any], rules: RuleSet, second: Judge) -> Iterator[str]:
+    request = {"rules": rules_to_json(rules), "side": dict(side)}
+    try:
+        mine, other = score_request(request), second.score(request)
+    except (EngineError, ValueError) as error:
+        yield f"side: the sheet cannot be counted: {error}"
+        return
+    for key in ("total", "score_after", "next_minimum"):
+        if mine[key] != other[key]:
+            yield f"side: {key} is {mine[key]}, the second judge says {other[key]}"
+    if _lines(mine) != _lines(other):
+        yield f"side: the lines differ: {_lines(mine)} and {_lines(other)}"
+
+
+def _lines(sheet: Mapping[str, Any]) -> list[tuple[str, str, int]]:
+    return sorted((line["item"], line["rule"], line["points"]) for line in sheet["lines"])
