@@ -241,13 +241,13 @@ def tell_ground(finding: Finding, *, position: Position, actions: Sequence[Actio
 
 
 def actions_in_words(actions: Iterable[Action]) -> str:
-    """A list of actions in one line, each with its cards drawn small."""
+    """A list of actions, a sentence each with its cards drawn small."""
     parts = []
     for action in actions:
         cards = action.cards if action.verb not in ("draw", "discard") else ()
         minis = f" {{{format_cards(cards)}}}" if cards else ""
         parts.append(words.first_upper(words.action_in_words(action)) + minis)
-    return "; ".join(parts) + "."
+    return ". ".join(parts) + "."
 
 
 def offending_cards(finding: Finding, actions: Sequence[Action]) -> tuple[Card, ...]:

@@ -41,8 +41,8 @@ from lessons.solving import solution
 
 HINT_COUNT: Final = 4
 _MOST_CARDS: Final = 8
-_ABOUT_WILDS: Final = ("wild.majority", "wild.add-to-canasta")
-"""Rules about how many wild cards lie in a meld that do not name the number themselves."""
+_ABOUT_WILDS: Final = "wild.majority"
+"""The rule about how many wild cards lie in a meld that does not name the number itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,22 +205,19 @@ def _what_both_say(task: CompareTask) -> str:
 def rule_hint(item: Item) -> str:
     """The main rule in one sentence, with the numbers of this position where the engine knows them, and a link."""
     rule_id = item.task.rules[0]
-    number = words.rule_number(rule_id)
-    parts = list(filter(None, [rule_short(rule_id, item.rules)]))
+    title, told = rule_title(rule_id, item.rules) or rule_id, rule_short(rule_id, item.rules)
+    if told != rule_short(rule_id):
+        # In the words of the rule set it is only a value: "Samba: never".
+        told = gettext("%(title)s – %(told)s") % {"title": title, "told": told}
     numbers = numbers_here(rule_id, item.position, item.rules)
-    if numbers:
-        parts.append(numbers)
-    link = gettext("Rule %(number)s · %(title)s") % {
-        "number": number,
-        "title": rule_title(rule_id, item.rules) or rule_id,
-    }
-    return f"{' '.join(parts)} [{link}](rule:{rule_id})"
+    link = gettext("Rule %(number)s · %(title)s") % {"number": words.rule_number(rule_id), "title": title}
+    return " ".join(filter(None, [told, numbers, f"[{link}](rule:{rule_id})"]))
 
 
 def numbers_here(rule_id: str, position: Position | None, rules: RuleSet) -> str:
     """What the rule means in this position."""
     topic = rule_id.partition(".")[0]
-    if rule_id in _ABOUT_WILDS and rules.max_wilds is not None:
+    if rule_id == _ABOUT_WILDS and rules.max_wilds is not None:
         return gettext("At most %(wilds)s per meld.") % {"wilds": wild_cards(rules.max_wilds)}
     if position is None:
         return ""
@@ -256,7 +253,7 @@ def _pile_numbers(position: Position) -> str:
     matching = sum(card.rank == top.rank and card.is_natural for card in position.hand)
     facts: dict[str, Any] = {
         "card": words.card_in_text(top),
-        "count": words.first_upper(words.number_word(matching)),
+        "count": words.number_word(matching),
     }
     if not matching:
         return gettext("Here the top card is %(card)s. You hold no natural card of that rank.") % facts

@@ -6,7 +6,8 @@ import pytest
 from django.utils.translation import override
 
 from engine.notation import parse_position
-from lessons.hints import numbers_here
+from lessons.content import library
+from lessons.hints import numbers_here, rule_hint
 
 ALONE = "classic-2p | play | hand 4d Qs | own 1600 | opp 0 | pile 9s | stock 20"
 
@@ -17,6 +18,7 @@ ALONE = "classic-2p | play | hand 4d Qs | own 1600 | opp 0 | pile 9s | stock 20"
         ("wild.identity", ""),
         ("wild.no-swap", ""),
         ("wild.max-per-meld", ""),
+        ("wild.add-to-canasta", ""),
         ("wild.majority", "At most three wild cards per meld."),
         ("initial.by-score", "Here you have 1,600 points before the deal, so you need 90 points."),
         ("out.canastas-needed", "Here you have no canasta; going out takes two."),
@@ -26,3 +28,9 @@ def test_numbers_of_a_rule_in_a_position(rule: str, text: str) -> None:
     position = parse_position(ALONE)
     with override("en"):
         assert numbers_here(rule, position, position.rules) == text
+
+
+def test_value_of_another_rule_set_is_told_with_what_it_is_about() -> None:
+    item = library().items["samba-melds-and-wild-cards/wild-card-first"]
+    with override("en"):
+        assert rule_hint(item).startswith("Wild cards on a canasta – Samba: never. [Rule 6.6")
