@@ -131,6 +131,7 @@ class AnswerForm:
     options: tuple[Option, ...] = ()
     columns: tuple[AnswerColumn, ...] = ()
     question: str = ""
+    signed: bool = False
 
     @property
     def takes_cards(self) -> bool:
@@ -221,9 +222,11 @@ def turn_form(
     )
 
 
-def number_form(answer: Mapping[str, str], *, unit: str = "") -> AnswerForm:
-    """One number, with a numeric keypad."""
-    return AnswerForm(kind="number", check=_check(), number=answer.get("number", ""), unit=unit)
+def number_form(answer: Mapping[str, str], *, unit: str = "", signed: bool = False) -> AnswerForm:
+    """One number, with a numeric keypad; where it may be below zero with letters, as some keypads have no minus."""
+    return AnswerForm(
+        kind="number", check=_check(), number=answer.get("number", ""), unit=unit, signed=signed
+    )
 
 
 def sheet_form(

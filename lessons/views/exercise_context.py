@@ -58,6 +58,7 @@ from lessons.view_models import TableView
 from lessons.views.paths import item_crumbs, item_place, item_url, next_place, position_url, worked_url
 from lessons.working import Work, shown_cards, staged_of, work_from_json
 
+MAY_BE_NEGATIVE = frozenset({"red-three-points", "side-total", "score-after"})
 ChoiceTask = FindAllTask | PredictTask | MistakeTask | SheetMistakeTask | OrderTask | CompareTask
 
 
@@ -294,7 +295,7 @@ def _answer(
                 if task.position
                 else {"hand": None, "selection_words": "", "tray": None}
             )
-            return hand | {"form": answer_form.number_form(values), "shown": sort_cards(shown) or None}
+            return hand | {"form": answer_form.number_form(values, signed=task.compute in MAY_BE_NEGATIVE), "shown": sort_cards(shown) or None}
         case (
             FindAllTask() | PredictTask() | MistakeTask() | SheetMistakeTask() | OrderTask() | CompareTask()
         ) as task:

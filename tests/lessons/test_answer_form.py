@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils.translation import override
 
 from engine.cards import card
@@ -101,3 +102,9 @@ def test_selection_words_carry_the_cases_of_the_language() -> None:
     assert words["ranks"]["3b"][3] == "schwarze Dreien"
     assert words["numbers"][:4] == ["keine", "eins", "zwei", "drei"]
     assert words["and"] == "{first} und {last}"
+
+
+@pytest.mark.parametrize(("signed", "mode"), [(False, 'inputmode="numeric"'), (True, 'inputmode="text"')])
+def test_number_that_may_be_negative_gets_a_keypad_with_a_minus(signed: bool, mode: str) -> None:
+    form = answer_form.number_form({}, signed=signed)
+    assert mode in render_to_string("lessons/_answer_number.html", {"form": form})
