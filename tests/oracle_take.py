@@ -125,7 +125,7 @@ def _faults_of_take(table: Table, action: Action, top: str, place: Meld | None) 
         broken.append("pickup.before-initial")
     if table.is_frozen and not pair:
         broken.append("freeze.take-natural-pair-only")
-    if is_wild(top) and action.cards and all(is_wild(card) for card in action.cards):
+    if place is None and is_wild(top) and action.cards and all(is_wild(card) for card in action.cards):
         return broken or ["freeze.take-natural-pair-only"]
     if run and action.cards:
         return [*broken, SEQUENCE_WITHOUT_TOP]
