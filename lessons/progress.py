@@ -39,6 +39,9 @@ class Progress:
     def of(self, item: Item) -> ItemProgress:
         return self.items.get(item.slug, ItemProgress())
 
+    def of_slug(self, slug: str) -> ItemProgress:
+        return self.items.get(slug, ItemProgress())
+
     def right(self, items: Iterable[Item]) -> int:
         """How many of these items were answered rightly."""
         return sum(self.of(item).right for item in items)

@@ -16,10 +16,10 @@ from fsrs import Card, Rating, Scheduler
 
 from lessons import content
 from lessons.attempts import item_row
-from lessons.content import Item, library
+from lessons.content import Item
 from lessons.feedback import MISSES_BEFORE_SOLUTION
 from lessons.models import Attempt, Learner, Skill
-from lessons.sisters import MARK, MOST_SISTERS, base_slug, sister_of
+from lessons.sisters import MARK, MOST_SISTERS, base_item, base_slug, sister_of
 
 POSTPONED: Final = datetime.timedelta(days=1)
 LONGEST_DAYS: Final = 365
@@ -54,7 +54,7 @@ def note_answer(*, learner: Learner, item: Item, attempt: Attempt, misses: int) 
     if rating is None:
         return
     rule, now = item.task.rules[0], timezone.now()
-    row = item_row(library().item(base_slug(item.slug)) or item)
+    row = item_row(base_item(base_slug(item.slug)) or item)
     skill = Skill.objects.filter(learner=learner, rule=rule).first() or Skill(learner=learner, rule=rule)
     if rating is not Rating.Again and skill.missed and attempt.item_id == skill.item_id:
         return  # the same exercise, whose answer has been shown
@@ -86,7 +86,7 @@ def due(learner: Learner | None, *, today: datetime.date) -> list[Due]:
     )
     found = []
     for skill in sorted(skills, key=lambda one: not one.missed):
-        met = library().item(skill.item.slug)
+        met = base_item(skill.item.slug)
         if met is None:  # the content has it no more
             continue
         days = (today - timezone.localdate(skill.seen)).days

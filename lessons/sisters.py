@@ -21,6 +21,7 @@ from engine.judge import judge
 from engine.melds import Meld
 from engine.notation import format_cards, parse_cards
 from engine.position import Position, Side
+from lessons import bank
 from lessons.computing import compute
 from lessons.content import Item, hash_of, library
 from lessons.schema import NumberTask, SheetMistakeTask, SheetTask, SideTable
@@ -126,9 +127,14 @@ def sister_of(item: Item, number: int) -> Item | None:
     return None
 
 
+def base_item(slug: str) -> Item | None:
+    """The step or puzzle with this slug, from the content or from the bank."""
+    return library().item(slug) or bank.item(slug)
+
+
 def find_item(slug: str) -> Item | None:
     """The item or the sister with this slug."""
-    item = library().item(base_slug(slug))
+    item = base_item(base_slug(slug))
     number = sister_number(slug)
     if item is None or MARK not in slug:
         return item

@@ -295,7 +295,9 @@ def _answer(
                 if task.position
                 else {"hand": None, "selection_words": "", "tray": None}
             )
-            return hand | {"form": answer_form.number_form(values, signed=task.compute in MAY_BE_NEGATIVE), "shown": sort_cards(shown) or None}
+            signed = task.compute in MAY_BE_NEGATIVE
+            form = answer_form.number_form(values, signed=signed)
+            return hand | {"form": form, "shown": sort_cards(shown) or None}
         case (
             FindAllTask() | PredictTask() | MistakeTask() | SheetMistakeTask() | OrderTask() | CompareTask()
         ) as task:

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from engine.cards import card
-from lessons import words
+from engine.notation import parse_rules
+from lessons import bank, words
 from lessons.content import Library, Stage, Theme, library
 from lessons.feedback import rule_title
 from lessons.learner import learner_of
@@ -51,7 +52,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "section": "home",
         "hero_cards": HERO_CARDS,
-        "puzzle_count": len(puzzles),
+        "puzzle_count": len(puzzles) + len(bank.bank().index),
         "step_count": _step_count(content),
         "daily": {"goal": daily.goal, "url": item_url(daily)} if daily else None,
         **_map(request, content),
@@ -106,8 +107,13 @@ def stage(request: HttpRequest, stage: str) -> HttpResponse:
 def puzzles(request: HttpRequest) -> HttpResponse:
     """The themes, each in one line, with what is solved."""
     progress = progress_of(learner_of(request))
-    themes = [_theme(theme, progress) for theme in library().themes]
-    return render(request, "lessons/puzzles.html", {"section": "puzzles", "themes": themes})
+    context = {
+        "section": "puzzles",
+        "themes": [_theme(theme, progress) for theme in library().themes],
+        "bank": [_bank_theme(theme, progress) for theme in bank.themes() if theme.count],
+        "bank_count": len(bank.bank().index),
+    }
+    return render(request, "lessons/puzzles.html", context)
 
 
 @keep_private
@@ -116,9 +122,9 @@ def theme(request: HttpRequest, theme: str) -> HttpResponse:
     """The puzzles of one theme."""
     content = library()
     found = content.theme(theme)
-    if found is None:
-        raise Http404(theme)
     progress = progress_of(learner_of(request))
+    if found is None:
+        return _theme_of_bank(request, theme, progress)
     lesson = content.stage(found.lesson) if found.lesson else None
     following = next((puzzle for puzzle in found.puzzles if not progress.of(puzzle).right), None)
     context = {
@@ -140,6 +146,47 @@ def theme(request: HttpRequest, theme: str) -> HttpResponse:
         ],
     }
     return render(request, "lessons/theme.html", context)
+
+
+def _theme_of_bank(request: HttpRequest, slug: str, progress: Progress) -> HttpResponse:
+    """A theme of the bank: its puzzles by number, with what is solved."""
+    found = next((theme for theme in bank.themes() if theme.slug == slug and theme.count), None)
+    if found is None:
+        raise Http404(slug)
+    lesson = library().stage(found.lesson)
+    puzzles = [
+        {
+            "number": entry.number,
+            "url": reverse("lessons:puzzle", args=[slug, entry.name]),
+            "difficulty": entry.difficulty,
+            "state": progress.of_slug(entry.slug).state,
+        }
+        for entry in bank.entries_of(slug)
+    ]
+    open_ones = (puzzle for puzzle in puzzles if puzzle["state"] == "open")
+    context = {
+        "section": "puzzles",
+        "crumbs": [(gettext("Puzzles"), reverse("lessons:puzzles"))],
+        "place": found.title,
+        "theme": _bank_theme(found, progress),
+        "lesson": {"title": lesson.title, "url": stage_url(lesson)} if lesson else None,
+        "next_url": next((str(puzzle["url"]) for puzzle in open_ones), ""),
+        "numbered": puzzles,
+    }
+    return render(request, "lessons/theme.html", context)
+
+
+def _bank_theme(theme: bank.BankTheme, progress: Progress) -> dict[str, Any]:
+    """A theme of the bank as the catalogue shows it."""
+    return {
+        "slug": theme.slug,
+        "title": theme.title,
+        "summary": theme.summary,
+        "url": reverse("lessons:theme", args=[theme.slug]),
+        "solved": sum(progress.of_slug(entry.slug).right for entry in bank.entries_of(theme.slug)),
+        "total": theme.count,
+        "rule_sets": [words.rule_set_name(parse_rules(name)) for name in theme.rule_sets],
+    }
 
 
 def _theme(theme: Theme, progress: Progress) -> dict[str, Any]:
@@ -166,7 +213,7 @@ def about(request: HttpRequest) -> HttpResponse:
         "sources": content.sources,
         "stage_count": len(content.stages),
         "step_count": _step_count(content),
-        "puzzle_count": sum(len(theme.puzzles) for theme in content.themes),
+        "puzzle_count": sum(len(theme.puzzles) for theme in content.themes) + len(bank.bank().index),
     }
     return render(request, "lessons/about.html", context)
 

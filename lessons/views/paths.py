@@ -10,10 +10,11 @@ from django.utils.translation import gettext
 
 from engine.notation import format_position
 from engine.position import Position
+from lessons import bank
 from lessons.content import Item, Library, RulePage, Stage, Theme
 from lessons.progress import Progress
 from lessons.schema import Branch
-from lessons.sisters import MARK, base_slug, sister_number
+from lessons.sisters import MARK, base_item, base_slug, sister_number
 
 
 def item_url(item: Item) -> str:
@@ -55,6 +56,10 @@ def compare_url(first: str, second: str) -> str:
 
 
 def item_crumbs(item: Item, library: Library) -> list[tuple[str, str]]:
+    theme = bank_theme(item)
+    if theme is not None:
+        url = reverse("lessons:theme", args=[theme.slug])
+        return [(gettext("Puzzles"), reverse("lessons:puzzles")), (str(theme.title), url)]
     group = library.group_of(item)
     if isinstance(group, Stage):
         return [(gettext("Course"), reverse("lessons:course")), (str(group.title), stage_url(group))]
@@ -65,7 +70,8 @@ def item_place(item: Item, library: Library) -> str:
     """ "Step 3 of 8" or "Puzzle 4 of 12"."""
     if MARK in item.slug:
         return gettext("The same question with other cards")
-    facts = {"number": item.number, "count": len(library.siblings(item))}
+    theme = bank_theme(item)
+    facts = {"number": item.number, "count": theme.count if theme else len(library.siblings(item))}
     if item.is_puzzle:
         return gettext("Puzzle %(number)s of %(count)s") % facts
     return gettext("Step %(number)s of %(count)s") % facts
@@ -74,9 +80,11 @@ def item_place(item: Item, library: Library) -> str:
 def next_place(item: Item, library: Library) -> tuple[str, str, str, Item | None]:
     """Where Next leads: kind of place, label of the button, address, and the item if it is one."""
     if MARK in item.slug:
-        base = library.item(base_slug(item.slug))
+        base = base_item(base_slug(item.slug))
         if base is not None:
             return "step", gettext("Back to the exercise"), item_url(base), base
+    if bank_theme(item) is not None:
+        return _next_of_bank(item)
     after = library.after(item)
     if after is not None:
         label = gettext("Next puzzle") if item.is_puzzle else gettext("Next step")
@@ -90,6 +98,21 @@ def next_place(item: Item, library: Library) -> tuple[str, str, str, Item | None
             return "puzzle", label, item_url(first), first
         return "list", gettext("All puzzles"), reverse("lessons:puzzles"), None
     return "stage", gettext("Finish the stage"), stage_url(group), None
+
+
+def bank_theme(item: Item) -> bank.BankTheme | None:
+    """The theme of the bank that an item belongs to; None for steps and for puzzles of the content."""
+    if not item.is_puzzle or base_slug(item.slug) not in bank.bank().index:
+        return None
+    return next((theme for theme in bank.themes() if theme.slug == item.group), None)
+
+
+def _next_of_bank(item: Item) -> tuple[str, str, str, Item | None]:
+    entry = next((entry for entry in bank.entries_of(item.group) if entry.number == item.number + 1), None)
+    following = bank.item(entry.slug) if entry else None
+    if following is None:
+        return "list", gettext("All puzzles"), reverse("lessons:puzzles"), None
+    return "puzzle", gettext("Next puzzle"), item_url(following), following
 
 
 def rule_line(page: RulePage) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from lessons.content import PUZZLE_PREFIX, library
 from lessons.feedback import solution_in_words
 from lessons.grading import grade
 from lessons.progress import Progress
-from lessons.sisters import MARK, find_item
+from lessons.sisters import MARK, base_item, find_item
 from lessons.solving import solution
 from lessons.views.exercise_context import exercise_context, shown_from_draft
 from lessons.views.paths import item_place, item_url
@@ -39,7 +39,7 @@ def puzzle(request: HttpRequest, theme: str, slug: str) -> HttpResponse:
 
 
 def _worked(request: HttpRequest, slug: str) -> HttpResponse:
-    base, item = library().item(slug), find_item(f"{slug}{MARK}{PARALLEL}")
+    base, item = base_item(slug), find_item(f"{slug}{MARK}{PARALLEL}")
     answer = solution(item) if item is not None else None
     if base is None or item is None or answer is None:
         raise Http404(slug)

@@ -8,7 +8,9 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
+from lessons import bank
 from lessons.content import library
+from lessons.solving import solution
 from tests.lessons.pages import Learner
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
@@ -232,3 +234,26 @@ def test_theme_leads_to_its_next_puzzle_and_its_lesson(settings: Any) -> None:
 
 def test_unknown_theme_is_not_found() -> None:
     assert Client().get("/de/puzzles/nothing/").status_code == 404
+
+
+def test_bank_stands_in_the_catalogue_and_its_puzzles_can_be_solved(settings: Any) -> None:
+    del settings.SEEDS_DIR  # the content of the project
+    learner = Learner()
+    catalogue = learner.open("/en/puzzles/")
+    theme = next(theme for theme in bank.themes() if theme.count and "legal" in theme.kinds)
+    assert f'href="/en/puzzles/{theme.slug}/"' in catalogue.source
+    page = learner.open(f"/en/puzzles/{theme.slug}/")
+    first = bank.entries_of(theme.slug)[0]
+    assert f'class="button primary" href="/en/puzzles/{theme.slug}/{first.name}/"' in page.source
+    item = bank.item(first.slug)
+    assert item is not None
+    learner.open(f"/en/puzzles/{theme.slug}/{first.name}/")
+    assert f"Puzzle 1 of {theme.count}" in learner.page.text
+    page = learner.press("check", **(solution(item) or {}))
+    assert page.verdict.startswith("Right")
+    second = bank.entries_of(theme.slug)[1]
+    learner.press("next")
+    assert learner.sent_to == f"/en/puzzles/{theme.slug}/{second.name}/#goal"
+    assert f"Solved: 1 of {theme.count}." in learner.open(f"/en/puzzles/{theme.slug}/").text
+    assert learner.open(f"/de/puzzles/{theme.slug}/{first.name}/worked/").status == 200
+    assert learner.open(f"/de/puzzles/{theme.slug}/{first.name}/again/3/").status == 200
