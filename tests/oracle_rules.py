@@ -194,7 +194,8 @@ def readings(rules: dict, score: int) -> list[dict]:
 def open_questions(rules: dict, actions: list[str], position: dict) -> dict[str, dict]:
     """Rule ids on which the text is silent, each with the change that the other reading makes to the rules."""
     questions = {}
-    if rules["sequences"] and position.get("phase") == "draw" and position.get("pile"):
+    taken = any("onto" in words for words in actions) or position.get("stock") == 0
+    if taken and rules["sequences"] and position.get("phase") == "draw" and position.get("pile"):
         questions["samba.sequence-pickup"] = {"rest_after_sequence": "stays"}
     if rules["sperr_canasta"]:
         questions["house.sperr-canasta-1500"] = {"blocking_counts": False}
