@@ -112,6 +112,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
         "themes": [_theme(theme, progress) for theme in library().themes],
         "bank": [_bank_theme(theme, progress) for theme in bank.themes() if theme.count],
         "bank_count": len(bank.bank().index),
+        "bank_number": words.number(len(bank.bank().index)),
     }
     return render(request, "lessons/puzzles.html", context)
 
