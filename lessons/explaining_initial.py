@@ -21,11 +21,19 @@ def minimum_missed(told: Told) -> Breach:
     facts = told.facts
     if facts["needed"] is None:
         return Breach(_minimum_left_open(told))
-    parts = [
+    text = (
         gettext(
             "Before the deal your side has %(score)s. Its initial meld must be worth at least %(needed)s points; what "
             "you lay is worth %(have)s."
         )
+        if told.position.has_partner
+        else gettext(
+            "Before the deal you have %(score)s. Your initial meld must be worth at least %(needed)s points; what you "
+            "lay is worth %(have)s."
+        )
+    )
+    parts = [
+        text
         % {"score": some_points(facts["score"]), "needed": told.number("needed"), "have": told.number("have")}
     ]
     because = facts.get("because", ())
@@ -86,7 +94,9 @@ def cards_below_used(told: Told) -> Breach:
 
 @ground("initial.per-side")
 def already_opened(told: Told) -> str:
-    return gettext("Your side has made its initial meld, so no minimum applies any more.")
+    if told.position.has_partner:
+        return gettext("Your side has made its initial meld, so no minimum applies any more.")
+    return gettext("You have made your initial meld, so no minimum applies any more.")
 
 
 @ground(*THRESHOLDS)

@@ -111,10 +111,18 @@ def before_initial(told: Told) -> Breach:
             gettext("In this rule set a side may not take the pile before its initial meld."),
             gettext("Draw a card and make your initial meld first."),
         )
-    why = gettext(
-        "Your side has not melded yet. Until then the pile is frozen for you: only two natural %(ranks)s from your "
-        "hand take it. You have used %(used)s."
-    ) % {"ranks": told.top_rank, "used": used(told.facts["have"], told.facts["wilds"])}
+    text = (
+        gettext(
+            "Your side has not melded yet. Until then the pile is frozen for you: only two natural %(ranks)s from "
+            "your hand take it. You have used %(used)s."
+        )
+        if told.position.has_partner
+        else gettext(
+            "You have not melded yet. Until then the pile is frozen for you: only two natural %(ranks)s from your "
+            "hand take it. You have used %(used)s."
+        )
+    )
+    why = text % {"ranks": told.top_rank, "used": used(told.facts["have"], told.facts["wilds"])}
     return Breach(why, _pair_needed(told))
 
 
@@ -216,8 +224,13 @@ def pair_used(told: Told) -> str:
 
 @ground("pickup.natural-plus-wild")
 def natural_and_wild_used(told: Told) -> str:
+    if told.position.has_partner:
+        return gettext(
+            "The pile is not frozen and your side has melded, so one natural card of the top card’s rank and a wild "
+            "card take it."
+        )
     return gettext(
-        "The pile is not frozen and your side has melded, so one natural card of the top card’s rank and a wild card "
+        "The pile is not frozen and you have melded, so one natural card of the top card’s rank and a wild card "
         "take it."
     )
 

@@ -69,10 +69,21 @@ def only_in_turn(told: Told) -> Breach:
 @breach("turn.keep-a-card")
 def keep_a_card(told: Told) -> Breach:
     facts = told.facts
-    why = gettext(
-        "Only one card would be left, and discarding it would be going out. For that your side needs %(needed)s and "
-        "has %(have)s. So one card must stay in your hand after the discard."
-    ) % {"needed": some_canastas(facts["canastas_needed"]), "have": some_canastas(facts["canastas"])}
+    text = (
+        gettext(
+            "Only one card would be left, and discarding it would be going out. For that your side needs %(needed)s "
+            "and has %(have)s. So one card must stay in your hand after the discard."
+        )
+        if told.position.has_partner
+        else gettext(
+            "Only one card would be left, and discarding it would be going out. For that you need %(needed)s and "
+            "have %(have)s. So one card must stay in your hand after the discard."
+        )
+    )
+    why = text % {
+        "needed": some_canastas(facts["canastas_needed"]),
+        "have": some_canastas(facts["canastas"]),
+    }
     return Breach(why, gettext("Keep at least two cards: one to discard and one to hold."))
 
 
@@ -109,9 +120,12 @@ def red_three_wrongly_replaced(told: Told) -> Breach:
 @breach("out.canastas-needed")
 def canastas_missing(told: Told) -> Breach:
     facts = told.facts
-    why = gettext(
-        "With that you would go out. For going out your side needs %(needed)s and has %(have)s."
-    ) % {
+    text = (
+        gettext("With that you would go out. For going out your side needs %(needed)s and has %(have)s.")
+        if told.position.has_partner
+        else gettext("With that you would go out. For going out you need %(needed)s and have %(have)s.")
+    )
+    why = text % {
         "needed": some_canastas(facts["needed"]),
         "have": some_canastas(facts["have"]),
     }
@@ -283,7 +297,12 @@ def wild_card_discarded(told: Told) -> str:
 
 @ground("out.canastas-needed")
 def canastas_there(told: Told) -> str:
-    return gettext("Your side may go out: it has %(have)s, and %(needed)s is enough.") % {
+    text = (
+        gettext("Your side may go out: it has %(have)s, and %(needed)s is enough.")
+        if told.position.has_partner
+        else gettext("You may go out: you have %(have)s, and %(needed)s is enough.")
+    )
+    return text % {
         "have": some_canastas(told.facts["have"]),
         "needed": words.number_word(told.facts["needed"]),
     }

@@ -317,3 +317,41 @@ def test_sentences_of_other_rule_sets(position, actions, english, german):
             explanation = explain(verdict, position=table, actions=acts)
         texts = [sentence.text for sentence in (explanation.deciding, *explanation.further) if sentence]
         assert any(expected in text for text in texts), texts
+
+
+@pytest.mark.parametrize(
+    ("position", "actions", "english"),
+    [
+        (
+            "classic-2p | play | hand 9c 9d 9h Kd | own 980: A=Ac Ad Ah | opp 10 | pile 8s | stock 40",
+            ["meld 9c 9d 9h", "discard Kd"],
+            "With that you would go out. For going out you need two canastas and have no canasta.",
+        ),
+        (
+            "classic-2p | play | hand 9c 9d 9h Kd 4c | own 1600 | opp 10 | pile 8s | stock 40",
+            ["meld 9c 9d 9h", "discard Kd"],
+            "Before the deal you have 1,600 points. Your initial meld must be worth at least 90 points",
+        ),
+        (
+            "classic-2p | draw | hand 9c JK Kd 4c | own 0 | opp 10 | pile 8s 9s | stock 40",
+            ["take 9c JK"],
+            "You have not melded yet.",
+        ),
+        (
+            "classic-2p | draw | hand 9c JK Kd 4c | own 0: A=Ac Ad Ah | opp 10 | pile 8s 9s | stock 40",
+            ["take 9c JK"],
+            "The pile is not frozen and you have melded",
+        ),
+    ],
+)
+def test_player_without_a_partner_is_told_of_no_partnership(
+    position: str, actions: list[str], english: str
+) -> None:
+    table, played = parse_position(position), parse_actions(actions)
+    verdict = judge(table, played, unfinished=actions[-1].startswith("take"))
+    for language, partnership in (("en", "side"), ("de", "Partnerschaft")):
+        with override(language):
+            told = explain(verdict, position=table, actions=played)
+            said = str(told.deciding)
+            assert partnership not in said
+            assert english in said or language == "de"
