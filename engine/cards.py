@@ -97,6 +97,12 @@ KIND_POINTS: Final = tuple(
 )
 """Points of each kind, by kind."""
 
+FIRST_CARDS: Final = tuple(next(c for c in CARDS.values() if c.kind == kind) for kind in range(KIND_COUNT))
+"""The first card of each kind in canonical order, by kind."""
+
+FINE_CARDS: Final = tuple(sorted((c for c in CARDS.values() if c.fine >= 0), key=lambda c: c.fine))
+"""The natural cards four to ace by ``Card.fine``."""
+
 KIND_NAMES: Final = (*NATURAL_RANKS, THREE, TWO, JOKER, THREE)
 """Rank letter of each kind; black and red threes are both ``3``."""
 

@@ -101,7 +101,7 @@ class Deal:
         melds = self.melds[mine]
         turn.melds = {meld.number: meld.counts for meld in melds if meld.number < FIRST_SEQUENCE}
         turn.sequences = tuple([meld.number for meld in melds if meld.number >= FIRST_SEQUENCE])
-        turn.fresh, turn.fresh_sequences = frozenset(), ()
+        turn.fresh, turn.fresh_sequences, turn.broken_runs = frozenset(), (), {}
         turn.has_melded = self.has_melded[self.seat]
         turn.touched_old, turn.taken = False, ()
         turn.opened = bool(melds)

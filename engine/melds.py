@@ -8,6 +8,7 @@ from typing import Literal
 
 from engine.cards import BLACK_THREE_KIND, JOKER_KIND, NATURAL_RANKS, Card, points_of, sort_cards
 from engine.ruleset import RuleSet
+from engine.runs import meant_as_run
 
 Owner = Literal["self", "partner", "opponent"]
 Sort = Literal["set", "sequence", "threes", "wild"]
@@ -118,14 +119,10 @@ def sort_of(cards: Sequence[Card], rules: RuleSet) -> Sort:
     Natural cards of several ranks are meant as a sequence, where there are sequences, if they are of one suit or no
     rank comes twice.
     """
-    ranks = [c.rank for c in cards if c.is_natural]
-    if not ranks:
+    naturals = [c.fine for c in cards if c.is_natural]
+    if not naturals:
         return "threes" if any(c.is_black_three for c in cards) else "wild"
-    if rules.sequences and len(set(ranks)) > 1:
-        suits = {c.suit for c in cards if c.is_natural}
-        if len(suits) == 1 or len(set(ranks)) == len(ranks):
-            return "sequence"
-    return "set"
+    return "sequence" if rules.sequences and meant_as_run(naturals) else "set"
 
 
 def set_faults(rules: RuleSet, *, naturals: int, wilds: int) -> tuple[str, ...]:

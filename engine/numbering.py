@@ -1,7 +1,8 @@
 """Actions in counts of kinds, and melds by number: the small change of the searches.
 
 A set is its kind plus sixteen for each earlier set of that rank, a meld of wild cards has the kind of the twos, and a
-sequence has a number of its own made from suit, lowest and highest card.
+sequence has a number of its own made from suit, lowest and highest card. Cards that are only meant as a sequence are
+numbered by their lowest and highest natural card too.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from engine.actions import Action, Verb
-from engine.cards import BLACK_THREE_KIND, JOKER_KIND, NATURAL_RANKS, SUITS, TWO_KIND
+from engine.cards import BLACK_THREE_KIND, CARDS, JOKER_KIND, NATURAL_RANKS, SUITS, TWO_KIND
 from engine.ruleset import RuleSet
 
 WILD_KINDS: Final = (TWO_KIND, JOKER_KIND)
@@ -24,6 +25,8 @@ RANK_COUNT: Final = len(NATURAL_RANKS)
 NEXT_OF_RANK: Final = 16
 KIND_MASK: Final = NEXT_OF_RANK - 1
 FIRST_SEQUENCE: Final = 1024
+_FIRST_MIXED: Final = 2048  # lowest and highest card are of two suits
+_FINE_COUNT: Final = RANK_COUNT * len(SUITS)
 
 
 class Move(NamedTuple):
@@ -76,23 +79,29 @@ def sequence_length(number: int) -> int:
     return high - low + 1
 
 
-def run_number(cards: Iterable[int]) -> int:
-    """The number of the sequence that these natural cards (``Card.fine``) make, -1 for none."""
+def run_number(cards: Iterable[int], *, least: int = 3) -> int:
+    """The number of the sequence that these natural cards (``Card.fine``) make, at least so many; -1 for none."""
     fine = sorted(cards)
-    if len(fine) < 3 or fine != list(range(fine[0], fine[0] + len(fine))):
+    if len(fine) < least or fine != list(range(fine[0], fine[0] + len(fine))):
         return -1
     suit, low = divmod(fine[0], RANK_COUNT)
     return sequence_number(suit, low, low + len(fine) - 1) if low + len(fine) <= RANK_COUNT else -1
 
 
+def ends_number(cards: Iterable[int]) -> int:
+    """The number of natural cards (``Card.fine``) that are meant as a sequence: by the lowest and the highest."""
+    ranked = sorted(cards, key=lambda fine: (fine % RANK_COUNT, fine))
+    (low_suit, low), (high_suit, high) = divmod(ranked[0], RANK_COUNT), divmod(ranked[-1], RANK_COUNT)
+    if low_suit == high_suit:
+        return sequence_number(low_suit, low, high)
+    return _FIRST_MIXED + ranked[0] * _FINE_COUNT + ranked[-1]
+
+
 def meld_number(name: str) -> int:
     """The number of the own meld of this name; -1 for an opponents' meld."""
     if "-" in name and not name.startswith("opp:"):
-        first, _, last = name.partition("-")
-        if first[1] != last[1] or first[0] not in KIND_OF_NAME or last[0] not in KIND_OF_NAME:
-            return -1
-        low, high = KIND_OF_NAME[first[0]], KIND_OF_NAME[last[0]]
-        return sequence_number(SUITS.index(first[1]), low, high) if low < high < RANK_COUNT else -1
+        ends = [CARDS[end].fine for end in name.split("-")]
+        return ends_number(ends) if min(ends) >= 0 else -1
     rank, _, place = name.partition("#")
     kind = KIND_OF_NAME.get(rank, -1)
     return kind + NEXT_OF_RANK * (int(place or 1) - 1) if kind >= 0 else -1
@@ -100,6 +109,9 @@ def meld_number(name: str) -> int:
 
 def meld_name(number: int) -> str:
     """The inverse of :func:`meld_number`."""
+    if number >= _FIRST_MIXED:
+        ends = divmod(number - _FIRST_MIXED, _FINE_COUNT)
+        return "-".join(NATURAL_RANKS[fine % RANK_COUNT] + SUITS[fine // RANK_COUNT] for fine in ends)
     if number >= FIRST_SEQUENCE:
         suit, low, high = sequence_of(number)
         return f"{NATURAL_RANKS[low]}{SUITS[suit]}-{NATURAL_RANKS[high]}{SUITS[suit]}"

@@ -11,14 +11,17 @@ from collections import Counter
 from collections.abc import Iterable
 
 from engine.actions import Action
-from engine.cards import Card, copies_in_deck
+from engine.cards import Card, copies_in_deck, sort_cards
 from engine.errors import EngineError
-from engine.melds import Meld, Owner, is_run
+from engine.melds import Meld, Owner, sort_of
 from engine.position import Position, Side
 
 
 class TableMeld:
-    """A meld while actions are done: the name under which it was laid, without a number, its cards and its owner."""
+    """A meld while actions are done: its name without a number, its cards and its owner.
+
+    A set keeps the name under which it was laid; a sequence, broken or not, is named by what it holds.
+    """
 
     __slots__ = ("by", "cards", "name")
 
@@ -29,10 +32,15 @@ class TableMeld:
         return TableMeld(self.name, self.cards[:], self.by)
 
     def put(self, cards: Iterable[Card]) -> None:
-        """Lay cards here; a sequence is named by what it holds."""
         self.cards += cards
-        if "-" in self.name and is_run(self.cards):
-            self.name = Meld(tuple(self.cards)).rank
+        if "-" in self.name:
+            self.name = _run_name(self.cards)
+
+
+def _run_name(cards: Iterable[Card]) -> str:
+    """The lowest and the highest natural card."""
+    naturals = sort_cards(card for card in cards if card.is_natural)
+    return f"{naturals[0]}-{naturals[-1]}"
 
 
 class Table:
@@ -243,9 +251,8 @@ class Table:
                 self._cards_of(name).remove(card)
 
     def _begin(self, cards: tuple[Card, ...], *, rank: str = "") -> None:
-        meld = Meld(cards)
-        if self.position.rules.sequences and meld.is_sequence:
-            name = meld.rank
+        if sort_of(cards, self.position.rules) == "sequence":
+            name = _run_name(cards)
         else:
             kinds = [c for c in cards if c.is_natural or c.is_black_three]
             name = rank or min(kinds, key=lambda c: c.kind).rank if kinds else rank or "W"

@@ -30,12 +30,13 @@ from engine.numbering import (
     WILD_KINDS,
     WILD_MELD,
     Move,
+    ends_number,
     run_number,
     sequence_length,
-    sequence_of,
 )
 from engine.position import Position, freeze_cause
 from engine.ruleset import RuleSet
+from engine.runs import Run, meant_as_run
 
 OUT_OF_REACH: Final = 1_000_000_000
 Counts = tuple[int, int, int]  # naturals, twos, jokers
@@ -45,12 +46,13 @@ class Turn:
     """The state of a turn. Attributes are plain so that the searches stay quick; rules only read them.
 
     ``melds`` are the own side's sets, black threes and wild melds by number, ``sequences`` the numbers of its
-    sequences, rising. ``suited`` counts the natural cards in the hand by ``Card.fine``, None where suits do not matter;
-    ``red_twos`` are those among the twos. ``held`` are the cards that may be laid until the first meld's minimum is
-    reached, None where that does not matter, ``held_suited`` the same by suit. ``fresh`` holds the numbers of the melds
-    that the player began in this turn. ``taken`` are the cards that came with the pile. ``minimum`` is what surely
-    suffices for the first meld, and less than ``least_minimum`` surely does not; they differ only where the rule set's
-    text leaves a choice. ``memo`` is for what the rules work out about one action.
+    sequences, rising; ``broken_runs`` are cards that were laid as a sequence and are none. ``suited`` counts the
+    natural cards in the hand by ``Card.fine``, None where suits do not matter; ``red_twos`` are those among the twos.
+    ``held`` are the cards that may be laid until the first meld's minimum is reached, None where that does not matter,
+    ``held_suited`` the same by suit. ``fresh`` holds the numbers of the melds that the player began in this turn.
+    ``taken`` are the cards that came with the pile. ``minimum`` is what surely suffices for the first meld, and less
+    than ``least_minimum`` surely does not; they differ only where the rule set's text leaves a choice. ``memo`` is for
+    what the rules work out about one action.
     ``laid_on`` is the number of the meld that was laid or added to last. ``freeze_cause`` is why
     the pile is frozen for everybody, None where it is not. ``over`` is how the turn ended: "" (it has not), "discard",
     "end", or "deal" when the last card of the stock was a red three. ``last_red_three`` says that it was; where a rule
@@ -58,11 +60,11 @@ class Turn:
     """
 
     __slots__ = (
-        "asked", "drew", "freeze_cause", "fresh", "fresh_sequences", "frozen_unlisted", "hand", "has_melded",
-        "has_partner", "held", "held_suited", "laid", "laid_on", "laid_since_draw", "last_red_three",
-        "least_minimum", "melds", "memo", "minimum", "my_turn", "opened", "over", "permission", "phase",
-        "pile", "pile_size", "red_twos", "rules", "score", "sequences", "stock", "suited", "taken",
-        "touched_old", "unknown",
+        "asked", "broken_runs", "drew", "freeze_cause", "fresh", "fresh_sequences", "frozen_unlisted", "hand",
+        "has_melded", "has_partner", "held", "held_suited", "laid", "laid_on", "laid_since_draw",
+        "last_red_three", "least_minimum", "melds", "memo", "minimum", "my_turn", "opened", "over",
+        "permission", "phase", "pile", "pile_size", "red_twos", "rules", "score", "sequences", "stock",
+        "suited", "taken", "touched_old", "unknown",
     )  # fmt: skip
 
     rules: RuleSet
@@ -75,6 +77,7 @@ class Turn:
     held_suited: list[int] | None
     melds: dict[int, Counts]
     sequences: tuple[int, ...]
+    broken_runs: dict[int, Run]
     fresh: frozenset[int]
     fresh_sequences: tuple[int, ...]
     pile: tuple[Card, ...]
@@ -105,6 +108,7 @@ class Turn:
         turn.has_melded = position.has_melded
         turn.melds = {}
         turn.sequences = turn.fresh_sequences = ()
+        turn.broken_runs = {}
         fresh = set()
         for meld in position.own.melds:
             begun = position.phase == "play" and meld.by == "self" and position.player_has_melded is False
@@ -153,6 +157,7 @@ class Turn:
         other.held = self.held[:] if self.held is not None else None
         other.held_suited = self.held_suited[:] if self.held_suited is not None else None
         other.red_twos, other.unknown = self.red_twos, self.unknown
+        other.broken_runs = self.broken_runs  # never changed, only replaced
         other.melds = self.melds.copy()
         other.sequences, other.fresh_sequences, other.fresh = self.sequences, self.fresh_sequences, self.fresh
         other.touched_old, other.taken, other.opened, other.score = (
@@ -200,7 +205,7 @@ class Turn:
 
     @property
     def laid_anything(self) -> bool:
-        return not self.opened and bool(self.fresh or self.fresh_sequences)
+        return not self.opened and bool(self.fresh or self.fresh_sequences or self.broken_runs)
 
     @property
     def black_threes_melded(self) -> bool:
@@ -239,11 +244,15 @@ class Turn:
         return kind
 
     def has_meld(self, number: int) -> bool:
-        return number in self.melds or (number >= FIRST_SEQUENCE and number in self.sequences)
+        if number < FIRST_SEQUENCE:
+            return number in self.melds
+        return number in self.sequences or number in self.broken_runs
 
     def is_canasta(self, number: int) -> bool:
+        if number in self.broken_runs:
+            return len(self.broken_runs[number].kinds) >= self.rules.canasta_size
         if number >= FIRST_SEQUENCE:
-            return sequence_length(number) == self.rules.sequence_max
+            return sequence_length(number) >= (self.rules.sequence_max or 0)
         return (number & KIND_MASK) != BLACK_THREE_KIND and sum(self.melds[number]) >= self.rules.canasta_size
 
     @property
@@ -254,6 +263,8 @@ class Turn:
             sum(counts) >= size and (number & KIND_MASK) != BLACK_THREE_KIND
             for number, counts in self.melds.items()
         )
+        if self.broken_runs:
+            sets += sum(map(self.is_canasta, self.broken_runs))
         return sets + sum(map(self.is_canasta, self.sequences)) if self.sequences else sets
 
     @property
@@ -411,17 +422,12 @@ class Turn:
 
     def _begin(self, move: Move, top: Card | None) -> None:
         """Lay a new meld, of the move's cards and the top card of the pile where there is one."""
-        fine = (*move.fine, top.fine) if top is not None and top.fine >= 0 else move.fine
-        if (
-            self.rules.sequences
-            and (run := run_number(fine)) >= 0
-            and len(fine) == len(move.kinds) + bool(top)
-        ):
-            self._count(move, top)
-            self.sequences = tuple(sorted((*self.sequences, run)))
-            self.fresh_sequences += (run,)
-            self.laid_on = run
-            return
+        if self.rules.sequences:
+            added = Run.laid(move, top)
+            if meant_as_run(added.fine):
+                self._count(move, top)
+                self._put_run(added, fresh=True)
+                return
         naturals = [kind for kind in move.kinds if kind <= BLACK_THREE_KIND]
         kind = taken_kind(self, move) if top is not None else min(naturals, default=WILD_MELD)
         number = self.next_number(kind)
@@ -433,7 +439,7 @@ class Turn:
         self._count(move, top)
         self.laid_on = target
         if target >= FIRST_SEQUENCE:
-            self._extend(target, (*move.fine, top.fine) if top is not None and top.fine >= 0 else move.fine)
+            self._extend(target, Run.laid(move, top))
             return
         naturals, twos, jokers = self.melds.get(target, (0, 0, 0))
         for kind in (*move.kinds, top.kind) if top is not None else move.kinds:
@@ -464,22 +470,37 @@ class Turn:
         if self.laid >= self.minimum:
             self.held = self.held_suited = None
 
-    def _extend(self, number: int, fine: tuple[int, ...]) -> None:
-        suit, low, high = sequence_of(number)
-        first = suit * RANK_COUNT
-        longer = run_number([*range(first + low, first + high + 1), *fine])
-        if number not in self.sequences or longer < 0:
-            return
-        self.laid_on = longer
-        rest = list(self.sequences)
-        rest.remove(number)
-        self.sequences = tuple(sorted((*rest, longer)))
-        if number in self.fresh_sequences:
-            fresh = list(self.fresh_sequences)
-            fresh.remove(number)
-            self.fresh_sequences = (*fresh, longer)
+    def _put_run(self, run: Run, *, fresh: bool) -> None:
+        """Let these cards lie as a sequence, whether they make one or not; two in a row can still become one."""
+        number = run_number(run.fine, least=2) if len(run.fine) == len(run.kinds) else -1
+        if number >= 0:
+            self.sequences = tuple(sorted((*self.sequences, number)))
+            self.fresh_sequences += (number,) if fresh else ()
         else:
-            self.touched_old = True
+            number = ends_number(run.fine)
+            self.broken_runs = self.broken_runs | {number: run}
+        self.laid_on = number
+
+    def _extend(self, number: int, added: Run) -> None:
+        fresh = True
+        if number in self.sequences:
+            run = Run.lying(number)
+            rest = list(self.sequences)
+            rest.remove(number)
+            self.sequences = tuple(rest)
+            fresh = number in self.fresh_sequences
+            if fresh:
+                rest = list(self.fresh_sequences)
+                rest.remove(number)
+                self.fresh_sequences = tuple(rest)
+            else:
+                self.touched_old = True
+        elif number in self.broken_runs:
+            run = self.broken_runs[number]
+            self.broken_runs = {key: other for key, other in self.broken_runs.items() if key != number}
+        else:
+            return
+        self._put_run(run.with_more(added), fresh=fresh)
 
     def _merge(self, one: int, other: int) -> None:
         """Join two sets: the later one of a rank goes, and the ones behind it move up."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.actions import Action
 from engine.moves import NATURAL_PAIR, one_card_pile_barred
-from engine.numbering import Move
+from engine.numbering import FIRST_SEQUENCE, Move
 from engine.rules.registry import Facts, judges
 from engine.rules.shape import shape_of
 from engine.turn import Turn, taken_kind
@@ -64,7 +64,7 @@ def pickup_whole_pile(turn: Turn, action: Action, move: Move) -> Facts | None:
 
 def onto_run(turn: Turn, move: Move) -> bool:
     """Whether the top card alone is to extend a sequence on the table."""
-    return turn.rules.sequences and move.target in turn.sequences and not move.kinds
+    return move.target >= FIRST_SEQUENCE and turn.has_meld(move.target) and not move.kinds
 
 
 @judges("samba.sequence-pickup", "take")
@@ -134,7 +134,7 @@ def _joins_without_pair(turn: Turn, action: Action, move: Move) -> bool:
     """Whether only the meld on the table lets the pile be taken: a natural and a wild card are a way of their own."""
     if not _lacks_pair(turn, action, move) or turn.freeze_cause is not None or not joins_meld(turn, move):
         return False
-    if combines_for_a_run(turn, action, move) or turn.taken_onto(move) in turn.sequences:
+    if combines_for_a_run(turn, action, move) or turn.taken_onto(move) >= FIRST_SEQUENCE:
         return False  # sequences have rules of their own
     two_cards = hand_naturals(turn, action, move) > 0 and move.wilds > 0
     return not (two_cards and turn.rules.pickup_natural_plus_wild)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.actions import Action
-from engine.cards import BLACK_THREE_KIND, CARDS, NATURAL_RANKS, SUITS, Card
+from engine.cards import BLACK_THREE_KIND, Card
 from engine.melds import (
     Sort,
     black_three_faults,
@@ -15,7 +15,8 @@ from engine.melds import (
     sort_of,
     wild_faults,
 )
-from engine.numbering import FIRST_SEQUENCE, KIND_MASK, NAME_OF_KIND, WILD_MELD, Move, sequence_of
+from engine.numbering import FIRST_SEQUENCE, KIND_MASK, NAME_OF_KIND, WILD_MELD, Move
+from engine.runs import Run
 from engine.turn import Turn, takes_with_meld
 
 
@@ -41,9 +42,10 @@ class Shape:
         self.wilds_added = sum(c.is_wild for c in cards)
         self.sequence: tuple[Card, ...] = ()
         kind = number & KIND_MASK if 0 <= number < FIRST_SEQUENCE else -1
-        if number >= FIRST_SEQUENCE:
-            suit, low, high = sequence_of(number)
-            self.sequence = tuple(CARDS[NATURAL_RANKS[rank] + SUITS[suit]] for rank in range(low, high + 1))
+        if number in turn.broken_runs:
+            self.sequence = turn.broken_runs[number].cards
+        elif number in turn.sequences:
+            self.sequence = Run.lying(number).cards
         naturals, twos, jokers = turn.melds.get(number, (0, 0, 0))
         self.before = naturals + twos + jokers + len(self.sequence)
         self.wilds = twos + jokers + self.wilds_added
