@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -36,6 +37,10 @@ MISSES_BEFORE_SOLUTION: Final = 3
 MISSES_BEFORE_CARDS: Final = 2
 """After so many misses a change may be told with its cards, not only as a condition."""
 MISSES_BEFORE_PARALLEL: Final = 2
+NAMED_BY_RULE: Final = frozenset(
+    {"deck-count", "hand-size", "max-wild-in-meld", "canasta-size", "canasta-bonus", "initial-minimum"}
+)
+"""Numbers that stand in a rule as they are; all others are counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +83,7 @@ def feedback_on(item: Item, result: Result, *, misses: int) -> Feedback:
         fix=told.fix.text if told.fix and not right else "",
         fix_heading=gettext("What it would take") if told.fix and not told.fix_actions else "",
         rule_id=told.rule_id,
-        rule_title=_title_with_rules(told.rule_id, item.rules),
+        rule_title=_title_with_rules(told.rule_id, item.rules, but_for=None if right or solved else item),
         further=tuple(sentence.text for sentence in told.further),
         solution=solved,
         right_extra=str(item.task.right) if right and item.task.right else "",
@@ -91,10 +96,24 @@ def may_see_cards(misses_before: int) -> bool:
     return misses_before >= MISSES_BEFORE_CARDS
 
 
-def _title_with_rules(rule_id: str, rules: RuleSet) -> str:
-    """The rule's title with the rule set by which was judged: another one may say otherwise."""
+def names_answer(item: Item, text: str) -> bool:
+    """Whether a text names the number that is asked for, such as "108 cards"."""
+    if not isinstance(item.task, NumberTask) or item.task.compute not in NAMED_BY_RULE:
+        return False
+    number = compute(item)
+    told = {words.number(number), words.number_word(number)}
+    return not told.isdisjoint(re.findall(r"[\w.,]*\w", text.casefold()))
+
+
+def _title_with_rules(rule_id: str, rules: RuleSet, *, but_for: Item | None) -> str:
+    """The rule's title with the rule set by which was judged: another one may say otherwise.
+
+    ``but_for`` is an exercise that is still open: a title that names its answer is left out.
+    """
     title = rule_title(rule_id, rules)
     name = words.rule_set_name(rules)
+    if but_for is not None and names_answer(but_for, title):
+        return name
     return f"{title} ({name})" if title else name
 
 

@@ -20,7 +20,7 @@ from lessons.content import Item
 from lessons.explaining import deciding_breach, offending_cards
 from lessons.explaining_base import some_canastas, some_points, wild_cards
 from lessons.explaining_numbers import counted, how_counted
-from lessons.feedback import rule_short, rule_title, solution_in_words
+from lessons.feedback import names_answer, rule_short, rule_title, solution_in_words
 from lessons.rule_values import said
 from lessons.schema import (
     CardsTask,
@@ -81,7 +81,7 @@ def concerned(item: Item) -> str:
         case CardsTask() | MeldsTask() | TurnTask():
             return _cards_to_begin_with(item)
         case NumberTask():
-            return _cards_to_count(task)
+            return _rule_that_names(item) or _cards_to_count(task)
         case SheetTask():
             return _line_to_begin_with(item, task)
         case FindAllTask():
@@ -142,6 +142,12 @@ def _cards_to_begin_with(item: Item) -> str:
 
 def _lays(action: Action) -> bool:
     return action.verb in ("take", "meld", "add", "merge")
+
+
+def _rule_that_names(item: Item) -> str:
+    """The rule in its words, where the hint before has left them out because they name the number."""
+    told = rule_short(item.task.rules[0], item.rules)
+    return told if not getattr(item.task, "cards", None) and names_answer(item, told) else ""
 
 
 def _cards_to_count(task: NumberTask) -> str:
@@ -209,6 +215,9 @@ def rule_hint(item: Item) -> str:
     if told != rule_short(rule_id):
         # In the words of the rule set it is only a value: "Samba: never".
         told = gettext("%(title)s – %(told)s") % {"title": title, "told": told}
+    if names_answer(item, f"{told} {title}"):
+        link = gettext("Rule %(number)s") % {"number": words.rule_number(rule_id)}
+        return gettext("This rule names the number: %(rule)s") % {"rule": f"[{link}](rule:{rule_id})"}
     numbers = numbers_here(rule_id, item.position, item.rules)
     link = gettext("Rule %(number)s · %(title)s") % {"number": words.rule_number(rule_id), "title": title}
     return " ".join(filter(None, [told, numbers, f"[{link}](rule:{rule_id})"]))

@@ -7,7 +7,9 @@ from django.utils.translation import override
 
 from engine.notation import parse_position
 from lessons.content import library
-from lessons.hints import numbers_here, rule_hint
+from lessons.feedback import feedback_on
+from lessons.grading import grade
+from lessons.hints import hints_of, numbers_here, rule_hint
 
 ALONE = "classic-2p | play | hand 4d Qs | own 1600 | opp 0 | pile 9s | stock 20"
 
@@ -34,3 +36,23 @@ def test_value_of_another_rule_set_is_told_with_what_it_is_about() -> None:
     item = library().items["samba-melds-and-wild-cards/wild-card-first"]
     with override("en"):
         assert rule_hint(item).startswith("Wild cards on a canasta – Samba: never. [Rule 6.6")
+
+
+def test_rule_that_names_the_number_keeps_it_for_the_third_hint() -> None:
+    item = library().items["deck/how-many-cards"]
+    with override("en"):
+        _, second, third, fourth = (hint.text for hint in hints_of(item, shown=4))
+        wrong = feedback_on(item, grade(item, {"number": "104"}), misses=1)
+        solved = feedback_on(item, grade(item, {"number": "104"}), misses=3)
+    assert second == "This rule names the number: [Rule 1.3](rule:deck.total)"
+    assert third == "There are 108 cards in all."
+    assert fourth.startswith("One right answer: **108**. ")
+    assert (wrong.rule_title, solved.rule_title) == ("Classic", "108 cards (Classic)")
+
+
+def test_number_that_is_counted_hides_no_rule() -> None:
+    item = next(
+        item for item in library().items.values() if getattr(item.task, "compute", "") == "card-points"
+    )
+    with override("en"):
+        assert "This rule names the number" not in rule_hint(item)
