@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.cards import BLACK_THREE_KIND
-from engine.finishing import can_go_out, completable, must_go_out
+from engine.finishing import can_go_out, can_stop, completable, must_go_out
 from engine.ruleset import RuleSet
 from engine.turn import Turn
 
@@ -107,11 +107,12 @@ def _in_one_reading(turn: Turn, *, unfinished: bool) -> list[Breach]:
         return [_minimum(turn)] if turn.owes_minimum else []
     if turn.phase == "draw" and not turn.over:
         # Melds laid too early are judged as if they stood; the card that is still to come belongs to the rest.
-        return [_minimum(turn)] if turn.owes_minimum else []
+        mended = unfinished and (can_stop(turn) or can_go_out(turn))
+        return [_minimum(turn)] if turn.owes_minimum and not mended else []
     if turn.phase == "draw" and not turn.laid:
         return []
-    if turn.hand_is_empty:
-        return _gone_out(turn)
+    if not turn.cards_in_hand:
+        return _gone_out(turn)  # red threes that nothing replaces are no cards to go on with
     if turn.over:
         return _stopped(turn)
     if unfinished and completable(turn):

@@ -232,7 +232,7 @@ def _everything_fits(turn: Turn, hand: list[int], points: int) -> bool:
 
 def _black_threes_fit(turn: Turn, threes: int) -> bool:
     rules = turn.rules
-    there = turn.melds.get(BLACK_THREE_KIND, (0, 0, 0))[0]
+    there = sum(turn.melds.get(BLACK_THREE_KIND, (0, 0, 0)))
     if not threes:
         return True
     if rules.black_three_meld == "never":

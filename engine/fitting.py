@@ -103,15 +103,15 @@ def _without_threes(turn: Turn, hand: list[int]) -> Iterator[int]:
     rules = turn.rules
     wilds = hand[TWO_KIND] + hand[JOKER_KIND]
     threes = hand[BLACK_THREE_KIND]
-    there = turn.melds.get(BLACK_THREE_KIND, (0, 0, 0))
+    there = sum(turn.melds.get(BLACK_THREE_KIND, (0, 0, 0)))
     if not threes:
         yield wilds
         return
-    if rules.black_three_meld == "never" or there[1] or there[2]:
+    if rules.black_three_meld == "never":
         return
     sizes = rules.meld_min_size, rules.black_three_meld_max
     several = rules.several_melds_per_rank and threes >= rules.meld_min_size
-    if sizes[0] <= there[0] + threes <= sizes[1] or several:
+    if sizes[0] <= there + threes <= sizes[1] or several:
         yield wilds
     if blocking_possible(turn, hand):
         yield wilds - 3
