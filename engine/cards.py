@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final
 
 JOKER: Final = "JK"
@@ -112,9 +113,12 @@ def card(notation: str) -> Card:
     return CARDS[notation]
 
 
+_ORDER: Final = attrgetter("order")
+
+
 def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The cards in canonical printing order."""
-    return tuple(sorted(cards, key=lambda c: c.order))
+    return tuple(sorted(cards, key=_ORDER))
 
 
 def points_of(cards: Iterable[Card]) -> int:

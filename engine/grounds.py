@@ -159,7 +159,7 @@ def _run(name: str, count: int, before: Turn) -> list[Breach]:
 
 
 def _meld(before: Turn, after: Turn, action: Action, move: Move) -> list[Breach]:
-    if after.sequences != before.sequences:
+    if after.sequences != before.sequences or after.broken_runs:
         facts = {
             "cards": " ".join(map(str, action.cards)),
             "have": len(move.kinds),

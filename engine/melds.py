@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.cards import BLACK_THREE_KIND, JOKER_KIND, NATURAL_RANKS, Card, points_of, sort_cards
+from engine.cards import JOKER_KIND, NATURAL_RANKS, Card, points_of, sort_cards
 from engine.ruleset import RuleSet
 from engine.runs import meant_as_run
 
@@ -72,9 +72,10 @@ class Meld:
 
     def is_canasta(self, rules: RuleSet) -> bool:
         """Whether the meld is complete: a canasta, or a sequence of full length. A blocking canasta stands apart."""
-        if self.is_sequence:
-            return len(self.cards) == rules.sequence_max
-        return len(self.cards) >= rules.canasta_size and self.kind != BLACK_THREE_KIND
+        size = len(self.cards)
+        if rules.sequences and self.is_sequence:
+            return size == rules.sequence_max
+        return size >= rules.canasta_size and not self.cards[0].is_black_three
 
 
 def is_run(cards: Sequence[Card]) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Final, Literal
 
-from engine.cards import JOKER, Card, sort_cards
+from engine.cards import FIRST_CARDS, JOKER, Card, sort_cards
 from engine.errors import EngineError
 from engine.json_position import Reader, cards_from_json, meld_from_json, rules_from_json
 from engine.melds import Meld
@@ -32,6 +33,22 @@ def value_rule(card: Card) -> str:
     if card.is_black_three:
         return "value.black-three"
     return "value.red-three" if card.is_red_three else _VALUE_RULES.get(card.points, "value.four-to-seven")
+
+
+# The rules of card values in the order of their lines, with the value; and the place of each kind in it. Red threes
+# lie in no meld.
+_VALUE_ORDER: Final = (
+    ("value.joker", 50),
+    ("value.ace-two", 20),
+    ("value.eight-to-king", 10),
+    ("value.four-to-seven", 5),
+    ("value.black-three", 5),
+)
+_VALUE_PLACE: Final = tuple(
+    next((place for place, (rule, _) in enumerate(_VALUE_ORDER) if rule == value_rule(c)), 0)
+    for c in FIRST_CARDS
+)
+_ORDER: Final = attrgetter("order")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,21 +156,16 @@ def score_sides(sides: Sequence[ScoreSide], rules: RuleSet) -> GameScore:
 
 def _value_lines(side: ScoreSide, rules: RuleSet) -> Iterable[ScoreLine]:
     """All melded cards count their value, those in canastas too. Ledger 2 and 8.4."""
-    by_rule: dict[str, list[Card]] = {}
-    # A blocking canasta has one total value, its cards included.
-    melds = [meld for meld in side.melds if not (rules.sperr_canasta and meld.is_blocking)]
-    for card in sort_cards(card for meld in melds for card in meld.cards):
-        by_rule.setdefault(value_rule(card), []).append(card)
-    for rule in (
-        "value.joker",
-        "value.ace-two",
-        "value.eight-to-king",
-        "value.four-to-seven",
-        "value.black-three",
-    ):
-        cards = by_rule.get(rule, [])
+    by_rule: list[list[Card]] = [[] for _ in _VALUE_ORDER]
+    for meld in side.melds:
+        if rules.sperr_canasta and meld.is_blocking:
+            continue  # it has one total value, its cards included
+        for card in meld.cards:
+            by_rule[_VALUE_PLACE[card.kind]].append(card)
+    for (rule, points), cards in zip(_VALUE_ORDER, by_rule, strict=True):
         if cards:
-            yield ScoreLine("melded-cards", len(cards), sum(c.points for c in cards), rule, tuple(cards))
+            cards.sort(key=_ORDER)
+            yield ScoreLine("melded-cards", len(cards), len(cards) * points, rule, tuple(cards))
 
 
 def _canasta_lines(side: ScoreSide, rules: RuleSet) -> Iterable[ScoreLine]:
@@ -175,7 +187,7 @@ def _canasta_lines(side: ScoreSide, rules: RuleSet) -> Iterable[ScoreLine]:
 
 def canasta_bonus(meld: Meld, rules: RuleSet) -> tuple[Item, str, int]:
     """What kind of canasta this is, the rule that gives its bonus, and the bonus in points."""
-    if meld.is_sequence:
+    if rules.sequences and meld.is_sequence:
         return "samba", "samba.bonus", rules.bonus_samba or 0
     if not meld.naturals:
         jokers = sum(c.rank == JOKER for c in meld.cards)
@@ -218,7 +230,7 @@ def _red_three_lines(side: ScoreSide, rules: RuleSet) -> Iterable[ScoreLine]:
 
 def _forgotten_lines(side: ScoreSide, rules: RuleSet) -> Iterable[ScoreLine]:
     """A red three still in a hand when the deal ends is a penalty. Ledger 4.8."""
-    forgotten = sort_cards(c for hand in side.hands for c in hand if c.is_red_three)
+    forgotten = sort_cards([c for hand in side.hands for c in hand if c.is_red_three])
     if forgotten:
         points = -len(forgotten) * rules.red_three_forgotten
         yield ScoreLine("forgotten-red-three", len(forgotten), points, "red3.forgotten-penalty", forgotten)
@@ -234,12 +246,18 @@ def _going_out_lines(side: ScoreSide, rules: RuleSet) -> Iterable[ScoreLine]:
 
 def _hand_lines(side: ScoreSide) -> Iterable[ScoreLine]:
     """All cards left in the hands of both partners count minus. Ledger 15.2 and 5.6."""
-    cards = sort_cards(c for hand in side.hands for c in hand if not c.is_red_three)
-    threes = tuple(c for c in cards if c.is_black_three)
-    others = tuple(c for c in cards if not c.is_black_three)
-    for rule, some in (("black3.in-hand", threes), ("score.hand-minus", others)):
-        if some:
-            yield ScoreLine("hand-cards", len(some), -sum(c.points for c in some), rule, some)
+    threes: list[Card] = []
+    others: list[Card] = []
+    for hand in side.hands:
+        for card in hand:
+            if card.is_black_three:
+                threes.append(card)
+            elif not card.is_red_three:
+                others.append(card)
+    for rule, cards in (("black3.in-hand", threes), ("score.hand-minus", others)):
+        if cards:
+            cards.sort(key=_ORDER)
+            yield ScoreLine("hand-cards", len(cards), -sum([c.points for c in cards]), rule, tuple(cards))
 
 
 # Reading a question
