@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from engine.cards import sort_cards
+from engine.melds import Meld
 from engine.notation import format_cards, format_position, parse_rules
 from engine.ruleset import RuleSet
 from engine.scoring import ScoreSheet, ScoreSide, score_side
@@ -128,7 +129,7 @@ def count_meld(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
         lines = meld_lines(meld.cards, rules)
         cited = {line.rule for line in lines.lines}
         if not meld.is_canasta(rules) and len(meld.cards) >= rules.canasta_size - 2:
-            cited.add("canasta.size")
+            cited.add(_bonus_missed(meld, rules))
         rule = next((rule for rule in maker.allowing if rule in cited), None)
         if rule is not None:
             yield {
@@ -136,6 +137,15 @@ def count_meld(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
                 "rule_set": scene.rules, "rules": [rule],
             }  # fmt: skip
             return
+
+
+def _bonus_missed(meld: Meld, rules: RuleSet) -> str:
+    """The rule of the bonus for which this meld is still too small."""
+    if meld.is_sequence:
+        return "samba.bonus"
+    if not meld.naturals:
+        return "sambaopt.wild-canasta-bonus"
+    return "sambaopt.ace-canasta" if rules.bonus_aces and meld.rank == "A" else "canasta.size"
 
 
 def count_laid(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:

@@ -16,7 +16,7 @@ from lessons.staging import stage
 
 _BASE: Final = {
     "legal": 0.0, "cards": 0.0, "number": 0.0, "predict": 0.5, "compare": 0.7, "find-all": 0.8, "melds": 0.6,
-    "order": 0.7, "mistake": 0.7, "sheet-mistake": 0.6, "sheet": 0.9, "turn": 1.0,
+    "order": 0.7, "mistake": 0.7, "sheet-mistake": 0.4, "sheet": 0.8, "turn": 1.0,
 }  # fmt: skip
 _RARE: Final = frozenset(
     {
@@ -45,23 +45,30 @@ def difficulty(item: Item) -> int:
 def effort(item: Item) -> float:
     """The sum of these features.
 
-    * kind: from 0 (legal or not, cards, a number) over 0.8 (find all) to 1 (a whole turn);
-    * cards to look at (hand, own melds that are touched, pile or melds of a sheet): 0.05 for each beyond eight, at
-      most 0.9;
-    * wild cards among them: 0.15 each, at most 0.6;
+    * kind: from 0 (legal or not, cards, a number) over 0.4 (a wrong row) and 0.8 (find all, score sheets) to 1 (a whole
+      turn);
+    * cards to look at (hand, pile): 0.05 for each beyond eight, at most 0.9; on the table at the end of a deal 0.02 for
+      each beyond fifteen, at most 0.7;
+    * wild cards among them: 0.15 each, at most 0.6; at the end of a deal 0.04 each, at most 0.3;
+    * different card values, where cards are counted or picked: 0.25 for each beyond one;
     * near misses: 0.2 for each offered reason of the deciding rule's own section, 0.15 for each option beyond three,
       0.25 for each condition besides being legal;
     * distance to the minimum of the initial meld: 0.9 at exactly the minimum or five points off, 0.5 up to 20;
-    * rarity of the deciding rule: 0 for a common one, 0.3 for others, 0.8 for a rare one;
-    * length: 0.2 for each action beyond the first, at most 0.8; for sheets 0.25 for each row beyond two.
+    * rarity of the deciding rule: 0 for a common one, 0.3 for others, 0.8 for a rare one (0.5 on score sheets);
+    * length: 0.2 for each action beyond the first, at most 0.8; for sheets 0.15 for each row beyond three.
     """
     task = item.task
     cards = _cards(item)
-    value = _BASE[task.kind]
-    value += min(0.9, 0.05 * max(0, len(cards) - 8)) + min(0.6, 0.15 * sum(card.is_wild for card in cards))
-    value += _near_misses(item) + _distance(item) + _length(item)
-    value += 0.0 if task.rules[0] in _COMMON else 0.8 if task.rules[0] in _RARE else 0.3
-    return value
+    wild = sum(card.is_wild for card in cards)
+    rare = task.rules[0] in _RARE
+    if getattr(task, "side", None) is not None:
+        value = min(0.7, 0.02 * max(0, len(cards) - 15)) + min(0.3, 0.04 * wild) + (0.5 if rare else 0.3)
+    else:
+        value = min(0.9, 0.05 * max(0, len(cards) - 8)) + min(0.6, 0.15 * wild)
+        value += 0.0 if task.rules[0] in _COMMON else 0.8 if rare else 0.3
+    if getattr(task, "cards", ()):
+        value += 0.25 * max(0, len({card.points for card in cards}) - 1)
+    return value + _BASE[task.kind] + _near_misses(item) + _distance(item) + _length(item)
 
 
 def _cards(item: Item) -> list[Card]:
@@ -109,7 +116,7 @@ def _length(item: Item) -> float:
         rows = len({line.item for line in sheet_of(side, item.rules).lines})
         if isinstance(task, CompareTask | NumberTask):
             rows += 1
-        return 0.25 * max(0, rows - 2)
+        return 0.15 * max(0, rows - 3)
     lists = [getattr(task, "actions", None) or (), *getattr(task, "options", ())]
     longest = max(map(len, lists))
     if item.position is not None and longest and isinstance(task, CompareTask):

@@ -9,7 +9,7 @@ from typing import Final
 from engine.cards import CARDS, NATURAL_RANKS, SUITS, Card, copies_in_deck
 from engine.errors import EngineError
 from engine.melds import Meld
-from engine.position import Position, Side
+from engine.position import SINGLE_PLAYERS, Position, Side
 from engine.ruleset import RuleSet
 from engine.scoring import ScoreSide, check_score_cards
 
@@ -91,7 +91,7 @@ def _position(rules: RuleSet, rng: Random, phase: str, topic: str) -> Position:
         pile=tuple(pile),
         pile_size=0 if phase == "draw" else len(pile) + rng.choice((0, 2, 5)),
         stock=rng.choice((0, 0, 1)) if topic == "stock" else rng.randint(8, 40),
-        partner_hand=rng.randint(2, 13) if players > 3 else None,
+        partner_hand=rng.randint(2, 13) if players > SINGLE_PLAYERS else None,
     )
 
 
@@ -100,7 +100,7 @@ def _melds(
 ) -> list[Meld]:
     found = []
     for rank in rng.sample(NATURAL_RANKS, number):
-        owner = by or rng.choice(("self", "partner"))
+        owner = by or ("self" if rules.default_players <= SINGLE_PLAYERS else rng.choice(("self", "partner")))
         if rules.sequences and rng.random() < (0.7 if topic == "samba" else 0.35):
             cards = _row(rng, deck, rules, rank)
         elif rules.wild_only_melds == "any" and rng.random() < 0.15:
@@ -239,7 +239,7 @@ def made_side(rules: RuleSet, rng: Random) -> ScoreSide | None:
             melds.append(Meld((*deck.some(4, "b3"), *wilds[:3])))
         whole = rules.red_three_set[0]
         reds = deck.some(rng.choice((0, 1, 2, 3, whole)), "r3")
-        hands = [tuple(_left(rng, deck)) for _ in range(2 if rules.default_players > 3 else 1)]
+        hands = [tuple(_left(rng, deck)) for _ in range(2 if rules.default_players > SINGLE_PLAYERS else 1)]
         if out != "no":
             hands[0] = ()
         late = LATE if rules.target > 5000 else ()

@@ -6,7 +6,6 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from multiprocessing import get_context
 from random import Random
 from typing import Final
 
@@ -28,6 +27,7 @@ from lessons.mining.difficulty import difficulty
 from lessons.mining.made import made_position, made_side
 from lessons.mining.proving import Judge, faults_of, second_judge
 from lessons.mining.spec import Maker, Record, Scene
+from lessons.mining.workers import workers
 
 MAKERS: Final[dict[str, Maker]] = {
     maker.slug: maker for maker in (*themes_legal.MAKERS, *themes_choice.MAKERS, *themes_count.MAKERS)
@@ -103,9 +103,18 @@ def _unseen(rules: RuleSet, position: Position, rng: Random) -> list[Card]:
 
 
 def found_in(
-    maker: Maker, seed: str, *, played: bool, full: frozenset[Bucket] = frozenset(), second: Judge | None
+    maker: Maker,
+    seed: str,
+    *,
+    played: bool,
+    full: frozenset[Bucket] = frozenset(),
+    second: Judge | None,
+    most: int = PER_SEED,
 ) -> list[Found]:
-    """The proved items of one seed: of one played deal, or of as many scenes that are made up."""
+    """The proved items of one seed: of one played deal, or of as many scenes that are made up.
+
+    At most so many of a bucket, and none of the buckets that are full; without a second judge the engine proves alone.
+    """
     rng = Random(f"{maker.slug} {seed}")
     rules_text = maker.rule_sets[rng.randrange(len(maker.rule_sets))]
     found: list[Found] = []
@@ -113,7 +122,9 @@ def found_in(
     shapes: set[str] = set()
     for scene in scenes(rules_text, rng, maker=maker, played=played):
         for record in maker.ask(maker, scene, rng):
-            one = _proved(maker, record, seed, played=played, full=full, counts=counts, second=second)
+            one = _proved(
+                maker, record, seed, played=played, full=full, counts=counts, second=second, most=most
+            )
             if one is not None and one.shape not in shapes:
                 shapes.add(one.shape)
                 counts[one.bucket] += 1
@@ -123,14 +134,14 @@ def found_in(
 
 def _proved(
     maker: Maker, record: Record, seed: str, *, played: bool, full: frozenset[Bucket], counts: Counter[Bucket],
-    second: Judge | None,
+    second: Judge | None, most: int,
 ) -> Found | None:  # fmt: skip
     origin = "deal" if played else "made"
     named = {"slug": f"{maker.slug}-0", **record, "difficulty": 1, "from": origin, "seed": seed}
     try:
         item = item_of(named, _TEXTS, theme=maker.slug, number=1, source=(maker.slug, seed))
         bucket = (origin, record["rules"][0], _is_legal(item))
-        if bucket in full or counts[bucket] >= PER_SEED or faults_of(item, second):
+        if bucket in full or counts[bucket] >= most or faults_of(item, second):
             return None
         shape = canonical(item.task, item.rules)
         named = {**named, "slug": f"{maker.slug}-{shape[:4]}", "difficulty": difficulty(item)}
@@ -159,7 +170,7 @@ def mine(
     """So many items of a theme, or as many as could be found, balanced and in the order of difficulty."""
     pool: dict[str, Found] = {}
     most = max(4, count // 2)
-    with get_context("fork").Pool(processes) as workers:
+    with workers(processes) as each:
         for number in range(rounds):
             buckets = Counter(found.bucket for found in pool.values())
             full = frozenset(bucket for bucket, have in buckets.items() if have >= most)
@@ -167,7 +178,7 @@ def mine(
                 (slug, f"{seed}.{number * processes * 2 + place}", place % 2 == 0, full)
                 for place in range(processes * 2)
             ]
-            for block in workers.imap(_job, jobs):
+            for block in each(_job, jobs):
                 for one in block:
                     pool.setdefault(one.shape, one)
             chosen = balanced(list(pool.values()), count)

@@ -11,20 +11,7 @@ from engine.ruleset import RuleSet
 
 OFFERED: Final = 4
 _PICKUP: Final = ("pickup.top-wild", "pickup.top-black-three", "pickup.one-card-rule", "wild.max-per-meld")
-_MELD: Final = (
-    "meld.min-size",
-    "meld.same-rank",
-    "meld.min-natural",
-    "wild.max-per-meld",
-    "meld.one-per-rank",
-)
-_OUT: Final = (
-    "turn.keep-a-card",
-    "out.canastas-needed",
-    "turn.discard-one",
-    "meld.min-size",
-    "meld.one-per-rank",
-)
+_OUT: Final = ("turn.discard-one", "meld.one-per-rank", "meld.min-size", "wild.max-per-meld")
 _ASK: Final = (
     "out.ask-timing",
     "out.ask-binding",
@@ -37,8 +24,11 @@ _STEPS: Final = (
 )  # fmt: skip
 _SAMBA: Final = (
     "samba.sequence-shape", "samba.sequence-no-wild-no-three", "samba.sequence-ace-high", "samba.sequence-max-seven",
-    "samba.sequence-no-start-from-pile", "meld.same-rank", "meld.min-size",
+    "samba.sequence-no-start-from-pile", "meld.one-per-rank", "meld.min-size",
 )  # fmt: skip
+
+_CASES: Final = {"samba.sequence-shape", "samba.sequence-no-wild-no-three", "samba.sequence-ace-high"}
+"""Who breaks one of these breaks the others in a way, so none is offered beside another."""
 
 NEAR: Final[dict[str, tuple[str, ...]]] = {
     "turn.draw-or-take": ("turn.discard-one", "turn.only-in-turn", "red3.expose-at-once", "turn.draw-count"),
@@ -119,7 +109,7 @@ NEAR: Final[dict[str, tuple[str, ...]]] = {
     ),
     "meld.no-sequence": ("meld.min-size", "wild.max-per-meld", "meld.one-per-rank", "turn.only-in-turn"),
     "meld.one-per-rank": ("wild.max-per-meld", "meld.min-natural", "turn.keep-a-card", "meld.no-opponent"),
-    "meld.merge": ("meld.stays-on-table", "wild.no-swap", "meld.no-opponent", "wild.max-per-meld"),
+    "meld.merge": ("meld.no-opponent", "wild.max-per-meld", "wild.no-swap", "meld.min-size"),
     "meld.add-own-partner": ("meld.no-opponent", "wild.no-swap", "meld.one-per-rank", "meld.stays-on-table"),
     "meld.no-opponent": ("meld.one-per-rank", "meld.min-size", "meld.stays-on-table", "wild.max-per-meld"),
     "meld.stays-on-table": ("meld.no-opponent", "wild.max-per-meld", "meld.one-per-rank", "meld.min-natural"),
@@ -130,7 +120,7 @@ NEAR: Final[dict[str, tuple[str, ...]]] = {
     "initial.top-card-counts": ("pickup.before-initial", "freeze.take-natural-pair-only", *_PICKUP),
     "initial.per-side": (*_STEPS, "turn.only-in-turn", "wild.only-with-naturals"),
     **{
-        step: (*(other for other in _STEPS if other != step), "initial.card-values-only", "turn.keep-a-card")
+        step: (*(other for other in _STEPS if other != step), "initial.wild-allowed", "turn.keep-a-card")
         for step in (*_STEPS, "samba.initial-7000")
     },
     "pickup.top-must-be-melded": ("meld.one-per-rank", "turn.discard-one", "pickup.whole-pile", *_PICKUP),
@@ -186,8 +176,8 @@ NEAR: Final[dict[str, tuple[str, ...]]] = {
         "pickup.whole-pile",
         *_PICKUP,
     ),
-    "out.canastas-needed": (*_OUT, "out.ask-optional", "wild.max-per-meld"),
-    "out.canasta-same-turn": (*_OUT, "pickup.one-card-rule", "meld.no-opponent"),
+    "out.canastas-needed": (*_OUT, "out.ask-optional", "meld.no-opponent"),
+    "out.canasta-same-turn": ("turn.keep-a-card", *_OUT, "pickup.one-card-rule", "meld.no-opponent"),
     "out.final-discard-optional": (
         "turn.keep-a-card",
         "meld.one-per-rank",
@@ -213,7 +203,7 @@ NEAR: Final[dict[str, tuple[str, ...]]] = {
     ),
     "concealed.definition": ("out.ask-timing", "turn.keep-a-card", "meld.one-per-rank", "wild.max-per-meld"),
     **{
-        rule: tuple(other for other in _SAMBA if other != rule)
+        rule: tuple(other for other in _SAMBA if other != rule and {rule, other} - _CASES)
         for rule in _SAMBA
         if rule.startswith("samba.")
     },

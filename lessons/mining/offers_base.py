@@ -45,13 +45,14 @@ def discard(card: Card) -> Action:
 
 
 def names(position: Position) -> list[tuple[str, Meld]]:
-    """The own melds with the names by which actions call them."""
+    """The own melds with the names by which actions call them; of equal sequences only the first."""
     seen: dict[str, int] = {}
     found = []
     for lying in position.own.melds:
         seen[lying.rank] = seen.get(lying.rank, 0) + 1
         place = seen[lying.rank]
-        found.append((lying.rank if place == 1 else f"{lying.rank}#{place}", lying))
+        if place == 1 or not lying.is_sequence:
+            found.append((lying.rank if place == 1 else f"{lying.rank}#{place}", lying))
     return found
 
 

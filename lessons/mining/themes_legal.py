@@ -175,15 +175,6 @@ MAKERS: Final = (
         forbidding=("wild.only-with-naturals",),
     ),
     Maker(
-        slug="black-threes-with-wild-cards",
-        ask=legal,
-        rule_sets=("house-sperr-1500", "house-sperr-1500", "classic"),
-        offers=("blocking", "sets"),
-        topics=("blocking",),
-        allowing=("house.sperr-canasta-1500",),
-        forbidding=("black3.no-wild",),
-    ),
-    Maker(
         slug="two-melds-of-a-rank",
         ask=legal,
         rule_sets=("global-trade", "samba", "classic"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from multiprocessing import get_context
 from random import Random
 from typing import Any
 
@@ -14,6 +13,7 @@ from pydantic import ValidationError
 from engine.errors import EngineError
 from lessons import bank
 from lessons.mining.proving import faults_of, second_judge
+from lessons.mining.workers import workers
 
 BLOCK = 25
 
@@ -51,8 +51,8 @@ class Command(BaseCommand):
             slugs = sorted(Random(options["sample"]).sample(slugs, min(options["sample"], len(slugs))))
         blocks = [slugs[start : start + BLOCK] for start in range(0, len(slugs), BLOCK)]
         failed = done = 0
-        with get_context("fork").Pool(options["processes"]) as workers:
-            for block, faults in zip(blocks, workers.imap(_faults, blocks), strict=True):
+        with workers(options["processes"]) as each:
+            for block, faults in zip(blocks, each(_faults, blocks), strict=True):
                 done += len(block)
                 failed += len(faults)
                 for fault in faults:
