@@ -207,6 +207,27 @@ def entries_of(theme: str) -> tuple[Entry, ...]:
     return bank().by_theme.get(theme, ())
 
 
+def alike(slug: str) -> tuple[Entry, ...]:
+    """Other items of the same theme and main rule, those of the nearest difficulty and the same rule set first.
+
+    For items that have no sister: where only suits can change places a number stays what it was.
+    """
+    one = bank().index.get(slug)
+    if one is None:
+        return ()
+    others = (
+        entry for entry in entries_of(one.theme) if entry.rules[0] == one.rules[0] and entry.slug != slug
+    )
+    return tuple(
+        sorted(
+            others,
+            key=lambda entry: (
+                abs(entry.difficulty - one.difficulty), entry.rule_set != one.rule_set, (entry.number - one.number) % 1000,
+            ),
+        )
+    )  # fmt: skip
+
+
 def items_of(theme: str) -> tuple[Item, ...]:
     """The items of a theme, each read now: a whole theme costs some tens of milliseconds."""
     return tuple(found for entry in entries_of(theme) if (found := item(entry.slug)) is not None)

@@ -11,19 +11,22 @@ from random import Random
 import pytest
 from django.conf import settings as project
 from django.core.management import call_command
+from django.utils.translation import override
 
 from engine.judge import judge
 from engine.rule_ids import RULES
-from lessons.bank import Bank, BankTheme, Entry, load
+from lessons.bank import Bank, BankTheme, Entry, alike, load
 from lessons.checks import _text_faults
 from lessons.checks_numbers import unequal_numbers
 from lessons.choosing import option_verdict
 from lessons.content import load as load_library
+from lessons.grading import grade
 from lessons.mining.canonical import canonical
 from lessons.mining.difficulty import difficulty
 from lessons.mining.mine import MAKERS, balanced, found_in, mine
 from lessons.mining.proving import faults_of, second_judge
 from lessons.sisters import sister_of
+from lessons.solving import solution
 
 SEEDS = Path(project.BASE_DIR) / "seeds"
 SAMPLE = 150
@@ -189,6 +192,39 @@ def test_item_is_a_puzzle_of_its_theme_and_unknown_slugs_are_none(bank: Bank) ->
     assert item.source == ("seeds/puzzles/bank/frozen-pile.jsonl", "line 4")
     assert bank.item("puzzle/frozen-pile/nothing") is None
     assert bank.item("first/open") is None
+
+
+def test_solution_of_a_sample_is_graded_right_in_both_languages(bank: Bank) -> None:
+    wrong = []
+    for slug in sample(bank, SAMPLE):
+        item = bank.item(slug)
+        assert item is not None
+        for language in ("de", "en"):
+            with override(language):
+                answer = solution(item)
+                if answer is None or grade(item, answer).outcome != "right":
+                    wrong.append((slug, language, answer))
+    assert wrong == []
+
+
+def test_every_item_has_a_fresh_variant(bank: Bank) -> None:
+    """A sister with other cards, or another item about the same rule that is about as difficult."""
+    without = [
+        slug
+        for slug in sample(bank, 4 * SAMPLE)
+        if (item := bank.item(slug)) is not None and sister_of(item, 1) is None and not alike(slug)
+    ]
+    assert without == []
+
+
+def test_alike_items_share_theme_and_rule_and_the_nearest_come_first(bank: Bank) -> None:
+    entry = bank.by_theme["what-cards-are-worth"][0]
+    others = alike(entry.slug)
+    assert others
+    assert {(one.theme, one.rules[0]) for one in others} == {(entry.theme, entry.rules[0])}
+    assert entry not in others
+    distances = [abs(one.difficulty - entry.difficulty) for one in others]
+    assert distances == sorted(distances)
 
 
 def test_index_reads_no_task(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
