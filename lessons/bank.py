@@ -215,17 +215,13 @@ def alike(slug: str) -> tuple[Entry, ...]:
     one = bank().index.get(slug)
     if one is None:
         return ()
-    others = (
-        entry for entry in entries_of(one.theme) if entry.rules[0] == one.rules[0] and entry.slug != slug
-    )
-    return tuple(
-        sorted(
-            others,
-            key=lambda entry: (
-                abs(entry.difficulty - one.difficulty), entry.rule_set != one.rule_set, (entry.number - one.number) % 1000,
-            ),
-        )
-    )  # fmt: skip
+    others = [entry for entry in entries_of(one.theme) if entry.rules[0] == one.rules[0] and entry != one]
+
+    def distance(entry: Entry) -> tuple[int, bool, int]:
+        away = (entry.number - one.number) % len(bank().index)
+        return abs(entry.difficulty - one.difficulty), entry.rule_set != one.rule_set, away
+
+    return tuple(sorted(others, key=distance))
 
 
 def items_of(theme: str) -> tuple[Item, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -37,6 +37,8 @@ SCENES: Final = 40
 PER_SEED: Final = 6
 """At most so many items of one bucket come from one seed: a bank from many deals, not from a few."""
 MOST_ROUNDS: Final = 400
+JOBS: Final = 8
+"""Seeds of one round."""
 _SAID: Final = {"de": "-", "en": "-"}
 _TEXTS: Final = {"goal": _SAID, "look": _SAID, "accept_text": _SAID}
 
@@ -165,27 +167,35 @@ def _job(job: tuple[str, str, bool, frozenset[Bucket]]) -> list[Found]:
 
 def mine(
     slug: str, count: int, seed: int, *, processes: int = 1, progress: Callable[[int], None] = lambda number: None,
-    rounds: int = MOST_ROUNDS,
+    rounds: int = MOST_ROUNDS, there: Sequence[Record] = (),
 ) -> list[Record]:  # fmt: skip
-    """So many items of a theme, or as many as could be found, balanced and in the order of difficulty."""
+    """So many items of a theme, or as many as could be found, balanced and in the order of difficulty.
+
+    None of them is one of those that are ``there`` already. The same seed finds the same items on any number of cores.
+    """
+    known = {shape_of_record(record, slug) for record in there}
     pool: dict[str, Found] = {}
     most = max(4, count // 2)
     with workers(processes) as each:
         for number in range(rounds):
             buckets = Counter(found.bucket for found in pool.values())
             full = frozenset(bucket for bucket, have in buckets.items() if have >= most)
-            jobs = [
-                (slug, f"{seed}.{number * processes * 2 + place}", place % 2 == 0, full)
-                for place in range(processes * 2)
-            ]
+            jobs = [(slug, f"{seed}.{number * JOBS + place}", place % 2 == 0, full) for place in range(JOBS)]
             for block in each(_job, jobs):
                 for one in block:
-                    pool.setdefault(one.shape, one)
+                    if one.shape not in known:
+                        pool.setdefault(one.shape, one)
             chosen = balanced(list(pool.values()), count)
             progress(len(chosen))
             if len(chosen) >= count and number >= 3:
                 break
-    return _named(balanced(list(pool.values()), count))
+    return _named(balanced(list(pool.values()), count), {record["slug"] for record in there})
+
+
+def shape_of_record(record: Record, theme: str) -> str:
+    """What makes a line of the bank the same as another one."""
+    item = item_of(record, _TEXTS, theme=theme, number=1, source=(theme, record["slug"]))
+    return canonical(item.task, item.rules)
 
 
 def balanced(pool: list[Found], count: int) -> list[Found]:
@@ -238,9 +248,9 @@ def _at_most(chosen: list[Found], key: Callable[[Found], object], most: int) -> 
     return kept
 
 
-def _named(chosen: list[Found]) -> list[Record]:
-    """The records with slugs of their own, easy ones first."""
-    names: set[str] = set()
+def _named(chosen: list[Found], taken: set[str]) -> list[Record]:
+    """The records with slugs that are not taken, easy ones first."""
+    names = set(taken)
     records = []
     for one in sorted(chosen, key=lambda found: (found.record["difficulty"], found.shape)):
         stem = one.record["slug"][:-5]

@@ -23,7 +23,7 @@ from lessons.content import load as load_library
 from lessons.grading import grade
 from lessons.mining.canonical import canonical
 from lessons.mining.difficulty import difficulty
-from lessons.mining.mine import MAKERS, balanced, found_in, mine
+from lessons.mining.mine import MAKERS, balanced, found_in, mine, shape_of_record
 from lessons.mining.proving import faults_of, second_judge
 from lessons.sisters import sister_of
 from lessons.solving import solution
@@ -247,10 +247,27 @@ def test_same_seed_makes_the_same_items() -> None:
 
 
 def test_mined_items_are_balanced_and_named_apart() -> None:
-    found = mine("a-meld-or-not", 12, 3, processes=1, rounds=6)
+    found = mine("a-meld-or-not", 12, 3, rounds=6)
     assert len(found) == 12
     assert sum(record["from"] == "deal" for record in found) >= 6
     assert len({record["slug"] for record in found}) == 12
+
+
+def test_mined_items_are_others_than_those_there(
+    tmp_path: Path, settings: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "seeds/puzzles/bank"
+    folder.mkdir(parents=True)
+    settings.SEEDS_DIR = tmp_path / "seeds"  # type: ignore[attr-defined]
+    for _ in range(2):  # the same seed twice: the second time it has to look further
+        call_command("mine", theme=["whose-meld"], count=8, seed=4, rounds=12, processes=1)
+    records = [
+        json.loads(line) for line in (folder / "whose-meld.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    assert len(records) == 16
+    assert len({record["slug"] for record in records}) == 16
+    assert len({shape_of_record(record, "whose-meld") for record in records}) == 16
+    assert "8/8" in capsys.readouterr().out
 
 
 def test_choice_takes_rules_by_turns() -> None:

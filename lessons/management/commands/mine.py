@@ -1,7 +1,8 @@
-"""``manage.py mine``: make puzzles of a theme and write them into the bank."""
+"""``manage.py mine``: make puzzles of a theme and add them to the bank."""
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import time
@@ -16,17 +17,20 @@ WIDTH = 30
 
 
 class Command(BaseCommand):
-    help = "Makes puzzles of a theme, each proved by the engine and by the tests' oracle, and writes them to the bank."
+    help = "Makes puzzles of a theme, each proved by the engine and by the tests' oracle, and adds them to the bank."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--theme", action="append", choices=sorted(MAKERS), help="repeat for several; else all"
         )
-        parser.add_argument("--count", type=int, default=70, help="items of each theme")
+        parser.add_argument("--count", type=int, default=70, help="new items of each theme")
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="default: all cores")
         parser.add_argument(
             "--rounds", type=int, default=150, help="give up after so many rounds without enough items"
+        )
+        parser.add_argument(
+            "--anew", action="store_true", help="throw away what the theme has; slugs in use are lost"
         )
         parser.add_argument("--dry-run", action="store_true", help="write nothing")
 
@@ -35,17 +39,24 @@ class Command(BaseCommand):
         folder.mkdir(parents=True, exist_ok=True)
         for slug in options["theme"] or MAKERS:
             begun = time.perf_counter()
+            path = folder / f"{slug}.jsonl"
+            lines = (
+                path.read_text(encoding="utf-8").splitlines()
+                if path.is_file() and not options["anew"]
+                else []
+            )
+            there = [json.loads(line) for line in lines]
             try:
                 records = mine(
                     slug, options["count"], options["seed"], processes=options["processes"], rounds=options["rounds"],
-                    progress=lambda number, slug=slug: self._show(_bar(slug, number, options["count"])),
+                    there=there, progress=lambda number, slug=slug: self._show(_bar(slug, number, options["count"])),
                 )  # fmt: skip
             except ImportError as error:
                 raise CommandError("The second judge is in tests/, which is not here.") from error
             took = time.perf_counter() - begun
             if not options["dry_run"]:
-                text = "".join(line_of(record) + "\n" for record in records)
-                (folder / f"{slug}.jsonl").write_text(text, encoding="utf-8")
+                text = "".join(line_of(record) + "\n" for record in (*there, *records))
+                path.write_text(text, encoding="utf-8")
             played = sum(record["from"] == "deal" for record in records)
             start = "\r" if sys.stdout.isatty() else ""
             line = _bar(slug, len(records), options["count"])
