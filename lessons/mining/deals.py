@@ -49,14 +49,12 @@ class Temper:
     takes: float = 1.0
 
 
-def moments(
-    rules: RuleSet, rng: Random, *, players: int | None = None, temper: str = ""
-) -> Iterator[Moment | ScoreSide]:
+def moments(rules: RuleSet, rng: Random, *, temper: str = "") -> Iterator[Moment | ScoreSide]:
     """Every turn of one deal in order, and what its sides are scored by at the end.
 
     ``temper`` is how all players are: ``freezing``, ``slow``, or any of several sorts where it is empty.
     """
-    count = players or rules.default_players
+    count = rules.default_players
     seats = seating(count)
     hands = len(seats.at_table(0))
     dealt = deal_cards(shuffled_deck(rules, rng), rules, players=count, hands=hands)

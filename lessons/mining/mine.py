@@ -60,8 +60,7 @@ def scenes(rules_text: str, rng: Random, *, maker: Maker, played: bool) -> Itera
     rules = parse_rules(rules_text)
     sides = maker.topics == ("side",)
     if played:
-        players = rng.choice(rules.player_counts) if maker.options.get("any-players") else None
-        for moment in moments(rules, rng, players=players, temper=maker.options.get("temper", "")):
+        for moment in moments(rules, rng, temper=maker.options.get("temper", "")):
             if isinstance(moment, ScoreSide):
                 if sides:
                     yield Scene(side=moment, rules=rules_text)
