@@ -172,7 +172,7 @@ def make_environment(wanted: Stamp, present: Stamp | None) -> None:
         shutil.rmtree(ENVIRONMENT, ignore_errors=True)
         venv.create(ENVIRONMENT, with_pip=installer is None, symlinks=os.name != "nt")
     python = environment_python(ENVIRONMENT)
-    size = "ca. 80 MB" if wanted.profile == "dev" else "ca. 10 MB"
+    size = "ca. 120 MB" if wanted.profile == "dev" else "ca. 55 MB"
     say(
         f"{count} Pakete werden geladen ({size}), das dauert etwas …",
         f"Fetching {count} packages ({size.replace('ca.', 'about')}), this takes a moment …",
