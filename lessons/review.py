@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from django.db.models import Q
 from django.utils import timezone
 from fsrs import Card, Rating, Scheduler
 
@@ -19,7 +20,8 @@ from lessons.attempts import item_row
 from lessons.content import Item
 from lessons.feedback import MISSES_BEFORE_SOLUTION
 from lessons.models import Attempt, Learner, Skill
-from lessons.sisters import MARK, MOST_SISTERS, base_item, base_slug, sister_of
+from lessons.sisters import MARK, base_item, base_slug
+from lessons.variants import fresh_variant
 
 POSTPONED: Final = datetime.timedelta(days=1)
 LONGEST_DAYS: Final = 365
@@ -79,18 +81,14 @@ def due(learner: Learner | None, *, today: datetime.date) -> list[Due]:
     ]
     if not skills:
         return []
-    tried = set(
-        Attempt.objects.filter(learner=learner, item__slug__contains=MARK).values_list(
-            "item__slug", flat=True
-        )
-    )
+    tried = _tried(learner)
     found = []
     for skill in sorted(skills, key=lambda one: not one.missed):
         met = base_item(skill.item.slug)
         if met is None:  # the content has it no more
             continue
         days = (today - timezone.localdate(skill.seen)).days
-        found.append(Due(skill=skill, met=met, item=_fresh(met, tried), days=days))
+        found.append(Due(skill=skill, met=met, item=fresh_variant(met, tried) or met, days=days))
     return found
 
 
@@ -155,9 +153,9 @@ def _end_of(today: datetime.date) -> datetime.datetime:
     return timezone.make_aware(datetime.datetime.combine(today + datetime.timedelta(days=1), datetime.time()))
 
 
-def _fresh(met: content.Item, tried: set[str]) -> Item:
-    """The exercise with cards that the learner has not seen yet; itself where other cards make no other exercise."""
-    for number in range(2, MOST_SISTERS + 1):
-        if f"{met.slug}{MARK}{number}" not in tried:
-            return sister_of(met, number) or met
-    return met
+def _tried(learner: Learner) -> set[str]:
+    """The sisters and puzzles that the learner has answered; one query."""
+    others = Q(item__slug__contains=MARK) | Q(item__slug__startswith=content.PUZZLE_PREFIX)
+    return set(
+        Attempt.objects.filter(others, learner=learner).values_list("item__slug", flat=True).distinct()
+    )

@@ -15,7 +15,8 @@ from django.utils import timezone
 
 from lessons.content import Item, Library, Stage
 from lessons.models import Attempt, Learner, Sitting
-from lessons.sisters import MARK, MOST_SISTERS, base_slug, find_item, sister_of
+from lessons.sisters import MARK, base_slug, find_item
+from lessons.variants import fresh_variant
 
 MOST_PLACED: Final = 8
 """Questions of a placement at most."""
@@ -188,8 +189,7 @@ def _by_topic(library: Library, *, seen: set[str], rng: Random) -> list[Item]:
 
 def _with_new_cards(item: Item, *, seen: set[str], rng: Random) -> Item:
     """A sister that the learner has not worked on; the exercise itself where other cards make no other question."""
-    numbers = [n for n in range(1, MOST_SISTERS + 1) if f"{item.slug}{MARK}{n}" not in seen]
-    return (sister_of(item, rng.choice(numbers)) if numbers else None) or item
+    return fresh_variant(item, seen, rng=rng) or item
 
 
 def _seen(learner: Learner) -> set[str]:
