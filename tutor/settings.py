@@ -26,6 +26,7 @@ ALLOWED_HOSTS = listed("TUTOR_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 INSTALLED_APPS = [
     "tutor",
     "lessons",
+    "tutor.practice",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

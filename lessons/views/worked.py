@@ -47,7 +47,7 @@ def _worked(request: HttpRequest, slug: str) -> HttpResponse:
     work = replace(work_from_json(answer, item), actions=empty.work.actions)
     shown = replace(empty, work=work, result=grade(item, answer, reveal=True))
     following = find_item(f"{slug}{MARK}{PARALLEL + 1}")
-    context = exercise_context(shown, library=library(), progress=Progress()) | {
+    context = exercise_context(shown, library=library(), progress=Progress(), learner=None) | {
         "solution": solution_in_words(item),
         "base_url": item_url(base),
         "base_place": item_place(base, library()),

@@ -15,6 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect, push_url
 
 from lessons.answers import AnswerError
 from lessons.attempts import Progressing, count_misses, earlier_attempt, record_attempt, save_draft, standing
+from lessons.companions import tell_checked
 from lessons.content import Item, library
 from lessons.feedback import may_see_cards
 from lessons.grading import grade
@@ -53,7 +54,8 @@ def work_on(request: HttpRequest, item: Item, *, place: Place | None = None) -> 
 
 def _show(request: HttpRequest, shown: Shown, *, status: int = 200) -> HttpResponse:
     """The exercise as a whole page, or as a fragment where htmx asks for it."""
-    context = exercise_context(shown, library=library(), progress=progress_of(learner_of(request)))
+    learner = learner_of(request)
+    context = exercise_context(shown, library=library(), progress=progress_of(learner), learner=learner)
     whole = not request.htmx or request.htmx.history_restore_request  # type: ignore[attr-defined]
     response = render(request, TEMPLATE if whole else FRAGMENT, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
@@ -103,11 +105,11 @@ def _do(request: HttpRequest, do: str, shown: Shown, before: Progressing) -> Htt
     if do == "check":
         return _check(request, shown)
     if do == "next":
-        return _next(request, shown.item)
+        return _next(request, shown)
     if verb == "language":
         _save(request, shown, before.last_result)
         return _switch_language(request, rest)
-    if do == "hint" and shown.place is None:
+    if do == "hint" and shown.may_hint:
         return _hint(request, shown, before)
     if do == "reset":
         return _reset(request, shown)
@@ -147,15 +149,19 @@ def _check(request: HttpRequest, shown: Shown) -> HttpResponse:
             hints_shown=shown.hints_shown,
             last_result=attempt,
         )
-    if shown.place is not None:
-        return _go(request, shown.place.answered(attempt))
+        tell_checked(learner=learner, item=item, attempt=attempt, in_test=shown.in_test)
+        url = shown.place.answered(attempt) if shown.place is not None else ""
+    if shown.in_test:
+        return _go(request, url)
     misses = count_misses(learner=learner, item=item)
-    note_answer(learner=learner, item=item, attempt=attempt, misses=misses)
     if misses == shown.misses:  # sent twice: the miss was counted, and told, before
         result = result_again(item, attempt, misses=misses) or result
+    shown = replace(shown, misses=misses)
+    note_answer(learner=learner, item=item, attempt=attempt, misses=shown.misses_told)
     after = replace(
-        shown, work=work, result=result, misses=misses, focus="feedback", announce=result.explanation.headline
-    )
+        shown, work=work, result=result, attempt=attempt,
+        focus="feedback", announce=result.explanation.headline,
+    )  # fmt: skip
     return _show_work(request, after)
 
 
@@ -164,8 +170,11 @@ def _go(request: HttpRequest, url: str) -> HttpResponse:
     return HttpResponseClientRedirect(url) if request.htmx else HttpResponseRedirect(url, status=303)  # type: ignore[attr-defined]
 
 
-def _next(request: HttpRequest, item: Item) -> HttpResponse:
-    _, _, url, following = next_place(item, library())
+def _next(request: HttpRequest, shown: Shown) -> HttpResponse:
+    if shown.place is not None:
+        onward = shown.place.onward() if shown.place.onward else None
+        return _go(request, onward.url if onward else shown.url)
+    _, _, url, following = next_place(shown.item, library())
     if not request.htmx:  # type: ignore[attr-defined]
         return HttpResponseRedirect(f"{url}#goal" if following else url, status=303)
     if following is None:

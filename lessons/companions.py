@@ -1,0 +1,64 @@
+"""What other parts of the site do with a checked answer, and what they show beside an exercise.
+
+Exercises know nothing of ratings or classes. Such a part registers a companion when its app is ready.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from lessons.content import Item
+from lessons.models import Attempt, Learner
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link with its words."""
+
+    label: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """What a companion adds to a page. ``lines`` stand under the verdict and carry the marks of authored text."""
+
+    lines: tuple[str, ...] = ()
+    links: tuple[Link, ...] = ()
+
+
+class Companion(Protocol):
+    """A part of the site that goes along with exercises, wherever they are worked on."""
+
+    def checked(self, *, learner: Learner, item: Item, attempt: Attempt, in_test: bool) -> None:
+        """Note a checked answer, in its transaction. The same attempt may come twice, from a form sent twice.
+
+        ``in_test`` says that the learner is not told the verdict now.
+        """
+
+    def beside(self, *, learner: Learner | None, item: Item, attempt: Attempt | None) -> Beside:
+        """What to show with the exercise; ``attempt`` is the answer whose verdict is on the page."""
+
+
+_COMPANIONS: list[Companion] = []
+
+
+def register(companion: Companion) -> None:
+    """Let a companion go along from now on."""
+    _COMPANIONS.append(companion)
+
+
+def tell_checked(*, learner: Learner, item: Item, attempt: Attempt, in_test: bool) -> None:
+    """Tell every companion of a checked answer."""
+    for companion in _COMPANIONS:
+        companion.checked(learner=learner, item=item, attempt=attempt, in_test=in_test)
+
+
+def beside(*, learner: Learner | None, item: Item, attempt: Attempt | None) -> Beside:
+    """What all companions show with an exercise."""
+    found = [companion.beside(learner=learner, item=item, attempt=attempt) for companion in _COMPANIONS]
+    return Beside(
+        lines=tuple(line for one in found for line in one.lines),
+        links=tuple(link for one in found for link in one.links),
+    )

@@ -1,0 +1,1 @@
+"""Puzzles as practice: ratings, rounds, the position of the day, reports."""
