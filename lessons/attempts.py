@@ -145,6 +145,9 @@ def _changes(rules: RuleSet) -> dict[str, Any]:
 def _verdict(result: Result) -> dict[str, Any] | None:
     if result.verdict is not None:
         return result.verdict.to_json()
+    told: dict[str, Any] = {}
     if result.rows:
-        return {"rows": {key: row.mark for key, row in result.rows.items()}}
-    return None
+        told["rows"] = {key: row.mark for key, row in result.rows.items()}
+    if result.slips:
+        told["slips"] = {key: list(slips) for key, slips in result.slips.items()}
+    return told or None

@@ -23,7 +23,12 @@ def compute(item: Item) -> int:
     """The right answer of an item of kind number. Raises EngineError or ValueError where it cannot be computed."""
     task = item.task
     assert isinstance(task, NumberTask)
-    return _COMPUTATIONS[task.compute](task, item.rules)
+    return computed(task, item.rules)
+
+
+def computed(task: NumberTask, rules: RuleSet) -> int:
+    """What the task asks for, under these rules."""
+    return _COMPUTATIONS[task.compute](task, rules)
 
 
 def sheet_of(side: SideTable, rules: RuleSet) -> ScoreSheet:
@@ -52,8 +57,13 @@ def canasta_points(sheet: ScoreSheet) -> int:
 
 def red_three_lines(red_threes: tuple[Card, ...], rules: RuleSet, *, opened: bool) -> ScoreSheet:
     """The score sheet of a side with these red threes that has met the condition for counting them plus, or has not."""
+    return score_side(side_with_red_threes(red_threes, rules, opened=opened), rules)
+
+
+def side_with_red_threes(red_threes: tuple[Card, ...], rules: RuleSet, *, opened: bool) -> ScoreSide:
+    """A side to stand for one that has these red threes and has met the condition for a plus, or has not."""
     melds = (_some_canasta(rules), _some_canasta(rules, rank="5")) if opened else ()
-    return score_side(ScoreSide(melds=melds, red_threes=red_threes), rules)
+    return ScoreSide(melds=melds, red_threes=red_threes)
 
 
 def counted_cards(count: str, rules: RuleSet) -> tuple[Card, ...]:

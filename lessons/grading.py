@@ -244,9 +244,15 @@ def _grade_number(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result
     if given == right:
         explanation = Explanation(headline=gettext("Right."), deciding=counted, rule_id=task.rules[0])
         return Result(outcome="right", answer={"number": str(given)}, explanation=explanation)
-    why = counted if reveal else Sentence(what_is_missing(item, given), task.rules[0])
-    explanation = Explanation(headline=gettext("Not yet right."), deciding=why, rule_id=task.rules[0])
-    return Result(outcome="wrong", answer={"number": str(given)}, explanation=explanation)
+    missing = what_is_missing(item, given)
+    why = counted if reveal else Sentence(missing.text, missing.rule_id)
+    explanation = Explanation(headline=gettext("Not yet right."), deciding=why, rule_id=missing.rule_id)
+    return Result(
+        outcome="wrong",
+        answer={"number": str(given)},
+        explanation=explanation,
+        slips={"number": missing.slips} if missing.slips else {},
+    )
 
 
 def _grade_sheet(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:
@@ -260,6 +266,7 @@ def _grade_sheet(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:
         answer=kept,
         explanation=sheets.explain_rows(rows, rules=task.rules),
         rows=rows,
+        slips=sheets.slips_of(rows),
     )
 
 

@@ -19,7 +19,8 @@ class Result:
     """What came of an answer. ``answer`` is its normal form, as it is kept.
 
     ``rows`` are the verdicts of a score sheet, or of the single options and answers of a task; ``marked_cards`` those
-    that the explanation points at.
+    that the explanation points at. ``slips`` are the known slips that explain wrong numbers, by row: see
+    ``lessons.slips``; a single number has the row ``number``.
     """
 
     outcome: Outcome
@@ -27,4 +28,5 @@ class Result:
     explanation: Explanation
     verdict: Verdict | None = None
     rows: Mapping[str, RowResult] = field(default_factory=dict)
+    slips: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     marked_cards: tuple[Card, ...] = ()

@@ -8,31 +8,36 @@ from typing import Literal
 
 from django.utils.translation import gettext, ngettext
 
-from engine.cards import points_of
 from engine.ruleset import RuleSet
-from engine.scoring import ScoreSheet, ScoreSide, canasta_bonus, red_threes_count_plus
+from engine.scoring import ScoreSheet, ScoreSide, canasta_bonus
 from lessons import words
 from lessons.answers import AnswerError, read_number
-from lessons.computing import canasta_points, score_side_of, sheet_of
+from lessons.computing import score_side_of, sheet_of
 from lessons.explaining import Explanation, Sentence
 from lessons.explaining_base import some_points
 from lessons.explaining_mistakes import card_values
 from lessons.explaining_numbers import counted, line_in_words, line_name, sheet_in_words
 from lessons.schema import SHEET_ROWS, SideTable
 from lessons.sheet_rows import TOTAL, rows_of
+from lessons.slips import asked_for_total, asked_in_row, mistake_in
+from lessons.slips_base import Asked
 
 Mark = Literal["ok", "no", "carried", "open"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowResult:
-    """The verdict of one row. ``comment`` says why it is wrong, ``rule_id`` where to read on."""
+    """The verdict of one row.
+
+    ``comment`` says why it is wrong, ``rule_id`` where to read on, ``slips`` which known slips explain it.
+    """
 
     key: str
     mark: Mark
     given: int | None
     comment: str = ""
     rule_id: str = ""
+    slips: tuple[str, ...] = ()
 
 
 def read_rows(entries: Mapping[str, str]) -> dict[str, int | None]:
@@ -57,8 +62,13 @@ def grade_rows(
     results = {
         key: _grade_row(key, given[key], sheet, scored, rules, reveal=reveal) for key in rows_of(rules)
     }
-    results[TOTAL] = _grade_total(given, results, sheet, reveal=reveal)
+    results[TOTAL] = _grade_total(given, results, sheet, scored, rules, reveal=reveal)
     return results
+
+
+def slips_of(rows: Mapping[str, RowResult]) -> dict[str, tuple[str, ...]]:
+    """The known slips in these rows, by row; those that none explains are left out."""
+    return {key: row.slips for key, row in rows.items() if row.slips}
 
 
 def right_rows(side: SideTable, rules: RuleSet) -> dict[str, int]:
@@ -82,26 +92,41 @@ def lines_in_words(side: SideTable, rules: RuleSet) -> list[str]:
 def _grade_row(
     key: str, given: int | None, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet, *, reveal: bool
 ) -> RowResult:
-    right = sheet.points_of(key)  # type: ignore[arg-type]
-    rule = next((line.rule for line in sheet.lines if line.item == key), rule_of_empty(key, rules))
+    asked = asked_in_row(key, side, sheet, rules)
     if given is None:
         return RowResult(key=key, mark="open", given=None)
-    if given == right or (key == "hand-cards" and given == -right):
+    if given == asked.right or (key == "hand-cards" and given == -asked.right):
         # The row says that it counts minus, so the bare amount means the same.
-        return RowResult(key=key, mark="ok", given=right)
-    comment = counted_right(key, sheet) if reveal else _mistake(key, given, right, sheet, side, rules)
+        return RowResult(key=key, mark="ok", given=asked.right)
+    # A bare amount of cards in hand is read as it was meant, and so is a wrong one.
+    known = mistake_in(asked, -abs(given) if key == "hand-cards" else given)
+    if known is not None:
+        comment = counted_right(key, sheet) if reveal else known.text
+        return RowResult(
+            key=key, mark="no", given=given, comment=comment, rule_id=known.rule_id, slips=known.slips
+        )
+    rule = next((line.rule for line in sheet.lines if line.item == key), rule_of_empty(key, rules))
+    comment = counted_right(key, sheet) if reveal else _where_to_look(asked, given)
     return RowResult(key=key, mark="no", given=given, comment=comment, rule_id=rule)
 
 
 def _grade_total(
-    given: Mapping[str, int | None], results: Mapping[str, RowResult], sheet: ScoreSheet, *, reveal: bool
+    given: Mapping[str, int | None],
+    results: Mapping[str, RowResult],
+    sheet: ScoreSheet,
+    side: ScoreSide,
+    rules: RuleSet,
+    *,
+    reveal: bool,
 ) -> RowResult:
     value = given[TOTAL]
     if value is None:
         return RowResult(key=TOTAL, mark="open", given=None)
     if value == sheet.total:
         return RowResult(key=TOTAL, mark="ok", given=value)
-    own_sum = sum(result.given or 0 for result in results.values())
+    filled = any(result.given is not None for result in results.values())
+    own = {key: result.given or 0 for key, result in results.items()}
+    own_sum = sum(own.values())
     if value == own_sum and any(result.mark != "ok" for result in results.values()):
         return RowResult(
             key=TOTAL,
@@ -110,12 +135,19 @@ def _grade_total(
             comment=gettext("Added up rightly from your rows; it changes with them."),
             rule_id="score.formula",
         )
-    comment = (
-        sheet_in_words(sheet)
-        if reveal
-        else gettext("Your rows add up to %(sum)s.") % {"sum": words.number(own_sum)}
-    )
-    return RowResult(key=TOTAL, mark="no", given=value, comment=comment, rule_id="score.formula")
+    known = mistake_in(asked_for_total(side, sheet, rules, rows=own if filled else None), value)
+    if reveal:
+        comment = sheet_in_words(sheet)
+    elif known is not None:
+        comment = known.text
+    elif filled:
+        comment = gettext("Your rows add up to %(sum)s.") % {"sum": words.number(own_sum)}
+    else:
+        comment = gettext("Fill in the rows, too: then you see where it differs.")
+    return RowResult(
+        key=TOTAL, mark="no", given=value, comment=comment,
+        rule_id=known.rule_id if known else "score.formula", slips=known.slips if known else (),
+    )  # fmt: skip
 
 
 def rule_of_empty(key: str, rules: RuleSet) -> str:
@@ -168,45 +200,23 @@ def _nothing(key: str) -> str:
     }[key]
 
 
-def _mistake(key: str, given: int, right: int, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) -> str:
-    """What explains a wrong row, without the right number."""
+def _where_to_look(asked: Asked, given: int) -> str:
+    """What is said of a wrong row that no known slip explains, without the right number."""
+    key, right, side, rules = asked.place, asked.right, asked.side, asked.rules
     if not right:
         return _nothing(key)
     match key:
-        case "melded-cards":
-            return _melded_cards(given, right, sheet, side, rules)
         case "natural-canasta" | "mixed-canasta":
             return _canastas(key, side, rules)
         case "samba" | "wild-canasta" | "blocking-canasta":
-            return _special(key, sheet, side, rules)
+            return _special(key, asked.sheet, rules)
         case "red-threes":
-            return _red_threes(given, right, side, rules)
+            return gettext("Each red three counts %(value)s.") % {
+                "value": words.number(rules.red_three_value)
+            }
         case "going-out":
-            if rules.concealed_total == rules.going_out_bonus:
-                return gettext("A player of this side went out: that brings %(bonus)s.") % {
-                    "bonus": words.number(rules.going_out_bonus)
-                }
-            if side.went_out == "concealed":
-                return gettext(
-                    "A player of this side went out concealed: that brings more than going out as usual."
-                )
-            return gettext("A player of this side went out, but not concealed.")
-    return _hand_cards(given, right, side)
-
-
-def _melded_cards(given: int, right: int, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) -> str:
-    in_canastas = sum(meld.points for meld in side.melds if meld.is_canasta(rules))
-    blocking = sum(meld.points for meld in side.melds if rules.sperr_canasta and meld.is_blocking)
-    if blocking and given == right + blocking:
-        return gettext("The cards of a blocking canasta are in its own row already.")
-    bonus = canasta_points(sheet)
-    if in_canastas and given == right - in_canastas:
-        return gettext("The cards in the canastas count as well.")
-    if bonus and given == right + bonus:
-        return gettext("The bonus for canastas has rows of its own.")
-    if side.red_threes and given == right + len(side.red_threes) * rules.red_three_value:
-        return gettext("Red threes have a row of their own.")
-    return f"{_too_much(given, right)} {card_values()}"
+            return gettext("Look whether somebody of this side went out, and whether concealed.")
+    return f"{_too_much(abs(given), abs(right))} {card_values()}"
 
 
 def _canastas(key: str, side: ScoreSide, rules: RuleSet) -> str:
@@ -233,8 +243,9 @@ def _canastas(key: str, side: ScoreSide, rules: RuleSet) -> str:
     ) % {"count": words.first_upper(words.number_word(count)), "bonus": words.number(rules.bonus_mixed)}
 
 
-def _special(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) -> str:
+def _special(key: str, sheet: ScoreSheet | None, rules: RuleSet) -> str:
     """Sambas, wild canastas and blocking canastas: how many there are and what one of them is."""
+    assert sheet is not None
     line = next(line for line in sheet.lines if line.item == key)
     facts = {"count": words.first_upper(words.number_word(line.count))}
     if key == "samba":
@@ -247,31 +258,6 @@ def _special(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) -> st
     if key == "wild-canasta":
         return gettext("Look which wild cards lie together: only jokers, only twos, or both.")
     return gettext("All four black threes with three wild cards of one sort are a blocking canasta.")
-
-
-def _red_threes(given: int, right: int, side: ScoreSide, rules: RuleSet) -> str:
-    if given == -right:
-        if red_threes_count_plus(side, rules):
-            return {
-                "melded": gettext("The side has melded, so its red threes count plus."),
-                "one_canasta": gettext("The side has a canasta, so its red threes count plus."),
-                "two_canastas": gettext("The side has two canastas, so its red threes count plus."),
-            }[rules.red_three_plus_if]
-        return {
-            "melded": gettext("The side has melded nothing, so its red threes count minus."),
-            "one_canasta": gettext("The side has no canasta, so its red threes count minus."),
-            "two_canastas": gettext("The side has fewer than two canastas, so its red threes count minus."),
-        }[rules.red_three_plus_if]
-    if len(side.red_threes) == rules.red_three_set[0]:
-        return gettext("The side has all red threes: together they count more than one by one.")
-    return gettext("Each red three counts %(value)s.") % {"value": words.number(rules.red_three_value)}
-
-
-def _hand_cards(given: int, right: int, side: ScoreSide) -> str:
-    sums = [points_of(hand) for hand in side.hands]
-    if len(sums) > 1 and abs(given) in sums:
-        return gettext("The cards in both hands count, yours and your partner’s.")
-    return f"{_too_much(abs(given), abs(right))} {card_values()}"
 
 
 def _too_much(given: int, right: int) -> str:
