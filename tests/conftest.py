@@ -8,6 +8,7 @@ from typing import Any
 
 import hypothesis
 import pytest
+from django.core.cache import cache
 
 # Generated examples take as long as the machine lets them: a time limit would fail on a busy one. Where a failure
 # must mean a change of the code, the examples are the same in each run.
@@ -37,6 +38,12 @@ QUIET = (
 def chromium() -> str | None:
     """The browser that is installed on this machine."""
     return next((path for name in CHROMIUM_NAMES if (path := shutil.which(name))), None)
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered() -> None:
+    """What the site keeps beside the database is of another test."""
+    cache.clear()
 
 
 def browser_is_required() -> bool:

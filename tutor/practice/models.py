@@ -7,7 +7,7 @@ from typing import Final
 from django.db import models
 from django.utils import timezone
 
-from lessons.models import Attempt, Item, Learner
+from lessons.models import Attempt, Item, Learner, User
 
 FIRST_RATING: Final = 1500.0
 FIRST_DEVIATION: Final = 350.0
@@ -116,7 +116,10 @@ class Round(models.Model):
 
 
 class Report(models.Model):
-    """Somebody thinks that something is wrong with a puzzle. ``closed`` is when an administrator had looked at it."""
+    """Somebody thinks that something is wrong with a puzzle. ``closed`` is when an administrator had looked at it.
+
+    ``token`` came with the form, so that a double post counts once.
+    """
 
     class Reason(models.TextChoices):
         ANSWER = "answer"
@@ -133,6 +136,7 @@ class Report(models.Model):
     position = models.TextField(blank=True)
     answer = models.JSONField(null=True, blank=True)
     language = models.CharField(max_length=10)
+    token = models.UUIDField(unique=True, null=True, blank=True)
     created = models.DateTimeField(default=timezone.now, editable=False)
     closed = models.DateTimeField(null=True, blank=True)
 
@@ -141,3 +145,29 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.item_id} {self.reason}"
+
+
+class Decision(models.Model):
+    """What was decided about a puzzle, when and by whom: the trail of circulation and of reports.
+
+    ``user`` is empty where the puzzle left on its own, or where the administrator's account is gone. ``why`` is one of
+    the reasons to withhold a puzzle, ``note`` what it stood on, or what the administrator wrote.
+    """
+
+    class What(models.TextChoices):
+        WITHHELD = "withheld"
+        RELEASED = "released"
+        CLOSED = "closed"
+
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="decisions")
+    what = models.CharField(max_length=10, choices=What)
+    why = models.CharField(max_length=12, blank=True, default="")
+    note = models.CharField(max_length=300, blank=True, default="")
+    user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="decisions")
+    created = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["-created", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.item_id} {self.what}"
