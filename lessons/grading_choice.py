@@ -41,7 +41,8 @@ from lessons.schema import (
     SheetMistakeTask,
 )
 from lessons.sheet_rows import rows_of
-from lessons.sheets import RowResult, named_right
+from lessons.sheets import RowResult, named_right, slips_of
+from lessons.slips import asked_for_total, mistake_in
 
 SIDES: Final = ("first", "second")
 
@@ -160,10 +161,10 @@ def _grade_sheet_mistake(item: Item, answer: Mapping[str, Any], reveal: bool) ->
     reason = _reason(answer, task.reasons)
     sheet, side = sheet_of(task.side, item.rules), score_side_of(task.side, item.rules)
     wrong = task.wrong_row
-    counted = named_right(wrong, sheet)
+    counted = named_right(wrong, sheet, side, item.rules)
     kept = {"choice": key, "reason": reason}
     if key != wrong:
-        why = counted if reveal else named_right(key, sheet)
+        why = counted if reveal else named_right(key, sheet, side, item.rules)
         return Result(
             outcome="wrong",
             answer=kept,
@@ -227,15 +228,12 @@ def _grade_compare(item: Item, answer: Mapping[str, Any], reveal: bool) -> Resul
     assert isinstance(task, CompareTask)
     both = columns(task)
     given = [_compared(answer, side, number=task.side is not None) for side in SIDES]
-    fits = [value == column.answer for value, column in zip(given, both, strict=True)]
-    right = all(fits)
     rows = {
-        side: RowResult(
-            key=side, mark="ok" if fit else "no", given=None,
-            comment=_said(column, task, reveal=reveal or fit), rule_id=_rule_of(column, task),
-        )
-        for side, column, fit in zip(SIDES, both, fits, strict=True)
-    }  # fmt: skip
+        side: _row_of(column, side, value, task, reveal=reveal)
+        for side, column, value in zip(SIDES, both, given, strict=True)
+    }
+    fits = [row.mark == "ok" for row in rows.values()]
+    right = all(fits)
     headline = (
         gettext("Right, under both rule sets.")
         if right
@@ -251,9 +249,26 @@ def _grade_compare(item: Item, answer: Mapping[str, Any], reveal: bool) -> Resul
         outcome="right" if right else "wrong",
         answer=dict(zip(SIDES, given, strict=True)),
         rows=rows,
+        slips=slips_of(rows),
         verdict=both[0].verdict,
         explanation=Explanation(headline=headline, deciding=Sentence(why), rule_id=task.rules[0]),
     )
+
+
+def _row_of(column: Column, side: str, given: str, task: CompareTask, *, reveal: bool) -> RowResult:
+    """The verdict on the answer under one of the two rule sets."""
+    fits = given == column.answer
+    comment, rule_id = _said(column, task, reveal=reveal or fits), _rule_of(column, task)
+    known = None
+    if not fits and column.sheet is not None and task.side is not None:
+        scored = score_side_of(task.side, column.rules)
+        known = mistake_in(asked_for_total(scored, column.sheet, column.rules), int(given))
+    if known is None:
+        return RowResult(key=side, mark="ok" if fits else "no", given=None, comment=comment, rule_id=rule_id)
+    return RowResult(
+        key=side, mark="no", given=int(given), comment=comment if reveal else known.text, rule_id=known.rule_id,
+        slips=known.slips,
+    )  # fmt: skip
 
 
 def _compared(answer: Mapping[str, Any], side: str, *, number: bool) -> str:

@@ -93,20 +93,21 @@ def _grade_row(
     key: str, given: int | None, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet, *, reveal: bool
 ) -> RowResult:
     asked = asked_in_row(key, side, sheet, rules)
+    rule = next((line.rule for line in sheet.lines if line.item == key), rule_of_empty(key, rules))
     if given is None:
         return RowResult(key=key, mark="open", given=None)
     if given == asked.right or (key == "hand-cards" and given == -asked.right):
         # The row says that it counts minus, so the bare amount means the same.
-        return RowResult(key=key, mark="ok", given=asked.right)
+        comment = counted_right(key, sheet, side, rules)
+        return RowResult(key=key, mark="ok", given=asked.right, comment=comment, rule_id=rule)
     # A bare amount of cards in hand is read as it was meant, and so is a wrong one.
     known = mistake_in(asked, -abs(given) if key == "hand-cards" else given)
     if known is not None:
-        comment = counted_right(key, sheet) if reveal else known.text
+        comment = counted_right(key, sheet, side, rules) if reveal else known.text
         return RowResult(
             key=key, mark="no", given=given, comment=comment, rule_id=known.rule_id, slips=known.slips
         )
-    rule = next((line.rule for line in sheet.lines if line.item == key), rule_of_empty(key, rules))
-    comment = counted_right(key, sheet) if reveal else _where_to_look(asked, given)
+    comment = counted_right(key, sheet, side, rules) if reveal else _where_to_look(asked, given)
     return RowResult(key=key, mark="no", given=given, comment=comment, rule_id=rule)
 
 
@@ -123,7 +124,9 @@ def _grade_total(
     if value is None:
         return RowResult(key=TOTAL, mark="open", given=None)
     if value == sheet.total:
-        return RowResult(key=TOTAL, mark="ok", given=value)
+        return RowResult(
+            key=TOTAL, mark="ok", given=value, comment=sheet_in_words(sheet), rule_id="score.formula"
+        )
     filled = any(result.given is not None for result in results.values())
     own = {key: result.given or 0 for key, result in results.items()}
     own_sum = sum(own.values())
@@ -166,24 +169,37 @@ def rule_of_empty(key: str, rules: RuleSet) -> str:
     }[key]
 
 
-def counted_right(key: str, sheet: ScoreSheet) -> str:
-    """How a row is counted, in words, with its number; the name of the row is left to who quotes it."""
+def counted_right(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) -> str:
+    """How a row is counted, card by card or meld by meld; the name of the row is left to who quotes it."""
     lines = [line for line in sheet.lines if line.item == key]
     if not lines:
         return _nothing(key)
     total = some_points(sum(line.points for line in lines))
     if key in ("melded-cards", "hand-cards"):
-        cards = [card for line in lines for card in line.cards]
-        return gettext("%(parts)s: together %(total)s.") % {
-            "parts": words.first_upper(counted(cards)),
-            "total": total,
-        }
-    return gettext("This row brings %(total)s.") % {"total": total}
+        parts = counted(card for line in lines for card in line.cards)
+        return gettext("%(parts)s: together %(total)s.") % {"parts": words.first_upper(parts), "total": total}
+    bonuses = [
+        (meld, points)
+        for meld in side.melds
+        for item, _, points in [canasta_bonus(meld, rules)]
+        if item == key and meld.is_canasta(rules)
+    ]
+    if len(bonuses) > 1:
+        names = [f"{words.meld_name(meld.rank)} {words.number(points)}" for meld, points in bonuses]
+        parts = words.first_upper(words.join_words(names))
+        return gettext("%(parts)s: together %(total)s.") % {"parts": parts, "total": total}
+    if bonuses:
+        what = words.meld_name(bonuses[0][0].rank)
+    elif key == "red-threes":
+        what = words.rank_count("3r", len(side.red_threes))
+    else:
+        return gettext("This row brings %(total)s.") % {"total": total}
+    return gettext("%(what)s: %(total)s.") % {"what": words.first_upper(what), "total": total}
 
 
-def named_right(key: str, sheet: ScoreSheet) -> str:
+def named_right(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) -> str:
     """The same with the name of the row before it."""
-    return f"{words.first_upper(row_name(key))}: {counted_right(key, sheet)}"
+    return f"{words.first_upper(row_name(key))}: {counted_right(key, sheet, side, rules)}"
 
 
 def _nothing(key: str) -> str:

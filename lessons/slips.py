@@ -38,6 +38,7 @@ SLIPS: Final[tuple[Slip, ...]] = (
     slips_bonus.BY_CLASSIC,
     *slips_cards.LAST,
 )
+NEVER_ONE_OF_TWO: Final = (*slips_cards.VALUES, *slips_cards.LAST, slips_bonus.BY_CLASSIC)
 BY_ID: Final[Mapping[str, Slip]] = {slip.id: slip for slip in SLIPS}
 
 
@@ -71,13 +72,15 @@ def explaining(asked: Asked, given: int) -> tuple[Slip, ...]:
 def two_explaining(asked: Asked, given: int) -> tuple[Slip, Slip] | None:
     """The two slips in different rows that together lead to this sum; None unless exactly two amounts do.
 
-    Several slips may make the same difference; then the likeliest stands for them.
+    Several slips may make the same difference; then the likeliest stands for them. Values of single cards are left
+    out: together with another slip they would explain nearly every number.
     """
-    if asked.place not in SUMS and (asked.place != TOTAL or asked.rows):
+    is_sum = asked.place in SUMS or (asked.place == TOTAL and not asked.rows)
+    if given == asked.right or not is_sum:
         return None
     by_difference: dict[int, Slip] = {}
     for slip in SLIPS:
-        if slip in slips_cards.LAST or asked.place in slip.places:
+        if slip in NEVER_ONE_OF_TWO or asked.place in slip.places:
             continue
         for number in slip.wrong_numbers(asked):
             by_difference.setdefault(number - asked.right, slip)

@@ -285,6 +285,11 @@ RED_THREES: Final = (
         told=_sign_told,
     ),
     Slip(
+        id="minus-added", rule="score.formula", places=REDS, adding=True, in_sum="only",
+        numbers=lambda asked: -asked.right if asked.right < 0 else None,
+        told=_("Red threes that count against the side are taken off, not added."),
+    ),
+    Slip(
         id="red-threes-not-doubled", rule="red3.all-bonus", places=REDS,
         numbers=_reds(lambda asked: asked.rules.red_three_value, whole=True),
         told=_("The side has all red threes: together they count more than one by one."),

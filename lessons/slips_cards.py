@@ -205,7 +205,7 @@ VALUES: Final = (
     Slip(
         id="black-three-at-hundred", rule="value.black-three", places=VALUED,
         numbers=_at(lambda c: c.is_black_three, HUNDRED),
-        told=_("That counts black threes at 100. Here they are worth as much as the smallest cards."),
+        told=_("That values black threes far too high. They are worth as much as the smallest cards."),
     ),
     Slip(
         id="joker-as-two", rule="value.joker", places=VALUED, numbers=_at(lambda c: not c.suit, TWO),
@@ -228,16 +228,16 @@ VALUES: Final = (
         told=_("That values twos like small cards. A two is wild and worth as much as an ace."),
     ),
     Slip(
-        id="only-court-at-ten", rule="value.eight-to-king", places=VALUED, numbers=_at(_ranks("89T"), LOW),
-        told=_("That values only court cards like a king. Eights, nines and tens count as much."),
-    ),
-    Slip(
         id="eight-as-small-card", rule="value.eight-to-king", places=VALUED, numbers=_at(_ranks("8"), LOW),
         told=_("That values eights like sevens. The higher value begins with the eight."),
     ),
     Slip(
         id="nine-as-small-card", rule="value.eight-to-king", places=VALUED, numbers=_at(_ranks("89"), LOW),
         told=_("That values nines like sevens. From the eight on every card counts as much as a king."),
+    ),
+    Slip(
+        id="only-court-at-ten", rule="value.eight-to-king", places=VALUED, numbers=_at(_ranks("89T"), LOW),
+        told=_("That values only court cards like a king. Eights, nines and tens count as much."),
     ),
     Slip(
         id="seven-as-high-card", rule="value.four-to-seven", places=VALUED, numbers=_at(_ranks("7"), HIGH),

@@ -202,11 +202,6 @@ ADDING: Final = (
         told=_("That takes the deal off the old score. The new score is both together, each with its sign."),
     ),
     Slip(
-        id="minus-added", rule="score.formula", places=places("red-threes"), adding=True, in_sum="only",
-        numbers=lambda asked: -asked.right if asked.right < 0 else None,
-        told=_("Red threes that count against the side are taken off, not added."),
-    ),
-    Slip(
         id="sign-of-the-sum", rule="score.formula", places=places("side-total", "score-after", TOTAL),
         numbers=lambda asked: -asked.right,
         told=_("The amount is right, the sign is not: compare what counts plus and what counts minus."),

@@ -187,7 +187,10 @@ def test_side_is_scored_under_both_rule_sets(item: Find, in_english: None) -> No
     assert right.outcome == "right"
     wrong = grade(item("third/two-sums"), {"first": "125", "second": "125"})
     assert wrong.rows["first"].mark == "ok"
-    assert wrong.rows["second"].comment == "Count this one again."
+    assert wrong.rows["second"].comment == "The side has no canasta, so its red threes count minus."
+    assert wrong.slips["second"][0] == "red-threes-sign"
+    unknown = grade(item("third/two-sums"), {"first": "125", "second": "123"})
+    assert unknown.rows["second"].comment == "Count this one again."
 
 
 def test_answer_for_one_rule_set_only_is_no_answer(item: Find, in_english: None) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,11 +12,16 @@ from pydantic import TypeAdapter
 
 from engine.notation import parse_rules
 from engine.rule_ids import RULES
+from lessons import bank
+from lessons.choosing import columns
 from lessons.computing import score_side_of, sheet_of
 from lessons.content import Item
-from lessons.schema import AnyTask, SideTable
+from lessons.models import Attempt
+from lessons.schema import AnyTask, CompareTask, NumberTask, SheetTask, SideTable
+from lessons.sheet_rows import rows_of
 from lessons.slips import BY_ID, SLIPS, asked_by, asked_for_total, asked_in_row, explaining, mistake_in
 from lessons.slips_base import Asked
+from tests.lessons.pages import Learner
 
 KINGS = "Kc Kd Kh Ks Kc Kd Kh"
 MIXED = "7c 7d 7h 7s 7c 7d 2c"
@@ -215,3 +222,99 @@ def test_sentences_of_slips_are_whole_and_say_no_right_number(language: str) -> 
             sentences.add(told.text)
     # The two of the blocking canasta, of the sign, and of the classic rules differ too: no sentence serves two slips.
     assert len(sentences) == len(CASES)
+
+
+def asked_of(item: Item) -> list[Asked]:
+    """Every number that an item asks for."""
+    task = item.task
+    if isinstance(task, NumberTask):
+        return [asked_by(item)]
+    if isinstance(task, CompareTask):
+        return [
+            asked_for_total(score_side_of(task.side, column.rules), column.sheet, column.rules)
+            for column in columns(task)
+            if column.sheet and task.side
+        ]
+    assert isinstance(task, SheetTask)
+    side, sheet, rules = score_side_of(task.side, item.rules), sheet_of(task.side, item.rules), item.rules
+    rows = {key: sheet.points_of(key) for key in rows_of(rules)}  # type: ignore[arg-type]
+    in_rows = [asked_in_row(key, side, sheet, rules) for key in rows]
+    return [*in_rows, asked_for_total(side, sheet, rules), asked_for_total(side, sheet, rules, rows=rows)]
+
+
+def test_no_slip_explains_a_right_number_or_tells_it() -> None:
+    """Over a sample of the bank: numbers, sheets, comparisons of sides, and every wrong number the slips lead to."""
+    entries = [one for one in bank.bank().index.values() if one.kind in ("number", "sheet", "compare")]
+    met = set()
+    for entry in Random(7).sample(entries, 120):
+        item = bank.item(entry.slug)
+        assert item is not None
+        for asked in asked_of(item):
+            assert explaining(asked, asked.right) == ()
+            assert mistake_in(asked, asked.right) is None
+            for slip in SLIPS:
+                if slip.wrong_numbers(asked):
+                    met.add(slip.id)
+                    assert str(abs(asked.right)) not in re.findall(r"\d+", slip.sentence(asked)), entry.slug
+    assert len(met) > 60
+
+
+def test_two_slips_in_different_rows_explain_a_sum_together() -> None:
+    asked = total(**DEAL)
+    given = asked.right + 2 * 35 - 800  # the hand added, the bonus of both canastas forgotten
+    assert explaining(asked, given) == ()
+    told = mistake_in(asked, given)
+    assert told is not None
+    assert set(told.slips) == {"hand-added", "canasta-bonus-forgotten"}
+    with override("en"):
+        told = mistake_in(asked, given)
+    assert told is not None
+    assert told.text.startswith("Two things come together here.")
+
+
+ROWS = {
+    "row_melded_cards": "110", "row_natural_canasta": "500", "row_mixed_canasta": "0", "row_red_threes": "100",
+    "row_going_out": "100", "row_hand_cards": "-15",
+}  # fmt: skip
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("small_content")
+@pytest.mark.parametrize(
+    ("path", "answer", "told", "slips"),
+    [
+        (
+            "/en/puzzles/late/a-deal/",
+            {"row_melded_cards": "610"},
+            "That includes the bonus for canastas.",
+            {"melded-cards": ["canasta-bonus-in-cards"]},
+        ),
+        (
+            "/en/puzzles/late/a-deal/",
+            {"row_total": "825", **ROWS},
+            "count minus, not plus.",
+            {"total": ["hand-added"]},
+        ),
+        (
+            "/en/course/first/sum/",
+            {"number": "60"},
+            "That values jokers like twos.",
+            {"number": ["joker-as-two"]},
+        ),
+        (
+            "/de/course/first/sum/",
+            {"number": "60"},
+            "Hier zählen Joker wie Zweien.",
+            {"number": ["joker-as-two"]},
+        ),
+    ],
+)
+def test_page_tells_the_slip_and_the_attempt_keeps_it(
+    path: str, answer: dict[str, str], told: str, slips: dict[str, list[str]]
+) -> None:
+    learner = Learner()
+    learner.open(path)
+    page = learner.press("check", **answer)
+    assert told in page.text
+    kept = Attempt.objects.get().verdict or {}
+    assert kept.get("slips", {}) == slips
