@@ -6,6 +6,7 @@ Cards of one kind are equal and interchangeable, so there is exactly one object 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import attrgetter
@@ -49,6 +50,7 @@ class Card:
     is_red_three: bool
     is_black_three: bool
     is_natural: bool
+    is_loose: bool
 
     def __str__(self) -> str:
         return self.rank + self.suit
@@ -73,6 +75,7 @@ def _one(rank: str, suit: str, points: int, kind: int, order: int) -> Card:
         is_red_three=kind == RED_THREE_KIND,
         is_black_three=kind == BLACK_THREE_KIND,
         is_natural=natural,
+        is_loose=kind in (TWO_KIND, BLACK_THREE_KIND),
     )
 
 
@@ -119,6 +122,12 @@ _ORDER: Final = attrgetter("order")
 def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The cards in canonical printing order."""
     return tuple(sorted(cards, key=_ORDER))
+
+
+def parted(hand: Iterable[Card], came: Iterable[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The hand without the cards that came, and those of them that are still there, in canonical order."""
+    held, last = Counter(hand), Counter(came)
+    return sort_cards((held - last).elements()), sort_cards((held & last).elements())
 
 
 def points_of(cards: Iterable[Card]) -> int:

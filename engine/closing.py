@@ -13,7 +13,7 @@ from engine.turn import Turn
 
 Breach = tuple[str, dict[str, Any]]
 
-_STEP_RULES = (
+STEP_RULES = (
     "initial.threshold-negative",
     "initial.threshold-low",
     "initial.threshold-mid",
@@ -25,8 +25,8 @@ _STEP_RULES = (
 def threshold_rule(turn: Turn) -> str:
     """Id of the rule that sets the minimum at the side's score, or would where the text names none."""
     if turn.rules.initial_steps is None:
-        return _STEP_RULES[0 if turn.score < 0 else 1]
-    return _STEP_RULES[min(turn.rules.initial_step(turn.score), len(_STEP_RULES) - 1)]
+        return STEP_RULES[0 if turn.score < 0 else 1]
+    return STEP_RULES[min(turn.rules.initial_step(turn.score), len(STEP_RULES) - 1)]
 
 
 def legality(rules: RuleSet, breaches: Iterable[Breach]) -> bool | None:
@@ -58,11 +58,11 @@ def closing_breaches(turn: Turn, *, unfinished: bool = False) -> list[Breach]:
     found = _at_this_minimum(turn, unfinished=unfinished)
     if not found or turn.least_minimum == turn.minimum or turn.opened:
         return found
-    least = {rule for rule, _ in _at_this_minimum(_with_least_minimum(turn), unfinished=unfinished)}
+    least = {rule for rule, _ in _at_this_minimum(with_least_minimum(turn), unfinished=unfinished)}
     return [breach if breach[0] in least else _open(breach, turn) for breach in found]
 
 
-def _with_least_minimum(turn: Turn) -> Turn:
+def with_least_minimum(turn: Turn) -> Turn:
     """The turn in the reading of the text that asks least for the first meld."""
     other = turn.copy()
     other.minimum = turn.least_minimum

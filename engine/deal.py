@@ -6,13 +6,14 @@ ends, or when somebody asks to see them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
 from engine.actions import Action
-from engine.cards import Card, counts_of, sort_cards
+from engine.cards import Card, counts_of, parted, sort_cards
 from engine.dealing import DealtCards
 from engine.errors import EngineError
 from engine.finishing import can_go_out, can_stop
@@ -89,7 +90,8 @@ class Deal:
         mine = self.seat % len(self.scores)
         hand = self.hands[self.seat]
         turn = Turn()
-        turn.rules, turn.phase, turn.drew, turn.over = rules, "draw", "", ""
+        turn.rules, turn.position = rules, None
+        turn.phase, turn.drew, turn.over = "draw", "", ""
         turn.last_red_three = False
         turn.my_turn = not self.over
         turn.has_partner = self.players > SINGLE_PLAYERS
@@ -97,7 +99,7 @@ class Deal:
         turn.suited = suited_counts(hand) if rules.sequences else None
         turn.red_twos = sum(c.rank == "2" and c.suit in "dh" for c in hand) if rules.sperr_canasta else 0
         turn.unknown = 0
-        turn.held = turn.held_suited = None
+        turn.held = turn.held_suited = turn.loose = None
         melds = self.melds[mine]
         turn.melds = {meld.number: meld.counts for meld in melds if meld.number < FIRST_SEQUENCE}
         turn.sequences = tuple([meld.number for meld in melds if meld.number >= FIRST_SEQUENCE])
@@ -181,7 +183,8 @@ class Deal:
         if not moves:
             return []
         table, _ = self._table_and_actions()
-        return [action for move in moves for action in realisations(table, move)]
+        early = self.turn.held is not None
+        return [action for move in moves for action in realisations(table, move, early=early)]
 
     def _may_ask(self) -> bool:
         # A no is kept by going on, a yes by going out.
@@ -206,11 +209,15 @@ class Deal:
         return self.play_move(move, answer=answer, cards=read.cards)
 
     def _holds(self, action: Action) -> bool:
+        table, _ = self._table_and_actions()
         try:
-            self._table_and_actions()[0].check(action, where="")
+            table.check(action, where="")
         except EngineError:
             return False
-        return True
+        if self.turn.held is None or action.verb not in LAYING:
+            return True
+        missing = Counter(c for c in action.cards if c.is_loose) - Counter(parted(table.hand, table.came)[0])
+        return not missing
 
     def play_move(
         self, move: Move, *, answer: str | None = None, cards: tuple[Card, ...] | None = None

@@ -132,10 +132,12 @@ def _without_runs(
     if suited is None:
         yield tuple(hand[:BLACK_THREE_KIND]), 0
         return
+    # Cards that were laid as a sequence against the rules lie there all the same.
+    lying = sum(map(turn.is_canasta, turn.broken_runs))
     found: dict[tuple[int, ...], int] = {}
     for choice in product(*(layouts.items() for layouts in run_choices(turn, suited))):
         sums = tuple(map(sum, zip(*(rest for rest, _ in choice), strict=True)))
-        found[sums] = max(found.get(sums, 0), sum(full for _, (full, _) in choice))
+        found[sums] = max(found.get(sums, 0), lying + sum(full for _, (full, _) in choice))
     yield from found.items()
 
 

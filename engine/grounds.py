@@ -6,7 +6,7 @@ from engine.actions import Action
 from engine.cards import BLACK_THREE_KIND
 from engine.closing import Breach, threshold_rule
 from engine.laying import sequence_grown
-from engine.moves import NATURAL_PAIR, must_take, one_card_pile_barred
+from engine.moves import NATURAL_PAIR, forced_take, one_card_pile_barred
 from engine.numbering import (
     FIRST_SEQUENCE,
     KIND_MASK,
@@ -85,7 +85,7 @@ def grounds(before: Turn, action: Action, move: Move, after: Turn) -> list[Breac
 
 def _why_not_forced(turn: Turn) -> list[Breach]:
     """Why a player may decline the pile, also where its top card would fit an own meld."""
-    if must_take(turn) is None:
+    if forced_take(turn) == "rest-open":
         # Whether the pile must be taken hangs on where its rest goes when the top card extends a sequence.
         facts = {"card": str(turn.pile[-1]), "pile_size": turn.pile_size, "declined": True, "open": True}
         return [("samba.sequence-pickup", facts)]

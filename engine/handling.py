@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.actions import Action
-from engine.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND, Card, sort_cards
+from engine.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND, Card, parted, sort_cards
 from engine.numbering import FIRST_SEQUENCE, NEXT_OF_RANK, Move, meld_name
 
 Counts = tuple[int, int, int]
@@ -90,10 +90,11 @@ class TableCards:
     """The hand of the player, the melds of the side and the pile while the steps of a turn are done with cards.
 
     ``done`` are the steps with their cards, ``laid`` and ``merged`` whether anything
-    was laid or joined.
+    was laid or joined. ``came`` are twos and black threes that came with the pile to a side that had not ``opened``:
+    they are laid last.
     """
 
-    __slots__ = ("done", "hand", "laid", "melds", "merged", "pile", "red_threes", "seat")
+    __slots__ = ("came", "done", "hand", "laid", "melds", "merged", "opened", "pile", "red_threes", "seat")
 
     def __init__(
         self, hand: tuple[Card, ...], melds: tuple[PlayerMeld, ...], pile: tuple[Card, ...], seat: int
@@ -103,6 +104,8 @@ class TableCards:
         self.seat = seat
         self.red_threes: list[Card] = []
         self.laid = self.merged = False
+        self.opened = bool(melds)
+        self.came: tuple[Card, ...] = ()
         self.done: list[Step] = []
         # Equal sequences have one number, so each number has a list of melds: their cards and the seat.
         self.melds: dict[int, list[tuple[list[Card], int]]] = {}
@@ -125,6 +128,8 @@ class TableCards:
             top = self.pile.pop()
             self.hand.append(top)
             self._lay((*cards, top), move.target, step.laid_on)
+            if not self.opened:
+                self.came = tuple([card for card in self.pile if card.is_loose])
             for card in self.pile:
                 (self.red_threes if card.is_red_three else self.hand).append(card)
             self.pile = []
@@ -140,6 +145,9 @@ class TableCards:
         if not move.kinds:
             return ()
         supply = sorted(self.hand, key=_order)
+        if self.came:
+            held, came = parted(self.hand, self.came)
+            supply = [*held, *came]
         blocking = BLACK_THREE_KIND in move.kinds and TWO_KIND in move.kinds
         if blocking:
             black = sum(c.kind == TWO_KIND and c.suit in "cs" for c in supply) >= 3

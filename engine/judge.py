@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from engine.actions import VERBS, Action
-from engine.cards import CARDS, Card, copies_in_deck
+from engine.cards import Card
 from engine.closing import is_open, legality
 from engine.errors import EngineError
 from engine.grounds import closing_grounds, grounds
-from engine.moves import is_sound, legal_moves
+from engine.moves import forced_take, is_sound, legal_moves
 from engine.numbering import move_of
 from engine.position import Position
 from engine.realise import realisations
@@ -23,7 +22,7 @@ from engine.table import Table
 from engine.text_actions import parse_actions
 from engine.turn import Turn
 from engine.verdict import Finding, Verdict, WentOut
-from engine.worlds import certain_breaches
+from engine.worlds import cards_left, certain_breaches
 
 
 def judge(
@@ -49,6 +48,8 @@ def judge(
     findings += [Finding(rule, False, None, facts) for rule, facts in closing]
     rules = position.rules
     legal = legality(rules, [(finding.rule, finding.facts) for finding in findings])
+    if legal and run.declines_unnamed:
+        raise EngineError("request", "pile", "unknown-cards-decide")
     if legal:
         findings = [Finding(rule, True, index, facts) for index, rule, facts in run.allowed]
         findings += [Finding(rule, True, None, facts) for rule, facts in closing_grounds(run.start, run.turn)]
@@ -105,6 +106,8 @@ class _Run:
         self.broken: list[tuple[int, str, dict[str, object]]] = []
         self.allowed: list[tuple[int, str, dict[str, object]]] = []
         self.actions = actions
+        self.declines_unnamed = False
+        """Whether a pile is declined that must be taken or not, as cards decide that nobody has named."""
         for index, action in enumerate(actions):
             self._do(index, action)
 
@@ -118,6 +121,8 @@ class _Run:
         if not before.over or not found:
             self.turn.apply(move, drawn=action.cards, replacements=action.others)
         self.broken += [(index, rule, facts) for rule, facts in found]
+        if action.verb == "end" and before.phase == "draw" and forced_take(before) == "unnamed-cards":
+            self.declines_unnamed = True
         if not found:
             self.allowed += [(index, rule, facts) for rule, facts in grounds(before, action, move, self.turn)]
         self.tables.append(table)
@@ -147,11 +152,7 @@ class _Run:
         """The cards of which somebody may hold one unseen; only asked for where an unnamed card was drawn."""
         if not self.turn.unknown:
             return []
-        rules = self.tables[0].position.rules
-        seen = Counter(self.tables[-1].seen())
-        return [
-            c for c in CARDS.values() if seen[c] < copies_in_deck(c, packs=rules.packs, jokers=rules.jokers)
-        ]
+        return cards_left(self.turn.rules, self.tables[-1].seen())
 
     def unseen_at(self) -> str:
         """Where cards came without their names."""
@@ -193,7 +194,8 @@ def legal_actions(position: Position, actions: Iterable[str | Action] = ()) -> l
     if run.broken:
         return []
     table = run.tables[-1]
-    found = [action for move in legal_moves(run.turn) for action in realisations(table, move)]
+    early = run.turn.held is not None
+    found = [a for move in legal_moves(run.turn) for a in realisations(table, move, early=early)]
     if run.takes_onto_run:
         # What only one reading of the taking allows is not accepted for certain.
         found = [a for a in found if judge(position, (*listed, a), unfinished=True, remedy=False).legal]

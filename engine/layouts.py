@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
+from typing import TypeVar
 
 from engine.numbering import RANK_COUNT
 from engine.ruleset import RuleSet
+
+Piece = TypeVar("Piece")
 
 NO_LIMIT = 99
 MOST_WILDS = 30
@@ -48,11 +51,18 @@ def set_layouts(
     """
     found: dict[int, int] = {}
     values = natural, mixed
-    for merged in _merged(rules, melds):
-        for there, new in _shares(rules, len(merged), naturals):
+    for joined in _joined(rules, melds):
+        for there, new in _shares(rules, len(joined), naturals):
             groups = [
-                _group(rules, n + more, w, room, values, lying=True)
-                for (n, w, room), more in zip(merged, there, strict=True)
+                _group(
+                    rules,
+                    n + more,
+                    w,
+                    room_with_new if more >= rules.min_naturals else room,
+                    values,
+                    lying=True,
+                )
+                for (n, w, room, room_with_new), more in zip(joined, there, strict=True)
             ]
             groups += [_group(rules, count, 0, rules.canasta_size, values) for count in new]
             for wilds, canastas in _combined(groups, most_wilds).items():
@@ -60,34 +70,83 @@ def set_layouts(
     return found
 
 
-def _merged(rules: RuleSet, melds: tuple[tuple[int, int], ...]) -> Iterator[tuple[tuple[int, int, int], ...]]:
-    """The sets of a rank as (naturals, wild cards, how many wild cards may come in time), joined or as they lie."""
-    yield tuple((n, w, _room_before(rules, n, w)) for n, w in melds)
-    if not rules.merge_melds:
+def _joined(
+    rules: RuleSet, melds: tuple[tuple[int, int], ...]
+) -> Iterator[tuple[tuple[int, int, int, int], ...]]:
+    """The sets of a rank, as they lie and joined in every lawful way.
+
+    Of each: naturals, wild cards, and how many more wild cards can be laid in time, without a new set that joins it
+    and with one.
+    """
+    for parts in _parts(melds) if rules.merge_melds else (tuple((meld,) for meld in melds),):
+        joined = []
+        for part in parts:
+            wilds = sum(w for _, w in part)
+            room = _room_of(rules, part) if len(part) == 1 or _may_be_one(rules, part, wilds) else -1
+            if room < 0:
+                break
+            joined.append((sum(n for n, _ in part), wilds, room, _room_with_new(rules, part, room)))
+        else:
+            yield tuple(joined)
+
+
+def _may_be_one(rules: RuleSet, part: tuple[tuple[int, int], ...], wilds: int) -> bool:
+    """Whether these sets may be one in the end; joining a canasta with others makes no canasta more."""
+    if rules.max_wilds is not None and wilds > rules.max_wilds:
+        return False
+    return all(n + w < rules.canasta_size for n, w in part)
+
+
+def _parts(pieces: tuple[Piece, ...]) -> Iterator[tuple[tuple[Piece, ...], ...]]:
+    """Ways to join some of these."""
+    if not pieces:
+        yield ()
         return
-    for one, other in combinations(range(len(melds)), 2):
-        a, b = melds[one], melds[other]
-        wilds = a[1] + b[1]
-        if rules.max_wilds is not None and wilds > rules.max_wilds:
-            continue
-        if sum(a) >= rules.canasta_size or sum(b) >= rules.canasta_size:
-            continue  # joining makes no canasta that is not there already
-        rest = [meld for place, meld in enumerate(melds) if place not in (one, other)]
-        room = _room_of_two(rules, a, b)
-        for others in _merged(rules, tuple(rest)):
-            yield ((a[0] + b[0], wilds, room), *others)
+    first, *rest = pieces
+    for others in _parts(tuple(rest)):
+        yield ((first,), *others)
+        for place, part in enumerate(others):
+            yield (*others[:place], (first, *part), *others[place + 1 :])
 
 
-def _room_before(rules: RuleSet, naturals: int, wilds: int) -> int:
-    return NO_LIMIT if rules.wilds_on_canasta else max(0, rules.canasta_size - naturals - wilds)
-
-
-def _room_of_two(rules: RuleSet, a: tuple[int, int], b: tuple[int, int]) -> int:
-    """Room for wild cards in two sets that will be joined: laid before, as long as no canasta comes of that."""
+def _room_of(rules: RuleSet, part: tuple[tuple[int, int], ...]) -> int:
+    """How many wild cards can be laid in time on sets that are joined into one; -1 where they cannot be joined."""
     if rules.wilds_on_canasta:
         return NO_LIMIT
-    size = rules.canasta_size
-    return max(size - sum(a) - sum(b), size - 1 - sum(a) + size - 1 - sum(b), 0)
+    pieces = tuple(sorted((n + w, w > 0) for n, w in part))
+    return _most_in_time(pieces, rules.canasta_size)
+
+
+def _room_with_new(rules: RuleSet, part: tuple[tuple[int, int], ...], room: int) -> int:
+    """The same where a new set with a natural pair may take up wild cards first and join them then."""
+    if rules.wilds_on_canasta or not rules.merge_melds or not rules.several_melds_per_rank:
+        return room
+    with_new = _room_of(rules, (*part, (rules.min_naturals, 1)))
+    return max(room, with_new + 1 if with_new >= 0 else room)
+
+
+@lru_cache(maxsize=10_000)
+def _most_in_time(pieces: tuple[tuple[int, bool], ...], canasta: int) -> int:
+    """The most wild cards that can be laid on these pieces (cards, with wild ones or not) until they are joined.
+
+    None may go on a canasta, and no canasta may be joined to a piece that holds some. -1 where they cannot be joined.
+    """
+    if len(pieces) == 1:
+        return max(0, canasta - pieces[0][0])
+    best = -1
+    for place, (size, _) in enumerate(pieces):
+        if size < canasta:
+            grown = (*pieces[:place], (size + 1, True), *pieces[place + 1 :])
+            rest = _most_in_time(tuple(sorted(grown)), canasta)
+            best = max(best, rest + 1 if rest >= 0 else -1)
+    for one, other in combinations(range(len(pieces)), 2):
+        a, b = pieces[one], pieces[other]
+        closed = (a[0] >= canasta and b[1]) or (b[0] >= canasta and a[1])
+        if not closed:
+            rest = [piece for place, piece in enumerate(pieces) if place not in (one, other)]
+            joined = tuple(sorted([*rest, (a[0] + b[0], a[1] or b[1])]))
+            best = max(best, _most_in_time(joined, canasta))
+    return best
 
 
 def _shares(rules: RuleSet, melds: int, naturals: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -168,7 +227,7 @@ def run_layouts(
     states: dict[tuple[tuple[int, ...], int], None] = {start: None}
     for low, high in runs:
         states = {
-            (left, full + (length == longest)): None
+            (left, full + (length >= longest)): None
             for before, full in states
             for left, length in _extended(before, low, high, longest)
         }
@@ -183,13 +242,16 @@ def run_layouts(
 def _extended(
     counts: tuple[int, ...], low: int, high: int, longest: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The run as it lies and extended at both ends: counts that remain, and its length."""
+    """The run as it lies, and extended at both ends: counts that remain, and its length."""
+    yield counts, high - low + 1
     for down in range(low + 1):
         if down and not counts[low - down]:
             break
         for up in range(RANK_COUNT - high):
             if (up and not counts[high + up]) or high - low + 1 + down + up > longest:
                 break
+            if not down + up:
+                continue
             left = list(counts)
             for rank in (*range(low - down, low), *range(high + 1, high + up + 1)):
                 left[rank] -= 1
@@ -220,19 +282,23 @@ def wild_melds(rules: RuleSet, melds: tuple[int, ...], wilds: int) -> int | None
     """
     size = rules.canasta_size
     complete = sum(there >= size for there in melds)
-    if not wilds:
+    if not wilds and (len(melds) < 2 or not rules.merge_melds):
         return complete
     if rules.wild_only_melds == "no":
         return None
     if rules.wild_only_melds == "canasta_only":
-        return complete if complete else (1 if wilds >= size else None)
+        return complete if complete or not wilds else (1 if wilds >= size else None)
     most = NO_LIMIT if rules.wilds_on_canasta else size
     best = None
-    for joining in _compositions(wilds, len(melds)) if melds else ((),):
-        if any(there + more > max(most, there) for there, more in zip(melds, joining, strict=True)):
+    for parts in _parts(melds) if rules.merge_melds else (tuple((meld,) for meld in melds),):
+        joined = [sum(part) for part in parts]
+        if any(len(part) > 1 and there > most for part, there in zip(parts, joined, strict=True)):
             continue
-        for new in _partitions(wilds - sum(joining), min(most, wilds), rules.meld_min_size):
-            sizes = [*(there + more for there, more in zip(melds, joining, strict=True)), *new]
-            canastas = sum(there >= size for there in sizes)
-            best = canastas if best is None else max(best, canastas)
+        for joining in _compositions(wilds, len(joined)) if joined else ((),):
+            if any(there + more > max(most, there) for there, more in zip(joined, joining, strict=True)):
+                continue
+            for new in _partitions(wilds - sum(joining), min(most, wilds), rules.meld_min_size):
+                sizes = [*(there + more for there, more in zip(joined, joining, strict=True)), *new]
+                canastas = sum(there >= size for there in sizes)
+                best = canastas if best is None else max(best, canastas)
     return best

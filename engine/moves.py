@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from engine.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, RED_THREE_KIND, TWO_KIND
-from engine.closing import closing_breaches
+from engine.closing import closing_breaches, with_least_minimum
 from engine.finishing import can_go_out, completable, must_go_out
 from engine.laying import (
     add_moves,
@@ -19,6 +20,7 @@ from engine.layouts import wild_room
 from engine.numbering import RANK_COUNT, Move, sequence_of
 from engine.points import reaches
 from engine.turn import OUT_OF_REACH, Turn
+from engine.worlds import cards_left, may_be_mended, worlds_of
 
 NATURAL_PAIR = 2
 MOST_KINDS = 15
@@ -74,7 +76,7 @@ def candidate_moves(turn: Turn) -> Iterator[Move]:
         yield from take_moves(turn)
         if turn.hand[RED_THREE_KIND]:
             yield EXPOSE
-        elif turn.stock == 0 and must_take(turn) is False:
+        elif turn.stock == 0 and forced_take(turn) == "free":
             yield END
         return
     if turn.hand[RED_THREE_KIND]:
@@ -194,27 +196,52 @@ def _take_wild(turn: Turn) -> Iterator[Move]:
                         yield Move("take", kinds, target, fine=fine)
 
 
-def must_take(turn: Turn) -> bool | None:
+ForcedTake = Literal["forced", "free", "rest-open", "minimum-open", "unnamed-cards"]
+
+
+def forced_take(turn: Turn) -> ForcedTake:
     """With an empty stock: whether the player has to take the pile. Official laws; ledger 14.2.
 
-    None where that hangs on what the text leaves open: whether the rest comes along when the top card extends a
-    sequence.
+    "rest-open" and "minimum-open" where that hangs on what the text leaves open, whether the rest comes along when the
+    top card extends a sequence, or what the first meld must be worth; "unnamed-cards" where it hangs on cards of the
+    pile that nobody has named.
     """
-    if turn.stock != 0:
-        return False
+    if turn.stock != 0 or not turn.pile:
+        return "free"
     forced = _can_be_made_to_take(turn, rest_comes=True)
-    if not turn.sequences or turn.pile_size == 1:
-        return forced
-    return forced if _can_be_made_to_take(turn, rest_comes=False) == forced else None
+    if turn.sequences and turn.pile_size > 1 and _can_be_made_to_take(turn, rest_comes=False) != forced:
+        return "rest-open"
+    if forced:
+        return "forced"
+    readings_differ = not turn.opened and turn.least_minimum < turn.minimum
+    if readings_differ and _can_be_made_to_take(with_least_minimum(turn), rest_comes=True):
+        return "minimum-open"
+    if any(_may_lead_on(after) for after in _takes_to_force(turn, rest_comes=True)):
+        return "unnamed-cards"
+    return "free"
 
 
 def _can_be_made_to_take(turn: Turn, *, rest_comes: bool) -> bool:
+    return any(is_sound(after) for after in _takes_to_force(turn, rest_comes=rest_comes))
+
+
+def _takes_to_force(turn: Turn, *, rest_comes: bool) -> Iterator[Turn]:
+    """The turn after each taking that a player can be made to do, whether or not it can end well."""
     any_meld = turn.rules.empty_stock_forced_take == "any_possible_meld"
     for move in take_moves(turn):
-        if not any_meld and (move.target < 0 or turn.freeze_cause is not None):
-            continue
-        after = turn.copy()
-        after.apply(move if rest_comes or move.target not in turn.sequences else move._replace(top_only=True))
-        if is_sound(after):
-            return True
-    return False
+        if any_meld or (move.target >= 0 and turn.freeze_cause is None):
+            after = turn.copy()
+            top_only = not rest_comes and move.target in turn.sequences
+            after.apply(move._replace(top_only=True) if top_only else move)
+            yield after
+
+
+def _may_lead_on(turn: Turn) -> bool:
+    """Whether cards that came unnamed with the pile could bring the turn to a legal end."""
+    if not turn.unknown:
+        return False
+    if turn.unknown > 1:
+        broken = closing_breaches(turn, unfinished=True)
+        return all(may_be_mended(turn, breach, unfinished=True) for breach in broken)
+    seen = turn.position.seen() if turn.position is not None else ()
+    return any(is_sound(world) for world in worlds_of(turn, cards_left(turn.rules, seen)))

@@ -79,6 +79,14 @@ class Position:
         object.__setattr__(other, "hand", sort_cards(other.hand))
         return other
 
+    def seen(self) -> list[Card]:
+        """Every card that the player can name."""
+        cards = [*self.hand, *self.pile]
+        for side in (self.own, *self.opponents):
+            cards += side.red_threes
+            cards += [card for meld in side.melds for card in meld.cards]
+        return cards
+
     @property
     def upcard(self) -> Card | None:
         """The top card of the discard pile, None where there is none or it is not known."""

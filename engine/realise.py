@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from engine.actions import Action
-from engine.cards import BLACK_THREE_KIND, TWO_KIND, Card
+from engine.cards import BLACK_THREE_KIND, TWO_KIND, Card, parted, sort_cards
 from engine.melds import BLOCKING_THREES, BLOCKING_WILDS
 from engine.numbering import Move, meld_name
 from engine.table import Table
@@ -16,18 +16,20 @@ from engine.table import Table
 def realise(table: Table, move: Move, *, reserved: Iterable[Card] = ()) -> Action:
     """The move as an action with the first held cards of each kind, in the order c d h s.
 
-    ``reserved`` cards are used only where no others are left: later actions name them.
+    ``reserved`` cards are used only where no others are left: later actions name them. Cards that came with the pile
+    to a side that had not opened come last of all.
     """
     kept = Counter(reserved)
     free: list[Card] = []
     last: list[Card] = []
-    for card in sorted(table.hand, key=lambda c: c.order):
+    held, came = parted(table.hand, table.came) if table.came else (sort_cards(table.hand), ())
+    for card in held:
         if kept[card]:
             kept[card] -= 1
             last.append(card)
         else:
             free.append(card)
-    supply = _one_colour_first(move, free + last)
+    supply = _one_colour_first(move, [*free, *last, *came])
     cards: list[Card] = []
     for fine in move.fine:
         cards.append(next(c for c in supply if c.fine == fine))
@@ -57,17 +59,21 @@ def _one_colour_first(move: Move, supply: list[Card]) -> list[Card]:
     return sorted(supply, key=lambda c: c.kind == TWO_KIND and (c.suit in "cs") != black)
 
 
-def realisations(table: Table, move: Move) -> Iterator[Action]:
-    """Every action that the move stands for: where suits matter, its twos and threes of every suit that is held."""
+def realisations(table: Table, move: Move, *, early: bool) -> Iterator[Action]:
+    """Every action that the move stands for: where suits matter, its twos and threes of every suit that is held.
+
+    ``early`` leaves out those that came with the pile: the first meld's minimum is not reached.
+    """
     first = realise(table, move)
-    loose = [c for c in first.cards if c.fine < 0 and c.suit]
+    loose = [c for c in first.cards if c.is_loose]
+    hand = parted(table.hand, table.came)[0] if early and move.verb != "discard" else table.hand
     if not table.position.rules.suits_matter or not loose:
         yield first
         return
     rest = [c for c in first.cards if c not in loose]
     choices: list[list[tuple[Card, ...]]] = []
     for kind in sorted({c.kind for c in loose}):
-        held = sorted((c for c in table.hand if c.kind == kind), key=lambda c: c.order)
+        held = sorted((c for c in hand if c.kind == kind), key=lambda c: c.order)
         number = sum(c.kind == kind for c in loose)
         choices.append(list(dict.fromkeys(combinations(held, number))))
     chosen: list[tuple[Card, ...]] = [()]

@@ -22,7 +22,7 @@ from engine.actions import Action
 from engine.closing import closing_breaches
 from engine.errors import EngineError
 from engine.finishing import can_go_out, must_go_out
-from engine.moves import is_sound, legal_moves
+from engine.moves import forced_take, is_sound, legal_moves
 from engine.numbering import Move, move_of
 from engine.position import Position
 from engine.realise import realise
@@ -278,6 +278,8 @@ class _Search:
             return None
         if breaches(turn, action, move):
             return None
+        if action.verb == "end" and turn.phase == "draw" and forced_take(turn) != "free":
+            return None  # nobody knows whether the pile may be declined
         after = turn.copy()
         after.apply(move, drawn=action.cards, replacements=action.others)
         return after if is_sound(after) else None

@@ -57,6 +57,8 @@ class Table:
         self.frozen = position.frozen
         self.stock = position.stock
         self.phase, self.drew = position.phase, position.drew
+        self.came: tuple[Card, ...] = ()
+        """What came with the pile to a side that had not opened, where the suits of twos and threes matter."""
         self.laid = False
         self.over = False
 
@@ -226,6 +228,8 @@ class Table:
         else:
             (self.red_threes if top.is_red_three else self.hand).append(top)
         if not action.top_only:
+            if rules.sequences and not self.position.own.opened:
+                self.came = tuple([card for card in self.pile if card.is_loose])
             self.hand += [c for c in self.pile if not c.is_red_three]
             self.red_threes += [c for c in self.pile if c.is_red_three]
             self.unknown += self.pile_size - len(self.pile)

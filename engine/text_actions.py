@@ -150,12 +150,22 @@ def _meld_name(words: Sequence[str], *, text: str, where: str) -> str:
 def parse_actions(texts: Iterable[str | Action], *, german: bool = False) -> tuple[Action, ...]:
     """A list of actions; an error names the place as ``actions[i]``."""
     actions = tuple(
-        text if isinstance(text, Action) else parse_action(text, german=german, where=f"actions[{i}]")
+        _readable(text, where=f"actions[{i}]")
+        if isinstance(text, Action)
+        else parse_action(text, german=german, where=f"actions[{i}]")
         for i, text in enumerate(texts)
     )
     if len(actions) > MAX_ACTIONS:
         raise EngineError("request", "actions", "too-many-actions", count=len(actions), max=MAX_ACTIONS)
     return actions
+
+
+def _readable(action: Action, *, where: str) -> Action:
+    """An action built in code. Raises EngineError (notation) naming ``where`` if its meld names are none."""
+    for name in filter(None, (action.target, action.source)):
+        if not _MELD_NAME.fullmatch(name):
+            raise EngineError("notation", where, "incomplete-action", text=str(action))
+    return action
 
 
 def format_action(action: Action) -> str:

@@ -47,27 +47,30 @@ class Turn:
 
     ``melds`` are the own side's sets, black threes and wild melds by number, ``sequences`` the numbers of its
     sequences, rising; ``broken_runs`` are cards that were laid as a sequence and are none. ``suited`` counts the
-    natural cards in the hand by ``Card.fine``, None where suits do not matter; ``red_twos`` are those among the twos.
-    ``held`` are the cards that may be laid until the first meld's minimum is reached, None where that does not matter,
-    ``held_suited`` the same by suit. ``fresh`` holds the numbers of the melds that the player began in this turn.
-    ``taken`` are the cards that came with the pile. ``minimum`` is what surely suffices for the first meld, and less
-    than ``least_minimum`` surely does not; they differ only where the rule set's text leaves a choice. ``memo`` is for
-    what the rules work out about one action.
-    ``laid_on`` is the number of the meld that was laid or added to last. ``freeze_cause`` is why
-    the pile is frozen for everybody, None where it is not. ``over`` is how the turn ended: "" (it has not), "discard",
-    "end", or "deal" when the last card of the stock was a red three. ``last_red_three`` says that it was; where a rule
-    set lets the drawer meld all the same, the turn goes on, and nothing is discarded.
+    natural cards in the hand by ``Card.fine``, None where suits do not matter; ``red_twos`` are those among the
+    twos. ``position`` is where the turn began, None in a deal, where the turn knows every card that matters.
+    ``held`` are the cards that may be laid until the first meld's minimum is reached, None where that does not
+    matter, ``held_suited`` the same by suit. ``loose`` are the twos and black threes among the held cards, None
+    where their suits do not matter. ``fresh`` holds the numbers of the melds that the player began in this turn.
+    ``taken`` are the cards that came with the pile. ``minimum`` is what surely suffices for the first meld, and
+    less than ``least_minimum`` surely does not; they differ only where the rule set's text leaves a choice.
+    ``memo`` is for what the rules work out about one action. ``laid_on`` is the number of the meld that was laid or
+    added to last. ``freeze_cause`` is why the pile is frozen for everybody, None where it is not. ``over`` is how
+    the turn ended: "" (it has not), "discard", "end", or "deal" when the last card of the stock was a red three.
+    ``last_red_three`` says that it was; where a rule set lets the drawer meld all the same, the turn goes on, and
+    nothing is discarded.
     """
 
     __slots__ = (
         "asked", "broken_runs", "drew", "freeze_cause", "fresh", "fresh_sequences", "frozen_unlisted", "hand",
         "has_melded", "has_partner", "held", "held_suited", "laid", "laid_on", "laid_since_draw",
-        "last_red_three", "least_minimum", "melds", "memo", "minimum", "my_turn", "opened", "over",
-        "permission", "phase", "pile", "pile_size", "red_twos", "rules", "score", "sequences", "stock",
+        "last_red_three", "least_minimum", "loose", "melds", "memo", "minimum", "my_turn", "opened", "over",
+        "permission", "phase", "pile", "pile_size", "position", "red_twos", "rules", "score", "sequences", "stock",
         "suited", "taken", "touched_old", "unknown",
     )  # fmt: skip
 
     rules: RuleSet
+    position: Position | None
     phase: Literal["draw", "play"]
     drew: Literal["", "stock", "pile"]
     over: Literal["", "discard", "end", "deal"]
@@ -75,6 +78,7 @@ class Turn:
     suited: list[int] | None
     held: list[int] | None
     held_suited: list[int] | None
+    loose: tuple[Card, ...] | None
     melds: dict[int, Counts]
     sequences: tuple[int, ...]
     broken_runs: dict[int, Run]
@@ -93,6 +97,7 @@ class Turn:
     def start(cls, position: Position, *, asks: bool = False) -> Turn:
         """The turn as the position shows it. ``asks`` says that the list to be judged holds an ``ask``."""
         turn = cls()
+        turn.position = position
         rules = turn.rules = position.rules
         turn.phase = position.phase
         turn.drew = position.drew if position.phase == "play" else ""
@@ -105,6 +110,7 @@ class Turn:
         turn.red_twos = sum(c.kind == TWO_KIND and c.suit in "dh" for c in position.hand)
         turn.unknown = position.unknown_cards
         turn.held = turn.held_suited = None
+        turn.loose = tuple([c for c in position.hand if c.is_loose]) if rules.sequences else None
         turn.has_melded = position.has_melded
         turn.melds = {}
         turn.sequences = turn.fresh_sequences = ()
@@ -149,14 +155,14 @@ class Turn:
     def copy(self) -> Turn:
         # Written out: this runs for every step that a search looks at.
         other = Turn.__new__(Turn)
-        other.rules = self.rules
+        other.rules, other.position = self.rules, self.position
         other.phase, other.drew, other.over, other.my_turn = self.phase, self.drew, self.over, self.my_turn
         other.has_partner, other.has_melded = self.has_partner, self.has_melded
         other.hand = self.hand[:]
         other.suited = self.suited[:] if self.suited is not None else None
         other.held = self.held[:] if self.held is not None else None
         other.held_suited = self.held_suited[:] if self.held_suited is not None else None
-        other.red_twos, other.unknown = self.red_twos, self.unknown
+        other.red_twos, other.unknown, other.loose = self.red_twos, self.unknown, self.loose
         other.broken_runs = self.broken_runs  # never changed, only replaced
         other.melds = self.melds.copy()
         other.sequences, other.fresh_sequences, other.fresh = self.sequences, self.fresh_sequences, self.fresh
@@ -178,7 +184,7 @@ class Turn:
             tuple(self.suited) if self.suited is not None else None,
             tuple(self.held) if self.held is not None else None, tuple(sorted(self.melds.items())), self.fresh,
             self.sequences, self.touched_old, self.laid, self.laid_since_draw, self.asked, self.stock, self.pile_size,
-            self.last_red_three,
+            self.last_red_three, self.loose if self.held is not None else None,
         )  # fmt: skip
 
     # What follows from the state
@@ -300,8 +306,10 @@ class Turn:
     def apply(self, move: Move, drawn: Iterable[Card] = (), replacements: Iterable[Card] = ()) -> None:
         """Do the move as if it were legal.
 
-        ``drawn`` and ``replacements`` are the cards that come, if named.
+        ``drawn`` and ``replacements`` are the cards that come, if named; ``drawn`` are those laid where none come.
         """
+        if self.loose and drawn and move.verb in ("take", "meld", "add", "swap"):
+            self._part_with(drawn)
         match move.verb:
             case "discard":
                 self._remove(move)
@@ -348,6 +356,13 @@ class Turn:
             for fine in move.fine:
                 self.suited[fine] -= 1
 
+    def _part_with(self, cards: Iterable[Card]) -> None:
+        rest = list(self.loose or ())
+        for card in cards:
+            if card in rest:
+                rest.remove(card)
+        self.loose = tuple(rest)
+
     def _remove_two(self) -> None:
         """Keep the colour of twos of which there are more: three of a colour can lie in a blocking canasta."""
         black = self.hand[TWO_KIND] + 1 - self.red_twos
@@ -361,6 +376,8 @@ class Turn:
             self.suited[card.fine] += 1
         if card.kind == TWO_KIND and card.suit in "dh":
             self.red_twos += 1
+        if self.loose is not None and card.is_loose:
+            self.loose = (*self.loose, card)
 
     def _draw(self, cards: tuple[Card, ...]) -> None:
         self._receive(cards, self.rules.draw_count)
@@ -405,9 +422,11 @@ class Turn:
             self.pile, self.pile_size = self.pile[:-1], self.pile_size - 1
             self.freeze_cause = freeze_cause(self.rules, self.pile, unlisted=self.frozen_unlisted)
         else:
+            held = self.loose
             for card in self.pile[:-1]:
                 if not card.is_red_three:
                     self.gain(card)
+            self.loose = held
             self.unknown += self.pile_size - len(self.pile)
             self.taken = self.pile[:-1]
             self.pile, self.pile_size, self.frozen_unlisted, self.freeze_cause = (), 0, False, None
@@ -515,6 +534,7 @@ class Turn:
         a, b = self.melds[first], self.melds[second]
         joined = (a[0] + b[0], a[1] + b[1], a[2] + b[2])
         fresh = first in self.fresh and second in self.fresh
+        self.touched_old = self.touched_old or not fresh
         self.melds[first] = joined
         numbers = self.fresh - {first, second} | ({first} if fresh else set())
         while second + NEXT_OF_RANK in self.melds:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from engine.cards import Card
-from engine.closing import Breach, closing_breaches, legality
+from engine.cards import CARDS, Card, copies_in_deck
+from engine.closing import STEP_RULES, Breach, closing_breaches, legality
 from engine.errors import EngineError
+from engine.ruleset import RuleSet
 from engine.turn import Turn
+
+OPEN_STEP = "initial.boundaries"
 
 
 def certain_breaches(
@@ -25,23 +29,39 @@ def certain_breaches(
         return found
     if turn.unknown > 1 and not turn.over:
         worlds = [
-            [breach for breach in found if not _may_be_mended(turn, breach, unfinished=unfinished)],
+            [breach for breach in found if not may_be_mended(turn, breach, unfinished=unfinished)],
             found,
         ]
     else:
         worlds = [
             closing_breaches(world, unfinished=unfinished)
             for answered in (_answers(turn) if open_answer else (turn,))
-            for world in _drawn(answered, left)
+            for world in worlds_of(answered, left)
         ]
-    common = set.intersection(*({rule for rule, _ in world} for world in worlds))
+    common = set.intersection(*(_broken_in(world) for world in worlds))
     verdicts = {legality(turn.rules, world) for world in worlds}
     nothing_sure = so_far and any(worlds) and not common
     if nothing_sure or (so_far is not False and False in verdicts and len(verdicts) > 1):
         if open_answer:
             raise EngineError("position", "permission", "missing-key", key="permission")
         raise EngineError("request", unseen_at, "unknown-cards-decide")
-    return [breach for breach in worlds[0] if breach[0] in common]
+    # A minimum that is broken in every reading here and in one there is open.
+    weakest = next((world for world in worlds if any(rule == OPEN_STEP for rule, _ in world)), worlds[0])
+    return [breach for breach in weakest if breach[0] in common]
+
+
+def _broken_in(world: list[Breach]) -> set[str]:
+    """The rules broken; a minimum that is not reached in any reading is not reached in one of them either."""
+    broken = {rule for rule, _ in world}
+    return broken | {OPEN_STEP} if broken.intersection(STEP_RULES) else broken
+
+
+def cards_left(rules: RuleSet, seen: Iterable[Card]) -> list[Card]:
+    """The cards, each once, of which somebody may hold one that the player has not seen."""
+    counts = Counter(seen)
+    return [
+        c for c in CARDS.values() if counts[c] < copies_in_deck(c, packs=rules.packs, jokers=rules.jokers)
+    ]
 
 
 def _answer_is_open(turn: Turn) -> bool:
@@ -56,7 +76,7 @@ def _answers(turn: Turn) -> Iterator[Turn]:
         yield world
 
 
-def _drawn(turn: Turn, left: Iterable[Card]) -> Iterator[Turn]:
+def worlds_of(turn: Turn, left: Iterable[Card]) -> Iterator[Turn]:
     """The turn with the one unnamed card turned over, for every card that is left; the turn itself without one."""
     if turn.unknown != 1 or turn.over:
         yield turn
@@ -69,11 +89,9 @@ def _drawn(turn: Turn, left: Iterable[Card]) -> Iterator[Turn]:
             yield world
 
 
-def _may_be_mended(turn: Turn, breach: Breach, *, unfinished: bool) -> bool:
+def may_be_mended(turn: Turn, breach: Breach, *, unfinished: bool) -> bool:
     """Whether several unnamed cards could mend this: nobody can tell without their names."""
     rule, facts = breach
     if rule == "black3.meld-only-going-out" or (rule == "out.ask-binding" and facts["answer"] == "yes"):
         return True
-    return (
-        unfinished and turn.drew == "stock" and rule.startswith(("initial.threshold", "samba.initial-7000"))
-    )
+    return unfinished and turn.drew == "stock" and (rule in STEP_RULES or rule == OPEN_STEP)

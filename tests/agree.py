@@ -9,7 +9,7 @@ oracle, and for every fourth seed the lists of legal next actions are compared.
 import argparse
 import sys
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import Pool
 from random import Random
 
@@ -184,10 +184,7 @@ def _wrong_remedy(question: Case, verdict: Verdict) -> list[Difference]:
         return [Difference("remedy", question.seed, question.asked, found, expected)]
 
     if verdict.remedy is None:
-        ended = any(words.startswith(("discard", "end")) for words in question.actions)
-        ways_out = () if ended else ("discard", "end")
-        listed = oracle.legal_next(question.position, [])
-        possible = [words for words in listed if not words.startswith(("ask", *ways_out))]
+        possible = _legal_without_ending(question)
         return difference(None, possible) if possible else []
     actions = [format_action(action) for action in verdict.remedy]
     try:
@@ -195,6 +192,21 @@ def _wrong_remedy(question: Case, verdict: Verdict) -> list[Difference]:
     except oracle.OracleError as problem:
         return difference(actions, str(problem))
     return [] if judged["legal"] else difference(actions, judged["broken"])
+
+
+def _legal_without_ending(question: Case) -> list[str]:
+    """One or two actions that the oracle calls legal; they end the turn only if the player did."""
+    ended = any(words.startswith(("discard", "end")) for words in question.actions)
+    barred = ("ask",) if ended else ("ask", "discard", "end")
+    for first in oracle.legal_next(question.position, []):
+        if first.startswith(barred):
+            continue
+        for more in ([], *([words] for words in oracle.legal_next(question.position, [first]))):
+            judged = _ask_oracle(replace(question, actions=[first, *more]))
+            goes_out = judged.get("went_out", "no") != "no"
+            if judged.get("legal") and (ended or not goes_out) and not "".join(more).startswith(barred):
+                return [first, *more]
+    return []
 
 
 def compare_score(seed: int, rules: str | None = None) -> list[Difference]:

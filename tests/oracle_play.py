@@ -164,6 +164,8 @@ def _add(table: Table, action: Action, where: str, fault) -> None:
     _must_have_begun(table, fault)
     if action.target.startswith("opp:"):
         fault("meld.no-opponent")
+        if any(kind(card) == "3r" for card in action.cards):
+            fault("red3.not-a-meld")
         place = find_opposing(table, action.target, where)
         remove(table, action.cards, where)
         use_held(table, action.cards, fault)

@@ -184,6 +184,9 @@ def _finished(table: Table) -> list[str]:
     """After a discard or an `end`."""
     if table.cards_left == 0:
         return [_named(table, rule) for rule in going_out_faults(layout_of(table))]
+    if layout_of(table).left == 0:  # red threes that nothing replaces are no cards to go on with
+        faults = going_out_faults(layout_of(table))
+        return _red_three_held(table) + [_named(table, rule) for rule in faults]
     broken = _red_three_held(table) + _duty_to_go_out(table)
     if _short_of_minimum(table):
         broken.append(table.minimum_rule)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.actions import Action
 from engine.cards import RED_THREE_KIND
-from engine.moves import must_take
+from engine.moves import forced_take
 from engine.numbering import Move
 from engine.rules.registry import Facts, judges
 from engine.turn import Turn
@@ -107,6 +107,9 @@ def stock_forced_take(turn: Turn, action: Action, move: Move) -> Facts | None:
 
     Official laws; ledger 14.2.
     """
-    if turn.phase == "draw" and must_take(turn):
-        return {"card": str(turn.pile[-1])}
-    return None
+    if turn.phase != "draw":
+        return None
+    forced = forced_take(turn)
+    if forced == "minimum-open":
+        return {"card": str(turn.pile[-1]), "open": True}
+    return {"card": str(turn.pile[-1])} if forced == "forced" else None

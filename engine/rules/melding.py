@@ -228,8 +228,14 @@ def initial_top_card_counts(turn: Turn, action: Action, move: Move) -> Facts | N
         for fine in sorted(set(move.fine)):
             if move.fine.count(fine) > max(0, turn.held_suited[fine]):
                 short.append(next(str(c) for c in action.cards if c.fine == fine))
+    if not short and turn.loose is not None:
+        for card in dict.fromkeys(action.cards):
+            if card.is_loose and action.cards.count(card) > turn.loose.count(card):
+                short.append(str(card))
     if not short:
         return None
     facts: Facts = {"cards": " ".join(short), "needed": turn.minimum, "have": turn.laid}
-    # Where no minimum is named nobody knows whether it was reached before.
-    return facts if turn.rules.initial_steps is not None else facts | {"needed": None, "open": True}
+    if turn.laid < turn.least_minimum:
+        return facts
+    # Where the text leaves the minimum open nobody knows whether it was reached before.
+    return facts | {"needed": None, "open": True}

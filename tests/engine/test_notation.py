@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from engine.actions import Action
 from engine.cards import CARDS, card, full_deck
 from engine.errors import EngineError
 from engine.judge import judge
@@ -210,3 +211,11 @@ def test_a_swap_in_a_sequence_that_would_grow_is_a_verdict_not_a_crash():
     )
     verdict = judge(position, ["swap 8h for 5h in 5h-7h", "discard 5h"])
     assert [finding.rule for finding in verdict.broken] == ["meld.stays-on-table"]
+
+
+@pytest.mark.parametrize("name", ["8h-Ah#2", "K#0", "opp:", "2"])
+def test_an_action_made_in_code_with_a_meld_that_cannot_be_is_refused(name):
+    position = parse_position("samba | play | hand 7h Kd 4c 5c | own 0: 8h-Kh=8h 9h Th Jh Qh Kh")
+    with pytest.raises(EngineError) as caught:
+        judge(position, [Action(verb="add", cards=parse_cards("7h"), target=name)])
+    assert (caught.value.kind, caught.value.where) == ("notation", "actions[0]")
