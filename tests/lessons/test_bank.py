@@ -25,6 +25,7 @@ from lessons.mining.canonical import canonical
 from lessons.mining.difficulty import difficulty
 from lessons.mining.mine import MAKERS, balanced, found_in, mine, shape_of_record
 from lessons.mining.proving import faults_of, second_judge
+from lessons.reasons import fitting_reasons
 from lessons.sisters import sister_of
 from lessons.solving import solution
 
@@ -159,6 +160,22 @@ def test_themes_have_items_levels_and_a_lesson(bank: Bank) -> None:
         assert len([number for number in theme.by_difficulty if number]) >= 2, theme.slug
         assert library.stage(theme.lesson) is not None, theme.slug
         assert library.theme(theme.slug) is None, theme.slug
+
+
+def test_guessing_verdict_and_reason_earns_at_most_a_quarter(bank: Bank) -> None:
+    items = [bank.item(entry.slug) for entry in bank.index.values() if entry.kind == "legal"]
+    items += [item for item in load_library(SEEDS).items.values() if item.kind == "legal"]
+    easy = {}
+    for item in items:
+        assert item is not None
+        task = item.task
+        verdict = judge(task.position, task.actions, unfinished=task.unfinished, remedy=False)
+        fitting = fitting_reasons(verdict) if verdict.legal is not None else frozenset(verdict.undecided)
+        chance = 1 / 2 * len(fitting & set(task.reasons)) / len(task.reasons)
+        if chance > 1 / 4:
+            easy[item.slug] = chance
+    assert len(items) > 1000
+    assert easy == {}
 
 
 def test_texts_are_there_in_both_languages_and_differ(bank: Bank) -> None:
