@@ -22,9 +22,15 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
-    """What a companion adds to a page. ``lines`` stand under the verdict and carry the marks of authored text."""
+    """What a companion adds to a page.
+
+    ``lines`` stand under the verdict and carry the marks of authored text, ``under`` are links below them. ``notes``
+    stand above the exercise, whether answered or not, ``links`` in the list of links.
+    """
 
     lines: tuple[str, ...] = ()
+    under: tuple[Link, ...] = ()
+    notes: tuple[str, ...] = ()
     links: tuple[Link, ...] = ()
 
 
@@ -60,5 +66,7 @@ def beside(*, learner: Learner | None, item: Item, attempt: Attempt | None) -> B
     found = [companion.beside(learner=learner, item=item, attempt=attempt) for companion in _COMPANIONS]
     return Beside(
         lines=tuple(line for one in found for line in one.lines),
+        under=tuple(link for one in found for link in one.under),
+        notes=tuple(note for one in found for note in one.notes),
         links=tuple(link for one in found for link in one.links),
     )

@@ -11,7 +11,11 @@ urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
     path("api/", api.urls),
     re_path(r"^api/", unknown),
-    *i18n_patterns(path("", include("tutor.accounts.urls")), path("", include("lessons.urls"))),
+    *i18n_patterns(
+        path("", include("tutor.accounts.urls")),
+        path("", include("tutor.practice.urls")),
+        path("", include("lessons.urls")),
+    ),
 ]
 
 handler400 = "tutor.errors.bad_request"

@@ -175,6 +175,8 @@ def exercise_context(
         "hints_left": HINT_COUNT - shown.hints_shown if shown.may_hint else 0,
         "next": _next(shown, library, feedback),
         "added_lines": added.lines,
+        "added_under": added.under,
+        "added_notes": added.notes,
         "added_links": (*(place.links if place else ()), *added.links),
         "position_url": position_url(item.position) if item.position else None,
         "token": str(uuid.uuid4()),

@@ -1,0 +1,18 @@
+"""What practising adds to every exercise: lines and links beside it, and what is noted of a checked answer."""
+
+from __future__ import annotations
+
+from lessons.companions import Beside
+from lessons.content import Item
+from lessons.models import Attempt, Learner
+from tutor.practice.reporting import beside_report
+
+
+class PracticeCompanion:
+    """Goes along with exercises wherever they are worked on."""
+
+    def checked(self, *, learner: Learner, item: Item, attempt: Attempt, in_test: bool) -> None:
+        """Nothing yet beyond what the lessons note."""
+
+    def beside(self, *, learner: Learner | None, item: Item, attempt: Attempt | None) -> Beside:
+        return beside_report(item)

@@ -1,0 +1,11 @@
+"""Practising: ratings, rounds, reports. Addresses below ``puzzles/`` belong to the lessons."""
+
+from django.urls import path
+
+from tutor.practice import report_views
+
+app_name = "practice"
+
+urlpatterns = [
+    path("practice/report/", report_views.report, name="report"),
+]
