@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Literal
 
 from engine.actions import Action
 from engine.position import Position
@@ -10,6 +12,43 @@ from engine.scoring import canasta_bonus
 from engine.verdict import Verdict
 from lessons.schema import Accept
 from lessons.staging import stage
+
+NEAR: Final = {"points": 10, "cards": 1}
+"""So far off an answer is nearly the best."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distance:
+    """How far a legal first meld is from the best one: so many points or cards, too many or too few."""
+
+    amount: int
+    unit: Literal["points", "cards"]
+    too: Literal["many", "few"]
+
+    @property
+    def step(self) -> Literal["near", "far"]:
+        return "near" if self.amount <= NEAR[self.unit] else "far"
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is kept with the verdict of an attempt."""
+        return asdict(self) | {"step": self.step}
+
+
+def distance(
+    accept: Accept, *, position: Position, actions: Sequence[Action], verdict: Verdict
+) -> Distance | None:
+    """How far a legal first meld is from the best one that is asked for; None where no best one is, or it is met."""
+    laid = stage(position, actions).laid
+    if position.own.opened or laid < (position.initial_minimum or 0):
+        return None
+    if accept.min_points is not None and laid < accept.min_points:
+        return Distance(amount=accept.min_points - laid, unit="points", too="few")
+    if accept.max_points is not None and laid > accept.max_points:
+        return Distance(amount=laid - accept.max_points, unit="points", too="many")
+    left = len(verdict.after.hand) + verdict.after.unknown_cards
+    if accept.opens and accept.cards_left and left < accept.cards_left:
+        return Distance(amount=accept.cards_left - left, unit="cards", too="many")
+    return None
 
 
 def meets(accept: Accept, *, position: Position, actions: Sequence[Action], verdict: Verdict) -> bool:
@@ -31,6 +70,7 @@ def meets(accept: Accept, *, position: Position, actions: Sequence[Action], verd
         (accept.went_out, lambda wanted: verdict.went_out == wanted),
         (accept.opens, lambda wanted: opened == wanted),
         (accept.min_points, lambda wanted: laid >= wanted),
+        (accept.max_points, lambda wanted: laid <= wanted),
         (
             accept.canasta,
             lambda wanted: wanted in sorts or (wanted == "any" and bool(canastas)),

@@ -144,7 +144,8 @@ def _changes(rules: RuleSet) -> dict[str, Any]:
 
 def _verdict(result: Result) -> dict[str, Any] | None:
     if result.verdict is not None:
-        return result.verdict.to_json()
+        off = {"distance": result.distance.to_json()} if result.distance else {}
+        return result.verdict.to_json() | off
     told: dict[str, Any] = {}
     if result.rows:
         told["rows"] = {key: row.mark for key, row in result.rows.items()}

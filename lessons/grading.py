@@ -16,18 +16,19 @@ from engine.notation import format_cards, parse_actions, parse_cards
 from engine.position import Position
 from engine.verdict import Verdict
 from lessons import grading_choice, sheets
-from lessons.accepting import meets
+from lessons.accepting import Distance, distance, meets
 from lessons.answers import AnswerError, read_number
 from lessons.computing import compute
 from lessons.content import Item
 from lessons.engine_errors import error_in_words
 from lessons.explaining import Explanation, Sentence, deciding_breach, explain, offending_cards
+from lessons.explaining_base import some_cards, some_points
 from lessons.explaining_cards import found_right, found_wrong, property_of
 from lessons.explaining_mistakes import what_is_missing
 from lessons.explaining_numbers import how_counted
 from lessons.reasons import fitting_reasons
-from lessons.result import Result
-from lessons.schema import Accept, CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, TurnTask
+from lessons.result import Outcome, Result
+from lessons.schema import CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, TurnTask
 from lessons.staging import stage
 
 # With more faulty actions than these the smallest legal change has little to do with what was tried, and it is
@@ -217,20 +218,24 @@ def _grade_actions(
         task.accept, position=position, actions=actions, verdict=verdict
     ):
         return Result(
-            outcome="wrong", answer=answer, verdict=verdict, explanation=_not_accepted(task.accept, task),
+            outcome="wrong", answer=answer, verdict=verdict, distance=off, explanation=_not_accepted(off, task),
         )  # fmt: skip
     return Result(
         outcome="right",
         answer=answer,
         verdict=verdict,
+        off = distance(task.accept, position=position, actions=actions, verdict=verdict)
         explanation=explanation.with_headline(gettext("Right.")),
     )
 
 
-def _not_accepted(accept: Accept, task: CardsTask | MeldsTask | TurnTask) -> Explanation:
+def _not_accepted(off: Distance | None, task: CardsTask | MeldsTask | TurnTask) -> Explanation:
+    near = off is not None and off.step == "near"
     return Explanation(
-        headline=gettext("That is allowed, but not yet what is asked for."),
-        deciding=Sentence(str(task.accept_text)),
+        headline=gettext("Allowed, and nearly the best.")
+        if near
+        else gettext("That is allowed, but not yet what is asked for."),
+        deciding=Sentence(" ".join(filter(None, [_how_far(off), str(task.accept_text)]))),
         rule_id=task.rules[0],
     )
 
@@ -242,6 +247,15 @@ def _grade_number(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result
     assert isinstance(task, NumberTask)
     counted = Sentence(how_counted(item), task.rules[0])
     if given == right:
+def _how_far(off: Distance | None) -> str:
+    if off is None:
+        return ""
+    amount = some_points(off.amount) if off.unit == "points" else some_cards(off.amount)
+    if off.too == "many":
+        return gettext("By %(amount)s more than needed.") % {"amount": amount}
+    return gettext("By %(amount)s less than possible.") % {"amount": amount}
+
+
         explanation = Explanation(headline=gettext("Right."), deciding=counted, rule_id=task.rules[0])
         return Result(outcome="right", answer={"number": str(given)}, explanation=explanation)
     missing = what_is_missing(item, given)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from engine.cards import Card
 from engine.verdict import Verdict
+from lessons.accepting import Distance
 from lessons.explaining import Explanation
 from lessons.sheets import RowResult
 
@@ -20,7 +21,7 @@ class Result:
 
     ``rows`` are the verdicts of a score sheet, or of the single options and answers of a task; ``marked_cards`` those
     that the explanation points at. ``slips`` are the known slips that explain wrong numbers, by row: see
-    ``lessons.slips``; a single number has the row ``number``.
+    ``lessons.slips``; a single number has the row ``number``. ``distance`` is how far a legal answer is from the best.
     """
 
     outcome: Outcome
@@ -29,4 +30,5 @@ class Result:
     verdict: Verdict | None = None
     rows: Mapping[str, RowResult] = field(default_factory=dict)
     slips: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    distance: Distance | None = None
     marked_cards: tuple[Card, ...] = ()

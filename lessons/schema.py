@@ -52,6 +52,7 @@ class Accept(Shape):
     went_out: Literal["yes", "no", "concealed"] | None = None
     opens: StrictBool | None = None
     min_points: StrictInt | None = None
+    max_points: StrictInt | None = None
     canasta: Literal["natural", "mixed", "samba", "wild", "any"] | None = None
     cards_left: StrictInt | None = None
     cards_left_max: StrictInt | None = None

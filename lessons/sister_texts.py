@@ -197,3 +197,7 @@ def _accepted(accept: Accept) -> str:
     if accept.melds_min is not None:
         parts.append(gettext("new melds: at least %(count)s") % {"count": accept.melds_min})
     return words.join_words(parts)
+    if accept.max_points is not None:
+        parts.append(
+            gettext("at most %(points)s points are laid") % {"points": words.number(accept.max_points)}
+        )

@@ -16,6 +16,7 @@ from lessons.explaining_cards import property_of
 from lessons.mining.ask_legal import place, verdict_on
 from lessons.mining.deals import LONGEST_PILE
 from lessons.mining.spec import Maker, Record, Scene
+from lessons.staging import stage
 
 MOST_HAND: Final = 15
 MOST_OPENINGS: Final = 200
@@ -82,7 +83,7 @@ def find(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
 
 
 def melds(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
-    """Build the initial meld: any, the dearest, or the one that keeps most cards; or a canasta."""
+    """Build the initial meld: any, the dearest, the cheapest, or the one that keeps most cards; or a canasta."""
     position = place(maker, scene, rng)
     if position is None or position.phase != "play" or len(position.hand) > MOST_HAND:
         return
@@ -98,24 +99,32 @@ def melds(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
         return
     if best is None:
         return
-    verdict = verdict_on(position, best.actions)
-    cited = {finding.rule for finding in verdict.findings} if verdict and verdict.legal else set()
-    rule = next((rule for rule in maker.allowing if rule in cited), None)
-    if verdict is None or rule is None or verdict.went_out != "no":
-        return
+    way = best.actions
     accept: dict[str, object] = {"opens": True}
     if aim == "highest":
         if best.points < position.initial_minimum + 15:
             return
         accept["min_points"] = best.points
-    if aim == "cheapest":
+    if aim in ("fewest", "cheapest"):
         ways = turns(position, most=MOST_OPENINGS)
         if not ways.complete or len(ways.turns) < 2:
             return
-        fewest = min(sum(len(action.cards) for action in way) for way in ways.turns)
-        if fewest == max(sum(len(action.cards) for action in way) for way in ways.turns):
-            return
-        accept["cards_left"] = len(position.hand) - fewest
+        counts = [sum(len(action.cards) for action in way) for way in ways.turns]
+        laid = [stage(position, way).laid for way in ways.turns]
+        if aim == "fewest":
+            if min(counts) == max(counts):
+                return
+            accept["cards_left"] = len(position.hand) - min(counts)
+        else:
+            if min(laid) == max(laid):
+                return
+            accept["max_points"] = min(laid)
+            way = ways.turns[laid.index(min(laid))]
+    verdict = verdict_on(position, way)
+    cited = {finding.rule for finding in verdict.findings} if verdict and verdict.legal else set()
+    rule = next((rule for rule in maker.allowing if rule in cited), None)
+    if verdict is None or rule is None or verdict.went_out != "no":
+        return
     yield {"kind": "melds", "position": format_position(position), "accept": accept, "rules": [rule]}
 
 

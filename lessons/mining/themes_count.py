@@ -84,8 +84,16 @@ BUILD: Final = (
         ask=melds,
         rule_sets=("classic", "wiener", "classic-2p"),
         topics=("opening",),
-        options={"aim": "cheapest"},
+        options={"aim": "fewest"},
         allowing=("meld.min-natural", "meld.min-size"),
+    ),
+    Maker(
+        slug="the-cheapest-first-meld",
+        ask=melds,
+        rule_sets=("classic", "wiener", "classic-2p", "global-trade"),
+        topics=("opening",),
+        options={"aim": "cheapest"},
+        allowing=("wild.max-per-meld", "meld.same-rank"),
     ),
     Maker(
         slug="complete-the-canasta",
