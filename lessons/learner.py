@@ -39,7 +39,7 @@ class LearnerMiddleware:
         if learner is not None:
             response.set_signed_cookie(
                 COOKIE,
-                str(learner.pk),
+                _cookie_value(learner),
                 salt=SALT,
                 max_age=ONE_YEAR,
                 secure=settings.SESSION_COOKIE_SECURE,
@@ -121,7 +121,8 @@ def _find(request: HttpRequest) -> Learner | None:
     if request.user.is_authenticated:
         if learner is not None and learner.user_id == request.user.pk:
             return learner
-        return Learner.objects.filter(user=request.user).order_by("created").first() or _unlinked(learner)
+        own = Learner.objects.filter(user=request.user).order_by("created").first()
+        return own or (_unlinked(learner) if learner is None or learner.pass_number is None else None)
     return _unlinked(learner)
 
 
@@ -131,11 +132,20 @@ def _unlinked(learner: Learner | None) -> Learner | None:
 
 
 def _from_cookie(request: HttpRequest) -> Learner | None:
-    """None too for a cookie that is forged, too old, or whose learner is gone: a new visitor."""
+    """None too for a cookie that is forged, too old, whose learner is gone or has got a new pass: a new visitor."""
     value = request.get_signed_cookie(COOKIE, default=None, salt=SALT, max_age=ONE_YEAR)
     if value is None:
         return None
+    key, _, number = value.partition(":")
     try:
-        return Learner.objects.filter(pk=uuid.UUID(value)).first()
+        learner = Learner.objects.filter(pk=uuid.UUID(key)).first()
     except ValueError:
         return None
+    if learner is None or learner.pass_number is None or str(learner.pass_number) == number:
+        return learner
+    return None
+
+
+def _cookie_value(learner: Learner) -> str:
+    """The id, and the number of the pass where the learner has one."""
+    return str(learner.pk) if learner.pass_number is None else f"{learner.pk}:{learner.pass_number}"

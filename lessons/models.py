@@ -23,7 +23,12 @@ class User(AbstractUser):
 
 
 class Learner(models.Model):
-    """Somebody who has answered something, known by a signed cookie that carries this random id."""
+    """Somebody who has answered something, known by a signed cookie that carries this random id.
+
+    ``pass_number`` is set for who got in by a pass that somebody else gives out, such as a pupil of a class. A cookie
+    of another number is not valid, so a higher one signs every browser out. Such a learner is never joined with an
+    account by signing in.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(
@@ -31,6 +36,7 @@ class Learner(models.Model):
     )
     created = models.DateTimeField(default=timezone.now, editable=False)
     review_on = models.BooleanField(default=True)
+    pass_number = models.PositiveIntegerField(null=True, blank=True, editable=False)
 
     def __str__(self) -> str:
         return str(self.id)

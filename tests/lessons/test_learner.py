@@ -162,3 +162,21 @@ def test_merging_a_learner_with_itself_changes_nothing() -> None:
     attempt = AttemptFactory()
     assert merge_learners(attempt.learner, attempt.learner) == attempt.learner
     assert Attempt.objects.get().learner == attempt.learner
+
+
+def test_pass_with_a_new_number_signs_out_every_browser(client: Client) -> None:
+    learner = LearnerFactory(pass_number=1)
+    give_cookie(client, f"{learner.pk}:1")
+    assert seen(client) == str(learner.pk)
+    assert f"{learner.pk}:1" in client.post("/write").cookies[COOKIE].value
+    Learner.objects.filter(pk=learner.pk).update(pass_number=2)
+    assert seen(client) == "nobody"
+    give_cookie(client, str(learner.pk))
+    assert seen(client) == "nobody"
+
+
+def test_pass_of_a_class_is_not_what_an_account_works_with(client: Client) -> None:
+    learner = LearnerFactory(pass_number=1)
+    give_cookie(client, f"{learner.pk}:1")
+    client.force_login(UserFactory())
+    assert seen(client) == "nobody"

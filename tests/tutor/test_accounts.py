@@ -11,7 +11,9 @@ from django.test import Client
 from django.utils import timezone
 
 from lessons.models import Attempt, Learner, Sitting, Skill, User
+from tests.factories import LearnerFactory, UserFactory
 from tests.lessons import pages
+from tutor.accounts.services import take_along
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 PASSWORD = "neun-und-joker"
@@ -189,3 +191,12 @@ def test_page_in_its_language_with_every_field_labelled(language: str, said: str
     for field in ("new-username", "new-password1", "new-password2", "in-username", "in-password"):
         assert f'label for="{field}"' in source
         assert f'id="{field}"' in source
+
+
+def test_pass_of_a_class_is_not_taken_along_by_signing_in() -> None:
+    user, learner = UserFactory(), LearnerFactory(pass_number=3)
+    own = take_along(user=user, learner=learner)
+    assert own is not None
+    assert own != learner
+    assert own.user == user
+    assert Learner.objects.get(pk=learner.pk).user is None

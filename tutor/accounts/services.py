@@ -21,6 +21,8 @@ FAILURE_SECONDS: Final = 15 * 60
 def take_along(*, user: User, learner: Learner | None) -> Learner | None:
     """Join what was learned in this browser before signing in with what the account has. None where neither has any."""
     own = Learner.objects.filter(user=user).order_by("created").first()
+    if learner is not None and learner.pass_number is not None:  # of a class: taken along only when asked for
+        return own or Learner.objects.create(user=user)
     if learner is None or learner.user_id is not None:
         return own
     if own is None:
