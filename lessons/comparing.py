@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -47,6 +47,16 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """One answer and the rule sets that give it: their names, and whether the official rule serves because a text is
+    silent there.
+    """
+
+    outcome: Outcome
+    rule_sets: tuple[tuple[str, bool], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
     """One rule, what each of the two says of it, and the position that shows it, if one does."""
 
@@ -87,6 +97,23 @@ def show_one(rule: str, found: Judged | Scored) -> Shown:
     if isinstance(found, Judged):
         return _show_table(found, outcomes=(_judged_outcome(rule, found),))
     return _show_side(found, outcomes=(_scored_outcome(found, lines=found.sheet.lines),))
+
+
+def grouped(rule: str, found: Mapping[str, Judged | Scored | None]) -> tuple[list[Answered], list[str]]:
+    """What rule sets say, the same answers together, and the rule sets where the position is impossible.
+
+    ``found`` holds by name of the rule set what came out there, None where it is impossible.
+    """
+    answers: dict[tuple[str, str], Answered] = {}
+    for name, one in found.items():
+        if one is None:
+            continue
+        outcome = show_one(rule, one).outcomes[0]
+        silent = isinstance(one, Judged) and bool(one.verdict.fallback)
+        key = (outcome.word, " ".join(str(sentence) for sentence in outcome.sentences))
+        said = answers.get(key, Answered(outcome=outcome))
+        answers[key] = replace(said, rule_sets=(*said.rule_sets, (name, silent)))
+    return list(answers.values()), [name for name, one in found.items() if one is None]
 
 
 def _show_judged(rule: str, one: Judged, other: Judged) -> Shown:

@@ -58,12 +58,13 @@ def _grade_legal(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:
     verdict = judge(task.position, task.actions, unfinished=task.unfinished)
     explanation = explain(verdict, position=task.position, actions=task.actions, about=(reason, *task.rules))
     verdict_hit = {"yes": True, "no": False, "undecided": None}[said] == verdict.legal
-    reason_fits = reason in fitting_reasons(verdict)
+    reason_fits = reason in (fitting_reasons(verdict) if verdict.legal is not None else verdict.undecided)
     right = verdict_hit and reason_fits
     if not right:
         explanation = explain(verdict, position=task.position, actions=task.actions, about=task.rules)
+    missed: Outcome = "undecided" if verdict.legal is None and not verdict_hit else "wrong"
     return Result(
-        outcome="right" if right else "wrong",
+        outcome="right" if right else missed,
         answer={"legal": said, "reason": reason},
         explanation=explanation.with_headline(_legal_headline(verdict, verdict_hit=verdict_hit, right=right)),
         verdict=verdict,
@@ -72,6 +73,12 @@ def _grade_legal(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:
 
 
 def _legal_headline(verdict: Verdict, *, verdict_hit: bool, right: bool) -> str:
+    if verdict.legal is None:
+        if right:
+            return gettext("Right, the text does not decide this.")
+        if verdict_hit:
+            return gettext("Half right: the text does not decide this, but at another point.")
+        return gettext("The text does not decide this.")
     if right and verdict.legal:
         return gettext("Right, that is allowed.")
     if right:
@@ -217,6 +224,7 @@ def _grade_actions(
     if task.accept is not None and not meets(
         task.accept, position=position, actions=actions, verdict=verdict
     ):
+        off = distance(task.accept, position=position, actions=actions, verdict=verdict)
         return Result(
             outcome="wrong", answer=answer, verdict=verdict, distance=off, explanation=_not_accepted(off, task),
         )  # fmt: skip
@@ -224,7 +232,6 @@ def _grade_actions(
         outcome="right",
         answer=answer,
         verdict=verdict,
-        off = distance(task.accept, position=position, actions=actions, verdict=verdict)
         explanation=explanation.with_headline(gettext("Right.")),
     )
 
@@ -240,13 +247,6 @@ def _not_accepted(off: Distance | None, task: CardsTask | MeldsTask | TurnTask) 
     )
 
 
-def _grade_number(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:
-    given = read_number(str(answer.get("number", "")))
-    right = compute(item)
-    task = item.task
-    assert isinstance(task, NumberTask)
-    counted = Sentence(how_counted(item), task.rules[0])
-    if given == right:
 def _how_far(off: Distance | None) -> str:
     if off is None:
         return ""
@@ -256,6 +256,13 @@ def _how_far(off: Distance | None) -> str:
     return gettext("By %(amount)s less than possible.") % {"amount": amount}
 
 
+def _grade_number(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:
+    given = read_number(str(answer.get("number", "")))
+    right = compute(item)
+    task = item.task
+    assert isinstance(task, NumberTask)
+    counted = Sentence(how_counted(item), task.rules[0])
+    if given == right:
         explanation = Explanation(headline=gettext("Right."), deciding=counted, rule_id=task.rules[0])
         return Result(outcome="right", answer={"number": str(given)}, explanation=explanation)
     missing = what_is_missing(item, given)

@@ -24,6 +24,7 @@ from engine.position import Position, Side
 from lessons import bank
 from lessons.computing import compute
 from lessons.content import Item, hash_of, library
+from lessons.providers import provided
 from lessons.schema import NumberTask, SheetMistakeTask, SheetTask, SideTable
 from lessons.sister_texts import goal_of, look_of, other_texts
 
@@ -128,8 +129,8 @@ def sister_of(item: Item, number: int) -> Item | None:
 
 
 def base_item(slug: str) -> Item | None:
-    """The step or puzzle with this slug, from the content or from the bank."""
-    return library().item(slug) or bank.item(slug)
+    """The exercise with this slug, from the content, from the bank, or from who else brings some."""
+    return library().item(slug) or bank.item(slug) or provided(slug)
 
 
 def find_item(slug: str) -> Item | None:

@@ -27,6 +27,7 @@ INSTALLED_APPS = [
     "tutor",
     "lessons",
     "tutor.practice",
+    "tutor.editor",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

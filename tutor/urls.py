@@ -14,6 +14,7 @@ urlpatterns = [
     *i18n_patterns(
         path("", include("tutor.accounts.urls")),
         path("", include("tutor.practice.urls")),
+        path("", include("tutor.editor.urls")),
         path("", include("lessons.urls")),
     ),
 ]

@@ -17,6 +17,8 @@ from lessons.comparing import agreed
 from lessons.computing import score_side_of
 from lessons.content import Item
 from lessons.feedback import rule_short, rule_title
+from lessons.providers import provider_of
+from lessons.reasons import offered_reasons
 from lessons.result import Result
 from lessons.schema import (
     CardsTask,
@@ -114,11 +116,20 @@ def _still(position: Position, marked: tuple[Card, ...], *, title: str = "") -> 
     return {"hand": hand, "selection_words": "", "tray": None, "shown": None}
 
 
-def _legal_form(item: Item, task: LegalTask, work: Work) -> answer_form.AnswerForm:
-    reasons = [
-        (rule, rule_title(rule, item.rules) or rule, rule_short(rule, item.rules)) for rule in task.reasons
+def _told_reasons(item: Item) -> list[tuple[str, str, str]]:
+    """The rules to choose the reason from: the id, the title and the rule in one sentence."""
+    return [
+        (rule, rule_title(rule, item.rules) or rule, rule_short(rule, item.rules))
+        for rule in offered_reasons(item)
     ]
-    return answer_form.legal_form(task.actions, reasons, {"legal": work.legal, "reason": work.reason})
+
+
+def _legal_form(item: Item, task: LegalTask, work: Work) -> answer_form.AnswerForm:
+    reasons = _told_reasons(item)
+    # Somebody's own exercise may be one that a text does not decide; those of the content and the bank never are.
+    own = provider_of(item.slug) is not None
+    answer = {"legal": work.legal, "reason": work.reason}
+    return answer_form.legal_form(task.actions, reasons, answer, undecided=own)
 
 
 def _cards_answer(
@@ -191,10 +202,7 @@ def _chosen_answer(
 ) -> dict[str, Any]:
     """The form of a task in which something shown is chosen, and the hand to look at."""
     rows = result.rows if result else {}
-    reasons = [
-        (rule, rule_title(rule, item.rules) or rule, rule_short(rule, item.rules))
-        for rule in getattr(task, "reasons", ())
-    ]
+    reasons = _told_reasons(item)
     match task:
         case FindAllTask():
             form = answer_form_choice.find_all_form(task, work, rows)
@@ -205,7 +213,7 @@ def _chosen_answer(
         case SheetMistakeTask():
             form = answer_form_choice.sheet_mistake_form(item, task, work, reasons)
         case OrderTask():
-            form = answer_form_choice.order_form(item, task, work, focus=focus)
+            form = answer_form_choice.order_form(item, task, work, rows, focus=focus)
         case CompareTask():
             form = answer_form_choice.compare_form(task, work, columns(task), rows)
     still = {"hand": None, "selection_words": "", "tray": None, "shown": None}

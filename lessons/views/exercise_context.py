@@ -5,9 +5,11 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.template.defaultfilters import truncatechars
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from engine.position import SINGLE_PLAYERS
@@ -30,6 +32,7 @@ from lessons.grading import grade
 from lessons.hints import HINT_COUNT, hints_of
 from lessons.models import Attempt, Learner
 from lessons.progress import Progress
+from lessons.providers import provider_of
 from lessons.result import Result
 from lessons.schema import (
     CardsTask,
@@ -51,6 +54,14 @@ class Onward:
     url: str
 
 
+@dataclass(frozen=True, slots=True)
+class PlaceButton:
+    """A button of a place beside Check: what it says, and the word that ``Place.pressed`` is told."""
+
+    label: str
+    value: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
     """Where an exercise is worked on, if not on its own page: a question of a test, or of a round of puzzles.
@@ -59,6 +70,8 @@ class Place:
     hints nor verdicts, and goes on at once to the address that ``answered`` gives back. Elsewhere the verdict is shown,
     ``hints`` may be asked for, and Next leads to ``onward`` once the answer is right, or known, or if
     ``first_answer_ends`` any answer was given. ``status`` is one line about the round, such as how many were right.
+    ``buttons`` are the place's own; ``pressed`` does what one says and gives back where to go. ``ends`` is when a clock
+    runs out, and ``over_url`` where to go then.
     """
 
     url: str
@@ -71,6 +84,10 @@ class Place:
     first_answer_ends: bool = False
     onward: Callable[[], Onward | None] | None = None
     status: Callable[[], str] | None = None
+    buttons: Callable[[], tuple[PlaceButton, ...]] | None = None
+    pressed: Callable[[str], str] | None = None
+    ends: datetime | None = None
+    over_url: str = ""
     note: str = ""
     links: tuple[Link, ...] = ()
 
@@ -159,6 +176,8 @@ def exercise_context(
         "page_title": f"{label}: {truncatechars(goal, 60)}",
         "is_test": shown.in_test,
         "status": place.status() if place and place.status else "",
+        "clock": _clock(place) if place else None,
+        "place_buttons": place.buttons() if place and place.buttons else (),
         "may_try_again": shown.may_try_again,
         "item": item,
         "action_url": shown.url,
@@ -190,11 +209,19 @@ def exercise_context(
     }
 
 
+def _clock(place: Place) -> dict[str, Any] | None:
+    """When the clock runs out, and how many seconds are left until then."""
+    if place.ends is None:
+        return None
+    left = (place.ends - timezone.now()).total_seconds()
+    return {"ends": place.ends, "left": max(0, round(left)), "over_url": place.over_url}
+
+
 def _feedback(item: Item, result: Result, *, misses: int) -> Feedback:
     feedback = feedback_on(item, result, misses=misses)
     if result.outcome != "wrong" or misses < MISSES_BEFORE_PARALLEL:
         return feedback
-    if MARK not in item.slug and sister_of(item, 1) is not None:
+    if MARK not in item.slug and provider_of(item.slug) is None and sister_of(item, 1) is not None:
         return replace(feedback, worked_url=worked_url(item))
     parallel = parallel_to(item)
     return replace(feedback, parallel_url=item_url(parallel)) if parallel else feedback

@@ -13,12 +13,16 @@ from engine.position import Position
 from lessons import bank
 from lessons.content import Item, Library, RulePage, Stage, Theme
 from lessons.progress import Progress
+from lessons.providers import provider_of
 from lessons.schema import Branch
 from lessons.sisters import MARK, base_item, base_slug, sister_number
 
 
 def item_url(item: Item) -> str:
     """The item's own page in the active language; a sister's too."""
+    provider = provider_of(item.slug)
+    if provider is not None:
+        return provider.url(item)
     name = "lessons:puzzle" if item.is_puzzle else "lessons:step"
     number = sister_number(item.slug)
     if number is not None:

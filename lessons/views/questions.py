@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,9 +12,9 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from engine.variants import RULE_SETS
-from lessons.comparing import Outcome, show_one
+from lessons.comparing import grouped, show_one
 from lessons.content import Library, library
-from lessons.probing import Judged, under
+from lessons.probing import Judged, Scored, under
 from lessons.schema_questions import QuestionCase, QuestionEntry
 from lessons.views.paths import item_url, position_url, rule_line, rule_set_url
 
@@ -64,30 +65,29 @@ def _link(entry: QuestionEntry) -> dict[str, Any]:
 
 def _case(content: Library, entry: QuestionEntry, case: QuestionCase) -> dict[str, Any]:
     """A position or a side, and the rule sets grouped by what they answer, the same answers together."""
-    answers: dict[tuple[str, str], dict[str, Any]] = {}
-    missing = []
-    shown = None
-    for name, rules in RULE_SETS.items():
-        title = content.rule_sets[name].title if name in content.rule_sets else name
-        line: dict[str, Any] = {"title": title, "url": rule_set_url(name)}
-        found = under(case.probe, rules)
-        if found is None:
-            missing.append(line)
-            continue
-        one = show_one(entry.rules[0], found)
-        line["silent"] = isinstance(found, Judged) and bool(found.verdict.fallback)
-        shown = shown or one
-        outcome = one.outcomes[0]
-        answers.setdefault(_key(outcome), {"outcome": outcome, "rule_sets": []})["rule_sets"].append(line)
+    found = {name: under(case.probe, rules) for name, rules in RULE_SETS.items()}
+    first = next((one for one in found.values() if one is not None), None)
     return {
         "text": case.text,
-        "shown": shown,
+        "shown": show_one(entry.rules[0], first) if first is not None else None,
         "position_url": position_url(case.position) if case.position else "",
-        "answers": list(answers.values()),
-        "silent": any(line["silent"] for answer in answers.values() for line in answer["rule_sets"]),
-        "missing": missing,
+        **answers_view(content, entry.rules[0], found),
     }
 
 
-def _key(outcome: Outcome) -> tuple[str, str]:
-    return outcome.word, " ".join(str(sentence) for sentence in outcome.sentences)
+def answers_view(content: Library, rule: str, found: Mapping[str, Judged | Scored | None]) -> dict[str, Any]:
+    """What the rule sets answer, as ``lessons/_answers.html`` shows it."""
+
+    def line(name: str, silent: bool = False) -> dict[str, Any]:
+        title = content.rule_sets[name].title if name in content.rule_sets else name
+        return {"title": title, "url": rule_set_url(name), "silent": silent}
+
+    answers, missing = grouped(rule, found)
+    return {
+        "answers": [
+            {"outcome": one.outcome, "rule_sets": [line(name, silent) for name, silent in one.rule_sets]}
+            for one in answers
+        ],
+        "silent": any(silent for one in answers for _, silent in one.rule_sets),
+        "missing": [line(name) for name in missing],
+    }

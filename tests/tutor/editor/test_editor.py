@@ -1,0 +1,206 @@
+"""Asking the rules about a table of one's own, and making an exercise of it."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from engine.notation import format_position, parse_position
+from lessons.models import Attempt, User
+from lessons.sisters import find_item
+from tests.tutor.editor.pages import TABLE, Editor, signed_in
+from tutor.editor.models import OwnItem
+
+pytestmark = pytest.mark.django_db
+
+KINGS = "classic | play | hand 5s 9c Kd Kh Ks 2c | stock 42"
+
+
+def test_table_is_laid_card_by_card_and_the_address_says_it() -> None:
+    editor = Editor("en")
+    for card in ("Kh", "Kd", "2c"):
+        editor.press(f"put:{card}")
+    assert editor.fields("hand") == ["Kh Kd 2c"]
+    editor.choose(zone="own-new").press("put:Qh")
+    editor.press("put:Qd").press("put:Qs")
+    assert editor.fields("own") == ["Qh Qd Qs"]
+    assert "This position is possible." in editor.text
+    editor.press("drop:hand:0")
+    assert editor.fields("hand") == ["Kd 2c"]
+    assert "do=" not in editor.url
+
+
+@pytest.mark.parametrize(
+    ("language", "field", "typed", "sentence"),
+    [
+        ("en", "hand", "Kh XX", "“XX” is not a card."),
+        ("de", "hand", "Kh XX", "„XX“ ist keine Karte."),
+        ("en", "own", "Kh Kd 4c", "cannot lie on the table as a meld"),
+        ("en", "opp_threes", "4c", "is not a red three"),
+        ("en", "pile", "Kd Kd Kd", "the deck holds it only 2 times"),
+        ("en", "stock", "many", "“many” is not a whole number"),
+    ],
+)
+def test_impossible_table_says_what_is_wrong_and_keeps_everything(
+    language: str, field: str, typed: str, sentence: str
+) -> None:
+    editor = Editor(language).fill(**{"hand": "5s 6s", "pile": "9d", field: typed}).press("go", status=400)
+    assert sentence in editor.text
+    assert editor.fields(field) == [typed]
+    assert 'aria-invalid="true"' in editor.source
+
+
+def test_cards_are_read_with_the_letters_of_the_language() -> None:
+    german = Editor("de").fill(hand="Kh Dh Bc").press("go")
+    assert parse_position(german.query["p"][0]).hand == parse_position("classic | draw | hand Kh Qh Jc").hand
+
+
+def test_move_gets_its_verdict_under_every_rule_set() -> None:
+    page = Editor("en", path="/en/ask/turn/", p=TABLE).press("take", card=["Kd#0", "2c#0"])
+    assert page.verdict.startswith("That is not allowed.")
+    assert "And under other rules" in page.text
+    assert page.query["action"] == ["take Kd 2c"]
+    page.press("undo:0")
+    assert "action" not in page.query
+
+
+def test_move_needs_the_drawn_card_only_where_it_decides() -> None:
+    page = Editor("en", path="/en/ask/turn/", p=TABLE).press("draw").press("discard", card=["5s#0"])
+    assert page.verdict.startswith("That is allowed.")
+    known = Editor("en", path="/en/ask/turn/", p=TABLE, n="9h").press("draw")
+    assert known.query["action"] == ["draw 9h"]
+
+
+@pytest.mark.parametrize(
+    "bad", ["", "classic | draw | hand Kh Kh Kh", "nonsense", "classic | draw | hand 99"]
+)
+def test_bad_link_is_refused_naming_the_place(client: Client, bad: str) -> None:
+    for path in ("/en/ask/turn/", "/de/ask/turn/", "/en/items/new/"):
+        response = client.get(path, {"p": bad})
+        assert response.status_code == 400
+        assert 'class="problem' in response.content.decode()
+
+
+def test_htmx_gets_the_part_and_the_address() -> None:
+    client = Client()
+    query = urlencode({"hand": "Kh", "do": "put:Kd"})
+    response = client.get(f"/en/ask/?{query}", headers={"HX-Request": "true"})
+    source = response.content.decode()
+    assert source.lstrip().startswith('<div id="laying">')
+    assert parse_qs(urlsplit(response["HX-Push-Url"]).query)["hand"] == ["Kh Kd"]
+
+
+def test_exercise_of_a_move_is_saved_worked_on_and_changed() -> None:
+    client = signed_in("teacher")
+    address = "/en/items/new/?" + urlencode({"p": TABLE, "action": "take Kd 2c"})
+    page = client.get(address).content.decode()
+    reasons = re.findall(r'name="reason" value="([^"]+)"', page)
+    data = {
+        "kind": "legal",
+        "reason": reasons[:3],
+        "goal_en": "May I?",
+        "goal_de": "",
+        "do": "save",
+        "name": "Pile",
+    }
+    assert client.post(address, data).status_code == 303
+    row = OwnItem.objects.get()
+    item = find_item(f"own/{row.token}")
+    assert item is not None
+    assert (str(item.goal), item.kind) == ("May I?", "legal")
+    right = item.task.rules[0]
+    url = reverse("editor:item", args=[row.token])
+    assert "May I?" in Client().get(url).content.decode()
+    pupil = Client()
+    pupil.post(url, {"do": "check", "legal": "no", "reason": right})
+    assert Attempt.objects.get().outcome == "right"
+    assert "May I?" in client.get(f"/en/items/{row.token}/edit/").content.decode()
+    client.post(f"/en/items/{row.token}/edit/", {**data, "goal_en": "Is that legal?"})
+    assert str(find_item(f"own/{row.token}").goal) == "Is that legal?"  # type: ignore[union-attr]
+
+
+def test_sister_of_an_own_exercise_has_other_cards() -> None:
+    signed_in("teacher").post("/en/items/new/?" + urlencode({"p": KINGS}), {"kind": "melds", "do": "save"})
+    row = OwnItem.objects.get()
+    one, other = find_item(f"own/{row.token}"), find_item(f"own/{row.token}~1")
+    assert one is not None
+    assert other is not None
+    assert one.position != other.position
+    assert Client().get(f"/en/items/{row.token}/again/1/").status_code == 200
+
+
+def test_undecided_exercise_is_saved_only_after_a_warning() -> None:
+    client = signed_in("teacher")
+    undecided = "spielregeln | play | hand 5s 6d Ac Ad Ah As Kc Kd Kh | own 3000 | stock 42"
+    address = "/en/items/new/?" + urlencode(
+        {"p": undecided, "action": ["meld Ac Ad Ah As", "meld Kc Kd Kh"]}, doseq=True
+    )
+    page = client.get(address)
+    source = page.content.decode()
+    assert "does not decide the position" in unescape(source)
+    reasons = re.findall(r'name="reason" value="([^"]+)"', source)[:3]
+    refused = client.post(address, {"kind": "legal", "reason": reasons, "do": "save"})
+    assert refused.status_code == 422
+    assert not OwnItem.objects.exists()
+    client.post(address, {"kind": "legal", "reason": reasons, "do": "save", "sure": "1"})
+    row = OwnItem.objects.get()
+    url = reverse("editor:item", args=[row.token])
+    assert 'value="undecided"' in client.get(url).content.decode()
+    client.post(url, {"do": "check", "legal": "yes", "reason": row.record["rules"][0]})
+    client.post(url, {"do": "check", "legal": "undecided", "reason": row.record["rules"][0]})
+    assert [attempt.outcome for attempt in Attempt.objects.all()] == ["undecided", "right"]
+
+
+def test_exercise_that_nobody_could_solve_is_never_saved() -> None:
+    client = signed_in("teacher")
+    address = "/en/items/new/?" + urlencode({"p": "classic | play | hand 5s 9c | own 1500 | stock 42"})
+    response = client.post(address, {"kind": "melds", "do": "save", "sure": "1"})
+    assert response.status_code == 422
+    assert "nobody could solve this" in response.content.decode()
+    assert not OwnItem.objects.exists()
+
+
+def test_reason_that_fits_is_not_offered_as_a_wrong_one() -> None:
+    source = (
+        Client().get("/en/items/new/?" + urlencode({"p": TABLE, "action": "take Kd 2c"})).content.decode()
+    )
+    offered = re.findall(r'name="reason" value="([^"]+)"', source)
+    assert len(offered) >= 3
+    assert "freeze.take-natural-pair-only" not in offered
+
+
+def test_only_the_owner_changes_and_deletes() -> None:
+    owner, other = signed_in("owner"), signed_in("other")
+    owner.post("/en/items/new/?" + urlencode({"p": KINGS}), {"kind": "melds", "do": "save"})
+    token = OwnItem.objects.get().token
+    for stranger in (other, Client()):
+        for action in ("edit", "delete"):
+            assert stranger.get(f"/en/items/{token}/{action}/").status_code == 404
+            assert stranger.post(f"/en/items/{token}/{action}/").status_code == 404
+        assert token not in stranger.get("/en/items/").content.decode()
+    assert OwnItem.objects.exists()
+    owner.post(f"/en/items/{token}/delete/")
+    assert not OwnItem.objects.exists()
+    assert Client().get(f"/en/items/{token}/").status_code == 404
+
+
+def test_visitor_is_told_that_saving_needs_an_account() -> None:
+    response = Client().post("/de/items/new/?" + urlencode({"p": KINGS}), {"kind": "melds", "do": "save"})
+    assert response.status_code == 403
+    assert "Konto" in response.content.decode()
+    assert not OwnItem.objects.exists()
+    assert not User.objects.exists()
+
+
+def test_position_with_several_opponents_can_be_asked_but_not_changed() -> None:
+    three = format_position(
+        parse_position("global-trade | play | players 3 | hand 5s 9c Kd | opp 0 | opp 0 | stock 42")
+    )
+    page = Editor("en", path="/en/ask/turn/", p=three).press("discard", card=["5s#0"])
+    assert page.verdict.startswith("That is allowed.")
+    assert "holds more than the form can show" in Editor("en", path="/en/ask/", p=three, status=400).text

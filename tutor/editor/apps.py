@@ -1,0 +1,11 @@
+from django.apps import AppConfig
+
+
+class EditorConfig(AppConfig):
+    name = "tutor.editor"
+
+    def ready(self) -> None:
+        from lessons.providers import register
+        from tutor.editor.items import OwnItems
+
+        register(OwnItems())

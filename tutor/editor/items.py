@@ -1,0 +1,257 @@
+"""From a table and what is done on it to an exercise: its task, what is wrong with it, and where it is found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from random import Random
+from typing import Any, Final, Literal
+
+from django.urls import reverse
+from django.utils.translation import gettext
+from pydantic import TypeAdapter, ValidationError
+
+from engine.actions import Action
+from engine.cards import Card
+from engine.judge import judge
+from engine.notation import format_cards, format_position, parse_actions, parse_cards, parse_position
+from engine.position import Position
+from engine.rule_ids import RULES
+from engine.verdict import Verdict
+from lessons import words
+from lessons.content import Item, hash_of
+from lessons.feedback import rule_title
+from lessons.mining.near import NEAR
+from lessons.reasons import fitting_reasons
+from lessons.schema import LANGUAGES, AnyTask
+from lessons.sister_texts import goal_of, look_of
+from lessons.sisters import MARK, sister_number
+from lessons.solving import solution
+from tutor.editor.models import OwnItem
+
+PREFIX: Final = "own/"
+Kind = Literal["legal", "turn", "melds"]
+KINDS: Final[tuple[Kind, ...]] = ("legal", "turn", "melds")
+WRONG_REASONS: Final = (2, 3)
+"""How many wrong reasons are offered beside the right one, at least and at most."""
+MOST_CANDIDATES: Final = 8
+_PLACEHOLDER: Final = {"de": "–", "en": "–"}
+_ORDINARY: Final = frozenset(
+    {"turn.draw-or-take", "turn.draw-count", "turn.discard-one", "turn.only-in-turn"}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """An exercise about to be saved. ``goal`` and ``right`` hold a text for each language, maybe empty."""
+
+    kind: Kind
+    position: Position
+    actions: tuple[Action, ...] = ()
+    next_cards: tuple[Card, ...] = ()
+    reasons: tuple[str, ...] = ()
+    goal: tuple[str, str] = ("", "")
+    right: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why an exercise may be a bad one. ``forbids`` says that nobody could solve it, so it is not saved at all."""
+
+    message: str
+    forbids: bool = False
+
+
+def kinds_for(position: Position, actions: Sequence[Action], next_cards: Sequence[Card]) -> tuple[Kind, ...]:
+    """Which exercises can be made of this table."""
+    may_draw = position.phase == "draw" and position.stock != 0
+    found: list[Kind] = ["legal"] if actions else []
+    if not may_draw or next_cards:
+        found.append("turn")
+    if position.phase == "play":
+        found.append("melds")
+    return tuple(found)
+
+
+def verdict_on(position: Position, actions: Sequence[Action]) -> Verdict:
+    """The verdict on what is done so far; a turn that has not ended may go on. Raises EngineError."""
+    return judge(position, tuple(actions), unfinished=not has_ended(actions))
+
+
+def has_ended(actions: Sequence[Action]) -> bool:
+    return bool(actions) and actions[-1].verb in ("discard", "end")
+
+
+def right_reason(verdict: Verdict) -> str:
+    """The rule that decides: of a legal turn the one that says most about it, where a text is open the open one."""
+    if verdict.legal is None:
+        return verdict.undecided[0]
+    fitting = fitting_reasons(verdict)
+    cited = [finding.rule for finding in (verdict.broken or verdict.findings)]
+    telling = [rule for rule in cited if rule in fitting and rule not in _ORDINARY]
+    return (telling or cited or ["turn.discard-one"])[0]
+
+
+def wrong_reasons(verdict: Verdict, position: Position) -> tuple[str, ...]:
+    """Rules that may be offered as wrong reasons, near misses first; none of them fits."""
+    fitting = {*fitting_reasons(verdict), *verdict.undecided}
+    decides = right_reason(verdict)
+    section = [
+        rule.id for rule in RULES.values() if rule.sort == "judged" and rule.section == RULES[decides].section
+    ]
+    candidates = (*NEAR.get(decides, ()), *section, *NEAR["turn.keep-a-card"])
+    fit = [
+        rule
+        for rule in dict.fromkeys(candidates)
+        if rule in RULES
+        and rule not in fitting
+        and (position.rules.sequences or not rule.startswith("samba"))
+    ]
+    return tuple(fit[:MOST_CANDIDATES])
+
+
+def record_of(draft: Draft, *, name: str) -> dict[str, Any]:
+    """The task as files of the content write it."""
+    record: dict[str, Any] = {"kind": draft.kind, "slug": name, "position": format_position(draft.position)}
+    if draft.kind == "legal":
+        verdict = verdict_on(draft.position, draft.actions)
+        right = right_reason(verdict)
+        reasons = [right, *draft.reasons]
+        Random(name).shuffle(reasons)
+        record |= {
+            "actions": [str(action) for action in draft.actions], "unfinished": not has_ended(draft.actions),
+            "reasons": reasons, "rules": [right],
+        }  # fmt: skip
+    elif draft.kind == "turn" and draft.next_cards:
+        record["next_cards"] = format_cards(draft.next_cards)
+    for key, texts in (("goal", draft.goal), ("right", draft.right)):
+        if any(texts):
+            one_of = texts[0] or texts[1]
+            record[key] = {language: text or one_of for language, text in zip(LANGUAGES, texts, strict=True)}
+    return record
+
+
+def draft_of(record: dict[str, Any]) -> Draft:
+    """The exercise that a record holds, to be changed. Raises EngineError for a damaged record."""
+    reasons = record.get("reasons", ())
+    right = record.get("rules", [""])[0]
+
+    def texts(key: str) -> tuple[str, str]:
+        said = record.get(key, {})
+        both = (said.get("de", ""), said.get("en", ""))
+        return both if both[0] != both[1] else (both[0], "")
+
+    return Draft(
+        kind=record["kind"], position=parse_position(record["position"]),
+        actions=parse_actions(record.get("actions", ())), next_cards=parse_cards(record.get("next_cards", "")),
+        reasons=tuple(rule for rule in reasons if rule != right), goal=texts("goal"), right=texts("right"),
+    )  # fmt: skip
+
+
+def item_from(record: dict[str, Any]) -> Item:
+    """The exercise of a record. Raises pydantic's ValidationError for one of wrong shape."""
+    question = {key: value for key, value in record.items() if key not in ("slug", "goal", "right")}
+    filled = {"goal": _PLACEHOLDER, "look": _PLACEHOLDER, "rules": ["turn.discard-one"], **record}
+    task = _reader().validate_python({**filled, "slug": "own"})
+    item = Item(
+        slug=f"{PREFIX}{record['slug']}", task=task, content_hash=hash_of(question), group="own", number=1,
+        is_puzzle=False, source=("own", str(record["slug"])),
+    )  # fmt: skip
+    new: dict[str, Any] = {"look": look_of(item)}
+    if "goal" not in record:
+        new["goal"] = goal_of(item)
+    if "rules" not in record:
+        new["rules"] = _rules_of(item)
+    return replace(item, task=task.model_copy(update=new))
+
+
+def _rules_of(item: Item) -> tuple[str, ...]:
+    """What a turn or a first meld is about: the rule that a right answer shows best."""
+    answer = solution(item)
+    if answer is None or item.position is None:
+        return ("turn.discard-one",)
+    actions = parse_actions(answer["actions"])
+    return (right_reason(verdict_on(item.position, actions)),)
+
+
+@lru_cache(maxsize=1)
+def _reader() -> TypeAdapter[AnyTask]:
+    return TypeAdapter(AnyTask)
+
+
+def doubts_about(draft: Draft) -> tuple[Doubt, ...]:
+    """Why this would not be a good exercise, in the active language."""
+    if draft.kind != "legal":
+        if solution(item_from(record_of(draft, name="draft"))) is None:
+            return (
+                Doubt(
+                    gettext("The engine finds no answer that is allowed, so nobody could solve this."),
+                    forbids=True,
+                ),
+            )
+        return ()
+    verdict = verdict_on(draft.position, draft.actions)
+    least, most = WRONG_REASONS
+    if not least <= len(draft.reasons) <= most:
+        return (Doubt(gettext("Choose two or three wrong reasons to be offered."), forbids=True),)
+    if set(draft.reasons) & {*fitting_reasons(verdict), *verdict.undecided}:
+        return (
+            Doubt(
+                gettext("One of the wrong reasons fits here, so it would be right. Choose another."),
+                forbids=True,
+            ),
+        )
+    found = []
+    if verdict.legal is None:
+        titles = _titles(verdict.undecided, draft.position)
+        found.append(
+            Doubt(
+                gettext(
+                    "The text of this rule set does not decide the position (%(rules)s). “The text does not decide” is "
+                    "the right answer then; any other costs no miss."
+                )
+                % {"rules": titles}
+            )
+        )
+    broken = list(dict.fromkeys(finding.rule for finding in verdict.broken))
+    if len(broken) > 1:
+        found.append(
+            Doubt(
+                gettext("More than one rule is broken (%(rules)s). Each of them would be a right reason.")
+                % {"rules": _titles(broken, draft.position)}
+            )
+        )
+    return tuple(found)
+
+
+def _titles(rules: Sequence[str], position: Position) -> str:
+    return words.join_words(
+        [gettext("“%(title)s”") % {"title": rule_title(rule, position.rules) or rule} for rule in rules]
+    )
+
+
+class OwnItems:
+    """The provider of exercises of one's own."""
+
+    prefix = PREFIX
+
+    def find(self, slug: str) -> Item | None:
+        """The exercise with this slug; None if there is none, or if the engine of today cannot read it any more."""
+        row = OwnItem.objects.filter(token=slug.removeprefix(PREFIX)).first()
+        return item_of(row) if row is not None else None
+
+    def url(self, item: Item) -> str:
+        """Its own page; a sister's too."""
+        token, number = item.slug.removeprefix(PREFIX).partition(MARK)[0], sister_number(item.slug)
+        if number is not None:
+            return reverse("editor:item-again", args=[token, number])
+        return reverse("editor:item", args=[token])
+
+
+def item_of(row: OwnItem) -> Item | None:
+    """The exercise of a row; None if its record cannot be read any more."""
+    try:
+        return item_from({**row.record, "slug": row.token})
+    except (ValidationError, ValueError):  # EngineError is a ValueError
+        return None

@@ -1,0 +1,277 @@
+"""Exercises of one's own: the list, making and changing one, and working on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.errors import EngineError
+from lessons import presenting, words
+from lessons.answers import AnswerError
+from lessons.content import Item
+from lessons.engine_errors import error_in_words
+from lessons.explaining import actions_in_words
+from lessons.feedback import rule_title, solution_in_words
+from lessons.models import User
+from lessons.sisters import MARK, find_item
+from lessons.views.exercise_context import Onward, Place
+from lessons.views.working_on import work_on
+from tutor.editor.items import (
+    PREFIX,
+    WRONG_REASONS,
+    Draft,
+    Kind,
+    doubts_about,
+    draft_of,
+    item_from,
+    item_of,
+    kinds_for,
+    record_of,
+    right_reason,
+    verdict_on,
+    wrong_reasons,
+)
+from tutor.editor.models import OwnItem, new_token
+from tutor.editor.turning import Turning, turning_from
+
+MOST_TEXT = 400
+MOST_NAME = 80
+UNPROCESSABLE = 422
+FORBIDDEN = 403
+
+keep_private = cache_control(private=True, no_store=True)
+
+
+@keep_private
+@require_safe
+def items(request: HttpRequest) -> HttpResponse:
+    """All exercises that the account has made."""
+    user = _user(request)
+    rows = OwnItem.objects.filter(owner=user) if user is not None else ()
+    context = {"section": "rules", "signed_in": user is not None, "items": [_line(row) for row in rows]}
+    return render(request, "editor/items.html", context)
+
+
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Make an exercise of a table and of what is done on it."""
+    try:
+        turning = turning_from(request.GET)
+    except AnswerError as error:
+        return _problem(request, error.message)
+    return _edited(request, turning, row=None)
+
+
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, token: str) -> HttpResponse:
+    """Change the texts and the reasons of an exercise of one's own."""
+    row = _own(request, token)
+    try:
+        draft = draft_of(row.record)
+    except (EngineError, KeyError):
+        return _problem(
+            request, gettext("This exercise cannot be read any more. Delete it and make it anew.")
+        )
+    turning = Turning(position=draft.position, next_cards=draft.next_cards).with_actions(draft.actions)
+    return _edited(request, turning, row=row, before=draft)
+
+
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, token: str) -> HttpResponse:
+    """Delete an exercise of one's own, after asking once more."""
+    row = _own(request, token)
+    if request.method == "POST":
+        row.delete()
+        return HttpResponseRedirect(reverse("editor:items"), status=303)
+    return render(request, "editor/delete.html", {"section": "rules", "item": _line(row)})
+
+
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def item(request: HttpRequest, token: str) -> HttpResponse:
+    """Work on it. Who has the link may: it cannot be guessed."""
+    return _work(request, f"{PREFIX}{token}")
+
+
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def again(request: HttpRequest, token: str, number: int) -> HttpResponse:
+    """Work on it once more with other cards."""
+    return _work(request, f"{PREFIX}{token}{MARK}{number}")
+
+
+def _work(request: HttpRequest, slug: str) -> HttpResponse:
+    found = find_item(slug)
+    if found is None:
+        raise Http404(slug)
+    user = _user(request)
+    token = slug.removeprefix(PREFIX).partition(MARK)[0]
+    mine = user is not None and OwnItem.objects.filter(token=token, owner=user).exists()
+    place = Place(
+        url=request.path,
+        section="rules",
+        crumbs=((gettext("Own exercises"), reverse("editor:items")),) if mine else (),
+        label=gettext("The same question with other cards")
+        if MARK in slug
+        else gettext("An exercise of one’s own"),
+        answered=lambda attempt: request.path,
+        shows_verdict=True,
+        hints=True,
+        onward=(lambda: Onward(gettext("To your exercises"), reverse("editor:items"))) if mine else None,
+    )
+    return work_on(request, found, place=place)
+
+
+def _edited(
+    request: HttpRequest, turning: Turning, *, row: OwnItem | None, before: Draft | None = None
+) -> HttpResponse:
+    """Show the form, or save what it says. Doubts are told first; what nobody could solve is not saved at all."""
+    kinds = kinds_for(turning.position, turning.actions, turning.next_cards)
+    if before is not None:
+        kinds = (before.kind,)
+    if not kinds:
+        return _problem(
+            request,
+            gettext(
+                "To make an exercise of it, say which cards come from the stock, or what the player does."
+            ),
+        )
+    try:
+        draft = _draft(request, turning, kinds, before)
+        doubts = doubts_about(draft)
+    except EngineError as error:
+        return _problem(request, error_in_words(error))
+    user = _user(request)
+    asked = request.method == "POST"
+    sure = not doubts or (bool(request.POST.get("sure")) and not any(doubt.forbids for doubt in doubts))
+    if asked and user is not None and sure and request.POST.get("do") == "save":
+        saved = _save(row, draft, owner=user, name=request.POST.get("name", "").strip()[:MOST_NAME])
+        return HttpResponseRedirect(f"{reverse('editor:items')}#item-{saved.token}", status=303)
+    wants_saved = asked and request.POST.get("do") == "save"
+    is_refused = wants_saved and bool(doubts)
+    context = _form_context(request, turning, draft, kinds, row) | {
+        "doubts": doubts,
+        "may_insist": bool(doubts) and not any(doubt.forbids for doubt in doubts),
+        "refused": is_refused,
+        "signed_in": user is not None,
+    }
+    status = UNPROCESSABLE if is_refused else FORBIDDEN if wants_saved and user is None else 200
+    return render(request, "editor/edit.html", context, status=status)
+
+
+def _draft(request: HttpRequest, turning: Turning, kinds: tuple[Kind, ...], before: Draft | None) -> Draft:
+    """The exercise as the form says it; what is offered where nothing was chosen yet."""
+    form = request.POST
+    kind = next((one for one in kinds if one == form.get("kind")), kinds[0])
+    reasons: tuple[str, ...] = ()
+    if kind == "legal":
+        candidates = wrong_reasons(verdict_on(turning.position, turning.actions), turning.position)
+        if request.method == "POST":
+            reasons = tuple(rule for rule in candidates if rule in form.getlist("reason"))
+        elif before is not None:
+            reasons = before.reasons
+        else:
+            reasons = candidates[: WRONG_REASONS[1]]
+
+    def texts(key: str) -> tuple[str, str]:
+        if request.method != "POST" and before is not None:
+            return before.goal if key == "goal" else before.right
+        de, en = (form.get(f"{key}_{language}", "").strip()[:MOST_TEXT] for language in ("de", "en"))
+        return de, en
+
+    return Draft(
+        kind=kind, position=turning.position, actions=turning.actions if kind == "legal" else (),
+        next_cards=turning.next_cards, reasons=reasons, goal=texts("goal"), right=texts("right"),
+    )  # fmt: skip
+
+
+def _save(row: OwnItem | None, draft: Draft, *, owner: User, name: str) -> OwnItem:
+    row = row or OwnItem(owner=owner, token=new_token())
+    row.record = record_of(draft, name=row.token)
+    row.name = name
+    row.save()
+    return row
+
+
+def _form_context(
+    request: HttpRequest, turning: Turning, draft: Draft, kinds: tuple[Kind, ...], row: OwnItem | None
+) -> dict[str, Any]:
+    position = turning.position
+    made = item_from(record_of(draft, name="draft")) if _is_whole(draft) else None
+    candidates: tuple[str, ...] = ()
+    right = ""
+    if draft.kind == "legal":
+        verdict = verdict_on(position, turning.actions)
+        candidates, right = wrong_reasons(verdict, position), right_reason(verdict)
+    labels = {
+        "legal": gettext("Allowed or not, and why?"),
+        "turn": gettext("Play the turn"),
+        "melds": gettext("Meld from the hand"),
+    }
+    return {
+        "section": "rules",
+        "facts": presenting.facts(position),
+        "table": presenting.table(position),
+        "hand": presenting.hand(position.hand, selectable=False, unknown=position.unknown_cards),
+        "nested": True,
+        "actions": actions_in_words(turning.actions) if turning.actions else "",
+        "kinds": [{"kind": kind, "label": labels[kind], "checked": kind == draft.kind} for kind in kinds],
+        "draft": draft,
+        "name": request.POST.get("name", row.name if row else ""),
+        "right_reason": rule_title(right, position.rules) if right else "",
+        "reasons": [
+            {
+                "rule": rule,
+                "title": rule_title(rule, position.rules) or rule,
+                "checked": rule in draft.reasons,
+            }
+            for rule in candidates
+        ],
+        "goal": made.goal if made else "",
+        "key": solution_in_words(made) if made else "",
+        "is_new": row is None,
+        "back_url": f"{reverse('editor:ask')}?{turning.query()}",
+    }
+
+
+def _is_whole(draft: Draft) -> bool:
+    least, most = WRONG_REASONS
+    return draft.kind != "legal" or least <= len(draft.reasons) <= most
+
+
+def _line(row: OwnItem) -> dict[str, Any]:
+    """An exercise as the list shows it."""
+    found: Item | None = item_of(row)
+    return {
+        "token": row.token,
+        "name": row.name or (str(found.goal) if found else row.token),
+        "goal": found.goal if found else "",
+        "rule_set": words.rule_set_name(found.rules) if found else "",
+        "updated": row.updated,
+        "is_readable": found is not None,
+    }
+
+
+def _problem(request: HttpRequest, message: str) -> HttpResponse:
+    context = {"section": "rules", "problem": message}
+    return render(request, "editor/problem.html", context, status=400)
+
+
+def _own(request: HttpRequest, token: str) -> OwnItem:
+    user = _user(request)
+    if user is None:
+        raise Http404(token)
+    return get_object_or_404(OwnItem, token=token, owner=user)
+
+
+def _user(request: HttpRequest) -> User | None:
+    return request.user if isinstance(request.user, User) else None

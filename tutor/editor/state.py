@@ -1,0 +1,279 @@
+"""The table as somebody is laying it: texts of form fields, what a button does to them, and the position they make.
+
+Everything stands in the address, so a half-laid table can be reloaded, bookmarked and sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.utils.translation import get_language, gettext
+
+from engine.cards import CARDS, Card
+from engine.errors import EngineError
+from engine.notation import format_cards, parse_cards, position_from_json, position_to_json
+from engine.position import Position
+from engine.variants import RULE_SETS
+from lessons.answers import AnswerError, read_number
+from lessons.engine_errors import error_in_words, place_in_words
+
+Phase = Literal["draw", "play", "play pile"]
+PHASES: Final[tuple[Phase, ...]] = ("draw", "play", "play pile")
+MOST_MELDS: Final = 16
+MOST_TEXT: Final = 400
+MOST_NUMBER: Final = 12
+ZONES: Final = ("hand", "pile", "own-new", "own-threes", "opp-new", "opp-threes", "next")
+_NEW: Final = {"own-new": "own", "opp-new": "opp"}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a field: its name, and a sentence in the active language."""
+
+    field: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Laying:
+    """The form as it stands. Texts are what was typed; ``zone`` is where the next card of the grid goes.
+
+    A zone is one of ``ZONES``, or ``own-0``, ``opp-2`` for a meld that is there.
+    """
+
+    rules: str = "classic"
+    phase: Phase = "draw"
+    hand: str = ""
+    pile: str = ""
+    stock: str = ""
+    next: str = ""
+    own_score: str = ""
+    own_melds: tuple[str, ...] = ()
+    own_threes: str = ""
+    opened: bool = False
+    opp_score: str = ""
+    opp_melds: tuple[str, ...] = ()
+    opp_threes: str = ""
+    zone: str = "hand"
+
+    def melds(self, side: str) -> tuple[str, ...]:
+        return self.own_melds if side == "own" else self.opp_melds
+
+    def query(self) -> str:
+        """The form as the query of an address, without what is empty."""
+        pairs = [
+            ("rules", self.rules),
+            ("phase", self.phase),
+            ("hand", self.hand),
+            ("pile", self.pile),
+            ("stock", self.stock),
+            ("next", self.next),
+            ("own_score", self.own_score),
+            *(("own", meld) for meld in self.own_melds),
+            ("own_threes", self.own_threes),
+            ("opened", "1" if self.opened else ""),
+            ("opp_score", self.opp_score),
+            *(("opp", meld) for meld in self.opp_melds),
+            ("opp_threes", self.opp_threes),
+            ("zone", self.zone),
+        ]
+        return urlencode([(key, value) for key, value in pairs if value])
+
+
+def from_form(form: QueryDict) -> Laying:
+    """What the form says, cut to a sensible length. A rule set, phase or zone that does not exist becomes the first."""
+
+    def text(key: str, most: int = MOST_TEXT) -> str:
+        return " ".join(form.get(key, "").split())[:most]
+
+    def melds(key: str) -> tuple[str, ...]:
+        found = (" ".join(value.split())[:MOST_TEXT] for value in form.getlist(key)[:MOST_MELDS])
+        return tuple(value for value in found if value)
+
+    phase = form.get("phase", "")
+    laying = Laying(
+        rules=form.get("rules", "") if form.get("rules", "") in RULE_SETS else "classic",
+        phase=phase if phase in PHASES else "draw",
+        hand=text("hand"), pile=text("pile"), stock=text("stock", MOST_NUMBER), next=text("next"),
+        own_score=text("own_score", MOST_NUMBER), own_melds=melds("own"), own_threes=text("own_threes"),
+        opened=bool(form.get("opened")), opp_score=text("opp_score", MOST_NUMBER), opp_melds=melds("opp"),
+        opp_threes=text("opp_threes"),
+    )  # fmt: skip
+    zone = form.get("zone", "")
+    return replace(laying, zone=zone if zone in zones_of(laying) else "hand")
+
+
+def from_position(position: Position, *, next_cards: Iterable[Card] = ()) -> Laying | None:
+    """A position as the form would say it; None where the form has no fields for all that it holds."""
+    data = position_to_json(position)
+    own, others = data.get("own", {}), data.get("opponents", [])
+    if len(others) > 1 or not isinstance(data["rules"], str):
+        return None
+    opp = others[0] if others else {}
+    phase: Phase = "draw" if position.phase == "draw" else "play pile" if position.drew == "pile" else "play"
+    laying = Laying(
+        rules=data["rules"], phase=phase, hand=data.get("hand", ""), pile=data.get("pile", ""),
+        stock=str(data.get("stock", "")), next=format_cards(next_cards), own_score=str(own.get("score", "")),
+        own_melds=tuple(map(_cards_of, own.get("melds", ()))), own_threes=own.get("red_threes", ""),
+        opened=position.own.opened and not own.get("melds"), opp_score=str(opp.get("score", "")),
+        opp_melds=tuple(map(_cards_of, opp.get("melds", ()))), opp_threes=opp.get("red_threes", ""),
+    )  # fmt: skip
+    try:
+        again, faults = position_of(laying)
+    except EngineError:
+        return None
+    return laying if not faults and again == position else None
+
+
+def _cards_of(meld: Any) -> str:
+    return str(meld["cards"]) if isinstance(meld, Mapping) else str(meld)
+
+
+def zones_of(laying: Laying) -> tuple[str, ...]:
+    """Where cards can go at the moment."""
+    own = (f"own-{place}" for place in range(len(laying.own_melds)))
+    opp = (f"opp-{place}" for place in range(len(laying.opp_melds)))
+    return (*ZONES, *own, *opp)
+
+
+def put(laying: Laying, notation: str) -> Laying:
+    """One more card where the chosen zone is. Raises AnswerError for what is no card."""
+    if notation not in CARDS:
+        raise AnswerError(
+            "do", gettext("The form was damaged: this button is not known. Your table is kept.")
+        )
+    side = _NEW.get(laying.zone)
+    if side is not None:
+        melds = (*laying.melds(side), notation)
+        if len(melds) > MOST_MELDS:
+            raise AnswerError(
+                "do", gettext("A side has at most %(count)s melds here.") % {"count": MOST_MELDS}
+            )
+        return _with_melds(laying, side, melds, zone=f"{side}-{len(melds) - 1}")
+    return _changed(laying, laying.zone, lambda text: f"{text} {notation}".strip())
+
+
+def drop(laying: Laying, zone: str, place: int) -> Laying:
+    """The table without one card of a zone, counted from 0 as the form shows them. Raises AnswerError."""
+    cards = list(cards_in(laying, zone))
+    if zone not in zones_of(laying) or not 0 <= place < len(cards):
+        raise AnswerError("do", gettext("This card is not there any more. Here is how the table lies."))
+    del cards[place]
+    return _changed(laying, zone, lambda _: format_cards(cards))
+
+
+def cards_in(laying: Laying, zone: str) -> tuple[Card, ...]:
+    """The cards of a zone as they are written; none where they cannot be read."""
+    try:
+        return read_cards(_text_of(laying, zone))
+    except EngineError:
+        return ()
+
+
+def read_cards(text: str) -> tuple[Card, ...]:
+    """Cards in notation, with the letters of the active language. Raises EngineError."""
+    german = (get_language() or "").startswith("de")
+    return parse_cards(text, german=german)
+
+
+def position_of(laying: Laying) -> tuple[Position | None, tuple[Fault, ...]]:
+    """The position, or every fault that keeps the fields from making one."""
+    faults: list[Fault] = []
+    texts = {zone: _checked(laying, zone, faults) for zone in zones_of(laying) if zone not in _NEW}
+    numbers = {name: _number(laying, name, faults) for name in ("stock", "own_score", "opp_score")}
+    if faults:
+        return None, tuple(faults)
+    own: dict[str, Any] = {"melds": list(_melds(laying, "own", texts)), "red_threes": texts["own-threes"]}
+    opp: dict[str, Any] = {"melds": list(_melds(laying, "opp", texts)), "red_threes": texts["opp-threes"]}
+    for side, name in ((own, "own_score"), (opp, "opp_score")):
+        if numbers[name] is not None:
+            side["score"] = numbers[name]
+    if laying.opened:
+        own["opened"] = True
+    data: dict[str, Any] = {
+        "rules": laying.rules, "phase": "draw" if laying.phase == "draw" else "play", "hand": texts["hand"],
+        "own": own, "opponents": [opp], "pile": texts["pile"],
+    }  # fmt: skip
+    if numbers["stock"] is not None:
+        data["stock"] = numbers["stock"]
+    if laying.phase == "play pile":
+        data |= {"drew": "pile", "player_has_melded": bool(own["melds"])}
+    try:
+        return position_from_json(data), ()
+    except EngineError as error:
+        return None, (_fault_of(error),)
+
+
+def next_cards_of(laying: Laying) -> tuple[Card, ...]:
+    """The cards that the stock will give. Only for fields that make a position."""
+    return read_cards(laying.next)
+
+
+def _melds(laying: Laying, side: str, texts: Mapping[str, str]) -> Iterator[str]:
+    for place in range(len(laying.melds(side))):
+        yield texts[f"{side}-{place}"]
+
+
+def _checked(laying: Laying, zone: str, faults: list[Fault]) -> str:
+    """The cards of a zone in plain notation; what cannot be read is noted."""
+    try:
+        return format_cards(read_cards(_text_of(laying, zone)))
+    except EngineError as error:
+        faults.append(Fault(zone, error_in_words(error)))
+        return ""
+
+
+def _number(laying: Laying, name: str, faults: list[Fault]) -> int | None:
+    text = getattr(laying, name)
+    if not text:
+        return None
+    try:
+        return read_number(text, where=name)
+    except AnswerError as error:
+        faults.append(Fault(name, error.message))
+        return None
+
+
+def _fault_of(error: EngineError) -> Fault:
+    """The engine's error at the field that it means."""
+    where = error.where.replace("opponents[0]", "opp").replace("own.", "own-").replace("opp.", "opp-")
+    where = where.replace("-red_threes", "-threes").replace("-score", "_score")
+    for side in ("own", "opp"):
+        if where.startswith(f"{side}-melds["):
+            where = f"{side}-{where.partition('[')[2].partition(']')[0]}"
+    place, message = place_in_words(error), error_in_words(error)
+    if place:
+        message = gettext("%(place)s: %(message)s") % {
+            "place": place[:1].upper() + place[1:],
+            "message": message,
+        }
+    return Fault(where, message)
+
+
+def _text_of(laying: Laying, zone: str) -> str:
+    side, _, place = zone.partition("-")
+    if place.isdecimal():
+        return laying.melds(side)[int(place)]
+    if zone in _NEW:
+        return ""
+    return str(getattr(laying, zone.replace("-", "_")))
+
+
+def _changed(laying: Laying, zone: str, change: Any) -> Laying:
+    side, _, place = zone.partition("-")
+    text = change(_text_of(laying, zone))
+    if place.isdecimal():
+        melds = list(laying.melds(side))
+        melds[int(place)] = text
+        left = tuple(meld for meld in melds if meld)
+        return _with_melds(laying, side, left, zone=laying.zone if len(left) == len(melds) else f"{side}-new")
+    return replace(laying, **{zone.replace("-", "_"): text})
+
+
+def _with_melds(laying: Laying, side: str, melds: tuple[str, ...], *, zone: str) -> Laying:
+    new = replace(laying, own_melds=melds) if side == "own" else replace(laying, opp_melds=melds)
+    return replace(new, zone=zone)

@@ -1,0 +1,277 @@
+"""Laying a table and asking the rules about what is done on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language, gettext, pgettext
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_cookie
+from django_htmx.http import push_url
+
+from engine.cards import CARDS, NATURAL_RANKS
+from engine.errors import EngineError
+from engine.notation import format_position, parse_cards, parse_position
+from engine.variants import RULE_SETS
+from lessons import presenting, words
+from lessons.answers import AnswerError
+from lessons.choosing import under_rules
+from lessons.content import library
+from lessons.engine_errors import error_in_words, place_in_words
+from lessons.explaining import explain
+from lessons.feedback import rule_title
+from lessons.probing import Judged
+from lessons.views.exercise_answer import answer_context, table_context
+from lessons.views.paths import position_url
+from lessons.views.questions import answers_view
+from tutor.editor import state
+from tutor.editor.items import has_ended, right_reason, verdict_on
+from tutor.editor.state import Laying
+from tutor.editor.turning import Turning, turning_from, turning_with
+
+GRID: Final = (
+    *(tuple(f"{rank}{suit}" for suit in "cdhs") for rank in ("3", *NATURAL_RANKS, "2")),
+    ("JK",),
+)
+"""The buttons of the grid: a row for each rank, in the order in which hands are shown."""
+
+
+@vary_on_cookie
+@require_safe
+def lay(request: HttpRequest) -> HttpResponse:
+    """The table being laid. Everything stands in the address; a button of the form does one thing to it."""
+    problem = ""
+    laying = state.from_form(request.GET)
+    if "p" in request.GET:
+        laying, problem = _from_link(request.GET["p"], request.GET.get("n", ""))
+    do = request.GET.get("do", "")
+    if do:
+        try:
+            return _done(request, laying, do)
+        except AnswerError as error:
+            problem = error.message
+    return _lay_page(request, laying, problem=problem, status=400 if problem else 200)
+
+
+@vary_on_cookie
+@require_safe
+def ask(request: HttpRequest) -> HttpResponse:
+    """What the player does on this table, and the verdict on it, under its rule set and under all others."""
+    try:
+        turning = turning_from(request.GET)
+    except AnswerError as error:
+        return _lay_page(request, Laying(), problem=error.message, status=400)
+    do = request.GET.get("do", "")
+    if not do:
+        return _ask_page(request, turning)
+    try:
+        done = turning_with(turning, do)
+    except AnswerError as error:
+        return _ask_page(request, turning, problem=error, status=400)
+    return _gone(request, f"{reverse('editor:ask')}?{done.query()}", _ask_page, done)
+
+
+def _done(request: HttpRequest, laying: Laying, do: str) -> HttpResponse:
+    verb, _, rest = do.partition(":")
+    if verb == "put":
+        laying = state.put(laying, rest)
+    elif verb == "drop":
+        zone, _, place = rest.partition(":")
+        laying = state.drop(laying, zone, int(place) if place.isdecimal() and len(place) < 4 else -1)
+    elif verb == "clear":
+        laying = Laying(rules=laying.rules)
+    elif verb == "go":
+        position, faults = state.position_of(laying)
+        if position is None:
+            raise AnswerError(
+                faults[0].field, gettext("The table is not possible yet. What is wrong stands below.")
+            )
+        turning = Turning(position=position, next_cards=state.next_cards_of(laying))
+        return HttpResponseRedirect(f"{reverse('editor:ask')}?{turning.query()}")
+    elif verb != "show":
+        raise AnswerError(
+            "do", gettext("The form was damaged: this button is not known. Your table is kept.")
+        )
+    return _gone(request, f"{reverse('editor:lay')}?{laying.query()}", _lay_page, laying)
+
+
+def _gone(
+    request: HttpRequest, url: str, page: Callable[..., HttpResponse], shown: Laying | Turning
+) -> HttpResponse:
+    """On to an address that says what there is now, so that it can be reloaded; with htmx only its page's part."""
+    if request.htmx:  # type: ignore[attr-defined]
+        return push_url(page(request, shown), url)
+    return HttpResponseRedirect(url)
+
+
+def _from_link(text: str, next_cards: str) -> tuple[Laying, str]:
+    """The table of a link that carries a position, and what is wrong with it."""
+    german = (get_language() or "").startswith("de")
+    try:
+        position = parse_position(text, german=german)
+        coming = parse_cards(next_cards, german=german, where="next_cards")
+    except EngineError as error:
+        place, message = place_in_words(error), error_in_words(error)
+        if place:
+            message = gettext("%(place)s: %(message)s") % {
+                "place": words.first_upper(place),
+                "message": message,
+            }
+        return Laying(), message
+    laying = state.from_position(position, next_cards=coming)
+    if laying is None:
+        return Laying(), gettext(
+            "This position holds more than the form can show, so it cannot be changed here."
+        )
+    return laying, ""
+
+
+def _lay_page(request: HttpRequest, laying: Laying, *, problem: str = "", status: int = 200) -> HttpResponse:
+    position, faults = state.position_of(laying)
+    is_empty = laying in (Laying(), Laying(rules=laying.rules, zone=laying.zone))
+    content = library()
+    context = {
+        "section": "rules",
+        "laying": laying,
+        "problem": problem,
+        "faults": () if is_empty else faults,
+        "wrong": {fault.field for fault in faults},
+        "is_possible": position is not None and not is_empty,
+        "rule_sets": [
+            {"name": name, "title": content.rule_sets[name].title if name in content.rule_sets else name}
+            for name in RULE_SETS
+        ],
+        "phases": [(phase, label) for phase, label in zip(state.PHASES, _phase_labels(), strict=True)],
+        "grid": [[CARDS[notation] for notation in row] for row in GRID],
+        "zones": [_zone(laying, zone, faults) for zone in state.zones_of(laying)],
+        "table": presenting.table(position) if position is not None and not is_empty else None,
+        "facts": presenting.facts(position) if position is not None and not is_empty else (),
+        "position_text": format_position(position) if position is not None and not is_empty else "",
+    }
+    return _render(request, "editor/lay.html", "laying", context, status)
+
+
+def _ask_page(
+    request: HttpRequest, turning: Turning, *, problem: AnswerError | None = None, status: int = 200
+) -> HttpResponse:
+    item, work = turning.item, turning.work
+    fresh = Turning(position=turning.position, next_cards=turning.next_cards)
+    laying = state.from_position(turning.position, next_cards=turning.next_cards)
+    context = {
+        "section": "rules",
+        "facts": presenting.facts(turning.position),
+        "form_fields": [("p", format_position(turning.position)), ("n", words_of(turning))],
+        "answer_error": problem,
+        "at_once": True,
+        "change_url": f"{reverse('editor:lay')}?{laying.query()}" if laying else "",
+        "again_url": f"{reverse('editor:ask')}?{fresh.query()}",
+        "save_url": f"{reverse('editor:new')}?{turning.query()}",
+        "position_url": position_url(turning.position),
+        "verdict": _verdict(turning),
+        **table_context(item, work),
+        **answer_context(item, work, None, problem, focus=""),
+    }
+    return _render(request, "editor/ask.html", "asking", context, status)
+
+
+def _verdict(turning: Turning) -> dict[str, Any] | None:
+    """The verdict on what is done so far, and what every rule set says of it; None before anything is done."""
+    if not turning.actions:
+        return None
+    position, actions = turning.position, turning.actions
+    try:
+        verdict = verdict_on(position, actions)
+    except EngineError as error:
+        return {"cannot": error_in_words(error)}
+    rule = right_reason(verdict)
+    told = explain(verdict, position=position, actions=actions)
+    headline = {
+        True: gettext("That is allowed.") if has_ended(actions) else gettext("So far that is allowed."),
+        False: gettext("That is not allowed."),
+        None: gettext("The text of this rule set does not decide that."),
+    }[verdict.legal]
+    found = {}
+    for name, rules in RULE_SETS.items():
+        try:
+            there = under_rules(position, rules)
+            found[name] = Judged(position=there, actions=actions, verdict=verdict_on(there, actions))
+        except EngineError:
+            found[name] = None
+    return {
+        "outcome": {True: "right", False: "wrong", None: "undecided"}[verdict.legal],
+        "headline": headline,
+        "why": told.deciding.text if told.deciding else "",
+        "fix": told.fix.text if told.fix else "",
+        "rule_id": told.rule_id or rule,
+        "rule_title": rule_title(told.rule_id or rule, position.rules),
+        "rule_set": words.rule_set_name(position.rules),
+        "further": [sentence.text for sentence in told.further],
+        "everywhere": answers_view(library(), rule, found),
+    }
+
+
+def words_of(turning: Turning) -> str:
+    """The cards that the stock will give, as the form keeps them."""
+    return " ".join(map(str, turning.next_cards))
+
+
+def _zone(laying: Laying, zone: str, faults: tuple[state.Fault, ...]) -> dict[str, Any]:
+    """A place for cards: its name, its text field, and its cards as buttons that take them away again."""
+    side, _, place = zone.partition("-")
+    cards = state.cards_in(laying, zone)
+    is_meld = place.isdecimal()
+    return {
+        "zone": zone,
+        "label": zone_label(zone),
+        "field": side if is_meld else zone.replace("-", "_"),
+        "text": laying.melds(side)[int(place)] if is_meld else getattr(laying, zone.replace("-", "_"), ""),
+        "is_new": zone in ("own-new", "opp-new"),
+        "cards": list(enumerate(cards)),
+        "checked": zone == laying.zone,
+        "faults": [fault.message for fault in faults if fault.field == zone],
+    }
+
+
+def zone_label(zone: str) -> str:
+    """What a place for cards is called."""
+    side, _, place = zone.partition("-")
+    if place.isdecimal():
+        facts = {"number": int(place) + 1}
+        return (
+            gettext("Own meld %(number)s") % facts
+            if side == "own"
+            else gettext("Opponents’ meld %(number)s") % facts
+        )
+    return {
+        "hand": pgettext("editor", "Your hand"),
+        "pile": gettext("Discard pile, top card last"),
+        "own-new": gettext("A new meld of your side"),
+        "own-threes": gettext("Red threes of your side"),
+        "opp-new": gettext("A new meld of the opponents"),
+        "opp-threes": gettext("Red threes of the opponents"),
+        "next": gettext("What will be drawn from the stock"),
+    }[zone]
+
+
+def _phase_labels() -> tuple[str, ...]:
+    return (
+        gettext("The turn begins: draw or take the pile"),
+        gettext("The player has drawn"),
+        gettext("The player has taken the pile"),
+    )
+
+
+def _render(
+    request: HttpRequest, template: str, part: str, context: dict[str, Any], status: int
+) -> HttpResponse:
+    whole = not request.htmx or request.htmx.history_restore_request  # type: ignore[attr-defined]
+    # A fragment is swapped in only with a status that says so.
+    code = status if whole or status == 200 else 422
+    response = render(request, template if whole else f"{template}#{part}", context, status=code)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
