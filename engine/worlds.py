@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from engine.cards import CARDS, Card, copies_in_deck
-from engine.closing import STEP_RULES, Breach, closing_breaches, legality
+from engine.closing import STEP_RULES, Breach, closing_breaches, is_open, legality
 from engine.errors import EngineError
 from engine.ruleset import RuleSet
 from engine.turn import Turn
@@ -45,9 +45,12 @@ def certain_breaches(
         if open_answer:
             raise EngineError("position", "permission", "missing-key", key="permission")
         raise EngineError("request", unseen_at, "unknown-cards-decide")
-    # A minimum that is broken in every reading here and in one there is open.
-    weakest = next((world for world in worlds if any(rule == OPEN_STEP for rule, _ in world)), worlds[0])
-    return [breach for breach in weakest if breach[0] in common]
+    # What is broken in every reading with one card and in one reading with another is open.
+    weakest = {}
+    for breach in (breach for world in worlds for breach in world if breach[0] in common):
+        if breach[0] not in weakest or is_open(turn.rules, breach):
+            weakest[breach[0]] = breach
+    return list(weakest.values())
 
 
 def _broken_in(world: list[Breach]) -> set[str]:

@@ -140,7 +140,7 @@ def going_out_faults(layout: Layout) -> list[str]:
     waiver = facts["rules"]["concealed_waives_minimum"] and facts["drew"] == "stock"
     waived = waiver and is_concealed(layout) and layout.has_own_canasta()
     something_laid = facts["laid"] or layout.points
-    if something_laid and layout.points < facts["minimum"] and not waived:
+    if facts["minimum"] and something_laid and layout.points < facts["minimum"] and not waived:
         broken.append("minimum")
     return broken
 
