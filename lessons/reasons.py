@@ -3,12 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
 
+from engine.position import SINGLE_PLAYERS
 from engine.rule_ids import RULES
 from engine.ruleset import RuleSet
 from engine.scoring import ScoreSheet, ScoreSide
 from engine.verdict import Finding, Verdict
 from lessons.sheets import rule_of_empty
+
+if TYPE_CHECKING:
+    from lessons.content import Item
+
+OF_PARTNERS: Final = frozenset(
+    {
+        "seat.partnership-draw",
+        "meld.add-own-partner",
+        "out.ask-optional",
+        "out.ask-timing",
+        "out.ask-binding",
+        "concealed.no-partner-add",
+    }
+)
+"""Rules that need a partner: where everybody plays alone they are no reason for anything."""
+
+
+def offered_reasons(item: Item) -> tuple[str, ...]:
+    """The rules to choose the reason from, without those about partners where there is none."""
+    reasons: tuple[str, ...] = getattr(item.task, "reasons", ())
+    players = item.position.players if item.position else item.rules.default_players
+    if players > SINGLE_PLAYERS:
+        return reasons
+    return tuple(rule for rule in reasons if rule not in OF_PARTNERS)
 
 
 def fitting_reasons(verdict: Verdict) -> frozenset[str]:
