@@ -83,7 +83,9 @@ def sheet_mistake_form(item: Item, task: SheetMistakeTask, work: Work, reasons: 
     )
 
 
-def order_form(item: Item, task: OrderTask, work: Work, *, focus: str = "") -> AnswerForm:
+def order_form(
+    item: Item, task: OrderTask, work: Work, rows: Mapping[str, RowResult], *, focus: str = ""
+) -> AnswerForm:
     """The actions in the order in which they stand, each with what moves it; ``focus`` is such as ``up-2``."""
     order = order_of(item, work)
     verb, _, there = focus.partition("-")
@@ -98,6 +100,8 @@ def order_form(item: Item, task: OrderTask, work: Work, *, focus: str = "") -> A
                 first=number == 0,
                 last=number == len(order) - 1,
                 focused=_focused(verb, number, len(order)) if there == str(number) else "",
+                mark=rows[str(place)].mark if str(place) in rows else "",
+                comment=rows[str(place)].comment if str(place) in rows else "",
             )
             for number, place in enumerate(order)
         ),

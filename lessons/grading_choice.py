@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -22,6 +23,7 @@ from lessons.choosing import (
     legal_options,
     mistake_verdict,
     option_verdict,
+    order_verdict,
     seat_of,
     shown_order,
 )
@@ -45,6 +47,8 @@ from lessons.sheets import RowResult, named_right, slips_of
 from lessons.slips import asked_for_total, mistake_in
 
 SIDES: Final = ("first", "second")
+_YOU: Final = re.compile(r"\b(you|yours?|du|dir|dich|dein\w*|euch|eue?r\w*)\b", re.IGNORECASE)
+"""Whom a sentence speaks to, in either language."""
 
 
 def _grade_find_all(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:
@@ -122,23 +126,24 @@ def _grade_mistake(item: Item, answer: Mapping[str, Any], reveal: bool) -> Resul
 
 
 def _said_to(item: Item, told: Explanation) -> Explanation:
-    """The verdict as it is said to whoever plays: "you" in it is that player."""
+    """The verdict as it is said to whoever plays, and who that is where it says "you"."""
     seat = seat_of(item)
-    if seat == "you" or told.deciding is None:
+    said = " ".join(str(sentence) for sentence in (told.deciding, told.fix, *told.further) if sentence)
+    if seat == "you" or told.deciding is None or not _YOU.search(said):
         return told
-    text = (
-        gettext("Said to your partner: %(verdict)s")
+    who = (
+        gettext("“You” is your partner here.")
         if seat == "partner"
-        else gettext("Said to the opponent: %(verdict)s")
+        else gettext("“You” is your opponent here.")
     )
-    return replace(told, deciding=replace(told.deciding, text=text % {"verdict": told.deciding.text}))
+    return replace(told, deciding=replace(told.deciding, text=f"{who} {told.deciding.text}"))
 
 
 def _harmless(task: MistakeTask, place: int) -> Explanation:
     """What is said of an action that was taken for the mistake and is none."""
     so_far = task.actions[: place + 1]
     action = words.first_upper(words.action_in_words(task.actions[place]))
-    why = gettext("%(action)s: this breaks no rule.") % {"action": action}
+    why = gettext("“%(action)s” breaks no rule.") % {"action": action}
     before = judge(task.position, so_far, unfinished=True, remedy=False)
     rule_id = task.rules[0]
     if before.legal:
@@ -198,29 +203,50 @@ def _grade_order(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:
         raise AnswerError("order", gettext("The form was damaged: the order cannot be read."))
     kept = {"order": [str(place) for place in order]}
     actions = [task.actions[place] for place in order]
-    try:
-        verdict = judge(task.position, actions, remedy=False)
-    except EngineError as error:
-        told = Explanation(
-            headline=gettext("Not in this order."),
-            deciding=Sentence(error_in_words(error), task.rules[0]),
-            rule_id=task.rules[0],
-        )
-        return Result(outcome="wrong", answer=kept, explanation=told)
-    told = explain(verdict, position=task.position, actions=actions, about=task.rules, reveal=reveal)
-    if verdict.legal and not verdict.after.my_turn:
+    verdict = order_verdict(task, order)
+    if verdict is not None and verdict.legal and not verdict.after.my_turn:
+        told = explain(verdict, position=task.position, actions=actions, about=task.rules)
         return Result(
             outcome="right",
             answer=kept,
             verdict=verdict,
             explanation=told.with_headline(gettext("Right, in this order.")),
         )
+    place, told = _first_out_of_order(task, actions)
+    rows = {
+        str(key): RowResult(key=str(key), mark="open", given=None, comment=gettext("Still open."))
+        for key in order[place + 1 :]
+    } | {
+        str(order[place]): RowResult(
+            key=str(order[place]), mark="no", given=None, comment=gettext("Not at this place yet.")
+        )
+    }
     return Result(
         outcome="wrong",
         answer=kept,
+        rows=rows,
         verdict=verdict,
         explanation=told.with_headline(gettext("Not in this order.")),
     )
+
+
+def _first_out_of_order(task: OrderTask, actions: Sequence[Action]) -> tuple[int, Explanation]:
+    """The first place at which an action is wrong, and why; what comes after it would follow from that."""
+    for place in range(len(actions)):
+        so_far = tuple(actions[: place + 1])
+        last = place == len(actions) - 1
+        try:
+            verdict = judge(task.position, so_far, unfinished=not last, remedy=False)
+        except EngineError as error:
+            why = gettext("“%(action)s” is not possible at this place: %(reason)s") % {
+                "action": words.first_upper(words.action_in_words(actions[place])),
+                "reason": error_in_words(error),
+            }
+            return place, Explanation(deciding=Sentence(why, task.rules[0]), rule_id=task.rules[0])
+        if verdict.legal is False:
+            told = explain(verdict, position=task.position, actions=so_far, about=task.rules, reveal=False)
+            return place, told
+    return len(actions) - 1, Explanation(deciding=Sentence(gettext("The turn has not ended yet.")))
 
 
 def _grade_compare(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:

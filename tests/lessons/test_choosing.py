@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from lessons.choosing import shown_order
 from lessons.content import Item, load
 from lessons.feedback import rule_short, rule_title, solution_in_words
 from lessons.grading import grade
+from lessons.reasons import offered_reasons
 from lessons.shapes import shape_of
 from lessons.solving import solution
 from tests.lessons.content_folder import changed
@@ -122,7 +124,7 @@ def test_mistake_needs_the_action_and_the_reason(
 def test_harmless_action_says_what_allows_it(item: Find, in_english: None) -> None:
     result = grade(item("third/one-wild-too-many"), {"choice": "1", "reason": "meld.min-natural"})
     assert result.explanation.deciding is not None
-    assert "this breaks no rule" in result.explanation.deciding.text
+    assert "breaks no rule" in result.explanation.deciding.text
 
 
 @pytest.mark.parametrize(
@@ -161,6 +163,16 @@ def test_every_order_that_is_a_legal_turn_is_right(tmp_path: Path, settings: obj
     assert grade(found, {"order": ["0", "1", "2", "3"]}).outcome == "right"
     assert grade(found, {"order": ["0", "2", "1", "3"]}).outcome == "right"
     assert grade(found, {"order": ["1", "0", "2", "3"]}).outcome == "wrong"
+
+
+def test_wrong_order_is_told_once_at_the_first_place_that_is_wrong(item: Find, in_english: None) -> None:
+    result = grade(item("third/in-order"), {"order": ["1", "2", "0"]})
+    assert {key: row.mark for key, row in result.rows.items()} == {"1": "no", "2": "open", "0": "open"}
+    told = result.explanation
+    assert [sentence.text for sentence in (told.deciding, *told.further) if sentence] == [
+        "“Meld three nines and a two” is not possible at this place: "
+        "You do not hold the card two of clubs at this moment."
+    ]
 
 
 # Two rule sets
@@ -311,6 +323,16 @@ look = {de = "Was liegt im Ablagestapel?", en = "What lies in the pile?"}
     assert "is “frozen” with other ranks or suits" in said
 
 
+def test_rules_about_partners_are_no_reason_where_everybody_plays_alone(item: Find) -> None:
+    found = item("first/frozen")
+    reasons = ("out.ask-timing", "meld.add-own-partner", "freeze.take-natural-pair-only", "pickup.top-wild")
+    asked = replace(found, task=found.task.model_copy(update={"reasons": reasons}))
+    assert offered_reasons(asked) == reasons
+    alone = parse_position("classic-2p | draw | hand 4c 5h 9c Kc | own 100 | opp 200 | pile 3: 9s | stock 54")
+    asked = replace(asked, task=asked.task.model_copy(update={"position": alone}))
+    assert offered_reasons(asked) == reasons[2:]
+
+
 # From another seat
 
 
@@ -319,8 +341,8 @@ look = {de = "Was liegt im Ablagestapel?", en = "What lies in the pile?"}
 @pytest.mark.parametrize(
     ("language", "turn", "said"),
     [
-        ("de", "Der Zug deines Partners beginnt", "Deinem Partner gesagt:"),
-        ("en", "Your partner’s turn begins", "Said to your partner:"),
+        ("de", "Der Zug deines Partners beginnt", "„Du“ ist hier dein Partner."),
+        ("en", "Your partner’s turn begins", "“You” is your partner here."),
     ],
 )
 def test_partners_turn_is_told_as_the_partners(language: str, turn: str, said: str) -> None:
