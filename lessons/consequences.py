@@ -184,14 +184,20 @@ def _reply(after: Position) -> str:
     seat = _next_seat(after, theirs, hand=())
     onto = Action(verb="take", target=top.rank)
     if any(meld.rank == top.rank for meld in theirs.melds) and _is_legal(seat, onto):
-        return (
+        text = (
             ngettext(
                 "Now the next player puts the {%(card)s} on a meld of their side and takes the pile, one card.",
                 "Now the next player puts the {%(card)s} on a meld of their side and takes the pile: %(count)s cards.",
                 after.pile_size,
             )
-            % facts
+            if after.has_partner
+            else ngettext(
+                "Now the next player puts the {%(card)s} on one of their melds and takes the pile, one card.",
+                "Now the next player puts the {%(card)s} on one of their melds and takes the pile: %(count)s cards.",
+                after.pile_size,
+            )
         )
+        return text % facts
     pair = _pair(after, top)
     if (
         pair

@@ -78,8 +78,8 @@ def cards_below_used(told: Told) -> Breach:
             % {"cards": words.cards_listed(told.cards)}
         )
     why = gettext(
-        "Until your side’s initial meld has reached %(needed)s points, only the top card of the pile may be laid and "
-        "none from below it. So far there are %(have)s points, and this needs %(cards)s from below."
+        "Until the initial meld has reached %(needed)s points, only the top card of the pile may be laid and none "
+        "from below it. So far there are %(have)s points, and this needs %(cards)s from below."
     ) % {
         "needed": told.number("needed"),
         "have": told.number("have"),

@@ -42,8 +42,13 @@ def black_threes_without_going_out(told: Told) -> Breach:
         % {"cards": some_cards(left)},
     ]
     if facts["canastas"] < facts["canastas_needed"]:
-        parts.append(
+        text = (
             gettext("And going out takes %(needed)s; your side has %(have)s.")
+            if told.position.has_partner
+            else gettext("And going out takes %(needed)s; you have %(have)s.")
+        )
+        parts.append(
+            text
             % {"needed": some_canastas(facts["canastas_needed"]), "have": some_canastas(facts["canastas"])}
         )
     return Breach(" ".join(parts), gettext("Go out in this turn, or keep the black threes."))
@@ -211,17 +216,23 @@ def sequence(told: Told) -> Breach:
 
 @breach("meld.one-per-rank")
 def second_meld_of_rank(told: Told) -> Breach:
+    partners = told.position.has_partner
     if told.facts["rank"] == "W":
-        return Breach(
-            gettext("Your side has a meld of wild cards already, and a side keeps only one of them."),
-            gettext("Add the cards to that meld."),
+        why = (
+            gettext("Your side has a meld of wild cards already, and a side keeps only one of them.")
+            if partners
+            else gettext("You have a meld of wild cards already, and nobody keeps more than one of them.")
         )
-    name = {"ranks": words.meld_name(told.facts["rank"])}
-    return Breach(
-        gettext("Your side has a meld of %(ranks)s already, and a side keeps only one meld of each rank.")
-        % name,
-        gettext("Add the cards to your side’s %(ranks)s.") % name,
-    )
+    else:
+        text = (
+            gettext("Your side has a meld of %(ranks)s already, and a side keeps only one meld of each rank.")
+            if partners
+            else gettext(
+                "You have a meld of %(ranks)s already, and nobody keeps more than one meld of a rank."
+            )
+        )
+        why = text % {"ranks": words.meld_name(told.facts["rank"])}
+    return Breach(why, gettext("Add the cards to that meld."))
 
 
 @breach("meld.merge")
@@ -233,8 +244,7 @@ def melds_joined(told: Told) -> Breach:
         )
     return Breach(
         gettext(
-            "Melds are never joined: a side keeps one meld of each rank, and different ranks do not go "
-            "together."
+            "Melds are never joined: there is only one meld of each rank, and different ranks do not go together."
         ),
         gettext("Leave both melds as they are."),
     )
@@ -242,10 +252,18 @@ def melds_joined(told: Told) -> Breach:
 
 @breach("meld.no-opponent")
 def added_to_opponents(told: Told) -> Breach:
+    name = {"ranks": words.meld_name(told.facts["meld"].partition("#")[0])}
+    if told.position.has_partner:
+        return Breach(
+            gettext(
+                "Cards are never added to the opponents’ melds, and these %(ranks)s belong to the opponents."
+            )
+            % name,
+            gettext("Add only to the melds of your own side."),
+        )
     return Breach(
-        gettext("Cards are never added to the opponents’ melds, and these %(ranks)s belong to the opponents.")
-        % {"ranks": words.meld_name(told.facts["meld"].partition("#")[0])},
-        gettext("Add only to the melds of your own side."),
+        gettext("Cards are never added to an opponent’s melds, and these %(ranks)s are not yours.") % name,
+        gettext("Add only to your own melds."),
     )
 
 
@@ -321,9 +339,14 @@ def canasta_made_mixed(told: Told) -> str:
 
 @ground("meld.add-own-partner")
 def added_to_own(told: Told) -> str:
-    return gettext(
-        "Cards may be added to every meld of your own side, whoever of you laid it: here the %(ranks)s."
-    ) % {"ranks": words.meld_name(told.facts["meld"].partition("#")[0])}
+    text = (
+        gettext(
+            "Cards may be added to every meld of your own side, whoever of you laid it: here the %(ranks)s."
+        )
+        if told.position.has_partner
+        else gettext("Cards may be added to any of your own melds: here the %(ranks)s.")
+    )
+    return text % {"ranks": words.meld_name(told.facts["meld"].partition("#")[0])}
 
 
 @ground("black3.meld-size")

@@ -26,9 +26,12 @@ def top_must_be_melded(told: Told) -> Breach:
     if position.is_frozen or not position.own.opened:
         return Breach(why, _pair_needed(told))
     if any(meld.rank == told.card.rank for meld in position.own.melds):
-        return Breach(
-            why, gettext("Add the top card to your side’s %(ranks)s on the table.") % {"ranks": told.top_rank}
+        text = (
+            gettext("Add the top card to your side’s %(ranks)s on the table.")
+            if position.has_partner
+            else gettext("Add the top card to your %(ranks)s on the table.")
         )
+        return Breach(why, text % {"ranks": told.top_rank})
     return Breach(
         why,
         gettext(
@@ -95,10 +98,7 @@ def natural_plus_wild(told: Told) -> Breach:
 @breach("pickup.add-to-meld", "pickup.add-to-canasta")
 def add_to_meld(told: Told) -> Breach:
     return Breach(
-        gettext(
-            "In this rule set your side’s %(ranks)s on the table do not take the pile: it needs a natural "
-            "pair."
-        )
+        gettext("In this rule set the %(ranks)s on the table do not take the pile: it needs a natural pair.")
         % {"ranks": told.top_rank},
         _pair_needed(told),
     )
@@ -108,7 +108,7 @@ def add_to_meld(told: Told) -> Breach:
 def before_initial(told: Told) -> Breach:
     if told.reason == "never":
         return Breach(
-            gettext("In this rule set a side may not take the pile before its initial meld."),
+            gettext("In this rule set nobody may take the pile before the initial meld."),
             gettext("Draw a card and make your initial meld first."),
         )
     text = (
@@ -178,9 +178,7 @@ def frozen(told: Told) -> Breach:
         % {"ranks": told.top_rank, "used": used(facts["have"], facts["wilds"])}
     )
     if facts["onto_meld"]:
-        parts.append(
-            gettext("Your side’s %(ranks)s on the table do not help here.") % {"ranks": told.top_rank}
-        )
+        parts.append(gettext("The %(ranks)s on the table do not help here.") % {"ranks": told.top_rank})
     return Breach(" ".join(parts), _pair_needed(told))
 
 
@@ -237,18 +235,33 @@ def natural_and_wild_used(told: Told) -> str:
 
 @ground("pickup.add-to-meld")
 def added_to_meld(told: Told) -> str:
-    return gettext(
-        "The pile is not frozen, so the top card may be added to your side’s %(ranks)s, without any card "
-        "from your hand."
-    ) % {"ranks": told.top_rank}
+    text = (
+        gettext(
+            "The pile is not frozen, so the top card may be added to your side’s %(ranks)s, without any card "
+            "from your hand."
+        )
+        if told.position.has_partner
+        else gettext(
+            "The pile is not frozen, so the top card may be added to your %(ranks)s, without any card from your hand."
+        )
+    )
+    return text % {"ranks": told.top_rank}
 
 
 @ground("pickup.add-to-canasta")
 def added_to_canasta(told: Told) -> str:
-    return gettext(
-        "The pile is not frozen, so the top card may be added to your side’s %(ranks)s; that they are a canasta "
-        "already makes no difference."
-    ) % {"ranks": told.top_rank}
+    text = (
+        gettext(
+            "The pile is not frozen, so the top card may be added to your side’s %(ranks)s; that they are a canasta "
+            "already makes no difference."
+        )
+        if told.position.has_partner
+        else gettext(
+            "The pile is not frozen, so the top card may be added to your %(ranks)s; that they are a canasta already "
+            "makes no difference."
+        )
+    )
+    return text % {"ranks": told.top_rank}
 
 
 @ground("pickup.before-initial")
@@ -261,9 +274,9 @@ def pair_before_initial(told: Told) -> str:
 @ground("freeze.take-natural-pair-only")
 def frozen_but_pair(told: Told) -> str:
     if told.facts.get("declined"):
-        return gettext(
-            "The pile is frozen, so your side’s %(ranks)s on the table do not force you to take it."
-        ) % {"ranks": told.top_rank}
+        return gettext("The pile is frozen, so the %(ranks)s on the table do not force you to take it.") % {
+            "ranks": told.top_rank
+        }
     return gettext(
         "The pile is frozen, and two natural %(ranks)s from your hand are the one way to take it."
     ) % {"ranks": told.top_rank}

@@ -69,13 +69,20 @@ def sequence_too_long(told: Told) -> Breach:
 
 @breach("samba.sequence-no-start-from-pile")
 def sequence_from_the_pile(told: Told) -> Breach:
-    return Breach(
-        gettext(
-            "The top card of the pile, %(card)s, never makes a sequence together with cards from your hand: it neither "
-            "begins one with them nor extends one with them."
+    why = gettext(
+        "The top card of the pile, %(card)s, never makes a sequence together with cards from your hand: it neither "
+        "begins one with them nor extends one with them."
+    ) % {"card": words.card_in_text(told.card)}
+    if told.position.has_partner:
+        return Breach(
+            why,
+            gettext(
+                "Take the pile with a natural pair, or put the top card alone onto a sequence of your side."
+            ),
         )
-        % {"card": words.card_in_text(told.card)},
-        gettext("Take the pile with a natural pair, or put the top card alone onto a sequence of your side."),
+    return Breach(
+        why,
+        gettext("Take the pile with a natural pair, or put the top card alone onto one of your sequences."),
     )
 
 
@@ -102,12 +109,19 @@ def wild_canasta_in_stages(told: Told) -> Breach:
 
 @breach("house.sperr-canasta-1500")
 def blocking_canasta_for_going_out(told: Told) -> Breach:
-    return Breach(
+    text = (
         gettext(
             "Going out takes %(needed)s. Your side has %(have)s besides the blocking canasta, and whether that one "
             "counts for going out the house rule does not say."
         )
-        % {"needed": some_canastas(told.facts["needed"]), "have": some_canastas(told.facts["have"])}
+        if told.position.has_partner
+        else gettext(
+            "Going out takes %(needed)s. You have %(have)s besides the blocking canasta, and whether that one counts "
+            "for going out the house rule does not say."
+        )
+    )
+    return Breach(
+        text % {"needed": some_canastas(told.facts["needed"]), "have": some_canastas(told.facts["have"])}
     )
 
 
@@ -131,15 +145,30 @@ def a_sequence(told: Told) -> str:
 
 @ground("samba.sequence-pickup")
 def top_card_on_sequence(told: Told) -> str:
+    card = {"card": words.card_in_text(told.card)}
+    partners = told.position.has_partner
     if told.facts.get("declined"):
-        return gettext(
-            "The top card, %(card)s, fits a sequence of your side. Whether the pile must be taken then hangs on "
-            "whether its rest comes along, and that the text does not say."
-        ) % {"card": words.card_in_text(told.card)}
-    text = gettext(
-        "The top card, %(card)s, goes directly onto a sequence of your side: the pile is not frozen."
-    ) % {"card": words.card_in_text(told.card)}
-    return f"{text} {rest_of_the_pile_is_open()}" if told.facts.get("open") else text
+        text = (
+            gettext(
+                "The top card, %(card)s, fits a sequence of your side. Whether the pile must be taken then hangs on "
+                "whether its rest comes along, and that the text does not say."
+            )
+            if partners
+            else gettext(
+                "The top card, %(card)s, fits one of your sequences. Whether the pile must be taken then hangs on "
+                "whether its rest comes along, and that the text does not say."
+            )
+        )
+        return text % card
+    text = (
+        gettext("The top card, %(card)s, goes directly onto a sequence of your side: the pile is not frozen.")
+        if partners
+        else gettext(
+            "The top card, %(card)s, goes directly onto one of your sequences: the pile is not frozen."
+        )
+    )
+    told_text = text % card
+    return f"{told_text} {rest_of_the_pile_is_open()}" if told.facts.get("open") else told_text
 
 
 @breach("samba.sequence-pickup")

@@ -194,14 +194,18 @@ def forced_to_take(told: Told) -> Breach:
             % {"card": words.card_in_text(told.card)},
             gettext("Take the pile."),
         )
-    return Breach(
+    text = (
         gettext(
             "The stock is empty, the pile is not frozen, and its top card, %(card)s, fits a meld of your side: then "
             "the pile must be taken."
         )
-        % {"card": words.card_in_text(told.card)},
-        gettext("Take the pile."),
+        if told.position.has_partner
+        else gettext(
+            "The stock is empty, the pile is not frozen, and its top card, %(card)s, fits one of your melds: then the "
+            "pile must be taken."
+        )
     )
+    return Breach(text % {"card": words.card_in_text(told.card)}, gettext("Take the pile."))
 
 
 @breach("stock.last-red-three")
@@ -366,8 +370,12 @@ def declined(told: Told) -> str:
 def not_forced(told: Told) -> str:
     if told.position.rules.empty_stock_forced_take == "any_possible_meld":
         return gettext("The pile must be taken only where its top card can be melded. That is not so here.")
+    if told.position.has_partner:
+        return gettext(
+            "The pile must be taken only where its top card may be added to a meld of your side. That is not so here."
+        )
     return gettext(
-        "The pile must be taken only where its top card may be added to a meld of your side. That is not so here."
+        "The pile must be taken only where its top card may be added to one of your melds. That is not so here."
     )
 
 

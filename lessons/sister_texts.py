@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext, override
 
+from engine.position import SINGLE_PLAYERS
 from lessons import words
 from lessons.content import Item
 from lessons.schema import (
@@ -37,9 +38,13 @@ def other_texts(item: Item) -> dict[str, Any]:
     accept = getattr(item.task, "accept", None)
     if accept is None:
         return {}
+    alone = _plays_alone(item)
     return {
         "accept_text": _both(
-            lambda: gettext("Allowed, but this was asked for: %(what)s.") % {"what": _accepted(accept)}
+            lambda: (
+                gettext("Allowed, but this was asked for: %(what)s.")
+                % {"what": _accepted(accept, alone=alone)}
+            )
         )
     }
 
@@ -52,44 +57,57 @@ def _both(text: Callable[[], str]) -> Text:
     return Text(**said)
 
 
+def _plays_alone(item: Item) -> bool:
+    """Whether there are no partnerships, so that nothing is said of a side."""
+    if item.position is not None:
+        return not item.position.has_partner
+    return item.rules.default_players <= SINGLE_PLAYERS
+
+
 def _goal(item: Item) -> str:
     task = item.task
     accept = getattr(task, "accept", None)
+    alone = _plays_alone(item)
     match task:
         case CardsTask() if task.find:
             return _find(task.find)
         case CardsTask():
-            goal = _do(task.do or "")
+            goal = _do(task.do or "", alone=alone)
         case MeldsTask() if not task.position.own.opened:
             goal = (
-                gettext("Make your side’s initial meld with cards from your hand.")
-                if task.position.has_partner
-                else gettext("Make your initial meld with cards from your hand.")
+                gettext("Make your initial meld with cards from your hand.")
+                if alone
+                else gettext("Make your side’s initial meld with cards from your hand.")
             )
         case MeldsTask():
             goal = gettext("Meld or add cards from your hand.")
         case TurnTask():
             goal = gettext("Play a whole turn.")
         case NumberTask():
-            return _NUMBERS[task.compute]()
+            numbers = _NUMBERS | _NUMBERS_ALONE if alone else _NUMBERS
+            return numbers[task.compute]()
         case MistakeTask() if task.player == "partner":
             return gettext("Your partner has played this turn: find the mistake.")
         case MistakeTask() if task.player == "opponent":
             return gettext("An opponent has played this turn: find the mistake.")
         case CompareTask() if task.side:
-            return gettext("What does this side score under each of the two rule sets?")
+            return (
+                gettext("What do you score under each of the two rule sets?")
+                if alone
+                else gettext("What does this side score under each of the two rule sets?")
+            )
         case _:
             return _GOALS[task.kind]()
     if accept is None:
         return goal
-    asked = gettext("What is asked for: %(what)s.") % {"what": _accepted(accept)}
+    asked = gettext("What is asked for: %(what)s.") % {"what": _accepted(accept, alone=alone)}
     return f"{goal} {asked}"
 
 
 def _look(item: Item) -> str:
     if item.position is not None and item.position.phase == "draw" and item.position.pile_size:
         return gettext("Look at the whole pile first, then at your hand.")
-    if item.position is not None and not item.position.has_partner:
+    if item.position is not None and _plays_alone(item):
         return gettext("Look at your hand and at what you have on the table.")
     if item.position is not None:
         return gettext("Look at your hand and at what your side has on the table.")
@@ -120,6 +138,13 @@ _NUMBERS: Final[dict[str, Callable[[], str]]] = {
     "next-minimum": lambda: gettext("Which minimum does this side’s initial meld need in the next deal?"),
 }
 
+_NUMBERS_ALONE: Final[dict[str, Callable[[], str]]] = {
+    "side-total": lambda: gettext("What do you score in this deal?"),
+    "score-after": lambda: gettext("What is your total after the deal?"),
+    "next-minimum": lambda: gettext("Which minimum does your initial meld need in the next deal?"),
+}
+"""The same where everybody plays alone."""
+
 
 def _find(find: str) -> str:
     name, _, value = find.partition(":")
@@ -141,13 +166,17 @@ def _find(find: str) -> str:
     return gettext("Choose all %(rank)s.") % {"rank": words.rank_many(value)}
 
 
-def _do(do: str) -> str:
+def _do(do: str, *, alone: bool) -> str:
     verb, _, target = do.partition(":")
     match verb:
         case "take":
             return gettext("Choose the cards with which you take the pile.")
         case "take-onto":
-            return gettext("Take the pile onto a meld of your side: choose what you need for it.")
+            return (
+                gettext("Take the pile onto one of your melds: choose what you need for it.")
+                if alone
+                else gettext("Take the pile onto a meld of your side: choose what you need for it.")
+            )
         case "add":
             return gettext("Choose the cards that you add to the %(meld)s.") % {
                 "meld": words.target_name(target)
@@ -157,7 +186,7 @@ def _do(do: str) -> str:
     return gettext("Choose cards that make a legal meld.")
 
 
-def _accepted(accept: Accept) -> str:
+def _accepted(accept: Accept, *, alone: bool) -> str:
     """The conditions of an answer, joined."""
     parts: list[str] = []
     if accept.took_pile is not None:
@@ -171,10 +200,16 @@ def _accepted(accept: Accept) -> str:
             }[accept.went_out]
         )
     if accept.opens:
-        parts.append(gettext("your side makes its initial meld"))
+        parts.append(
+            gettext("you make your initial meld") if alone else gettext("your side makes its initial meld")
+        )
     if accept.min_points is not None:
         parts.append(
             gettext("at least %(points)s points are laid") % {"points": words.number(accept.min_points)}
+        )
+    if accept.max_points is not None:
+        parts.append(
+            gettext("at most %(points)s points are laid") % {"points": words.number(accept.max_points)}
         )
     if accept.canasta is not None:
         parts.append(
@@ -197,7 +232,3 @@ def _accepted(accept: Accept) -> str:
     if accept.melds_min is not None:
         parts.append(gettext("new melds: at least %(count)s") % {"count": accept.melds_min})
     return words.join_words(parts)
-    if accept.max_points is not None:
-        parts.append(
-            gettext("at most %(points)s points are laid") % {"points": words.number(accept.max_points)}
-        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,10 @@ from engine.position import Position
 from engine.rule_ids import RULES
 from engine.rules.registry import _BY_VERB
 from engine.verdict import Finding
+from lessons.consequences import consequence_of
 from lessons.explaining import explain, is_near, offending_cards, tell_breach, tell_ground
 from lessons.explaining_base import BREACHES, GROUNDS
+from lessons.hints import numbers_here
 
 CASES = [
     case
@@ -75,6 +78,32 @@ def test_numbers_of_a_breach_are_the_same_in_both_languages(case: dict[str, Any]
         assert numbers[0] == numbers[1]
 
 
+OF_SIDES = re.compile(
+    r"\b(Partner\w*|eure?\w*|euch|your side\w*|own side|a side|partner\w*)\b", re.IGNORECASE
+)
+
+
+def test_with_two_players_nobody_speaks_of_partners() -> None:
+    """Every golden case at a table for two: the same verdicts, but no partner and no side."""
+    found: set[tuple[str, str]] = set()
+    for case in CASES:
+        position, actions = position_of(case), parse_actions(case["actions"])
+        if any(action.verb == "ask" for action in actions) or position.permission:
+            continue
+        rules = replace(position.rules, hand_size=((2, 15),), permission="none")
+        alone = replace(position, players=2, rules=rules, opponents=position.opponents[:1], partner_hand=None)
+        verdict = judge(alone, actions, unfinished=case.get("unfinished", False))
+        for language in ("de", "en"):
+            with override(language):
+                told = explain(verdict, position=alone, actions=actions, about=[case["rule"]])
+                texts = [told.deciding, told.fix, *told.further]
+                follows = consequence_of(alone, actions, verdict)
+                texts += follows.sentences if follows else []
+                texts.append(numbers_here(case["rule"], alone, alone.rules))
+            found |= {(case["name"], str(text)) for text in texts if OF_SIDES.search(str(text or ""))}
+    assert found == set()
+
+
 def test_every_finding_of_the_golden_cases_has_a_sentence_of_its_own() -> None:
     for case in CASES:
         position, actions = position_of(case), parse_actions(case["actions"])
@@ -114,7 +143,7 @@ OPENED = (
             [
                 "The pile is frozen, because a wild card lies in it: two of clubs.",
                 "A frozen pile is taken only with two natural nines from your hand.",
-                "You have used no card from your hand. Your side’s nines on the table do not help here.",
+                "You have used no card from your hand. The nines on the table do not help here.",
             ],
             [
                 "Der Ablagestapel ist eingefroren, weil eine wilde Karte darin liegt: Kreuz-Zwei.",
@@ -272,8 +301,8 @@ def test_sentence_for_an_action_of_its_own(in_english: None) -> None:
                 "Whether the rest of the pile comes along then, the text does not say."
             ),
             (
-                "Die oberste Karte, Herz-Acht, kommt direkt an eine Folge deiner Seite: Der Ablagestapel ist nicht "
-                "eingefroren. Ob dann auch der Rest des Stapels mitkommt, sagt der Text nicht."
+                "Die oberste Karte, Herz-Acht, kommt direkt an eine Folge eurer Partnerschaft: Der Ablagestapel ist "
+                "nicht eingefroren. Ob dann auch der Rest des Stapels mitkommt, sagt der Text nicht."
             ),
         ),
         (
@@ -284,8 +313,8 @@ def test_sentence_for_an_action_of_its_own(in_english: None) -> None:
                 "the top card is enough."
             ),
             (
-                "Der Text dieser Regeln sagt an einer Stelle, dass du den ganzen Stapel nehmen musst, und an einer "
-                "anderen, dass die oberste Karte genügt."
+                "Der Text dieser Regeln sagt an einer Stelle, dass du den ganzen Ablagestapel nehmen musst, und an "
+                "einer anderen, dass die oberste Karte genügt."
             ),
         ),
         (

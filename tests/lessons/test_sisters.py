@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -39,6 +40,20 @@ def test_every_sister_of_the_project_can_be_solved_and_is_decided(project_conten
     kinds = {project_content.items[slug].kind for slug in without}
     assert kinds <= {"number", "sheet", "compare"}
     assert len(without) < len(project_content.items) / 8
+
+
+def test_sister_for_two_players_says_nothing_of_partners_and_sides(project_content: Library) -> None:
+    of_sides = re.compile(r"\b(Partner\w*|eure?\w*|euch|side\w*|partner\w*)\b", re.IGNORECASE)
+    told = {}
+    for item in project_content.items.values():
+        if item.position.has_partner if item.position else item.rules.default_players > 2:
+            continue
+        sister = sister_of(item, 1)
+        if sister is not None:
+            said = (sister.goal, sister.task.look, getattr(sister.task, "accept_text", None))
+            told[item.slug] = " ".join(f"{text.de} {text.en}" for text in said if text)
+    assert len(told) > 5
+    assert {slug: text for slug, text in told.items() if of_sides.search(text)} == {}
 
 
 def test_sister_has_other_cards_and_the_same_verdict(item: Find) -> None:
