@@ -6,7 +6,7 @@ Every question is an exercise of the course with cards that the learner has not 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
@@ -20,6 +20,10 @@ from lessons.variants import fresh_variant
 
 MOST_PLACED: Final = 8
 """Questions of a placement at most."""
+MOST_SKIPPED: Final = 5
+"""Stages that one right answer may skip; more are skipped only after a second one, so that luck is not enough."""
+MOST_MISSED: Final = 2
+"""Misses after which a stage counts as not known."""
 READINESS_QUESTIONS: Final = 20
 READINESS_PERCENT: Final = 85
 _SHORT_KINDS: Final = ("legal", "number", "cards", "find-all", "predict", "mistake", "melds")
@@ -27,16 +31,25 @@ _SHORT_KINDS: Final = ("legal", "number", "cards", "find-all", "predict", "mista
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How far a placement has come: every stage before ``low`` is known, none from ``high`` on; both count from 0."""
+    """How far a placement has come: every stage before ``low`` is known, none from ``high`` on; both count from 0.
+
+    ``right`` and ``missed`` count the answers about the stage that is asked about.
+    """
 
     low: int
     high: int
-    missed_here: bool = False
+    right: int = 0
+    missed: int = 0
 
     @property
     def stage(self) -> int:
         """The stage to ask about next."""
         return (self.low + self.high) // 2
+
+    @property
+    def needed(self) -> int:
+        """Right answers after which the stage counts as known."""
+        return 2 if self.stage + 1 - self.low > MOST_SKIPPED else 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +151,7 @@ def placed_stage(sitting: Sitting | None, library: Library) -> Stage | None:
 
 
 def level_of(questions: Sequence[dict[str, Any]], library: Library) -> Level:
-    """What the answers of a placement say: each stage is asked about once, and once more after a miss."""
+    """What the answers of a placement say: a stage is asked about until enough answers are right, or two are missed."""
     level = Level(0, _stages(library))
     for question in questions:
         if question["outcome"] is None:
@@ -148,11 +161,12 @@ def level_of(questions: Sequence[dict[str, Any]], library: Library) -> Level:
 
 
 def _after(level: Level, *, right: bool) -> Level:
-    if right:
+    level = replace(level, right=level.right + right, missed=level.missed + (not right))
+    if level.right == level.needed:
         return Level(level.stage + 1, level.high)
-    if level.missed_here:
+    if level.missed == MOST_MISSED:
         return Level(level.low, level.stage)
-    return Level(level.low, level.high, missed_here=True)
+    return level
 
 
 def _ask_on(sitting: Sitting, *, library: Library, rng: Random) -> None:

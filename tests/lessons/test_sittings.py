@@ -21,6 +21,7 @@ from lessons.models import Attempt, Learner, Sitting
 from lessons.sisters import MARK, base_slug, find_item
 from lessons.sittings import (
     MOST_PLACED,
+    MOST_SKIPPED,
     READINESS_QUESTIONS,
     Level,
     begin,
@@ -79,9 +80,23 @@ def test_placement_takes_at_most_eight_questions_and_comes_near(course: Library)
 
 
 def test_one_slip_is_asked_about_again(course: Library) -> None:
-    slip, again = level_of(answers(False), course), level_of(answers(False, True), course)
-    assert slip.stage == Level(0, len(course.branch("main"))).stage
-    assert again.low == slip.stage + 1
+    first = Level(0, len(course.branch("main"))).stage
+    assert level_of(answers(False), course).stage == first
+    assert level_of(answers(False, True, True), course).low == first + 1
+    assert level_of(answers(False, True, False), course).high == first
+
+
+def test_one_lucky_answer_skips_only_a_few_stages(course: Library) -> None:
+    first = Level(0, len(course.branch("main"))).stage
+    lucky = level_of(answers(True), course)
+    assert (lucky.low, lucky.stage) == (0, first)
+    assert level_of(answers(True, True), course).low == first + 1
+    questions: list[bool] = []
+    while (level := level_of(answers(*questions), course)).low < level.high:
+        questions.append(True)
+        gain = level_of(answers(*questions), course).low - level.low
+        assert gain <= MOST_SKIPPED or questions[-2:] == [True, True]
+    assert 5 < len(questions) <= MOST_PLACED
 
 
 def test_who_knows_nothing_begins_at_the_beginning(course: Library) -> None:
