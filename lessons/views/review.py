@@ -27,6 +27,7 @@ def review(request: HttpRequest) -> HttpResponse:
     """What is to be met again, with the reason why, and how every rule stands."""
     learner, today = learner_of(request), localdate()
     skills = reviewing.skills_of(learner)
+    put_off = reviewing.postponed(learner, today=today)
     entries = [
         {
             "id": one.skill.pk,
@@ -42,7 +43,10 @@ def review(request: HttpRequest) -> HttpResponse:
     context = {
         "section": "review",
         "entries": entries,
-        "later": len(reviewing.postponed(learner, today=today)),
+        "later": len(put_off),
+        "put_off": next(
+            (rule_title(one.rule) for one in put_off if str(one.pk) == request.GET.get("later")), None
+        ),
         "is_on": learner is None or learner.review_on,
         "known": learner is not None,
         "has_skills": bool(skills),
@@ -57,7 +61,7 @@ def later(request: HttpRequest, entry: int) -> HttpResponse:
     learner = learner_of(request)
     if learner is None or not reviewing.postpone(learner=learner, skill=entry, today=localdate()):
         raise Http404(str(entry))
-    return HttpResponseRedirect(reverse("lessons:review"), status=303)
+    return HttpResponseRedirect(f"{reverse('lessons:review')}?later={entry}#put-off", status=303)
 
 
 @require_POST

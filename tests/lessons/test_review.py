@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 
 import pytest
 from django.utils import timezone
@@ -124,7 +125,12 @@ def test_rule_can_be_put_off_until_tomorrow() -> None:
     learner = missed_three_times()
     response = learner.client.post(f"/en/review/{Skill.objects.get().pk}/later/")
     assert response.status_code == 303
-    page = learner.open("/en/review/")
+    assert response["Location"].endswith("#put-off")
+    page = learner.open(response["Location"])
+    said = re.search(r'<p class="saved" id="put-off" role="status" tabindex="-1">.*?</p>', page.source)
+    assert said
+    assert "Put off until tomorrow: " in said.group()
+    assert 'id="put-off"' not in learner.open("/en/review/").source
     assert "Nothing for today." in page.text
     assert "One rule is put off until tomorrow." in page.text
     Skill.objects.update(postponed_until=timezone.localdate())
