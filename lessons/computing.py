@@ -19,6 +19,10 @@ CANASTAS: Final[tuple[LineItem, ...]] = (
 )  # fmt: skip
 
 
+POINT_STEP: Final = min(card.points for card in CARDS.values() if card.points)
+"""All points and scores are multiples of this."""
+
+
 def compute(item: Item) -> int:
     """The right answer of an item of kind number. Raises EngineError or ValueError where it cannot be computed."""
     task = item.task
@@ -92,6 +96,15 @@ def _missing(task: NumberTask, rules: RuleSet) -> int:
     return max(0, _named(task.position.initial_minimum) - laid_points(task))
 
 
+def _last_score(task: NumberTask, rules: RuleSet) -> int:
+    """The highest score before the deal at which what the actions lay is enough for the initial meld."""
+    laid = laid_points(task)
+    too_few = [low for low, minimum in rules.initial_steps or () if minimum > laid]
+    if not too_few or too_few[0] is None:
+        raise ValueError("no score is the last at which this is enough")
+    return too_few[0] - POINT_STEP
+
+
 def _hand_size(task: NumberTask, rules: RuleSet) -> int:
     return dict(rules.hand_size)[rules.default_players]
 
@@ -136,6 +149,7 @@ _COMPUTATIONS: Final[dict[str, Callable[[NumberTask, RuleSet], int]]] = {
     "initial-minimum": lambda task, rules: _named(rules.initial_minimum(task.score or 0)),
     "points-laid": lambda task, rules: laid_points(task),
     "missing-points": _missing,
+    "last-score": _last_score,
     "deck-count": lambda task, rules: len(counted_cards(task.count or "", rules)),
     "hand-size": _hand_size,
     "max-wild-in-meld": _max_wilds,

@@ -70,6 +70,12 @@ def _laid_general(task: NumberTask, rules: RuleSet) -> str:
     return gettext("Only cards that are laid count: those from the hand and, of the pile, the top card.")
 
 
+def _last_general(task: NumberTask, rules: RuleSet) -> str:
+    return gettext(
+        "Add up what is laid, and look at which score the next step begins for which it is too little."
+    )
+
+
 def _deck_general(task: NumberTask, rules: RuleSet) -> str:
     return gettext("The deck is made of %(packs)s packs and their jokers.") % {
         "packs": words.number_word(rules.packs)
@@ -95,6 +101,7 @@ _GENERAL: Final[dict[str, Callable[[NumberTask, RuleSet], str]]] = {
     "initial-minimum": _steps_general,
     "points-laid": _laid_general,
     "missing-points": _laid_general,
+    "last-score": _last_general,
     "deck-count": _deck_general,
     "hand-size": _rule_general,
     "max-wild-in-meld": _rule_general,

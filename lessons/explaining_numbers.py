@@ -153,6 +153,18 @@ def _missing_points(task: NumberTask, rules: RuleSet) -> str:
     }
 
 
+def _last_score(task: NumberTask, rules: RuleSet) -> str:
+    last = computing.computed(task, rules)
+    return gettext(
+        "These cards lay %(laid)s. From %(next)s on the initial meld needs %(more)s, so they are enough up to %(last)s."
+    ) % {
+        "laid": some_points(computing.laid_points(task)),
+        "next": words.number(last + computing.POINT_STEP),
+        "more": words.number(rules.initial_minimum(last + computing.POINT_STEP) or 0),
+        "last": words.number(last),
+    }
+
+
 def _are_missing(count: int) -> str:
     if not count:
         return gettext("none are missing")
@@ -283,6 +295,7 @@ _REASONS: Final[dict[str, Callable[[NumberTask, RuleSet], str]]] = {
     "initial-minimum": _initial_minimum,
     "points-laid": _points_laid,
     "missing-points": _missing_points,
+    "last-score": _last_score,
     "deck-count": _deck_count,
     "hand-size": _hand_size,
     "max-wild-in-meld": _max_wild,

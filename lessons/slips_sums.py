@@ -7,10 +7,10 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.cards import Card, card, full_deck, points_of
+from engine.cards import Card, full_deck, points_of
 from engine.ruleset import RuleSet
 from engine.variants import CLASSIC
-from lessons.computing import computed, laid_points
+from lessons.computing import POINT_STEP, computed, laid_points
 from lessons.schema import NumberTask
 from lessons.sheet_rows import TOTAL
 from lessons.slips_base import Asked, Slip, places
@@ -18,8 +18,6 @@ from lessons.slips_base import Asked, Slip, places
 HAND: Final = places("hand-cards")
 MINIMUMS: Final = places("initial-minimum", "next-minimum")
 SUM_OF_DEAL: Final = places("side-total", TOTAL)
-SMALLEST: Final = card("4h").points
-"""All points are multiples of this: so much below a boundary lies the last score before it."""
 
 
 def _one_hand(asked: Asked) -> Iterable[int]:
@@ -72,7 +70,7 @@ def _at_boundary(asked: Asked) -> bool:
 
 
 def _below_boundary(asked: Asked) -> bool:
-    return _score(asked) + SMALLEST in _boundaries(asked.rules)
+    return _score(asked) + POINT_STEP in _boundaries(asked.rules)
 
 
 def _step_away(asked: Asked, steps: int) -> int | None:
@@ -130,6 +128,16 @@ def _whole_hand(asked: Asked) -> int:
 def _other_step(asked: Asked) -> list[int]:
     """What would be missing to another step."""
     return [step - _laid(asked) for step in _steps(asked.rules) if step > _laid(asked)]
+
+
+def _other_last_scores(asked: Asked) -> list[int]:
+    """The last scores of the other steps."""
+    return [low - POINT_STEP for low in _boundaries(asked.rules)]
+
+
+def _between_scores(asked: Asked) -> range:
+    """Numbers that lie between the right score and the boundary, and that no score can be."""
+    return range(asked.right + 1, asked.right + POINT_STEP)
 
 
 def _task(asked: Asked) -> NumberTask:
@@ -287,6 +295,24 @@ OPENING: Final = (
         id="whole-hand-counted", rule="initial.card-values-only", places=places("points-laid", "missing-points"),
         numbers=_whole_hand,
         told=_("That counts the whole hand. Only cards that are laid count."),
+    ),
+    Slip(
+        id="boundary-for-last-score", rule="initial.boundaries", places=places("last-score"),
+        numbers=lambda asked: asked.right + POINT_STEP,
+        told=_("At this score the next step begins already, and there it is too little."),
+    ),
+    Slip(
+        id="no-score", rule="initial.boundaries", places=places("last-score"), numbers=_between_scores,
+        told=_("No side ever has this score: scores are multiples of five."),
+    ),
+    Slip(
+        id="laid-for-last-score", rule="initial.boundaries", places=places("last-score"), numbers=_laid,
+        told=_("So much is laid. Asked for is the score up to which that is enough."),
+    ),
+    Slip(
+        id="last-score-of-another-step", rule="initial.boundaries", places=places("last-score"),
+        numbers=_other_last_scores,
+        told=_("That is the end of another step. Compare what is laid with what each step needs."),
     ),
     Slip(
         id="missing-to-another-step", rule="initial.boundaries", places=places("missing-points"), numbers=_other_step,

@@ -9,6 +9,7 @@ from typing import Any, Final
 from engine.cards import sort_cards
 from engine.melds import Meld
 from engine.notation import format_cards, format_position, parse_rules
+from engine.position import Position
 from engine.ruleset import RuleSet
 from engine.scoring import ScoreSheet, ScoreSide, score_side
 from lessons.computing import meld_lines
@@ -16,6 +17,7 @@ from lessons.mining.ask_legal import place, verdict_on
 from lessons.mining.near import REASONS_OF_ROWS
 from lessons.mining.offers import OFFERS
 from lessons.mining.spec import Maker, Record, Scene
+from lessons.mining.themes_rules import STEPS
 from lessons.reasons import row_reasons
 from lessons.sheet_rows import rows_of
 
@@ -153,6 +155,9 @@ def count_laid(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
     position = place(maker, scene, rng)
     if position is None or position.own.opened or position.initial_minimum is None:
         return
+    if maker.options["compute"] == "last-score":
+        yield from _last_score(maker, position, rng)
+        return
     short = maker.options["compute"] == "missing-points"
     ways = list(OFFERS["openings"](position, rng))
     rng.shuffle(ways)
@@ -175,6 +180,27 @@ def count_laid(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
                 "actions": [str(action) for action in way], "rules": [rule],
             }  # fmt: skip
             return
+
+
+def _last_score(maker: Maker, position: Position, rng: Random) -> Iterator[Record]:
+    """Up to which score before the deal a lay-down is enough, whatever the score is now."""
+    ways = list(OFFERS["openings"](position, rng))
+    rng.shuffle(ways)
+    for way in ways:
+        if len(way) == 1 or any(action.verb != "meld" for action in way):
+            continue
+        verdict = verdict_on(position, way)
+        if (
+            verdict is None
+            or {finding.rule for finding in verdict.broken} - set(STEPS)
+            or verdict.went_out != "no"
+        ):
+            continue
+        yield {
+            "kind": "number", "compute": "last-score", "position": format_position(position),
+            "actions": [str(action) for action in way], "rules": list(maker.allowing),
+        }  # fmt: skip
+        return
 
 
 def compare_sides(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:

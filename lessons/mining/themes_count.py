@@ -173,6 +173,14 @@ COUNT: Final = (
         allowing=STEPS,
     ),
     Maker(
+        slug="enough-up-to-which-score",
+        ask=count_laid,
+        rule_sets=("classic", "wiener", "samba", "samba"),
+        topics=("opening",),
+        options={"compute": "last-score"},
+        allowing=("initial.card-values-only", "initial.boundaries"),
+    ),
+    Maker(
         slug="what-a-canasta-brings",
         ask=count_meld,
         rule_sets=("classic", "wiener", "global-trade"),

@@ -344,3 +344,12 @@ def test_page_without_a_learner_asks_the_database_for_nothing(django_assert_num_
     with django_assert_num_queries(0):  # type: ignore[operator]
         client.get("/de/course/first/sum/")
     assert Draft.objects.count() == 0
+
+
+@pytest.mark.parametrize("path", ["", "worked/"])
+def test_number_about_a_lay_down_shows_what_is_laid(settings: object, path: str) -> None:
+    settings.SEEDS_DIR = Path(settings.BASE_DIR) / "seeds"  # type: ignore[attr-defined]
+    page = Learner().open(f"/en/puzzles/points-of-a-first-meld/points-of-a-first-meld-2ba5/{path}")
+    assert page.status == 200
+    told = page.part('<section class="claim"', "</section>")
+    assert re.match(r"This is to be done Meld two \w+ and a joker", told)

@@ -46,6 +46,7 @@ NUMBERS = [
     (item("initial-minimum", score=3000), 120),
     (item("points-laid", position=OPENING, actions=["meld Kc Kd Kh"]), 30),
     (item("missing-points", position=OPENING, actions=["meld Kc Kd Kh"]), 60),
+    (item("last-score", position=OPENING, actions=["meld Kc Kd Kh"]), -5),
     (item("deck-count", count="total"), 108),
     (item("deck-count", count="jokers"), 4),
     (item("deck-count", count="wild"), 12),

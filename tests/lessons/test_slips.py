@@ -63,6 +63,7 @@ def opening(compute: str, position: str, action: str) -> Asked:
 
 OPENING = "classic | play | hand 4c 4d Kc Kd Kh 7s | own 1600: ; 3h"
 QUEENS = "classic | play | hand 4c 4d 7s Qc Qd Qh Qs | own 1600"
+LATER = "classic | play | hand Kc Kd Kh Kh 2c 4d 7s | own 700"
 PILE = "classic | draw | hand Kc Kd 4c 4d 9h 9s | own 0 | pile 8c Qs 5d Kh | stock 30"
 CANASTA = "classic | play | hand Kc Kd Kh Ks Kc Kd Kh 4c 5s | own 3100"
 DEAL: dict[str, Any] = {
@@ -168,6 +169,10 @@ CASES: dict[str, tuple[Asked, int]] = {
     "top-card-left-out": (opening("points-laid", PILE, "take Kc Kd"), 20),
     "whole-pile-counted": (opening("points-laid", PILE, "take Kc Kd"), 55),
     "whole-hand-counted": (opening("points-laid", OPENING, "meld Kc Kd Kh"), 45),
+    "boundary-for-last-score": (opening("last-score", LATER, "meld Kc Kd Kh Kh 2c"), 1500),
+    "no-score": (opening("last-score", LATER, "meld Kc Kd Kh Kh 2c"), 1499),
+    "laid-for-last-score": (opening("last-score", LATER, "meld Kc Kd Kh Kh 2c"), 60),
+    "last-score-of-another-step": (opening("last-score", LATER, "meld Kc Kd Kh Kh 2c"), 2995),
     "missing-to-another-step": (opening("missing-points", OPENING, "meld Kc Kd Kh"), 20),
     "wild-as-stood-for": (row("melded-cards", melds=("Kc Kd 2h JK",)), 40),
     "black-three-at-hundred": (row("hand-cards", hands=("3c Kd",)), -110),
