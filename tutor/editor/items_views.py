@@ -12,6 +12,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import EngineError
+from engine.rule_ids import RULES
 from lessons import presenting, words
 from lessons.answers import AnswerError
 from lessons.content import Item
@@ -231,6 +232,7 @@ def _form_context(
         "reasons": [
             {
                 "rule": rule,
+                "number": RULES[rule].number,
                 "title": rule_title(rule, position.rules) or rule,
                 "checked": rule in draft.reasons,
             }

@@ -26,7 +26,6 @@ PHASES: Final[tuple[Phase, ...]] = ("draw", "play", "play pile")
 MOST_MELDS: Final = 16
 MOST_TEXT: Final = 400
 MOST_NUMBER: Final = 12
-ZONES: Final = ("hand", "pile", "own-new", "own-threes", "opp-new", "opp-threes", "next")
 _NEW: Final = {"own-new": "own", "opp-new": "opp"}
 
 
@@ -40,9 +39,8 @@ class Fault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Laying:
-    """The form as it stands. Texts are what was typed; ``zone`` is where the next card of the grid goes.
-
-    A zone is one of ``ZONES``, or ``own-0``, ``opp-2`` for a meld that is there.
+    """The form as it stands. Texts are what was typed; ``zone`` is where the next card of the grid goes,
+    one of those that ``zones_of`` names: ``own-0`` is a meld that is there, ``own-new`` begins one.
     """
 
     rules: str = "classic"
@@ -137,7 +135,7 @@ def zones_of(laying: Laying) -> tuple[str, ...]:
     """Where cards can go at the moment."""
     own = (f"own-{place}" for place in range(len(laying.own_melds)))
     opp = (f"opp-{place}" for place in range(len(laying.opp_melds)))
-    return (*ZONES, *own, *opp)
+    return ("hand", "pile", *own, "own-new", "own-threes", *opp, "opp-new", "opp-threes", "next")
 
 
 def put(laying: Laying, notation: str) -> Laying:

@@ -148,6 +148,7 @@ def _lay_page(request: HttpRequest, laying: Laying, *, problem: str = "", status
         ],
         "phases": [(phase, label) for phase, label in zip(state.PHASES, _phase_labels(), strict=True)],
         "grid": [[CARDS[notation] for notation in row] for row in GRID],
+        "zone_label": zone_label(laying.zone),
         "zones": [_zone(laying, zone, faults) for zone in state.zones_of(laying)],
         "table": presenting.table(position) if position is not None and not is_empty else None,
         "facts": presenting.facts(position) if position is not None and not is_empty else (),

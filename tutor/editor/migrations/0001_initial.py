@@ -9,7 +9,6 @@ import tutor.editor.models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -18,18 +17,35 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='OwnItem',
+            name="OwnItem",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token', models.CharField(default=tutor.editor.models.new_token, editable=False, max_length=24, unique=True)),
-                ('name', models.CharField(blank=True, default='', max_length=80)),
-                ('record', models.JSONField()),
-                ('created', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('updated', models.DateTimeField(auto_now=True)),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='own_items', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "token",
+                    models.CharField(
+                        default=tutor.editor.models.new_token, editable=False, max_length=24, unique=True
+                    ),
+                ),
+                ("name", models.CharField(blank=True, default="", max_length=80)),
+                ("record", models.JSONField()),
+                ("created", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ("updated", models.DateTimeField(auto_now=True)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="own_items",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-updated', '-id'],
+                "ordering": ["-updated", "-id"],
             },
         ),
     ]
