@@ -41,6 +41,8 @@ def pages(language: str) -> Iterator[str]:
     yield from (f"{start}review/", f"{start}questions/", f"{start}questions/three-plus-three/")
     yield from (f"{start}account/", f"{start}account/delete/", f"{start}search/?q=joker", f"{start}glossary/")
     yield f"{start}course/frozen-pile/break-the-ice/worked/"
+    move = f"p={position}&action={quote('meld Kh Kd')}"
+    yield from (f"{start}ask/?p={position}", f"{start}ask/turn/?{move}", f"{start}items/", f"{start}items/new/?{move}")
 
 
 def errors(language: str) -> Iterator[str]:
