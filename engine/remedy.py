@@ -1,7 +1,7 @@
 """The smallest change that makes an illegal list of actions legal. Exact.
 
-Only where a list is so long and so wrong that a quarter of a million ways do not settle it, a legal change is taken
-from the plainest ones, and may not be the smallest.
+Only where a list is so long and so wrong that 25,000 ways do not settle it, a legal change is taken from the plainest
+ones, and may not be the smallest.
 
 A remedy is a legal list at the least cost: fewest actions inserted, removed or replaced; then fewest cards
 changed; then keeping the player's kinds of action; then canonical order. Every beginning of a legal list is
@@ -21,9 +21,9 @@ from itertools import product
 from engine.actions import Action
 from engine.closing import closing_breaches
 from engine.errors import EngineError
-from engine.finishing import can_go_out, must_go_out
 from engine.moves import forced_take, is_sound, legal_moves
 from engine.numbering import Move, move_of
+from engine.outlook import LAYING, NO_WAY, Outlook
 from engine.position import Position
 from engine.realise import realise
 from engine.rules import breaches
@@ -32,11 +32,8 @@ from engine.turn import Turn
 
 # Actions changed, cards changed, own kinds of action not kept, length: canonical order puts the shorter list first.
 Cost = tuple[int, int, int, int]
-LAYING = frozenset({"meld", "add", "merge"})
-KEPT = 2  # the card to discard and the one to keep
-MOST_WAYS = 250_000
-"""Ways looked at before the search turns to plain changes: leaving actions out, drawing, discarding, ending."""
-PLAIN = frozenset({"draw", "expose", "discard", "end"})
+MOST_WAYS = 25_000
+"""Ways looked at before the search turns to plain changes, in which nothing new is laid but what takes the pile."""
 Step = int | Move  # an own action by its index, or a new one
 _Remedy = tuple[Cost, tuple[tuple[int, ...], ...], tuple[Action, ...]]
 
@@ -99,13 +96,10 @@ class _Search:
         self.may_end = self._player_ended()
         if self._drawn_is_named():
             self.barred.add("draw")  # what the stock gave is not the player's to change
-        self.hopeless = self._hopeless()
         self.plain = False
         self.more_follows = more_follows
-        self.cards_from = [
-            sum(len(move.kinds) for move in self.moves[place:]) for place in range(len(self.moves))
-        ]
-        self.ways_out: dict[tuple[object, ...], bool] = {}
+        hopeless = [self._is_hopeless(*each) for each in zip(self.actions, self.moves, strict=True)]
+        self.outlook = Outlook(actions, self.moves, hopeless, more_follows=more_follows)
         self.steps_from: dict[tuple[object, ...], list[tuple[Move, Turn]]] = {}
 
     def _player_ended(self) -> bool:
@@ -122,13 +116,6 @@ class _Search:
             action.verb == "draw" and action.cards and not breaches(self.start, action, move)
             for action, move in zip(self.actions, self.moves, strict=True)
         )
-
-    def _hopeless(self) -> list[int]:
-        """For each place, how many of the actions from there on can be legal in no state of this turn."""
-        counts = [0]
-        for action, move in zip(reversed(self.actions), reversed(self.moves), strict=True):
-            counts.append(counts[-1] + self._is_hopeless(action, move))
-        return counts[::-1]
 
     def _is_hopeless(self, action: Action, move: Move) -> bool:
         """Whether nothing that comes before can make this action legal. Cautious: False where that is not sure."""
@@ -160,15 +147,20 @@ class _Search:
         return ideal
 
     def run(self) -> _Remedy | None:
-        """Uniform-cost search over (state of the turn, place in the player's list): cost, sorting key, remedy."""
+        """Search over (state of the turn, place in the player's list) for the least cost.
+
+        The actions that must still be changed at least count as changed already, so states that lead nowhere soon wait.
+        """
         count = len(self.actions)
         tie = 0
-        queue: list[tuple[Cost, tuple[tuple[int, ...], ...], int, int, Turn, tuple[Step, ...]]] = []
-        heapq.heappush(queue, ((self.hopeless[0], 0, 0, 0), (), 0, 0, self.start, ()))
+        # What it costs at least, sorting key, a number of its own, the cost so far, place, turn, steps.
+        queue: list[tuple[Cost, tuple[tuple[int, ...], ...], int, Cost, int, Turn, tuple[Step, ...]]] = []
+        heapq.heappush(queue, ((0, 0, 0, 0), (), 0, (0, 0, 0, 0), 0, self.start, ()))
         done: set[tuple[object, ...]] = set()
         while queue:
-            cost, order, _, place, turn, steps = heapq.heappop(queue)
-            key = (turn.key(), place, bool(steps))
+            _, order, _, cost, place, turn, steps = heapq.heappop(queue)
+            state = turn.key()
+            key = (state, place, bool(steps))
             if key in done:
                 continue
             done.add(key)
@@ -176,15 +168,22 @@ class _Search:
                 found = self._realised(steps)
                 if found is not None:
                     return cost, order, found
-            for more, step, after, next_place in self._steps(turn, place):
-                changed = cost[0] - self.hopeless[place] + more[0] + self.hopeless[next_place]
-                total = (changed, cost[1] + more[1], cost[2] + more[2], cost[3] + (step is not None))
+            for more, step, after, next_place in self._steps(turn, place, state, first=not steps):
+                if self.must_ask and not after.asked and (after.laid_since_draw or after.over):
+                    continue  # too late for the question
+                ahead = self.outlook.changes(after, next_place)
+                if ahead >= NO_WAY:
+                    continue
+                so_far = (
+                    cost[0] + more[0], cost[1] + more[1], cost[2] + more[2], cost[3] + (step is not None)
+                )  # fmt: skip
                 way = order if step is None else (*order, self._sort_key(step))
                 tie += 1
                 if tie > MOST_WAYS:
                     raise _TooManyWays
                 following = steps if step is None else (*steps, step)
-                heapq.heappush(queue, (total, way, tie, next_place, after, following))
+                least = (so_far[0] + ahead, *so_far[1:])
+                heapq.heappush(queue, (least, way, tie, so_far, next_place, after, following))
         return None
 
     def _is_goal(self, turn: Turn) -> bool:
@@ -203,51 +202,34 @@ class _Search:
         move = self.moves[step] if isinstance(step, int) else step
         return (_VERB_ORDER[move.verb], *move.kinds, move.target, *move.fine)
 
-    def _steps(self, turn: Turn, place: int) -> Iterator[tuple[tuple[int, int, int], Step | None, Turn, int]]:
+    def _steps(
+        self, turn: Turn, place: int, state: tuple[object, ...], *, first: bool
+    ) -> Iterator[tuple[tuple[int, int, int], Step | None, Turn, int]]:
         """Every way on: keep, remove or replace the own action at this place, or put a new one before it."""
-        if place < len(self.actions):
+        own = self.moves[place] if place < len(self.actions) else None
+        if own is not None:
             kept = self._keep(turn, place)
             if kept is not None:
                 yield (0, 0, 0), place, kept, place + 1
-            yield (1, len(self.moves[place].kinds), 1), None, turn, place + 1
-        idle = self._laying_is_idle(turn, place)
-        for move, after in self._legal_from(turn):
-            if move.verb in self.barred or (self.plain and move.verb not in PLAIN):
+            yield (1, len(own.kinds), 1), None, turn, place + 1
+        # Something must be done at all, so the first step may be anything.
+        wanted = None if first else self.outlook.wanted(turn, place)
+        for move, after in self._legal_from(turn, state):
+            if move.verb in self.barred:
                 continue
-            if not (idle and move.verb in LAYING):
+            useful = move.verb not in LAYING or (not self.plain and (wanted is None or wanted.holds(move)))
+            if useful:
                 yield (1, len(move.kinds), 0), move, after, place
-            if place < len(self.actions) and move != self.moves[place]:
-                yield (1, *self._distance(self.moves[place], move)), move, after, place + 1
+            if own is not None and move != own:
+                changed, other_verb = self._distance(own, move)
+                # What is of no use may still be the smaller change than leaving the own action out.
+                if useful or (not self.plain and (changed, other_verb) < (len(own.kinds), 1)):
+                    yield (1, changed, other_verb), move, after, place + 1
 
-    def _laying_is_idle(self, turn: Turn, place: int) -> bool:
-        """Whether a lay put in here can make nothing legal that is not so without it.
-
-        That is sure where nothing is owed, cards enough are left after the player's own actions whatever they are, and
-        none of these needs a meld that is not there yet or an empty hand that could come about.
-        """
-        rules = turn.rules
-        if turn.phase != "play" or not turn.opened or must_go_out(turn) or rules.naturals_must_outnumber:
-            return False
-        if place == len(self.actions):
-            return turn.cards_in_hand >= KEPT
-        if turn.cards_in_hand - self.cards_from[place] < KEPT:
-            return False
-        rest = self.moves[place:]
-        if any(not turn.has_meld(name) for move in rest for name in (move.target, move.source) if name >= 0):
-            return False
-        return all(move.verb != "end" for move in rest) or not self._can_go_out(turn)
-
-    def _can_go_out(self, turn: Turn) -> bool:
-        key = turn.key()
-        if key not in self.ways_out:
-            self.ways_out[key] = can_go_out(turn)
-        return self.ways_out[key]
-
-    def _legal_from(self, turn: Turn) -> list[tuple[Move, Turn]]:
-        key = turn.key()
-        if key not in self.steps_from:
-            self.steps_from[key] = [(move, _after(turn, move)) for move in legal_moves(turn)]
-        return self.steps_from[key]
+    def _legal_from(self, turn: Turn, state: tuple[object, ...]) -> list[tuple[Move, Turn]]:
+        if state not in self.steps_from:
+            self.steps_from[state] = [(move, _after(turn, move)) for move in legal_moves(turn)]
+        return self.steps_from[state]
 
     @staticmethod
     @lru_cache(maxsize=4096)
