@@ -22,7 +22,7 @@ from engine.ruleset import RuleSet
 from engine.table import Table
 from engine.variants import CLASSIC
 from lessons import words
-from lessons.sheet_rows import TOTAL, labelled_rows
+from lessons.sheet_rows import MINIMUM, OTHER, TOTAL, labelled_rows, side_names
 from lessons.vocabulary import NUMBER_WORDS
 
 CARDS_MARK: Final = "{cards}"
@@ -58,7 +58,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRow:
-    """A row of the score sheet. ``mark`` is ``ok``, ``no``, ``carried``, ``open`` or empty before the first check."""
+    """A row of the score sheet. ``mark`` is ``ok``, ``no``, ``carried``, ``open`` or empty before the first check.
+
+    ``side`` names whose row it is where both sides are scored.
+    """
 
     key: str
     label: str
@@ -69,6 +72,16 @@ class SheetRow:
     comment: str = ""
     rule_id: str = ""
     invalid: bool = False
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """The rows of one side and what they come to. ``title`` names the side where there are two."""
+
+    rows: tuple[SheetRow, ...]
+    sums: tuple[SheetRow, ...]
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,8 +139,7 @@ class AnswerForm:
     suits_count: bool = False
     closing: tuple[Button, ...] = ()
     more: tuple[Button, ...] = ()
-    rows: tuple[SheetRow, ...] = ()
-    total: SheetRow | None = None
+    sheets: tuple[Sheet, ...] = ()
     options: tuple[Option, ...] = ()
     columns: tuple[AnswerColumn, ...] = ()
     question: str = ""
@@ -236,25 +248,36 @@ def sheet_form(
     rules: RuleSet = CLASSIC,
     invalid: str = "",
 ) -> AnswerForm:
-    """A score sheet with the rows of the rule set.
+    """A score sheet with the rows of the rule set, or one for each side where ``values`` has rows of the opponents.
 
     ``results`` maps a row key to ``mark``, ``comment`` and ``rule_id`` of its verdict.
     """
     results = results or {}
 
-    def row(key: str, label: str, note: str) -> SheetRow:
+    def row(key: str, label: str, note: str, *, side: str = "") -> SheetRow:
         result = results.get(key, {})
         mark = result.get("mark", "")
         return SheetRow(
             key=key, label=label, note=note, value=values.get(key, ""), mark=mark, mark_words=_mark_words(mark),
-            comment=result.get("comment", ""), rule_id=result.get("rule_id", ""), invalid=key == invalid,
+            comment=result.get("comment", ""), rule_id=result.get("rule_id", ""), invalid=key == invalid, side=side,
         )  # fmt: skip
 
+    def sheet(prefix: str = "", title: str = "") -> Sheet:
+        sums = [row(f"{prefix}{TOTAL}", gettext("This deal"), gettext("all rows together"), side=title)]
+        if title:
+            label, note = gettext("Next initial meld"), gettext("minimum after this deal")
+            sums.append(row(f"{prefix}{MINIMUM}", label, note, side=title))
+        rows = tuple(
+            row(f"{prefix}{one.key}", one.label, one.note, side=title) for one in labelled_rows(rules)
+        )
+        return Sheet(title=title, rows=rows, sums=tuple(sums))
+
+    own, opponents = side_names(rules)
+    both = f"{OTHER}{TOTAL}" in values
     return AnswerForm(
         kind="sheet",
         check=_check(gettext("Check the sheet")),
-        rows=tuple(row(one.key, one.label, one.note) for one in labelled_rows(rules)),
-        total=row(TOTAL, gettext("This deal"), gettext("all rows together")),
+        sheets=(sheet(title=own), sheet(OTHER, opponents)) if both else (sheet(),),
     )
 
 

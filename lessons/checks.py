@@ -15,7 +15,7 @@ from django.core.checks import CheckMessage, Error, register
 from engine.errors import EngineError
 from engine.judge import judge
 from engine.rule_ids import RULES
-from engine.scoring import check_score_cards
+from engine.scoring import check_score_cards, score_sides
 from engine.variants import RULE_SETS
 from lessons import content
 from lessons.checks_choice import choice_faults
@@ -129,16 +129,22 @@ def _solvable(item: Item) -> Iterator[tuple[str, str]]:
 
 def _check_side(item: Item) -> None:
     """Raise EngineError naming the key if the side to be scored could not lie there."""
-    side = getattr(item.task, "side", None)
-    if side is not None:
-        check_score_cards([score_side_of(side, item.rules)], item.rules, names=["side"])
+    sides = {name: side for name in ("side", "other") if (side := getattr(item.task, name, None)) is not None}
+    if sides:
+        scored = [score_side_of(side, item.rules) for side in sides.values()]
+        check_score_cards(scored, item.rules, names=list(sides))
+        if len(sides) > 1:
+            score_sides(scored, item.rules)
 
 
 def _sheet_faults(item: Item, task: SheetTask) -> Iterator[tuple[str, str]]:
-    sheet = sheet_of(task.side, item.rules)
     _check_side(item)
-    if any(line.item == "forgotten-red-three" for line in sheet.lines):
-        yield "side.hands", "the sheet to fill in has no row for a forgotten red three"
+    for name, side in (("side", task.side), ("other", task.other)):
+        sheet = sheet_of(side, item.rules) if side else None
+        if sheet and any(line.item == "forgotten-red-three" for line in sheet.lines):
+            yield f"{name}.hands", "the sheet to fill in has no row for a forgotten red three"
+        if sheet and task.other and sheet.next_minimum is None:
+            yield name, "the rule set names no minimum after this deal"
 
 
 def _key_of(error: EngineError, item: Item) -> str:

@@ -60,6 +60,11 @@ def _bonus_general(task: NumberTask, rules: RuleSet) -> str:
 
 
 def _steps_general(task: NumberTask, rules: RuleSet) -> str:
+    return where_steps_begin(rules)
+
+
+def where_steps_begin(rules: RuleSet) -> str:
+    """What decides the minimum of the initial meld, and at which scores it changes."""
     scores = [words.number(start) for start, _ in rules.initial_steps if start is not None]
     return gettext("The side’s total before the deal decides; a step begins at %(scores)s points.") % {
         "scores": words.join_words(scores)

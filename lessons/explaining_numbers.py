@@ -277,7 +277,11 @@ def _score_after(task: NumberTask, rules: RuleSet) -> str:
 
 
 def _next_minimum(task: NumberTask, rules: RuleSet) -> str:
-    sheet = computing.side_sheet(task, rules)
+    return minimum_in_words(computing.side_sheet(task, rules))
+
+
+def minimum_in_words(sheet: ScoreSheet) -> str:
+    """What the next initial meld needs, and why."""
     return gettext(
         "%(before)s and %(deal)s make %(after)s, and with that the next initial meld needs %(minimum)s."
     ) % {

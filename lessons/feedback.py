@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from engine.notation import parse_actions, parse_cards
 from engine.ruleset import RuleSet
 from engine.variants import CLASSIC
-from lessons import sheets, words
+from lessons import both_sides, sheets, words
 from lessons.choosing import columns, legal_options
 from lessons.computing import compute
 from lessons.content import Item, library
@@ -149,7 +149,7 @@ def _as_in_classic(rule_id: str, rules: RuleSet) -> bool:
 
 def _lines(item: Item) -> tuple[str, ...]:
     if isinstance(item.task, SheetTask):
-        return tuple(sheets.lines_in_words(item.task.side, item.rules))
+        return tuple(both_sides.sheet_lines(item.task, item.rules))
     return ()
 
 
@@ -180,7 +180,7 @@ def solution_in_words(item: Item) -> str:
         case CompareTask():
             return compared_in_words(item, task)
         case SheetTask():
-            return sheets.lines_in_words(task.side, item.rules)[-1]
+            return both_sides.totals_in_words(task, item.rules)
         case CardsTask() if task.find:
             return f"{{{answer['cards']}}}" if answer["cards"] else gettext("None of them.")
         case CardsTask():

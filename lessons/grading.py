@@ -15,7 +15,7 @@ from engine.judge import judge
 from engine.notation import format_cards, parse_actions, parse_cards
 from engine.position import Position
 from engine.verdict import Verdict
-from lessons import grading_choice, sheets
+from lessons import both_sides, grading_choice, sheets
 from lessons.accepting import Distance, distance, meets
 from lessons.answers import AnswerError, read_number
 from lessons.computing import compute
@@ -28,7 +28,8 @@ from lessons.explaining_mistakes import what_is_missing
 from lessons.explaining_numbers import how_counted
 from lessons.reasons import fitting_reasons
 from lessons.result import Outcome, Result
-from lessons.schema import CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, TurnTask
+from lessons.schema import SHEET_ROWS, CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, TurnTask
+from lessons.sheet_rows import KEYS_OF_BOTH
 from lessons.staging import stage
 
 # With more faulty actions than these the smallest legal change has little to do with what was tried, and it is
@@ -280,8 +281,9 @@ def _grade_sheet(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:
     task = item.task
     assert isinstance(task, SheetTask)
     given = sheets.read_rows(answer.get("rows", {}))
-    rows = sheets.grade_rows(task.side, item.rules, given, reveal=reveal)
-    kept = {"rows": {key: "" if value is None else str(value) for key, value in given.items()}}
+    rows = both_sides.grade_sheet(task, item.rules, given, reveal=reveal)
+    asked = KEYS_OF_BOTH if task.other else (*SHEET_ROWS, sheets.TOTAL)
+    kept = {"rows": {key: "" if given[key] is None else str(given[key]) for key in asked}}
     return Result(
         outcome="right" if all(row.mark == "ok" for row in rows.values()) else "wrong",
         answer=kept,

@@ -225,10 +225,14 @@ _ARGUMENT_NAMES: Final = ("cards", "position", "actions", "score", "count", "red
 
 
 class SheetTask(Task):
-    """Score a deal: one number for each row and the total."""
+    """Score a deal: one number for each row and the total.
+
+    With ``other``, the opponents' side, both sides are scored, and each one's minimum in the next deal is asked for.
+    """
 
     kind: Literal["sheet"]
     side: SideTable
+    other: SideTable | None = None
     rule_set: RuleSetName = "classic"
 
 

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
+from engine.position import SINGLE_PLAYERS
 from engine.ruleset import BLOCKING_CANASTA_TOTAL, RuleSet
 from lessons import words
 from lessons.schema import SHEET_ROWS
 
 TOTAL = "total"
+MINIMUM: Final = "next-minimum"
+"""The row for what the next initial meld needs, asked for where both sides are scored."""
+OTHER: Final = "other-"
+"""What the keys of the opponents' rows begin with."""
+_OF_A_SIDE: Final = (*SHEET_ROWS, TOTAL, MINIMUM)
+KEYS_OF_BOTH: Final = (*_OF_A_SIDE, *(f"{OTHER}{key}" for key in _OF_A_SIDE))
+"""Every row of a sheet of both sides, whatever the rule set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +55,13 @@ def labelled_rows(rules: RuleSet) -> tuple[Row, ...]:
         "hand-cards": (gettext("Cards in hand"), _hands(rules)),
     }
     return tuple(Row(key, *texts[key]) for key in rows_of(rules))
+
+
+def side_names(rules: RuleSet) -> tuple[str, str]:
+    """What the two sides are called."""
+    if rules.default_players > SINGLE_PLAYERS:
+        return gettext("Your side"), gettext("Opponents")
+    return pgettext("side", "You"), pgettext("side", "Opponent")
 
 
 def _melded(rules: RuleSet) -> str:

@@ -18,7 +18,7 @@ from lessons.explaining_base import some_points
 from lessons.explaining_mistakes import card_values
 from lessons.explaining_numbers import counted, line_in_words, line_name, sheet_in_words
 from lessons.schema import SHEET_ROWS, SideTable
-from lessons.sheet_rows import TOTAL, rows_of
+from lessons.sheet_rows import KEYS_OF_BOTH, MINIMUM, OTHER, TOTAL, rows_of
 from lessons.slips import asked_for_total, asked_in_row, mistake_in
 from lessons.slips_base import Asked
 
@@ -44,7 +44,7 @@ def read_rows(entries: Mapping[str, str]) -> dict[str, int | None]:
     """The rows and the total as numbers; an empty row is None, "not sure". Raises AnswerError naming the row."""
     rows = {
         key: read_number(entries[key], where=f"row-{key}") if entries.get(key, "").strip() else None
-        for key in (*SHEET_ROWS, TOTAL)
+        for key in KEYS_OF_BOTH
     }
     if all(value is None for value in rows.values()):
         raise AnswerError(
@@ -283,6 +283,11 @@ def _too_much(given: int, right: int) -> str:
 
 
 def row_name(key: str) -> str:
+    """The name of a row in a sentence; those of the opponents say so."""
+    if key.startswith(OTHER):
+        return gettext("opponents, %(row)s") % {"row": row_name(key.removeprefix(OTHER))}
+    if key == MINIMUM:
+        return gettext("next initial meld")
     return gettext("total") if key == TOTAL else line_name(key)
 
 

@@ -236,4 +236,5 @@ _CHANGES: Final[dict[str, Callable[[_Exchange, Any], Any]]] = {
     "next_cards": _Exchange.cards,
     "red_threes": _Exchange.cards,
     "side": _Exchange.side_table,
+    "other": _Exchange.side_table,
 }

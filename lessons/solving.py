@@ -14,7 +14,7 @@ from engine.judge import judge, legal_actions
 from engine.melds import is_run
 from engine.notation import format_cards
 from engine.position import Position
-from lessons import sheets
+from lessons import both_sides
 from lessons.answers import AnswerError
 from lessons.choosing import columns, legal_options, mistake_verdict
 from lessons.computing import compute, score_side_of, sheet_of
@@ -73,7 +73,7 @@ def solution(item: Item) -> dict[str, Any] | None:
             first, second = columns(task)
             return {"first": first.answer, "second": second.answer}
         case SheetTask():
-            rows = sheets.right_rows(task.side, item.rules)
+            rows = both_sides.right_sheet(task, item.rules)
             return {"rows": {key: str(value) for key, value in rows.items()}}
 
 

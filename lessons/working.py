@@ -20,11 +20,11 @@ from lessons.choosing import shown_order
 from lessons.content import Item
 from lessons.engine_errors import error_in_words
 from lessons.grading import action_of
-from lessons.schema import SHEET_ROWS, CardsTask, MeldsTask, OrderTask, TurnTask
-from lessons.sheets import TOTAL
+from lessons.schema import SHEET_ROWS, CardsTask, MeldsTask, OrderTask, SheetTask, TurnTask
+from lessons.sheet_rows import KEYS_OF_BOTH, TOTAL
 from lessons.staging import REVEALING, Staged, stage, take_back
 
-_ROWS: Final = (*SHEET_ROWS, TOTAL)
+ROWS_OF_ONE: Final = (*SHEET_ROWS, TOTAL)
 MOST_TEXT: Final = 300
 STAGING: Final = ("draw", "take", "take-onto", "meld", "ask", "discard", "end", "expose")
 """What can be staged by name; besides ``add:`` and ``take-onto:`` with the meld, and ``merge:`` with two of them."""
@@ -88,7 +88,7 @@ def work_from_json(data: Mapping[str, Any], item: Item) -> Work:
         legal=str(data.get("legal", "")),
         reason=str(data.get("reason", "")),
         number=str(data.get("number", "")),
-        rows={key: str(data.get("rows", {}).get(key, "")) for key in _ROWS},
+        rows={key: str(data.get("rows", {}).get(key, "")) for key in _row_keys(item)},
         choice=str(data.get("choice", "")),
         ticks=tuple(str(tick) for tick in data.get("ticks", ())),
         order=_whole_order(item, [str(place) for place in data.get("order", ())]),
@@ -97,6 +97,11 @@ def work_from_json(data: Mapping[str, Any], item: Item) -> Work:
         checked=bool(data.get("checked")),
     )
     return replace(work, selected=_still_there(item, work, data.get("selected", ())))
+
+
+def _row_keys(item: Item) -> tuple[str, ...]:
+    """The rows of a score sheet that the form may hold."""
+    return KEYS_OF_BOTH if isinstance(item.task, SheetTask) and item.task.other else ROWS_OF_ONE
 
 
 def work_from_form(form: QueryDict, item: Item, draft: Work) -> Work:
@@ -111,7 +116,7 @@ def work_from_form(form: QueryDict, item: Item, draft: Work) -> Work:
         legal=form.get("legal", "")[:20],
         reason=form.get("reason", "")[:60],
         number=form.get("number", "")[:MOST_TEXT],
-        rows={key: form.get(f"row-{key}", "")[:40] for key in _ROWS},
+        rows={key: form.get(f"row-{key}", "")[:40] for key in _row_keys(item)},
         choice=form.get("choice", "")[:40],
         ticks=tuple(tick[:10] for tick in form.getlist("tick")[:20]),
         order=_whole_order(item, form.getlist("order")) or draft.order,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
@@ -23,6 +24,8 @@ from lessons.sheet_rows import rows_of
 
 NEAR_A_STEP: Final = 150
 """So close to a score at which the minimum changes, the boundary is what matters."""
+LEAST_LINES: Final = 3
+"""So many sorts of lines each side has at least where both are scored."""
 VALUE_RULES: Final = {
     50: "value.joker",
     20: "value.ace-two",
@@ -73,6 +76,21 @@ def sheet(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
     rule = _rule_of_sheet(maker, side, lines, rng)
     if rule is not None and len({line.item for line in lines.lines}) >= 3:
         yield {"kind": "sheet", "side": side_record(side), "rule_set": scene.rules, "rules": [rule]}
+
+
+def both_sheets(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
+    """Score the deal of both sides, and say what each one's next initial meld needs."""
+    found = _side(scene)
+    against = _side(replace(scene, side=scene.other)) if scene.other else None
+    if found is None or against is None:
+        return
+    (side, _, lines), (other, _, there) = found, against
+    if min(len({line.item for line in sheet.lines}) for sheet in (lines, there)) < LEAST_LINES:
+        return
+    yield {
+        "kind": "sheet", "side": side_record(side), "other": side_record(other), "rule_set": scene.rules,
+        "rules": list(maker.allowing),
+    }  # fmt: skip
 
 
 def total(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:

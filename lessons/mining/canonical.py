@@ -48,8 +48,8 @@ def _look(task: AnyTask, rules: RuleSet, labels: Mapping[str, str]) -> str:
     parts.append(sorted([one.action(action) for action in option] for option in getattr(task, "options", ())))
     parts += [one.cards(getattr(task, name, None) or ()) for name in ("cards", "red_threes")]
     parts.append([one.card(card) for card in getattr(task, "next_cards", ())])
-    side: SideTable | None = getattr(task, "side", None)
-    if side is not None:
+    sides: list[SideTable | None] = [getattr(task, "side", None), getattr(task, "other", None)]
+    for side in filter(None, sides):
         parts += [
             sorted(one.cards(parse_cards(meld)) for meld in side.melds), len(parse_cards(side.red_threes)),
             sorted(one.cards(parse_cards(hand)) for hand in side.hands), side.went_out, side.score_before,

@@ -11,7 +11,7 @@ from engine.notation import parse_cards
 from engine.rule_ids import RULES
 from lessons.computing import sheet_of
 from lessons.content import Item
-from lessons.schema import CompareTask, NumberTask
+from lessons.schema import CompareTask, NumberTask, SideTable
 from lessons.staging import stage
 
 _BASE: Final = {
@@ -78,10 +78,15 @@ def _cards(item: Item) -> list[Card]:
         found += position.hand
         if position.phase == "draw":
             found += position.pile[-3:]
-    side = getattr(task, "side", None)
-    for text in (*side.melds, *side.hands) if side is not None else ():
-        found += parse_cards(text)
+    for side in _sides(item):
+        for text in (*side.melds, *side.hands):
+            found += parse_cards(text)
     return found
+
+
+def _sides(item: Item) -> list[SideTable]:
+    """The sides that are scored."""
+    return [side for name in ("side", "other") if (side := getattr(item.task, name, None)) is not None]
 
 
 def _near_misses(item: Item) -> float:
@@ -111,9 +116,9 @@ def _distance(item: Item) -> float:
 
 def _length(item: Item) -> float:
     task = item.task
-    side = getattr(task, "side", None)
-    if side is not None:
-        rows = len({line.item for line in sheet_of(side, item.rules).lines})
+    sides = _sides(item)
+    if sides:
+        rows = sum(len({line.item for line in sheet_of(side, item.rules).lines}) for side in sides)
         if isinstance(task, CompareTask | NumberTask):
             rows += 1
         return 0.15 * max(0, rows - 3)

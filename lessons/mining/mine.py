@@ -60,15 +60,18 @@ def scenes(rules_text: str, rng: Random, *, maker: Maker, played: bool) -> Itera
     rules = parse_rules(rules_text)
     sides = maker.topics == ("side",)
     if played:
+        last: list[ScoreSide] = []
         for moment in moments(rules, rng, temper=maker.options.get("temper", "")):
             if isinstance(moment, ScoreSide):
-                if sides:
-                    yield Scene(side=moment, rules=rules_text)
+                last.append(moment)
             elif not sides:
                 yield Scene(
                     position=moment.position, drawn=moment.drawn, next_cards=moment.next_cards, played=moment.played,
                     rules=rules_text,
                 )  # fmt: skip
+        for place, side in enumerate(last if sides else ()):
+            other = last[1 - place] if len(last) == 2 else None
+            yield Scene(side=side, other=other, rules=rules_text)
         return
     for _ in range(SCENES):
         found = _made(rules, rules_text, rng, maker)
@@ -79,7 +82,8 @@ def scenes(rules_text: str, rng: Random, *, maker: Maker, played: bool) -> Itera
 def _made(rules: RuleSet, rules_text: str, rng: Random, maker: Maker) -> Scene | None:
     if maker.topics == ("side",):
         side = made_side(rules, rng)
-        return Scene(side=side, rules=rules_text) if side else None
+        other = made_side(rules, rng) if maker.options.get("both") else None
+        return Scene(side=side, other=other, rules=rules_text) if side else None
     topic = rng.choice(maker.topics)
     phase = "draw" if maker.ask.__name__ in ("mistake", "order") else maker.phase
     position = made_position(rules, rng, phase=phase, topic=topic)

@@ -73,8 +73,8 @@ def _ends(actions: Sequence[Action]) -> bool:
 def _disagreements(item: Item, second: Judge) -> Iterator[str]:
     for position, actions, unfinished in questions_of(item):
         yield from _other_verdict(position, actions, unfinished, second)
-    side = getattr(item.task, "side", None)
-    if side is not None:
+    sides = [getattr(item.task, name, None) for name in ("side", "other")]
+    for side in filter(None, sides):
         rule_sets = [item.rules]
         if isinstance(item.task, CompareTask):
             rule_sets.append(parse_rules(item.task.against))

@@ -20,7 +20,8 @@ Record = dict[str, Any]
 class Scene:
     """Where a question can be put: a position at a turn's beginning and after drawing, or a side after a deal.
 
-    ``played`` is the turn as somebody played it there, empty for scenes that were made up.
+    ``other`` is the side of the opponents, ``played`` the turn as somebody played it there, empty for scenes that were
+    made up.
     """
 
     position: Position | None = None
@@ -28,6 +29,7 @@ class Scene:
     next_cards: tuple[Card, ...] = ()
     played: tuple[Action, ...] = ()
     side: ScoreSide | None = None
+    other: ScoreSide | None = None
     rules: str = "classic"
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from lessons.mining.ask_build import cards, find, melds, turn
 from lessons.mining.ask_numbers import (
+    both_sheets,
     compare_sides,
     count_cards,
     count_laid,
@@ -226,6 +227,14 @@ COUNT: Final = (
         rule_sets=("classic", "classic", "classic-2p", "global-trade"),
         topics=("side",),
         allowing=_ROWS,
+    ),
+    Maker(
+        slug="score-both-sides",
+        ask=both_sheets,
+        rule_sets=("classic", "classic", "classic-2p", "wiener", "samba"),
+        topics=("side",),
+        options={"both": True},
+        allowing=("score.formula", "initial.score-before-deal"),
     ),
     Maker(
         slug="score-with-red-threes",

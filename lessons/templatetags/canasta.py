@@ -21,8 +21,10 @@ from django.utils.translation import get_language, gettext
 from engine.actions import Action
 from engine.cards import CARDS, Card
 from engine.rule_ids import RULES
-from lessons import words
+from lessons import opposing, words
+from lessons.content import Item
 from lessons.explained_terms import with_terms
+from lessons.opposing import Opposing
 
 register = template.Library()
 
@@ -190,3 +192,9 @@ def _cards_in_text(match: re.Match[str]) -> str:
 def _known_cards(notation: str) -> tuple[Card, ...]:
     parts = notation.split()
     return tuple(CARDS[part] for part in parts) if all(part in CARDS for part in parts) else ()
+
+
+@register.simple_tag
+def opposing_side(item: object) -> Opposing | None:
+    """The opponents' side where an exercise scores both; None elsewhere, and where there is no exercise."""
+    return opposing.opposing_side(item) if isinstance(item, Item) else None

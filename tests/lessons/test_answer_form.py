@@ -88,10 +88,10 @@ def test_sheet_has_a_row_per_line_with_its_verdict() -> None:
         "red-threes": {"mark": "no", "comment": "Four of them count 800.", "rule_id": "red3.all-bonus"}
     }
     form = answer_form.sheet_form({"red-threes": "400", "total": "12"}, results)
-    row = next(one for one in form.rows if one.key == "red-threes")
+    row = next(one for one in form.sheets[0].rows if one.key == "red-threes")
     assert (row.value, row.mark_words, row.rule_id) == ("400", "wrong", "red3.all-bonus")
-    assert form.total is not None
-    assert (form.total.value, form.total.mark_words) == ("12", "")
+    total = form.sheets[0].sums[0]
+    assert (total.value, total.mark_words) == ("12", "")
 
 
 def test_selection_words_carry_the_cases_of_the_language() -> None:

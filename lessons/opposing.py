@@ -1,0 +1,52 @@
+"""The opponents' side of a deal that is scored for both sides, as the page shows it above one's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext
+
+from engine.cards import Card
+from lessons import presenting
+from lessons.computing import score_side_of
+from lessons.content import Item
+from lessons.schema import SheetTask
+from lessons.sheet_rows import side_names
+from lessons.view_models import SideView
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The cards left in a hand."""
+
+    title: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opposing:
+    """What lies on the table, and what is left in the hands."""
+
+    view: SideView
+    hands: tuple[Held, ...]
+
+
+def opposing_side(item: Item) -> Opposing | None:
+    """The opponents of a sheet of both sides; None for every other exercise."""
+    task = item.task
+    if not isinstance(task, SheetTask) or task.other is None:
+        return None
+    side = score_side_of(task.other, item.rules)
+    view = presenting.score_table(side.melds, side.red_threes, item.rules)
+    went_out = {
+        "no": gettext("nobody went out"),
+        "yes": gettext("one went out"),
+        "concealed": gettext("one went out concealed"),
+    }
+    before = gettext("before the deal %(points)s") % {"points": presenting.points_words(side.score_before)}
+    view = replace(
+        view, title=side_names(item.rules)[1], notes=(before, went_out[side.went_out], *view.notes)
+    )
+    titles = (gettext("Left in an opponent’s hand"), gettext("Left in the other opponent’s hand"))
+    hands = tuple(Held(title, cards) for title, cards in zip(titles, side.hands, strict=False))
+    return Opposing(view=view, hands=hands)
