@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.actions import Action
+from engine.cards import Card
 from engine.laying import merge_faults
 from engine.melds import is_run
 from engine.moves import NATURAL_PAIR
 from engine.numbering import NAME_OF_KIND, WILD_MELD, Move
 from engine.rules.registry import Facts, judges
-from engine.rules.shape import new_shape, shape_of
+from engine.rules.shape import Shape, new_shape, shape_of
 from engine.turn import Turn
 
 
@@ -134,7 +135,7 @@ def meld_same_rank(turn: Turn, action: Action, move: Move) -> Facts | None:
     shape = shape_of(turn, action, move)
     if shape is None or shape.sort != "set" or len(shape.ranks) < 2:
         return None
-    if action.verb == "meld" and is_run(action.cards):
+    if _new_row(shape):
         return None  # meld.no-sequence says it
     return {"ranks": shape.ranks}
 
@@ -164,12 +165,16 @@ def meld_natural_ranks(turn: Turn, action: Action, move: Move) -> Facts | None:
     return {"cards": " ".join(map(str, shape.strangers))}
 
 
-@judges("meld.no-sequence", "meld")
+@judges("meld.no-sequence", "meld", "take")
 def meld_no_sequence(turn: Turn, action: Action, move: Move) -> Facts | None:
     """Where there are no sequences, cards in a row are no meld. Official laws; ledger 7.5."""
-    if turn.rules.sequences or not is_run(action.cards):
-        return None
-    return {"cards": " ".join(map(str, action.cards))}
+    row = () if turn.rules.sequences else _new_row(shape_of(turn, action, move))
+    return {"cards": " ".join(map(str, row))} if row else None
+
+
+def _new_row(shape: Shape | None) -> tuple[Card, ...]:
+    """The cards of a new meld that stand in a row, none where they do not."""
+    return shape.cards if shape is not None and not shape.before and is_run(shape.cards) else ()
 
 
 @judges("meld.one-per-rank", "meld")
