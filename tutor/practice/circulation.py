@@ -17,6 +17,7 @@ from lessons.attempts import item_row
 from lessons.models import User
 from lessons.sisters import base_slug, find_item
 from tutor.practice.models import Decision, ItemRating
+from tutor.practice.statistics import measure, statistics_of
 
 CACHE_KEY: Final = "practice.withheld"
 CACHE_SECONDS: Final = 30
@@ -68,10 +69,23 @@ def release(*, item: content.Item, user: User, note: str = "") -> bool:
     return True
 
 
+def look_at(item: content.Item) -> None:
+    """Withhold the exercise if its answers say that something is wrong with it; after each rated answer to it."""
+    base = find_item(base_slug(item.slug)) or item
+    row = ItemRating.objects.filter(item__slug=base.slug).first()
+    if row is not None and row.withheld:
+        return
+    found = statistics_of(base, row)
+    if found.fault:
+        note = f"{found.fault}: {found.right}/{found.answers}, expected {found.expected:.1f}"
+        withhold(item=base, why=ItemRating.Withheld.STATISTICS, note=note)
+
+
 def rating_row(item: content.Item) -> ItemRating:
     """The row that says whether an exercise is withheld: its base's, locked until the transaction ends."""
     base = find_item(base_slug(item.slug)) or item
-    row, _ = ItemRating.objects.select_for_update().get_or_create(item=item_row(base))
+    first = {"rating": measure(base, None)}
+    row, _ = ItemRating.objects.select_for_update().get_or_create(item=item_row(base), defaults=first)
     return row
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from lessons.companions import Beside
 from lessons.content import Item
 from lessons.models import Attempt, Learner
+from tutor.practice import circulation
 from tutor.practice.reporting import beside_report
 
 
@@ -12,7 +13,8 @@ class PracticeCompanion:
     """Goes along with exercises wherever they are worked on."""
 
     def checked(self, *, learner: Learner, item: Item, attempt: Attempt, in_test: bool) -> None:
-        """Nothing yet beyond what the lessons note."""
+        if attempt.try_number == 1:
+            circulation.look_at(item)
 
     def beside(self, *, learner: Learner | None, item: Item, attempt: Attempt | None) -> Beside:
         return beside_report(item)
