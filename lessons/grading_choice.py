@@ -44,7 +44,7 @@ from lessons.schema import (
 )
 from lessons.sheet_rows import rows_of
 from lessons.sheets import RowResult, named_right, slips_of
-from lessons.slips import asked_for_total, mistake_in
+from lessons.slips import asked_for_total, asked_in_row, mistake_in
 
 SIDES: Final = ("first", "second")
 _YOU: Final = re.compile(r"\b(you|yours?|du|dir|dich|dein\w*|euch|eue?r\w*)\b", re.IGNORECASE)
@@ -179,6 +179,8 @@ def _grade_sheet_mistake(item: Item, answer: Mapping[str, Any], reveal: bool) ->
                 rule_id=task.rules[0],
             ),
         )
+    slip = mistake_in(asked_in_row(wrong, side, sheet, item.rules), task.wrong_number)
+    why = f"{slip.text} {counted}" if slip else counted
     fitting = row_reasons(wrong, task.wrong_number, sheet=sheet, side=side, rules=item.rules)
     right = reason in fitting
     rule_id = reason if right else next(rule for rule in task.reasons if rule in fitting)
@@ -190,7 +192,7 @@ def _grade_sheet_mistake(item: Item, answer: Mapping[str, Any], reveal: bool) ->
     return Result(
         outcome="right" if right else "wrong",
         answer=kept,
-        explanation=Explanation(headline=headline, deciding=Sentence(counted, rule_id), rule_id=rule_id),
+        explanation=Explanation(headline=headline, deciding=Sentence(why, rule_id), rule_id=rule_id),
     )
 
 

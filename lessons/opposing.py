@@ -25,9 +25,10 @@ class Held:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opposing:
-    """What lies on the table, and what is left in the hands."""
+    """What lies on the table, and what is left in the hands; ``own`` is the player's side under its name."""
 
     view: SideView
+    own: SideView
     hands: tuple[Held, ...]
 
 
@@ -49,4 +50,8 @@ def opposing_side(item: Item) -> Opposing | None:
     )
     titles = (gettext("Left in an opponent’s hand"), gettext("Left in the other opponent’s hand"))
     hands = tuple(Held(title, cards) for title, cards in zip(titles, side.hands, strict=False))
-    return Opposing(view=view, hands=hands)
+    mine = score_side_of(task.side, item.rules)
+    own = replace(
+        presenting.score_table(mine.melds, mine.red_threes, item.rules), title=side_names(item.rules)[0]
+    )
+    return Opposing(view=view, own=own, hands=hands)

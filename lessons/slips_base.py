@@ -84,7 +84,7 @@ class Slip:
     def wrong_numbers(self, asked: Asked) -> frozenset[int]:
         """The wrong numbers to which this slip leads here; never the right one."""
         if asked.place in self.places and self.in_sum != "only":
-            return _several(self.numbers(asked)) - {asked.right}
+            return self.written_in(asked)
         if self.in_sum == "never":
             return frozenset()
         if asked.place in SUMS:
@@ -93,11 +93,15 @@ class Slip:
             return self._in_sum(asked, SHEET_ROWS)
         return frozenset()
 
+    def written_in(self, asked: Asked) -> frozenset[int]:
+        """What somebody who slips like this writes into the row itself."""
+        return _several(self.numbers(asked)) - {asked.right}
+
     def _in_sum(self, asked: Asked, keys: Iterable[str]) -> frozenset[int]:
         """What the sum becomes if the slip happens in every row where it can."""
         sums = {asked.right}
         for row in (asked.row(key) for key in keys if key in self.places):
-            wrong = _several(self.numbers(row)) - {row.right}
+            wrong = self.written_in(row)
             sums = {total + number - row.right for total in sums for number in wrong} if wrong else sums
         return frozenset(sums) - {asked.right}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any, Final
@@ -21,6 +21,7 @@ from lessons.mining.spec import Maker, Record, Scene
 from lessons.mining.themes_rules import STEPS
 from lessons.reasons import row_reasons
 from lessons.sheet_rows import rows_of
+from lessons.slips import BY_ID, asked_in_row
 
 NEAR_A_STEP: Final = 150
 """So close to a score at which the minimum changes, the boundary is what matters."""
@@ -243,88 +244,20 @@ def compare_sides(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
         }  # fmt: skip
 
 
-Slip = Callable[[ScoreSide, ScoreSheet, RuleSet], int | None]
-"""A wrong number that somebody may write into a row; None where the slip cannot happen."""
-
-
-def _swapped_bonus(item: str) -> Slip:
-    def slip(side: ScoreSide, lines: ScoreSheet, rules: RuleSet) -> int | None:
-        number = sum(line.count for line in lines.lines if line.item == item)
-        bonus = rules.bonus_mixed if item == "natural-canasta" else rules.bonus_natural
-        return number * bonus if number else None
-
-    return slip
-
-
-def _loose_cards(side: ScoreSide, lines: ScoreSheet, rules: RuleSet) -> int | None:
-    """The cards of canastas forgotten."""
-    if not any(meld.is_canasta(rules) for meld in side.melds):
-        return None
-    return sum(meld.points for meld in side.melds if not meld.is_canasta(rules) and not meld.is_blocking)
-
-
-def _jokers_as_rank(side: ScoreSide, lines: ScoreSheet, rules: RuleSet) -> int | None:
-    """Wild cards counted as the cards for which they stand."""
-    if rules.sequences or not any(meld.wilds and meld.naturals for meld in side.melds):
-        return None
-    return sum(
-        len(meld.cards) * meld.naturals[0].points if meld.naturals and not meld.is_blocking else 0
-        for meld in side.melds
-    )
-
-
-def _not_doubled(side: ScoreSide, lines: ScoreSheet, rules: RuleSet) -> int | None:
-    whole, _ = rules.red_three_set
-    right = lines.points_of("red-threes")
-    if len(side.red_threes) != whole:
-        return None
-    return (1 if right > 0 else -1) * whole * rules.red_three_value
-
-
-SLIPS: Final[dict[str, tuple[Slip, ...]]] = {
-    "melded-cards": (_loose_cards, _jokers_as_rank),
-    "natural-canasta": (_swapped_bonus("natural-canasta"),),
-    "mixed-canasta": (_swapped_bonus("mixed-canasta"),),
-    "red-threes": (
-        lambda side, lines, rules: -lines.points_of("red-threes"),
-        _not_doubled,
-        lambda side, lines, rules: 2 * lines.points_of("red-threes"),
-    ),
+SLIPS: Final = {
+    "melded-cards": ("canasta-cards-left-out", "wild-as-stood-for"),
+    "natural-canasta": ("mixed-bonus-for-natural",),
+    "mixed-canasta": ("natural-bonus-for-mixed",),
+    "samba": ("samba-as-natural",),
+    "wild-canasta": ("wild-canasta-as-mixed",),
+    "blocking-canasta": ("blocking-as-mixed",),
+    "red-threes": ("red-threes-sign", "red-threes-not-doubled", "red-threes-doubled-early"),
     "going-out": (
-        lambda side, lines, rules: rules.going_out_bonus if side.went_out == "concealed" else None,
-        lambda side, lines, rules: (
-            rules.going_out_bonus + rules.concealed_total if side.went_out == "concealed" else None
-        ),
-        lambda side, lines, rules: rules.concealed_total if side.went_out == "yes" else None,
-        lambda side, lines, rules: 0,
-        lambda side, lines, rules: rules.going_out_bonus if side.went_out == "no" and side.melds else None,
+        "concealed-as-usual", "concealed-added", "usual-as-concealed", "out-forgotten", "out-for-the-other-side",
     ),
-    "hand-cards": (
-        lambda side, lines, rules: -lines.points_of("hand-cards"),
-        lambda side, lines, rules: -sum(card.points for card in side.hands[0]) if side.hands else None,
-        lambda side, lines, rules: _threes_at_hundred(side, lines),
-    ),
-    "samba": (lambda side, lines, rules: _as_canastas(lines, rules),),
-    "wild-canasta": (lambda side, lines, rules: _wild_as_mixed(lines, rules),),
-    "blocking-canasta": (
-        lambda side, lines, rules: rules.bonus_mixed if lines.points_of("blocking-canasta") else None,
-    ),
-}
-
-
-def _threes_at_hundred(side: ScoreSide, lines: ScoreSheet) -> int | None:
-    threes = sum(card.is_black_three for hand in side.hands for card in hand)
-    return lines.points_of("hand-cards") - 95 * threes if threes else None
-
-
-def _as_canastas(lines: ScoreSheet, rules: RuleSet) -> int | None:
-    number = sum(line.count for line in lines.lines if line.item == "samba")
-    return number * rules.bonus_natural if number else None
-
-
-def _wild_as_mixed(lines: ScoreSheet, rules: RuleSet) -> int | None:
-    number = sum(line.count for line in lines.lines if line.item == "wild-canasta")
-    return number * rules.bonus_mixed if number else None
+    "hand-cards": ("hand-added", "one-hand-only", "black-three-at-hundred"),
+}  # fmt: skip
+"""The slips that may stand in a row of a filled sheet: those that can be seen in the row alone."""
 
 
 def sheet_mistake(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
@@ -336,10 +269,9 @@ def sheet_mistake(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
     keys = [key for key in maker.options.get("rows", SLIPS) if key in rows_of(rules)]
     rng.shuffle(keys)
     for key in keys:
-        for slip in rng.sample(SLIPS[key], len(SLIPS[key])):
-            given = slip(side, lines, rules)
-            if given is None or given == lines.points_of(key):  # type: ignore[arg-type]
-                continue
+        asked = asked_in_row(key, side, lines, rules)
+        wrong = sorted({number for slip in SLIPS[key] for number in BY_ID[slip].written_in(asked)})
+        for given in rng.sample(wrong, len(wrong)):
             fitting = row_reasons(key, given, sheet=lines, side=side, rules=rules)
             rule = next((rule for rule in maker.forbidding if rule in fitting), None)
             near = [one for one in REASONS_OF_ROWS[key] if one not in fitting]
