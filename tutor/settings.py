@@ -28,6 +28,7 @@ INSTALLED_APPS = [
     "lessons",
     "tutor.practice",
     "tutor.editor",
+    "tutor.classroom",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

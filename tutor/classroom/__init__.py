@@ -1,0 +1,1 @@
+"""Classes: pupils without accounts, assignments, and what was not understood."""

@@ -1,0 +1,95 @@
+"""Who may see what of a class. Whoever may not gets "no such page": nobody learns that a class exists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+
+from lessons.learner import learner_of
+from tutor.classroom.models import Classroom, ClassTeacher, Pupil
+
+keep_private = cache_control(private=True, no_store=True)
+
+
+class Role(IntEnum):
+    """What somebody is in a class; a teacher may do less than an owner."""
+
+    PUPIL = 1
+    TEACHER = 2
+    OWNER = 3
+
+
+def role_in(request: HttpRequest, classroom: Classroom) -> Role | None:
+    """What the person behind the request is in this class; None for a stranger."""
+    if request.user.is_authenticated:
+        row = ClassTeacher.objects.filter(classroom=classroom, user_id=request.user.pk).first()
+        if row is not None:
+            return Role.OWNER if row.role == ClassTeacher.Role.OWNER else Role.TEACHER
+    return Role.PUPIL if pupil_of(request, classroom) is not None else None
+
+
+def pupil_of(request: HttpRequest, classroom: Classroom) -> Pupil | None:
+    """The pupil of this class who is behind the request."""
+    learner = learner_of(request)
+    if learner is None:
+        return None
+    return Pupil.objects.select_related("learner").filter(classroom=classroom, learner=learner).first()
+
+
+def require_role(request: HttpRequest, classroom: Classroom, role: Role) -> Role:
+    """What the person is in the class. Raises Http404 for less than ``role``; a teacher is not a pupil."""
+    found = role_in(request, classroom)
+    if found is None or found < role or (role == Role.PUPIL and found != Role.PUPIL):
+        raise Http404("class")
+    return found
+
+
+def for_teachers(
+    role: Role = Role.TEACHER,
+) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """A page of a class for its teachers. The view gets the class; who is not signed in is asked to."""
+
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @keep_private
+        @wraps(view)
+        def page(request: HttpRequest, token: str, **kwargs: Any) -> HttpResponse:
+            if not request.user.is_authenticated:
+                return sign_in_first(request)
+            classroom = Classroom.objects.filter(token=token).first()
+            if classroom is None:
+                raise Http404("class")
+            require_role(request, classroom, role)
+            return view(request, classroom, **kwargs)
+
+        return page
+
+    return decorate
+
+
+def for_pupils(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page of a class for its pupils. The view gets the pupil, with the class."""
+
+    @keep_private
+    @wraps(view)
+    def page(request: HttpRequest, token: str, **kwargs: Any) -> HttpResponse:
+        classroom = Classroom.objects.filter(token=token).first()
+        pupil = pupil_of(request, classroom) if classroom is not None else None
+        if classroom is None or pupil is None:
+            raise Http404("class")
+        pupil.classroom = classroom
+        return view(request, pupil, **kwargs)
+
+    return page
+
+
+def sign_in_first(request: HttpRequest) -> HttpResponse:
+    """To the page for signing in, and back from there."""
+    here = request.get_full_path() if request.method in ("GET", "HEAD") else reverse("classroom:classes")
+    return HttpResponseRedirect(f"{reverse('accounts:account')}?{urlencode({'next': here})}", status=303)

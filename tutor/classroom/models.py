@@ -1,0 +1,264 @@
+"""Classes with their teachers and pupils, assignments and answers, and a line for what was done with the data."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from lessons.models import Attempt, Learner
+
+TOKEN_BYTES: Final = 9  # twelve letters: nobody guesses the address of a class
+
+
+def new_token() -> str:
+    """The name of a class in addresses."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+class Classroom(models.Model):
+    """A class. ``letters`` are the first half of the letters on the slips of its pupils.
+
+    ``delete_on`` is the day on which everything of the class goes. ``invite_key`` is the secret of the link that makes
+    one account a teacher of the class, empty where there is none.
+    """
+
+    token = models.CharField(max_length=24, unique=True, default=new_token, editable=False)
+    name = models.CharField(max_length=60)
+    language = models.CharField(max_length=10, choices=settings.LANGUAGES)
+    letters = models.CharField(max_length=8, unique=True, editable=False)
+    created = models.DateTimeField(default=timezone.now, editable=False)
+    archived = models.DateTimeField(null=True, blank=True)
+    delete_on = models.DateField(db_index=True)
+    invite_key = models.CharField(max_length=40, blank=True, default="", db_index=True)
+    invite_expires = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created", "-id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ClassTeacher(models.Model):
+    """Who teaches a class. Without this row a teacher sees nothing of it."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner"
+        TEACHER = "teacher"
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="teachers")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="taught")
+    role = models.CharField(max_length=10, choices=Role)
+    added = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["added", "id"]
+        constraints = [models.UniqueConstraint(fields=["classroom", "user"], name="one_teacher_per_class")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.role}"
+
+
+class Pupil(models.Model):
+    """A pupil, known by an alias. The two words of the code are not stored: see ``tutor.classroom.codes``.
+
+    ``learner`` is made with the pupil and has a pass, until the pupil takes it along into an account. ``letters`` are
+    the second half of the letters on the slip; ``joined`` is when the code was used first.
+    """
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="pupils")
+    learner = models.ForeignKey(Learner, on_delete=models.CASCADE, related_name="pupils")
+    alias = models.CharField(max_length=60)
+    letters = models.CharField(max_length=8, editable=False)
+    code_version = models.PositiveIntegerField(default=1)
+    code_expires = models.DateTimeField()
+    joined = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["classroom", "alias"], name="one_alias_per_class"),
+            models.UniqueConstraint(fields=["classroom", "letters"], name="one_slip_per_class"),
+        ]
+
+    def __str__(self) -> str:
+        return self.alias
+
+
+class WrongCodes(models.Model):
+    """Wrong tries with the slips of one class, or with one slip, and until when the next one has to wait."""
+
+    key = models.CharField(max_length=80, unique=True)
+    count = models.PositiveIntegerField(default=0)
+    since = models.DateTimeField(default=timezone.now)
+    wait_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["since"]
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.count}"
+
+
+class Assignment(models.Model):
+    """What a class is asked to work on.
+
+    ``questions`` lists the slugs of the exercises in order; ``source`` is what they were chosen by, such as a theme
+    with a difficulty. Where ``opens`` is empty, pupils do not see it. ``tries`` of each exercise count, 0 for any
+    number; ``minutes`` is a clock that begins when the pupil does, empty for none.
+    """
+
+    class Kind(models.TextChoices):
+        STAGE = "stage"
+        THEME = "theme"
+        ITEMS = "items"
+        SHEET = "sheet"
+        READINESS = "readiness"
+        REMEDIAL = "remedial"
+
+    class Counts(models.TextChoices):
+        FIRST = "first"
+        BEST = "best"
+        LAST = "last"
+
+    class Feedback(models.TextChoices):
+        AT_ONCE = "at-once"
+        AFTER_DUE = "after-due"
+
+    class Variant(models.TextChoices):
+        SAME = "same"
+        OWN = "own"
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="assignments")
+    title = models.CharField(max_length=80)
+    kind = models.CharField(max_length=12, choices=Kind)
+    source = models.JSONField(default=dict, blank=True)
+    questions = models.JSONField(default=list)
+    opens = models.DateTimeField(null=True, blank=True)
+    due = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    counts = models.CharField(max_length=8, choices=Counts, default=Counts.BEST)
+    hints = models.BooleanField(default=True)
+    feedback = models.CharField(max_length=10, choices=Feedback, default=Feedback.AT_ONCE)
+    variant = models.CharField(max_length=6, choices=Variant, default=Variant.SAME)
+    minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    created = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["created", "id"]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Override(models.Model):
+    """What is otherwise for one pupil: a later due time, more minutes, more tries. Empty where it is as for all."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="overrides")
+    pupil = models.ForeignKey(Pupil, on_delete=models.CASCADE, related_name="overrides")
+    due = models.DateTimeField(null=True, blank=True)
+    extra_minutes = models.PositiveSmallIntegerField(default=0)
+    tries = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["assignment", "pupil"], name="one_override")]
+
+    def __str__(self) -> str:
+        return f"{self.assignment_id} {self.pupil_id}"
+
+
+class Started(models.Model):
+    """When a pupil began an assignment with a clock."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="started")
+    pupil = models.ForeignKey(Pupil, on_delete=models.CASCADE, related_name="started")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["assignment", "pupil"], name="started_once")]
+
+    def __str__(self) -> str:
+        return f"{self.assignment_id} {self.pupil_id} {self.at:%Y-%m-%d %H:%M}"
+
+
+class AssignmentAnswer(models.Model):
+    """An attempt that belongs to an assignment: which of its questions, counted from one, and which try there.
+
+    ``outcome`` and ``rules`` (those that were broken, or not known) repeat what the attempt holds, so that tables of
+    a whole class need not read every verdict.
+    """
+
+    attempt = models.OneToOneField(Attempt, on_delete=models.CASCADE, related_name="assigned")
+    assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="answers")
+    pupil = models.ForeignKey(Pupil, on_delete=models.CASCADE, related_name="answers")
+    number = models.PositiveSmallIntegerField()
+    try_number = models.PositiveSmallIntegerField()
+    outcome = models.CharField(max_length=10, choices=Attempt.Outcome)
+    rules = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [models.Index(fields=["assignment", "pupil", "number"])]
+
+    def __str__(self) -> str:
+        return f"{self.assignment_id} {self.number} {self.outcome}"
+
+
+class TeacherNote(models.Model):
+    """What a teacher says to the next pupil of the class who gives the same wrong answer, or breaks the same rule.
+
+    ``item`` is the slug of the exercise. ``rule`` is empty where only the very ``answer`` is meant; with a rule the
+    note is shown with other cards too, and ``item`` is the exercise they were made from.
+    """
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="notes")
+    item = models.CharField(max_length=200)
+    rule = models.CharField(max_length=60, blank=True, default="")
+    answer = models.JSONField(null=True, blank=True)
+    text = models.CharField(max_length=500)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
+    created = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["created", "id"]
+        indexes = [models.Index(fields=["classroom", "item"])]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class AuditLine(models.Model):
+    """What was done with the data of a class, by whom and when. It stays when the class is gone; it names no pupil.
+
+    ``classroom`` is the token of the class. ``user`` is empty where the site did it by itself, or the account is gone.
+    """
+
+    class What(models.TextChoices):
+        CREATED = "created"
+        TEACHER_ADDED = "teacher-added"
+        TEACHER_REMOVED = "teacher-removed"
+        CODES_RENEWED = "codes-renewed"
+        SIGNED_OUT = "signed-out"
+        PUPILS_ADDED = "pupils-added"
+        PUPIL_DELETED = "pupil-deleted"
+        TAKEN_ALONG = "taken-along"
+        EXPORTED = "exported"
+        RETENTION = "retention"
+        DELETED = "deleted"
+        EXPIRED = "expired"
+
+    classroom = models.CharField(max_length=24, db_index=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    what = models.CharField(max_length=20, choices=What)
+    count = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.classroom} {self.what} {self.at:%Y-%m-%d}"

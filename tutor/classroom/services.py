@@ -1,0 +1,327 @@
+"""What teachers and pupils do with a class: making it, slips, joining, signing out, archiving, copying."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from random import SystemRandom
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+from lessons.models import Learner, User
+from tutor.classroom.audit import note
+from tutor.classroom.codes import HALF, Typed, is_right, new_letters
+from tutor.classroom.models import AuditLine, Classroom, ClassTeacher, Pupil
+from tutor.classroom.throttle import try_code
+from tutor.classroom.wordlists import new_aliases
+
+MOST_PUPILS: Final = 200
+MOST_ALIAS: Final = 60  # characters
+MOST_NAME: Final = 60  # characters
+MOST_CLASSES: Final = 100
+"""Classes of one account at a time."""
+CODE_DAYS: Final = (1, 14, 90, 365)
+USUAL_CODE_DAYS: Final = 90
+INVITE_DAYS: Final = 7
+MOST_YEARS: Final = 3
+"""How long a class may be kept from now on, before somebody has to say so again."""
+_KEY_BYTES: Final = 18
+
+_What = AuditLine.What
+
+
+class ClassError(ValueError):
+    """What a teacher asked for cannot be done. The message says why, in the active language."""
+
+    @property
+    def message(self) -> str:
+        return str(self)
+
+
+def usual_end(today: date) -> date:
+    """The last day of August, when a school year ends: this year's, or next year's if that is near."""
+    end = date(today.year, 8, 31)
+    return end if end - today > timedelta(days=90) else date(today.year + 1, 8, 31)
+
+
+def labels_in(text: str) -> list[str]:
+    """The labels in a pasted list, one a line; numbers before them and empty lines are dropped. Raises ClassError."""
+    lines = [" ".join(re.sub(r"^\s*\d{1,3}[.)]\s+", "", line).split()) for line in text.splitlines()]
+    labels = [line for line in lines if line]
+    too_long = next((label for label in labels if len(label) > MOST_ALIAS), None)
+    if too_long is not None:
+        message = gettext("“%(label)s…” is longer than %(most)s characters. Put one name in each line.")
+        raise ClassError(message % {"label": too_long[:30], "most": MOST_ALIAS})
+    seen: set[str] = set()
+    for label in labels:
+        if label.casefold() in seen:
+            message = gettext(
+                "“%(label)s” stands twice in the list. Add a letter, so that both can be told apart."
+            )
+            raise ClassError(message % {"label": label})
+        seen.add(label.casefold())
+    return labels
+
+
+@transaction.atomic
+def create_class(
+    *,
+    user: User,
+    name: str,
+    language: str,
+    labels: Sequence[str] = (),
+    aliases: int = 0,
+    delete_on: date | None = None,
+) -> Classroom:
+    """A class with its first teacher and its pupils. Raises ClassError."""
+    if ClassTeacher.objects.filter(user=user, classroom__archived=None).count() >= MOST_CLASSES:
+        raise ClassError(
+            gettext("You have %(count)s classes. Archive or delete one first.") % {"count": MOST_CLASSES}
+        )
+    classroom = _new_class(name=name, language=language, delete_on=delete_on)
+    ClassTeacher.objects.create(classroom=classroom, user=user, role=ClassTeacher.Role.OWNER)
+    note(classroom, _What.CREATED, user=user)
+    add_pupils(classroom=classroom, user=user, labels=labels, aliases=aliases)
+    return classroom
+
+
+@transaction.atomic
+def add_pupils(
+    *,
+    classroom: Classroom,
+    user: User,
+    labels: Sequence[str] = (),
+    aliases: int = 0,
+    days: int = USUAL_CODE_DAYS,
+) -> list[Pupil]:
+    """More pupils, with labels of the teacher's or with aliases. Raises ClassError; then none is added."""
+    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    taken = set(classroom.pupils.values_list("alias", flat=True))
+    count = len(labels) + aliases
+    if len(taken) + count > MOST_PUPILS:
+        message = gettext("A class has room for %(most)s pupils; this would make %(count)s.")
+        raise ClassError(message % {"most": MOST_PUPILS, "count": len(taken) + count})
+    folded = {alias.casefold() for alias in taken}
+    double = next((label for label in labels if label.casefold() in folded), None)
+    if double is not None:
+        raise ClassError(gettext("“%(label)s” is in the class already.") % {"label": double})
+    aliases_made = new_aliases(
+        aliases, language=classroom.language, taken=taken | set(labels), rng=SystemRandom()
+    )
+    names = [*labels, *aliases_made]
+    letters = _free_letters(len(names), taken=set(classroom.pupils.values_list("letters", flat=True)))
+    learners = Learner.objects.bulk_create(Learner(pass_number=1) for _ in names)
+    expires = code_end(classroom, days=days)
+    pupils = Pupil.objects.bulk_create(
+        Pupil(classroom=classroom, learner=learner, alias=name, letters=own, code_expires=expires)
+        for name, learner, own in zip(names, learners, letters, strict=True)
+    )
+    if pupils:
+        note(classroom, _What.PUPILS_ADDED, user=user, count=len(pupils))
+    return pupils
+
+
+def code_end(classroom: Classroom, *, days: int) -> datetime:
+    """When codes given out now end: after so many days, at the latest with the class."""
+    now = timezone.now()
+    last_day = timezone.make_aware(datetime.combine(classroom.delete_on, datetime.min.time()))
+    return min(now + timedelta(days=days), max(last_day, now))
+
+
+@transaction.atomic
+def renew_codes(*, classroom: Classroom, pupils: Sequence[Pupil], user: User, days: int) -> None:
+    """New letters and words for these pupils; their old slips are worthless. Who is signed in stays so."""
+    taken = set(classroom.pupils.values_list("letters", flat=True))
+    expires = code_end(classroom, days=days)
+    for pupil, letters in zip(pupils, _free_letters(len(pupils), taken=taken), strict=True):
+        pupil.letters, pupil.code_expires = letters, expires
+        pupil.code_version += 1
+    Pupil.objects.bulk_update(pupils, ["letters", "code_expires", "code_version"])
+    note(classroom, _What.CODES_RENEWED, user=user, count=len(pupils))
+
+
+@transaction.atomic
+def sign_out(*, classroom: Classroom, pupils: Sequence[Pupil], user: User) -> None:
+    """Sign these pupils out on every device, at once."""
+    learners = Learner.objects.filter(pupils__in=pupils, user=None)
+    Learner.objects.filter(pk__in=learners.values("pk")).update(pass_number=F("pass_number") + 1)
+    note(classroom, _What.SIGNED_OUT, user=user, count=len(pupils))
+
+
+def pupil_by_code(code: Typed, *, device: str = "") -> Pupil | None:
+    """Whose code this is, expired or not; None for a wrong one. Raises WaitError during a pause.
+
+    ``device`` is the number of the device, if this slip was used on it before.
+    """
+    return try_code(code, lambda: _checked(code), device=device)
+
+
+def slip_owner(code: Typed) -> Pupil | None:
+    """Whose slip has these letters; says nothing about the words."""
+    if len(code.pupil_letters) < HALF:
+        return None
+    return (
+        Pupil.objects.select_related("classroom", "learner")
+        .filter(classroom__letters=code.class_letters, letters=code.pupil_letters)
+        .first()
+    )
+
+
+def _checked(code: Typed) -> Pupil | None:
+    pupil = slip_owner(code)
+    if pupil is None or not is_right(code, pupil, pupil.classroom):
+        return None
+    return pupil if pupil.classroom.archived is None else None
+
+
+def has_expired(pupil: Pupil) -> bool:
+    return pupil.code_expires <= timezone.now()
+
+
+def note_joined(pupil: Pupil) -> None:
+    """Remember when the pupil came in first."""
+    if pupil.joined is None:
+        Pupil.objects.filter(pk=pupil.pk, joined=None).update(joined=timezone.now())
+
+
+@transaction.atomic
+def delete_pupil(*, pupil: Pupil, user: User) -> None:
+    """Delete a pupil with all answers, except what was taken along into an account."""
+    note(pupil.classroom, _What.PUPIL_DELETED, user=user, count=1)
+    learner = pupil.learner
+    pupil.delete()
+    if learner.user_id is None:
+        learner.delete()
+
+
+def rename_pupil(*, pupil: Pupil, alias: str) -> None:
+    """Another alias. Raises ClassError."""
+    labels = labels_in(alias)
+    if len(labels) != 1:
+        raise ClassError(gettext("A pupil needs one name in one line."))
+    others = pupil.classroom.pupils.exclude(pk=pupil.pk).values_list("alias", flat=True)
+    if labels[0].casefold() in {other.casefold() for other in others}:
+        raise ClassError(gettext("“%(label)s” is in the class already.") % {"label": labels[0]})
+    pupil.alias = labels[0]
+    pupil.save(update_fields=["alias"])
+
+
+def set_archived(*, classroom: Classroom, archived: bool) -> None:
+    """Put a class away, or take it out again. Pupils of an archived class cannot come in or go on."""
+    classroom.archived = timezone.now() if archived else None
+    classroom.save(update_fields=["archived"])
+
+
+@transaction.atomic
+def set_retention(*, classroom: Classroom, delete_on: date, user: User) -> None:
+    """Another day on which everything goes. Raises ClassError for one that is past or too far away."""
+    today = timezone.localdate()
+    if not today < delete_on <= today + timedelta(days=366 * MOST_YEARS):
+        message = ngettext(
+            "The day must lie between tomorrow and %(count)s year from now.",
+            "The day must lie between tomorrow and %(count)s years from now.",
+            MOST_YEARS,
+        )
+        raise ClassError(message % {"count": MOST_YEARS})
+    classroom.delete_on = delete_on
+    classroom.save(update_fields=["delete_on"])
+    note(classroom, _What.RETENTION, user=user)
+
+
+@transaction.atomic
+def copy_class(*, classroom: Classroom, user: User, name: str) -> Classroom:
+    """The class for another year: as many pupils with new aliases, the assignments, not yet open, and the notes."""
+    new = _new_class(name=name, language=classroom.language, delete_on=None)
+    ClassTeacher.objects.create(classroom=new, user=user, role=ClassTeacher.Role.OWNER)
+    note(new, _What.CREATED, user=user)
+    add_pupils(classroom=new, user=user, aliases=classroom.pupils.count())
+    for assignment in classroom.assignments.all():
+        assignment.pk, assignment.classroom = None, new
+        assignment.opens = assignment.due = None
+        assignment.created = timezone.now()
+        assignment._state.adding = True
+        assignment.save()
+    for one in classroom.notes.all():
+        one.pk, one.classroom = None, new
+        one._state.adding = True
+        one.save()
+    return new
+
+
+def invite(*, classroom: Classroom) -> None:
+    """A link that makes one account a teacher of the class; an older one stops working."""
+    classroom.invite_key = secrets.token_urlsafe(_KEY_BYTES)
+    classroom.invite_expires = timezone.now() + timedelta(days=INVITE_DAYS)
+    classroom.save(update_fields=["invite_key", "invite_expires"])
+
+
+def invited_to(key: str) -> Classroom | None:
+    """The class to which this link invites."""
+    if not key:
+        return None
+    return Classroom.objects.filter(invite_key=key, invite_expires__gt=timezone.now()).first()
+
+
+@transaction.atomic
+def accept_invitation(*, key: str, user: User) -> Classroom | None:
+    """Become a teacher of the class; the link is used up. None where it was used or has expired."""
+    found = invited_to(key)
+    classroom = Classroom.objects.select_for_update().get(pk=found.pk) if found else None
+    if classroom is None or classroom.invite_key != key:
+        return None
+    _, is_new = ClassTeacher.objects.get_or_create(
+        classroom=classroom, user=user, defaults={"role": ClassTeacher.Role.TEACHER}
+    )
+    if is_new:
+        note(classroom, _What.TEACHER_ADDED, user=user)
+        classroom.invite_key, classroom.invite_expires = "", None
+        classroom.save(update_fields=["invite_key", "invite_expires"])
+    return classroom
+
+
+@transaction.atomic
+def remove_teacher(*, classroom: Classroom, teacher: ClassTeacher, user: User) -> None:
+    """From now on this teacher sees nothing of the class. Raises ClassError for the last owner."""
+    owners = classroom.teachers.select_for_update().filter(role=ClassTeacher.Role.OWNER)
+    if teacher.role == ClassTeacher.Role.OWNER and len(owners) == 1:
+        raise ClassError(
+            gettext("Somebody must own the class. Delete it, or let another teacher own it first.")
+        )
+    teacher.delete()
+    # An invitation that is still open might be used to come back.
+    Classroom.objects.filter(pk=classroom.pk).update(invite_key="", invite_expires=None)
+    note(classroom, _What.TEACHER_REMOVED, user=user)
+
+
+def make_owner(*, teacher: ClassTeacher) -> None:
+    """Let a teacher own the class too."""
+    teacher.role = ClassTeacher.Role.OWNER
+    teacher.save(update_fields=["role"])
+
+
+def _new_class(*, name: str, language: str, delete_on: date | None) -> Classroom:
+    for _ in range(20):
+        try:
+            with transaction.atomic():
+                return Classroom.objects.create(
+                    name=name,
+                    language=language,
+                    letters=new_letters(),
+                    delete_on=delete_on or usual_end(timezone.localdate()),
+                )
+        except IntegrityError:  # these letters are taken
+            continue
+    raise RuntimeError("no letters are free")
+
+
+def _free_letters(count: int, *, taken: set[str]) -> list[str]:
+    found: set[str] = set()
+    while len(found) < count:
+        found |= {new_letters()} - taken
+    return list(found)
