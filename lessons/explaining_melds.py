@@ -304,6 +304,8 @@ def enough_natural_cards(told: Told) -> str:
 @ground("wild.max-per-meld")
 def wild_cards_within_limit(told: Told) -> str:
     have, most = told.facts["have"], told.facts["max"]
+    if most is None and told.position.rules.naturals_must_outnumber:
+        return gettext("The natural cards of the meld must outnumber the wild ones, and here they do.")
     if most is None:
         return gettext("This rule set has no limit of wild cards of its own.")
     return ngettext(
