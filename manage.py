@@ -12,7 +12,14 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tutor.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    from tutor.console import complain
+    from tutor.database import DatabaseURLError
+
+    try:
+        execute_from_command_line(sys.argv)
+    except DatabaseURLError as error:
+        complain(error.german, error.english)
+        sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -30,6 +30,9 @@ MINIMUM: Final = (3, 11)
 OLDEST_PIP: Final = (22, 3)  # the first that installs into another environment with --python
 DEVELOPER_COMMANDS: Final = frozenset({"test", "compile_messages"})
 PROFILES: Final = ("app", "dev")  # each holds all of the one before
+POSTGRES: Final = "postgres"  # the lock of what is needed besides where the database is PostgreSQL
+DATABASE_VARIABLE: Final = "DATABASE_URL"
+POSTGRES_SCHEMES: Final = ("postgres", "postgresql")
 # Settings of pip that would send the packages somewhere else than into our environment.
 MISLEADING: Final = (
     "PIP_TARGET",
@@ -48,11 +51,25 @@ class Stamp:
     profile: str
     locks: str
     python: str
+    postgres: bool = False
 
     def serves(self, wanted: Stamp) -> bool:
         """Whether an environment with this stamp can run what needs the wanted one."""
-        same = self.locks == wanted.locks and self.python == wanted.python
-        return same and self.profile in PROFILES[PROFILES.index(wanted.profile) :]
+        enough = self.profile in PROFILES[PROFILES.index(wanted.profile) :]
+        return self.agrees(wanted) and enough and (self.postgres or not wanted.postgres)
+
+    def agrees(self, other: Stamp) -> bool:
+        """Whether both are of the same locks and the same Python, however much of the locks they hold."""
+        return (self.locks, self.python) == (other.locks, other.python)
+
+    def with_all_of(self, other: Stamp) -> Stamp:
+        """What holds the packages of both."""
+        profile = max(self.profile, other.profile, key=PROFILES.index)
+        return replace(self, profile=profile, postgres=self.postgres or other.postgres)
+
+    def lock_files(self, *, root: Path = ROOT) -> list[Path]:
+        names = [self.profile, POSTGRES] if self.postgres else [self.profile]
+        return [lock_file(name, root=root) for name in names]
 
 
 def profile_for(arguments: Sequence[str]) -> str:
@@ -61,8 +78,14 @@ def profile_for(arguments: Sequence[str]) -> str:
     return "dev" if command in DEVELOPER_COMMANDS else "app"
 
 
-def lock_file(profile: str, *, root: Path = ROOT) -> Path:
-    return root / "requirements" / f"{profile}.txt"
+def needs_postgres(environment: Mapping[str, str]) -> bool:
+    """Whether the operator's database is PostgreSQL. What else is wrong with its address is for the settings."""
+    scheme, found, _ = environment.get(DATABASE_VARIABLE, "").strip().partition("://")
+    return bool(found) and scheme.lower() in POSTGRES_SCHEMES
+
+
+def lock_file(name: str, *, root: Path = ROOT) -> Path:
+    return root / "requirements" / f"{name}.txt"
 
 
 def pins(text: str) -> dict[str, str]:
@@ -71,16 +94,23 @@ def pins(text: str) -> dict[str, str]:
     return {name.lower(): version for name, version in found}
 
 
+def pins_of(locks: Iterable[Path]) -> dict[str, str]:
+    """The pins of several lock files."""
+    return {
+        name: version for lock in locks for name, version in pins(lock.read_text(encoding="utf-8")).items()
+    }
+
+
 def locks_digest(*, root: Path = ROOT) -> str:
     digest = hashlib.sha256()
-    for profile in PROFILES:
+    for name in (*PROFILES, POSTGRES):
         # Line ends differ where git turned them round; the packages do not.
-        digest.update(lock_file(profile, root=root).read_bytes().replace(b"\r\n", b"\n"))
+        digest.update(lock_file(name, root=root).read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()
 
 
-def wanted_stamp(profile: str, *, root: Path = ROOT) -> Stamp:
-    return Stamp(profile, locks_digest(root=root), ".".join(map(str, sys.version_info[:2])))
+def wanted_stamp(profile: str, *, postgres: bool = False, root: Path = ROOT) -> Stamp:
+    return Stamp(profile, locks_digest(root=root), ".".join(map(str, sys.version_info[:2])), postgres)
 
 
 def read_stamp(environment: Path) -> Stamp | None:
@@ -129,15 +159,14 @@ def ensure_python(arguments: Sequence[str]) -> None:
             f"Gebraucht wird Python {needed} oder neuer, dies ist {found}.",
             f"Python {needed} or newer is needed, this is {found}.",
         )
-    profile = profile_for(arguments)
-    wanted = wanted_stamp(profile)
+    wanted = wanted_stamp(profile_for(arguments), postgres=needs_postgres(os.environ))
     present = read_stamp(ENVIRONMENT)
     ready = present is not None and present.serves(wanted)
     if is_running_in(ENVIRONMENT):
         if not ready:
             hand_over(base_python(), arguments)
         return
-    if is_complete(pins(lock_file(profile).read_text(encoding="utf-8"))):
+    if is_complete(pins_of(wanted.lock_files())):
         return
     if not ready:
         make_environment(wanted, present)
@@ -152,13 +181,13 @@ def base_python() -> Path:
 def make_environment(wanted: Stamp, present: Stamp | None) -> None:
     """Make `.venv` with exactly the packages of the lock, from ready-made wheels only.
 
-    What is there is added to if it only lacks the larger profile, and made anew in every other case.
+    What is there is added to if it only lacks some packages, and made anew in every other case.
     """
-    grows = present is not None and replace(present, profile=wanted.profile) == wanted
+    grows = present is not None and present.agrees(wanted) and present.profile in PROFILES
     if present is not None and present.profile in PROFILES:  # a developer's environment stays one
-        wanted = replace(wanted, profile=max(wanted.profile, present.profile, key=PROFILES.index))
-    lock = lock_file(wanted.profile)
-    count = len(pins(lock.read_text(encoding="utf-8")))
+        wanted = wanted.with_all_of(present)
+    locks = wanted.lock_files()
+    count = len(pins_of(locks))
     installer = machine_pip()
     if installer is None and util.find_spec("ensurepip") is None:
         stop(
@@ -178,7 +207,7 @@ def make_environment(wanted: Stamp, present: Stamp | None) -> None:
         f"Fetching {count} packages ({size.replace('ca.', 'about')}), this takes a moment …",
     )
     start = [*installer, "--python", str(python)] if installer else [str(python), "-m", "pip"]
-    run(install_command(start, lock), pip_environment(os.environ))
+    run(install_command(start, *locks), pip_environment(os.environ))
     (ENVIRONMENT / STAMP).write_text(json.dumps(asdict(wanted)), encoding="utf-8")
 
 
@@ -194,10 +223,10 @@ def machine_pip() -> list[str] | None:
     return [sys.executable, "-m", "pip"]
 
 
-def install_command(start: Sequence[str], lock: Path) -> list[str]:
+def install_command(start: Sequence[str], *locks: Path) -> list[str]:
     options = ["--quiet", "--disable-pip-version-check", "--no-input"]
     exactly = ["--only-binary", ":all:", "--require-hashes", "--no-deps"]
-    return [*start, "install", *options, *exactly, "-r", str(lock)]
+    return [*start, "install", *options, *exactly, *(word for lock in locks for word in ("-r", str(lock)))]
 
 
 def pip_environment(environment: Mapping[str, str]) -> dict[str, str]:

@@ -10,8 +10,10 @@ from typing import Final
 from django.conf import settings
 from django.core import checks
 from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection
 
 from lessons.loading import sync_items
+from tutor.bootstrap import DATABASE_VARIABLE
 from tutor.console import say
 
 CONTENT_TAG: Final = "content"
@@ -22,12 +24,24 @@ CONTENT_SOURCES: Final = (("seeds", "*.toml"), ("engine", "*.py"), ("lessons", "
 def prepare() -> None:
     """Bring database, static files and content up to date."""
     say("Datenbank …", "Database …")
+    reach_database()
     call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
     say("Bilder und Stile …", "Pictures and styles …")
     call_command("collectstatic", verbosity=0, interactive=False, skip_checks=True)
     check_content()
     say("Lektionen und Aufgaben …", "Lessons and puzzles …")
     sync_items()
+
+
+def reach_database() -> None:
+    """CommandError with the reason if the database does not answer."""
+    try:
+        connection.ensure_connection()
+    except DatabaseError as error:
+        raise CommandError(
+            f"Die Datenbank antwortet nicht (siehe {DATABASE_VARIABLE} in README.md). | "
+            f"The database does not answer (see {DATABASE_VARIABLE} in README.md).\n{str(error).strip()}"
+        ) from error
 
 
 def check_content(*, stamp: Path | None = None) -> None:

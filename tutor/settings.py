@@ -1,8 +1,10 @@
-"""Settings. What an operator may change is an environment variable starting with TUTOR_ (see README)."""
+"""Settings. What an operator may change is an environment variable: DATABASE_URL, or TUTOR_… (see README)."""
 
 import os
 from pathlib import Path
 
+from tutor.bootstrap import DATABASE_VARIABLE
+from tutor.database import database_settings
 from tutor.secret_key import read_or_make
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -70,20 +72,8 @@ TEMPLATES = [
     },
 ]
 
-# Readers never wait, and writers queue instead of failing: WAL alone would let a transaction that reads
-# before it writes fail at once with "database is locked".
 DATABASES = {
-    "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": VAR / "tutor.sqlite3",
-        # When the last connection is closed, SQLite empties its journal: 20 ms after each request that wrote.
-        "CONN_MAX_AGE": None,
-        "OPTIONS": {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;",
-        },
-    },
+    "default": database_settings(os.environ.get(DATABASE_VARIABLE, ""), default=VAR / "tutor.sqlite3")
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

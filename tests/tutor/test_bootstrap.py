@@ -24,8 +24,8 @@ tzdata==2026.6 ; sys_platform == 'win32' \\
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     (tmp_path / "requirements").mkdir()
-    for profile in bootstrap.PROFILES:
-        (tmp_path / "requirements" / f"{profile}.txt").write_text(LOCK, encoding="utf-8")
+    for name in (*bootstrap.PROFILES, bootstrap.POSTGRES):
+        (tmp_path / "requirements" / f"{name}.txt").write_text(LOCK, encoding="utf-8")
     return tmp_path
 
 
@@ -44,6 +44,21 @@ def project(tmp_path: Path) -> Path:
 )
 def test_profile_follows_the_command(arguments: list[str], profile: str) -> None:
     assert bootstrap.profile_for(arguments) == profile
+
+
+@pytest.mark.parametrize(
+    ("url", "needed"),
+    [
+        ("postgres://tutor:secret@db/tutor", True),
+        ("PostgreSQL:///tutor", True),
+        ("sqlite:////srv/tutor.sqlite3", False),
+        ("postgres", False),
+        ("", False),
+    ],
+)
+def test_driver_is_needed_where_the_database_is_postgresql(url: str, needed: bool) -> None:
+    assert bootstrap.needs_postgres({"DATABASE_URL": url}) is needed
+    assert not bootstrap.needs_postgres({})
 
 
 def test_pins_leave_out_packages_of_other_platforms() -> None:
@@ -73,15 +88,24 @@ def test_development_environment_serves_both_profiles(project: Path) -> None:
     assert not app.serves(dev)
 
 
+def test_environment_without_the_driver_serves_no_postgresql(project: Path) -> None:
+    with_driver, without = (
+        bootstrap.wanted_stamp("app", postgres=postgres, root=project) for postgres in (True, False)
+    )
+    assert with_driver.serves(without)
+    assert not without.serves(with_driver)
+
+
 @pytest.mark.parametrize("change", [{"locks": "other"}, {"python": "3.10.0"}, {"profile": "unknown"}])
 def test_changed_environment_serves_nothing(project: Path, change: dict[str, str]) -> None:
     wanted = bootstrap.wanted_stamp("app", root=project)
     assert not replace(wanted, **change).serves(wanted)
 
 
-def test_changed_lock_asks_for_a_new_environment(project: Path) -> None:
+@pytest.mark.parametrize("name", ["app", "dev", "postgres"])
+def test_changed_lock_asks_for_a_new_environment(project: Path, name: str) -> None:
     before = bootstrap.wanted_stamp("app", root=project)
-    bootstrap.lock_file("app", root=project).write_text(LOCK.replace("5.2.19", "5.2.20"), encoding="utf-8")
+    bootstrap.lock_file(name, root=project).write_text(LOCK.replace("5.2.19", "5.2.20"), encoding="utf-8")
     assert not before.serves(bootstrap.wanted_stamp("app", root=project))
 
 
@@ -113,11 +137,11 @@ def test_stamp_is_read_as_written_while_its_python_is_there(tmp_path: Path) -> N
 
 
 def test_installation_is_exact_and_compiles_nothing() -> None:
-    command = bootstrap.install_command(["pip", "--python", "there"], Path("lock.txt"))
+    command = bootstrap.install_command(["pip", "--python", "there"], Path("lock.txt"), Path("more.txt"))
     assert command[:4] == ["pip", "--python", "there", "install"]
     assert {"--require-hashes", "--no-deps"} <= set(command)
     assert command[command.index("--only-binary") + 1] == ":all:"
-    assert command[-2:] == ["-r", "lock.txt"]
+    assert command[-4:] == ["-r", "lock.txt", "-r", "more.txt"]
 
 
 def test_mirror_stays_and_misleading_variables_go() -> None:
@@ -151,6 +175,7 @@ class Made(Exception):
 def installing(project: Path, monkeypatch) -> list[list[str]]:
     """Let `.venv` be made in a folder of its own, without fetching anything. Returns the commands that were run."""
     commands: list[list[str]] = []
+    monkeypatch.delenv("DATABASE_URL", raising=False)
 
     def run(command: list[str], environment: dict[str, str]) -> None:
         commands.append(list(command))
@@ -172,7 +197,8 @@ def ensure(command: str) -> None:
 
 
 def locks_used(commands: list[list[str]]) -> list[str]:
-    return [Path(command[-1]).name for command in commands]
+    """Of each installation; several together are joined with a plus sign."""
+    return ["+".join(Path(word).name for word in command if word.endswith(".txt")) for command in commands]
 
 
 def test_environment_is_made_once_and_grows_for_the_tests(installing: list[list[str]], capsys) -> None:
@@ -191,6 +217,33 @@ def test_environment_is_made_once_and_grows_for_the_tests(installing: list[list[
     ensure("up")
     assert locks_used(installing) == ["app.txt", "dev.txt"]
     assert left.exists()
+
+
+def test_environment_grows_by_the_driver_and_keeps_it(installing: list[list[str]], monkeypatch) -> None:
+    ensure("up")
+    left = bootstrap.ENVIRONMENT / "stays"
+    left.touch()
+    monkeypatch.setenv("DATABASE_URL", "postgres://tutor@db/tutor")
+    ensure("up")
+    ensure("up")
+    monkeypatch.delenv("DATABASE_URL")
+    ensure("test")
+    ensure("up")
+    together = ["app.txt", "app.txt+postgres.txt", "dev.txt+postgres.txt"]
+    assert locks_used(installing) == together
+    assert left.exists()
+
+
+def test_own_environment_must_have_the_driver_too(project: Path, monkeypatch) -> None:
+    """A container is used as it is only if it can reach the database."""
+    (project / "requirements" / "postgres.txt").write_text(
+        "psycopg==3.3.9 \\\n    --hash=sha256:aa\n", encoding="utf-8"
+    )
+    there = {"asgiref": "3.13.0", "django": "5.2.19"}
+    for postgres, complete in ((False, True), (True, False)):
+        wanted = bootstrap.wanted_stamp("app", postgres=postgres, root=project)
+        pins = bootstrap.pins_of(wanted.lock_files(root=project))
+        assert bootstrap.is_complete(pins, there.get) is complete
 
 
 def test_changed_lock_rebuilds_with_the_same_profile(installing: list[list[str]], monkeypatch) -> None:

@@ -7,7 +7,7 @@ import tomllib
 
 import pytest
 
-from tutor.bootstrap import PROFILES, ROOT, lock_file, pins
+from tutor.bootstrap import POSTGRES, PROFILES, ROOT, lock_file, pins
 
 LOCKS = sorted((ROOT / "requirements").iterdir())
 
@@ -28,18 +28,26 @@ def test_lock_has_a_hash_for_every_package(lock) -> None:
         )
 
 
-def test_each_profile_has_a_lock() -> None:
-    assert [lock.stem for lock in LOCKS] == sorted(PROFILES)
+def test_each_profile_has_a_lock_and_so_has_postgresql() -> None:
+    assert [lock.stem for lock in LOCKS] == sorted([*PROFILES, POSTGRES])
+
+
+def pins_with_markers(name: str) -> set[str]:
+    return set(re.findall(r"^\S+==.*?(?= \\$)", lock_file(name).read_text(encoding="utf-8"), re.MULTILINE))
 
 
 def test_app_pins_stand_in_dev() -> None:
     """With their markers, so that tests run with exactly what users get."""
-    app, dev = (
-        set(re.findall(r"^\S+==.*?(?= \\$)", lock_file(profile).read_text(encoding="utf-8"), re.MULTILINE))
-        for profile in ("app", "dev")
-    )
-    assert app
-    assert app <= dev
+    assert pins_with_markers("app")
+    assert pins_with_markers("app") <= pins_with_markers("dev")
+
+
+def test_postgresql_agrees_with_the_other_locks() -> None:
+    """It is installed together with one of them: a package in both has one version."""
+    both = pins_with_markers(POSTGRES) | pins_with_markers("dev")
+    versions = {re.split("[ ;]", pin)[0] for pin in both}
+    names = [version.split("==")[0] for version in versions]
+    assert sorted(names) == sorted(set(names))
 
 
 def test_every_dependency_is_locked() -> None:
@@ -47,6 +55,7 @@ def test_every_dependency_is_locked() -> None:
     for profile, wanted in (
         ("app", project["project"]["dependencies"]),
         ("dev", project["dependency-groups"]["dev"]),
+        (POSTGRES, project["dependency-groups"]["postgres"]),
     ):
         locked = pins(lock_file(profile).read_text(encoding="utf-8"))
         names = {re.split(r"[<>=!~\[; ]", requirement)[0] for requirement in wanted}

@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.db import connections
+from django.db import ConnectionHandler
 from django.test import Client
 
+from tutor.bootstrap import DATABASE_VARIABLE
+from tutor.database import DatabaseURLError, database_settings
 from tutor.secret_key import read_or_make
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -21,7 +23,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 def manage(*arguments: str, var: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run manage.py as an operator does: with the site's own settings, in a folder of its own."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TUTOR_", "DJANGO_"))}
+    operator = ("TUTOR_", "DJANGO_", DATABASE_VARIABLE)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(operator)}
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
@@ -57,11 +60,12 @@ def test_secret_key_stays_the_same(tmp_path: Path) -> None:
 
 @pytest.mark.django_db
 def test_database_is_opened_for_many_readers_and_waiting_writers(tmp_path: Path) -> None:
-    """The options, applied to a file: that is what the site uses."""
+    """The options of the file, which is what the site uses where DATABASE_URL is not set."""
     name = str(tmp_path / "site.sqlite3")
-    assert connections["default"].settings_dict["CONN_MAX_AGE"] is None
-    configured = {**connections["default"].settings_dict, "NAME": name}
-    connection = type(connections["default"])(configured, alias="file")
+    configured = database_settings("", default=tmp_path / "site.sqlite3")
+    assert configured["CONN_MAX_AGE"] is None
+    handler = ConnectionHandler({"default": configured})
+    connection = handler["default"]
     try:
         with connection.cursor() as cursor:
             assert cursor.execute("PRAGMA journal_mode").fetchone() == ("wal",)
@@ -78,6 +82,67 @@ def test_database_is_opened_for_many_readers_and_waiting_writers(tmp_path: Path)
         connection.rollback()
     finally:
         connection.close()
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("postgres://tu:p%40ss@db.school:5433/canasta", ("canasta", "tu", "p@ss", "db.school", 5433)),
+        ("postgresql://tu@//run/postgresql/canasta", ("canasta", "tu", "", "/run/postgresql", "")),
+        ("postgres:///canasta", ("canasta", "", "", "", "")),
+    ],
+    ids=["host", "socket", "everything by default"],
+)
+def test_url_names_a_postgresql_database(url: str, expected: tuple[object, ...]) -> None:
+    found = database_settings(url, default=Path("not-this"))
+    assert found["ENGINE"] == "django.db.backends.postgresql"
+    assert tuple(found[name] for name in ("NAME", "USER", "PASSWORD", "HOST", "PORT")) == expected
+    assert found["CONN_HEALTH_CHECKS"]
+
+
+def test_url_may_name_options_of_postgresql_and_another_file() -> None:
+    secure = database_settings("postgres://tu@db/canasta?sslmode=require", default=Path("not-this"))
+    assert secure["OPTIONS"] == {"sslmode": "require"}
+    other = database_settings("sqlite:////srv/canasta.sqlite3", default=Path("not-this"))
+    assert other == database_settings("", default=Path("/srv/canasta.sqlite3"))
+
+
+@pytest.mark.parametrize(
+    ("url", "german", "english"),
+    [
+        ("mysql://tu:secret@db/x", "„mysql://“ wird nicht unterstützt", "“mysql://” is not supported"),
+        ("secret", "keine Adresse einer Datenbank", "not the address of a database"),
+        ("postgres://tu:secret@db", "Der Name der Datenbank fehlt", "name of the database is missing"),
+        ("postgres://tu:secret@db:port/x", "nicht lesbar", "cannot be read"),
+        ("postgres://tu:secret@db:99999/x", "nicht lesbar", "cannot be read"),
+        ("sqlite://", "Der Name der Datei fehlt", "name of the file is missing"),
+    ],
+)
+def test_bad_database_url_is_told_without_the_password(url: str, german: str, english: str) -> None:
+    with pytest.raises(DatabaseURLError) as refused:
+        database_settings(url, default=Path("not-this"))
+    said = str(refused.value)
+    assert german in said
+    assert english in said
+    assert said.count("DATABASE_URL") == 2
+    assert "secret" not in said
+
+
+def test_operator_reads_what_is_wrong_with_the_database(tmp_path: Path) -> None:
+    """A sentence in both languages in place of a traceback."""
+    for url, german, english in (
+        ("mysql://tu:secret@db/x", "„mysql://“ wird nicht unterstützt", "“mysql://” is not supported"),
+        (
+            f"sqlite:///{tmp_path / 'no-folder' / 'file'}",
+            "Die Datenbank antwortet nicht",
+            "The database does not answer",
+        ),
+    ):
+        done = manage("prepare", var=tmp_path, DATABASE_URL=url)
+        assert done.returncode == 1
+        assert german in done.stderr
+        assert english in done.stderr
+        assert "Traceback" not in done.stderr
 
 
 def test_answers_carry_security_headers(client: Client) -> None:
