@@ -5,7 +5,7 @@ from __future__ import annotations
 from lessons.companions import Beside
 from lessons.content import Item
 from lessons.models import Attempt, Learner
-from tutor.practice import circulation
+from tutor.practice import circulation, ratings
 from tutor.practice.reporting import beside_report
 
 
@@ -13,6 +13,12 @@ class PracticeCompanion:
     """Goes along with exercises wherever they are worked on."""
 
     def checked(self, *, learner: Learner, item: Item, attempt: Attempt, in_test: bool) -> None:
+        """Rate the answer, and look whether the answers to this exercise say that something is wrong with it.
+
+        In a test nothing is rated: a rating that moves would tell the verdict.
+        """
+        if not in_test:
+            ratings.rate(learner=learner, item=item, attempt=attempt)
         if attempt.try_number == 1:
             circulation.look_at(item)
 
