@@ -179,6 +179,16 @@ def _sign_told(asked: Asked) -> str:
 
 CANASTAS: Final = (
     Slip(
+        id="aces-as-others", rule="sambaopt.ace-canasta", places=places("natural-canasta", "mixed-canasta"),
+        numbers=_aces_as_others,
+        told=_("That is the usual bonus. A canasta of aces brings more at this table."),
+    ),
+    Slip(
+        id="others-as-aces", rule="sambaopt.ace-canasta", places=places("natural-canasta", "mixed-canasta"),
+        numbers=_others_as_aces,
+        told=_("That is the bonus for aces. Canastas of other ranks bring the usual one."),
+    ),
+    Slip(
         id="mixed-bonus-for-natural", rule="canasta.natural-bonus", places=NATURAL, numbers=_exchanged,
         told=_("That is the bonus for mixed canastas. No wild card lies in these: they are natural."),
     ),
@@ -244,16 +254,6 @@ CANASTAS: Final = (
         id="wild-canasta-as-mixed", rule="sambaopt.wild-canasta-bonus", places=places("wild-canasta"),
         numbers=_flat(lambda asked: asked.rules.bonus_mixed),
         told=_("That is the bonus for mixed canastas. Here no natural card lies with the wild ones."),
-    ),
-    Slip(
-        id="aces-as-others", rule="sambaopt.ace-canasta", places=places("natural-canasta", "mixed-canasta"),
-        numbers=_aces_as_others,
-        told=_("That is the usual bonus. A canasta of aces brings more at this table."),
-    ),
-    Slip(
-        id="others-as-aces", rule="sambaopt.ace-canasta", places=places("natural-canasta", "mixed-canasta"),
-        numbers=_others_as_aces,
-        told=_("That is the bonus for aces. Canastas of other ranks bring the usual one."),
     ),
     Slip(
         id="blocking-as-mixed", rule="house.sperr-canasta-1500", places=places("blocking-canasta"),

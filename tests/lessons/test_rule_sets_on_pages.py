@@ -242,7 +242,9 @@ def test_rows_of_the_sheet_follow_the_rule_set(rules: str, extra: list[str]) -> 
 
 
 def test_notes_of_the_rows_carry_the_numbers_of_the_rule_set(in_english: None) -> None:
-    notes = {row.key: row.note for row in answer_form.sheet_form({}, rules=RULE_SETS["samba-aces"]).rows}
+    notes = {
+        row.key: row.note for row in answer_form.sheet_form({}, rules=RULE_SETS["samba-aces"]).sheets[0].rows
+    }
     assert notes["natural-canasta"] == "500 each, of aces 1,000"
     assert notes["samba"] == "complete sequences, 1,500 each"
     assert notes["red-threes"] == "100 each, all six 1,000"
@@ -252,9 +254,9 @@ def test_notes_of_the_rows_carry_the_numbers_of_the_rule_set(in_english: None) -
 @pytest.mark.parametrize(
     ("name", "row", "value", "comment"),
     [
-        ("samba/aces-pay-double", "samba", "500", "One sequence has seven cards and is a samba: that brings 1,500."),
-        ("samba/aces-pay-double", "natural-canasta", "500", "A canasta of aces brings 1,000 here, another one 500."),
-        ("samba/aces-pay-double", "going-out", "100", "A player of this side went out: that brings 200."),
+        ("samba/aces-pay-double", "samba", "500", "A complete sequence brings a higher one of its own."),
+        ("samba/aces-pay-double", "natural-canasta", "500", "A canasta of aces brings more at this table."),
+        ("samba/aces-pay-double", "going-out", "100", "That is what it brings in classic Canasta."),
         ("house-rules/the-blocking-canasta-pays", "melded-cards", "190", "are in its own row already."),
         ("house-rules/the-blocking-canasta-pays", "blocking-canasta", "1000", "three wild cards of one sort"),
         ("house-rules/viennese-threes", "red-threes", "200", "The side has no canasta, so its red threes count minus."),
