@@ -41,7 +41,8 @@ def _is_safe(turn: Turn, move: Move, spare: int) -> bool:
     if verb == "discard" or verb == "ask":
         return spare >= 0 and not turn.owes_minimum
     if verb == "draw":
-        return spare >= -1 and not turn.owes_minimum
+        # The last card of the stock replaces no red three that is still held.
+        return spare >= -1 and not turn.owes_minimum and not turn.hand[RED_THREE_KIND]
     if verb in ("meld", "add"):
         settled = turn.opened or turn.laid + sum(KIND_POINTS[kind] for kind in move.kinds) >= turn.minimum
         return settled and spare >= len(move.kinds) and BLACK_THREE_KIND not in move.kinds

@@ -182,11 +182,11 @@ def meld_one_per_rank(turn: Turn, action: Action, move: Move) -> Facts | None:
     """A side keeps only one meld of each rank; further cards join it. Official laws; ledger 7.6."""
     if turn.rules.several_melds_per_rank:
         return None
-    shape = new_shape(turn, action, move)
-    kinds = {c.kind for c in action.cards if not c.is_wild}
-    if not kinds and turn.rules.wild_only_melds != "no":
+    # A red three has a rule of its own; the others are looked at without it.
+    kinds = {c.kind for c in action.cards if not c.is_wild and not c.is_red_three}
+    if turn.rules.wild_only_melds != "no" and all(c.is_wild for c in action.cards):
         kinds = {WILD_MELD}
-    if len(kinds) != 1 or shape.reds:
+    if len(kinds) != 1:
         return None
     kind = kinds.pop()
     return {"rank": NAME_OF_KIND[kind]} if kind in turn.melds else None
