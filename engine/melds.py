@@ -63,7 +63,7 @@ class Meld:
 
     @property
     def is_natural(self) -> bool:
-        return not self.wilds
+        return not self.cards or not self.cards[-1].is_wild  # wild cards stand last
 
     @property
     def is_blocking(self) -> bool:

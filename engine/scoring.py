@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import attrgetter
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
-from engine.cards import FIRST_CARDS, JOKER, Card, sort_cards
+from engine.cards import (
+    BLACK_THREE_KIND,
+    FIRST_CARDS,
+    JOKER,
+    KIND_POINTS,
+    RED_THREE_KIND,
+    Card,
+    sort_cards,
+)
 from engine.errors import EngineError
 from engine.json_position import Reader, cards_from_json, meld_from_json, rules_from_json
 from engine.melds import Meld
@@ -35,8 +44,7 @@ def value_rule(card: Card) -> str:
     return "value.red-three" if card.is_red_three else _VALUE_RULES.get(card.points, "value.four-to-seven")
 
 
-# The rules of card values in the order of their lines, with the value; and the place of each kind in it. Red threes
-# lie in no meld.
+# The rules of card values in the order of their lines, with the value.
 _VALUE_ORDER: Final = (
     ("value.joker", 50),
     ("value.ace-two", 20),
@@ -44,11 +52,28 @@ _VALUE_ORDER: Final = (
     ("value.four-to-seven", 5),
     ("value.black-three", 5),
 )
-_VALUE_PLACE: Final = tuple(
-    next((place for place, (rule, _) in enumerate(_VALUE_ORDER) if rule == value_rule(c)), 0)
+# Tables for many cards at once, as bytes of kinds: the place of the rule of their value, and their points.
+_VALUE_PLACES: Final = bytes(
+    next((place for place, (rule, _) in enumerate(_VALUE_ORDER) if rule == value_rule(c)), len(_VALUE_ORDER))
     for c in FIRST_CARDS
-)
-_ORDER: Final = attrgetter("order")
+).ljust(256)
+_POINTS: Final = bytes(KIND_POINTS).ljust(256)
+
+
+def _counts_value(rule: str) -> Callable[[Card], bool]:
+    return lambda card: value_rule(card) == rule
+
+
+_COUNTED: Final[dict[str, Callable[[Card], bool]]] = {
+    **{rule: _counts_value(rule) for rule, _ in _VALUE_ORDER},
+    **dict.fromkeys(
+        ("red3.sign-condition", "red3.all-bonus", "red3.value-each", "red3.forgotten-penalty"),
+        attrgetter("is_red_three"),
+    ),
+    "black3.in-hand": attrgetter("is_black_three"),
+    "score.hand-minus": lambda card: not card.is_black_three and not card.is_red_three,
+}
+"""Which cards of its groups a line with this rule counts; all of them where no rule is named."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,15 +91,36 @@ class ScoreSide:
     score_before: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
-    """One line of a score sheet: signed points, how many cards or canastas, the rule, and the cards."""
+class ScoreLine(NamedTuple):
+    """One line of a score sheet: signed points, how many cards or canastas, the rule, and the cards.
+
+    ``groups`` hold the cards, perhaps with others that another line counts. A sheet is needed more often than its
+    cards, so these are picked out when they are read.
+    """
 
     item: Item
     count: int
     points: int
     rule: str
-    cards: tuple[Card, ...] = ()
+    groups: tuple[tuple[Card, ...], ...] = ()
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that the line counts; those of canastas meld by meld, others in canonical order."""
+        cards = [card for group in self.groups for card in group]
+        counts = _COUNTED.get(self.rule)
+        return tuple(cards) if counts is None else sort_cards([card for card in cards if counts(card)])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ScoreLine):
+            return NotImplemented
+        return self[:4] == other[:4] and self.cards == other.cards
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[:4])
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -127,17 +173,24 @@ class GameScore:
 
 def score_side(side: ScoreSide, rules: RuleSet) -> ScoreSheet:
     """The score sheet of one side. Official laws; ledger section 15."""
-    lines = [
-        *_value_lines(side, rules),
-        *_canasta_lines(side, rules),
-        *_red_three_lines(side, rules),
-        *_forgotten_lines(side, rules),
-        *_going_out_lines(side, rules),
-        *_hand_lines(side),
-    ]
-    total = sum(line.points for line in lines)
+    lines: list[ScoreLine] = []
+    _add_values(lines, side, rules)
+    _add_canastas(lines, side, rules)
+    if side.red_threes:
+        lines.append(_red_threes_line(side, rules))
+    if side.went_out != "no":
+        lines.append(_going_out_line(side, rules))
+    _add_hands(lines, side, rules)
+    total = 0
+    for line in lines:
+        total += line.points
     after = side.score_before + total
-    return ScoreSheet(tuple(lines), total, after, rules.initial_minimum(after), after >= rules.target)
+    return ScoreSheet(tuple(lines), total, after, _next_minimum(rules, after), after >= rules.target)
+
+
+@lru_cache(maxsize=4096)
+def _next_minimum(rules: RuleSet, score: int) -> int | None:
+    return rules.initial_minimum(score)
 
 
 def score_sides(sides: Sequence[ScoreSide], rules: RuleSet) -> GameScore:
@@ -154,51 +207,54 @@ def score_sides(sides: Sequence[ScoreSide], rules: RuleSet) -> GameScore:
     return GameScore(sheets, over, first[0] if over and len(first) == 1 else None)
 
 
-def _value_lines(side: ScoreSide, rules: RuleSet) -> Iterable[ScoreLine]:
+def _add_values(lines: list[ScoreLine], side: ScoreSide, rules: RuleSet) -> None:
     """All melded cards count their value, those in canastas too. Ledger 2 and 8.4."""
-    by_rule: list[list[Card]] = [[] for _ in _VALUE_ORDER]
-    for meld in side.melds:
-        if rules.sperr_canasta and meld.is_blocking:
-            continue  # it has one total value, its cards included
-        for card in meld.cards:
-            by_rule[_VALUE_PLACE[card.kind]].append(card)
-    for (rule, points), cards in zip(_VALUE_ORDER, by_rule, strict=True):
-        if cards:
-            cards.sort(key=_ORDER)
-            yield ScoreLine("melded-cards", len(cards), len(cards) * points, rule, tuple(cards))
+    if rules.sperr_canasta:  # a blocking canasta has one total value, its cards included
+        groups = tuple([meld.cards for meld in side.melds if not meld.is_blocking])
+    else:
+        groups = tuple([meld.cards for meld in side.melds])
+    places = bytes([card.kind for group in groups for card in group]).translate(_VALUE_PLACES)
+    for place, (rule, points) in enumerate(_VALUE_ORDER):
+        count = places.count(place)
+        if count:
+            lines.append(ScoreLine("melded-cards", count, count * points, rule, groups))
 
 
-def _canasta_lines(side: ScoreSide, rules: RuleSet) -> Iterable[ScoreLine]:
+def _add_canastas(lines: list[ScoreLine], side: ScoreSide, rules: RuleSet) -> None:
     """A canasta brings a bonus, a complete sequence too. Ledger 8.2, 8.3, 18.5, 19.3, 19.4, 20.1 and 20.2."""
-    found: dict[tuple[Item, str], list[tuple[int, Meld]]] = {}
+    found: dict[tuple[Item, str], list[tuple[int, tuple[Card, ...]]]] = {}
     for meld in side.melds:
         if rules.sperr_canasta and meld.is_blocking:
             found.setdefault(("blocking-canasta", "house.sperr-canasta-1500"), []).append(
-                (BLOCKING_CANASTA_TOTAL, meld)
+                (BLOCKING_CANASTA_TOTAL, meld.cards)
             )
         elif meld.is_canasta(rules):
             item, rule, points = canasta_bonus(meld, rules)
-            found.setdefault((item, rule), []).append((points, meld))
-    for item, rule in sorted(found, key=lambda key: _ITEM_ORDER.index(key[0])):
-        entries = found[item, rule]
-        cards = tuple(card for _, meld in entries for card in meld.cards)
-        yield ScoreLine(item, len(entries), sum(points for points, _ in entries), rule, cards)
+            found.setdefault((item, rule), []).append((points, meld.cards))
+    for item, rule in sorted(found, key=_place_of_item) if len(found) > 1 else found:
+        points, groups = zip(*found[item, rule], strict=True)
+        lines.append(ScoreLine(item, len(groups), sum(points), rule, groups))
+
+
+def _place_of_item(key: tuple[Item, str]) -> int:
+    return _ITEM_ORDER.index(key[0])
 
 
 def canasta_bonus(meld: Meld, rules: RuleSet) -> tuple[Item, str, int]:
     """What kind of canasta this is, the rule that gives its bonus, and the bonus in points."""
     if rules.sequences and meld.is_sequence:
         return "samba", "samba.bonus", rules.bonus_samba or 0
-    if not meld.naturals:
+    first, natural = meld.cards[0], meld.is_natural
+    if first.is_wild:  # naturals would come before
         jokers = sum(c.rank == JOKER for c in meld.cards)
         place = 0 if jokers == len(meld.cards) else 2 if jokers else 1
         whole = rules.wild_only_melds == "canasta_only"
         rule = "house.joker-canasta-1000" if whole else "sambaopt.wild-canasta-bonus"
         return "wild-canasta", rule, rules.bonus_wild[place] if rules.bonus_wild else 0
-    item: Item = "natural-canasta" if meld.is_natural else "mixed-canasta"
-    if rules.bonus_aces is not None and meld.naturals[0].rank == "A":
-        return item, "sambaopt.ace-canasta", rules.bonus_aces[0 if meld.is_natural else 1]
-    if meld.is_natural:
+    item: Item = "natural-canasta" if natural else "mixed-canasta"
+    if rules.bonus_aces is not None and first.rank == "A":
+        return item, "sambaopt.ace-canasta", rules.bonus_aces[0 if natural else 1]
+    if natural:
         return item, "canasta.natural-bonus", rules.bonus_natural
     return item, "canasta.mixed-bonus", rules.bonus_mixed
 
@@ -211,53 +267,51 @@ def red_threes_count_plus(side: ScoreSide, rules: RuleSet) -> bool:
     return sum(meld.is_canasta(rules) for meld in side.melds) >= needed
 
 
-def _red_three_lines(side: ScoreSide, rules: RuleSet) -> Iterable[ScoreLine]:
+def _red_threes_line(side: ScoreSide, rules: RuleSet) -> ScoreLine:
     """Red threes on the table count for the side, or against it; all of them together count more.
 
     Ledger 4.5 to 4.7.
     """
     count = len(side.red_threes)
-    if not count:
-        return
     whole_set, total = rules.red_three_set
     points = total if count == whole_set else count * rules.red_three_value
     if not red_threes_count_plus(side, rules):
-        yield ScoreLine("red-threes", count, -points, "red3.sign-condition", sort_cards(side.red_threes))
-        return
+        return ScoreLine("red-threes", count, -points, "red3.sign-condition", (side.red_threes,))
     rule = "red3.all-bonus" if count == whole_set else "red3.value-each"
-    yield ScoreLine("red-threes", count, points, rule, sort_cards(side.red_threes))
+    return ScoreLine("red-threes", count, points, rule, (side.red_threes,))
 
 
-def _forgotten_lines(side: ScoreSide, rules: RuleSet) -> Iterable[ScoreLine]:
-    """A red three still in a hand when the deal ends is a penalty. Ledger 4.8."""
-    forgotten = sort_cards([c for hand in side.hands for c in hand if c.is_red_three])
-    if forgotten:
-        points = -len(forgotten) * rules.red_three_forgotten
-        yield ScoreLine("forgotten-red-three", len(forgotten), points, "red3.forgotten-penalty", forgotten)
-
-
-def _going_out_lines(side: ScoreSide, rules: RuleSet) -> Iterable[ScoreLine]:
+def _going_out_line(side: ScoreSide, rules: RuleSet) -> ScoreLine:
     """Going out brings a bonus, going out concealed a larger one in its place. Ledger 12.5 and 13.4."""
     if side.went_out == "yes":
-        yield ScoreLine("going-out", 1, rules.going_out_bonus, "out.bonus")
-    elif side.went_out == "concealed":
-        yield ScoreLine("going-out", 1, rules.concealed_total, "concealed.bonus")
+        return ScoreLine("going-out", 1, rules.going_out_bonus, "out.bonus")
+    return ScoreLine("going-out", 1, rules.concealed_total, "concealed.bonus")
 
 
-def _hand_lines(side: ScoreSide) -> Iterable[ScoreLine]:
-    """All cards left in the hands of both partners count minus. Ledger 15.2 and 5.6."""
-    threes: list[Card] = []
-    others: list[Card] = []
-    for hand in side.hands:
-        for card in hand:
-            if card.is_black_three:
-                threes.append(card)
-            elif not card.is_red_three:
-                others.append(card)
-    for rule, cards in (("black3.in-hand", threes), ("score.hand-minus", others)):
-        if cards:
-            cards.sort(key=_ORDER)
-            yield ScoreLine("hand-cards", len(cards), -sum([c.points for c in cards]), rule, tuple(cards))
+def _add_hands(lines: list[ScoreLine], side: ScoreSide, rules: RuleSet) -> None:
+    """All cards left in the hands of both partners count minus, and red threes among them are a penalty.
+
+    Ledger 15.2, 5.6 and 4.8.
+    """
+    hands = side.hands
+    kinds = bytes([card.kind for hand in hands for card in hand])
+    if not kinds:
+        return
+    forgotten, threes = kinds.count(RED_THREE_KIND), kinds.count(BLACK_THREE_KIND)
+    if forgotten:
+        # Where the cards left over are counted, this stands before the bonus for going out.
+        place = len(lines) - (side.went_out != "no")
+        points = -forgotten * rules.red_three_forgotten
+        lines.insert(
+            place, ScoreLine("forgotten-red-three", forgotten, points, "red3.forgotten-penalty", hands)
+        )
+    of_threes = threes * KIND_POINTS[BLACK_THREE_KIND]
+    if threes:
+        lines.append(ScoreLine("hand-cards", threes, -of_threes, "black3.in-hand", hands))
+    others = len(kinds) - threes - forgotten
+    if others:
+        points = of_threes - sum(kinds.translate(_POINTS))
+        lines.append(ScoreLine("hand-cards", others, points, "score.hand-minus", hands))
 
 
 # Reading a question
