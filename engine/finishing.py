@@ -301,7 +301,7 @@ def _two_step_options(turn: Turn, kind: int, count: int, early: int) -> Iterator
     room = wild_room(rules, naturals + count, there, before=before)
     for wild_every in range(room + 1):
         size = naturals + there + count + wild_every
-        if size < rules.meld_min_size or naturals + count < rules.min_naturals:
+        if meld is None and (size < rules.meld_min_size or naturals + count < rules.min_naturals):
             continue
         canasta = int(size >= rules.canasta_size)
         for natural_first in range(early + 1):
@@ -310,7 +310,8 @@ def _two_step_options(turn: Turn, kind: int, count: int, early: int) -> Iterator
                     yield (0, 0, wild_every, canasta)
                     continue
                 now_natural = naturals + natural_first
-                if now_natural < rules.min_naturals or now_natural + there + wild_first < rules.meld_min_size:
+                small = now_natural + there + wild_first < rules.meld_min_size
+                if meld is None and (small or now_natural < rules.min_naturals):
                     continue
                 if wild_first > wild_room(rules, now_natural, there, before=before):
                     continue
