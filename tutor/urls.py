@@ -5,16 +5,21 @@ from django.urls import include, path, re_path
 
 from tutor import views
 from tutor.api.routes import api, unknown
+from tutor.classroom.views import joining
 
 urlpatterns = [
     path("", views.start, name="start"),
     path("healthz", views.healthz, name="healthz"),
+    path("j/", joining.short, name="join-short"),
+    path("j/<str:letters>/", joining.short, name="join-short"),
+    path("j/<str:letters>/<str:words>/", joining.short, name="join-short"),
     path("api/", api.urls),
     re_path(r"^api/", unknown),
     *i18n_patterns(
         path("", include("tutor.accounts.urls")),
         path("", include("tutor.practice.urls")),
         path("", include("tutor.editor.urls")),
+        path("", include("tutor.classroom.urls")),
         path("", include("lessons.urls")),
     ),
 ]

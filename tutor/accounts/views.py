@@ -8,6 +8,7 @@ from django.contrib.auth import get_user_model, login, logout
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.debug import sensitive_post_parameters
@@ -108,7 +109,16 @@ def _signed_in(request: HttpRequest, user: User) -> HttpResponse:
     login(request, user, backend=BACKEND)
     if learner is not None:
         remember_learner(request, learner)
-    return HttpResponseRedirect(reverse("accounts:account"), status=303)
+    return HttpResponseRedirect(_next(request) or reverse("accounts:account"), status=303)
+
+
+def _next(request: HttpRequest) -> str:
+    """Where somebody wanted to go who was asked to sign in first; empty if that is not on this site."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    ours = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if ours and wanted.startswith("/") else ""
 
 
 def _page(
@@ -132,6 +142,7 @@ def _page(
         "register_form": register_form or RegisterForm(),
         "sign_in_form": sign_in_form or SignInForm(request),
         "was_deleted": "deleted" in request.GET,
+        "next": _next(request),
         **_kept(request),
     }
     return render(request, "accounts/account.html", context, status=status)

@@ -1,0 +1,41 @@
+"""Classes, teachers and pupils for tests, and clients that are signed in as them."""
+
+from __future__ import annotations
+
+from django.test import Client
+
+from lessons.models import User
+from tests.factories import UserFactory
+from tutor.classroom import services
+from tutor.classroom.codes import letters_of, words_of
+from tutor.classroom.models import Classroom, Pupil
+
+
+def make_class(
+    *, user: User | None = None, pupils: int = 3, language: str = "en", name: str = "7b"
+) -> Classroom:
+    return services.create_class(user=user or UserFactory(), name=name, language=language, aliases=pupils)
+
+
+def owner_of(classroom: Classroom) -> User:
+    return classroom.teachers.get(role="owner").user
+
+
+def teacher_client(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def code_of(pupil: Pupil) -> dict[str, str]:
+    """What the pupil types."""
+    classroom = pupil.classroom
+    return {"letters": letters_of(pupil, classroom), "words": " ".join(words_of(pupil, classroom))}
+
+
+def pupil_client(pupil: Pupil, *, language: str = "en") -> Client:
+    """A browser that has come in with the pupil's slip."""
+    client = Client()
+    response = client.post(f"/{language}/class/join/", code_of(pupil))
+    assert response.status_code == 303, response.content.decode()
+    return client

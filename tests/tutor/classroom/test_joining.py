@@ -1,0 +1,270 @@
+"""In within three minutes: a class, its slips, and pupils who come in by them, and nobody else."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from lessons.models import Attempt, Learner
+from tests.factories import LearnerFactory, UserFactory
+from tests.tutor.classroom.makers import (
+    code_of,
+    make_class,
+    owner_of,
+    pupil_client,
+    teacher_client,
+)
+from tutor.classroom import services, throttle
+from tutor.classroom.codes import Typed, folded, typed, words_of
+from tutor.classroom.models import Classroom, Pupil, WrongCodes
+from tutor.classroom.throttle import WaitError, try_code
+
+pytestmark = pytest.mark.django_db
+JOIN = "/en/class/join/"
+
+
+@pytest.mark.parametrize(
+    ("language", "made", "come_in"),
+    [("de", "Die Klasse ist angelegt.", "Hallo"), ("en", "The class is ready.", "Hello")],
+)
+def test_class_from_account_to_first_pupil(language: str, made: str, come_in: str) -> None:
+    teacher = Client()
+    asked = teacher.get(f"/{language}/class/")
+    account = re.search(r'href="(/\w\w/account/\?next=[^"]+)"', asked.content.decode())
+    assert account
+    page = teacher.get(account[1]).content.decode()
+    assert f'name="next" value="/{language}/class/"' in page
+    data = {"username": "frau-weber", "password1": "neun-und-joker", "password2": "neun-und-joker"}
+    response = teacher.post(f"/{language}/account/new/", {**data, "next": f"/{language}/class/"})
+    assert response["Location"] == f"/{language}/class/"
+    form = {"name": "7b", "language": language, "who": "aliases", "aliases": "30"}
+    response = teacher.post(f"/{language}/class/", form)
+    page = teacher.get(response["Location"]).content.decode()
+    assert made in page
+    classroom = Classroom.objects.get()
+    assert classroom.pupils.count() == 30
+    slips = teacher.get(f"/{language}/class/{classroom.token}/slips/").content.decode()
+    assert slips.count('<svg viewBox="0 0 ') == 30
+    pupil = classroom.pupils.first()
+    code = code_of(pupil)
+    assert code["letters"] in slips
+    assert code["words"] in slips
+    assert pupil.alias in slips
+    browser = Client()
+    short = browser.get(
+        f"/j/{code['letters']}/{'-'.join(map(folded, code['words'].split()))}/",
+        headers={"accept-language": language},
+    )
+    assert short["Location"].startswith(f"/{language}/class/join/{code['letters']}/")
+    shown = browser.get(short["Location"]).content.decode()
+    assert f'value="{code["letters"]}"' in shown
+    assert "learner" not in browser.cookies  # opening the link has signed nobody in
+    response = browser.post(f"/{language}/class/join/", code)
+    mine = browser.get(response["Location"]).content.decode()
+    assert f"{come_in}, {pupil.alias}" in mine
+    pupil.refresh_from_db()
+    assert pupil.joined is not None
+
+
+def test_pasted_list_makes_pupils_in_its_order() -> None:
+    client = teacher_client(UserFactory())
+    text = "1. A. B.\n\n  C   D \n3) Özil\n"
+    client.post("/en/class/", {"name": "7b", "language": "en", "who": "labels", "labels": text})
+    assert [pupil.alias for pupil in Pupil.objects.all()] == ["A. B.", "C D", "Özil"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"name": ""}, "This field is required."),
+        ({"who": "labels", "labels": "Ada\nada"}, "“ada” stands twice in the list."),
+        ({"who": "labels", "labels": " \n"}, "The list is empty."),
+        ({"aliases": "201"}, "200"),
+        ({"aliases": "many"}, "Enter a whole number."),
+        ({"language": "fr"}, "fr"),
+    ],
+)
+def test_wrong_form_makes_no_class_and_keeps_what_was_typed(change: dict[str, str], said: str) -> None:
+    client = teacher_client(UserFactory())
+    form = {"name": "Thursday <club>", "language": "en", "who": "aliases", "aliases": "30"} | change
+    response = client.post("/en/class/", form)
+    assert response.status_code == 422
+    assert said in response.content.decode()
+    assert "Thursday &lt;club&gt;" in response.content.decode() or not form["name"]
+    assert not Classroom.objects.exists()
+
+
+def test_code_is_read_however_it_is_typed() -> None:
+    pupil = make_class(language="de").pupils.first()
+    pupil.letters = "4xtp"
+    pupil.save()
+    letters, words = pupil.classroom.letters, words_of(pupil, pupil.classroom)
+    for given in (
+        {"letters": f"{letters}4xtp", "words": "-".join(words)},
+        {"letters": f" {letters.upper()} 4XTP ", "words": "  ".join(words).upper()},
+        {"letters": f"{letters}-4xtp {words[0]} {words[1]}", "words": ""},
+        {"letters": f"{letters}-4xtp", "words": folded("".join(words))},
+    ):
+        assert Client().post(JOIN, given).status_code == 303, given
+
+
+def test_umlauts_may_be_typed_in_three_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    pupil = make_class(language="de").pupils.first()
+    monkeypatch.setattr("tutor.classroom.codes.words_of", lambda *_: ("süßkartoffel", "möwe"))
+    letters = code_of(pupil)["letters"]
+    for words in ("Süßkartoffel Möwe", "suesskartoffel-moewe", "süsskartoffel möwe", "sußkartoffel mowe"):
+        assert services.pupil_by_code(typed(letters, words)) == pupil, words
+
+
+def test_words_of_another_pupil_let_nobody_in() -> None:
+    one, other, _ = make_class().pupils.all()
+    client = Client()
+    response = client.post(JOIN, {**code_of(one), "words": code_of(other)["words"]})
+    assert response.status_code == 422
+    assert "This code is not right." in response.content.decode()
+    assert code_of(one)["letters"] in response.content.decode()
+    assert "learner" not in client.cookies
+
+
+@pytest.mark.parametrize("nonsense", ["", "ß" * 100, "kwm7", "'; drop", "\x00\x01", "kwm7-4xtp-9999"])
+def test_nonsense_is_a_wrong_code(nonsense: str) -> None:
+    assert Client().post(JOIN, {"letters": nonsense, "words": nonsense}).status_code == 422
+    assert Client().get(f"/j/{nonsense.strip() or 'x'}/").status_code in (302, 404)
+
+
+def test_old_code_is_worthless_after_renewal_and_the_session_goes_on() -> None:
+    classroom = make_class()
+    pupil = classroom.pupils.first()
+    old, client = code_of(pupil), pupil_client(pupil)
+    services.renew_codes(classroom=classroom, pupils=[pupil], user=owner_of(classroom), days=14)
+    assert Client().post(JOIN, old).status_code == 422
+    assert Client().post(JOIN, code_of(pupil)).status_code == 303
+    assert client.get(f"/en/class/{classroom.token}/my/").status_code == 200
+
+
+def test_expired_code_says_so_only_to_who_has_it() -> None:
+    pupil = make_class().pupils.first()
+    Pupil.objects.update(code_expires=timezone.now() - timedelta(seconds=1))
+    said = Client().post(JOIN, code_of(pupil)).content.decode()
+    assert "This code has run out." in said
+    wrong = Client().post(JOIN, {**code_of(pupil), "words": "apple pear"}).content.decode()
+    assert "run out" not in wrong
+
+
+def test_code_never_lives_longer_than_the_class() -> None:
+    classroom = make_class()
+    end = services.code_end(classroom, days=10_000)
+    assert timezone.localdate(end) <= classroom.delete_on
+
+
+def test_teacher_signs_pupils_out_at_once() -> None:
+    classroom = make_class()
+    one, other, _ = classroom.pupils.all()
+    first, second = pupil_client(one), pupil_client(other)
+    services.sign_out(classroom=classroom, pupils=[one], user=owner_of(classroom))
+    mine = f"/en/class/{classroom.token}/my/"
+    assert first.get(mine).status_code == 404
+    assert second.get(mine).status_code == 200
+    assert pupil_client(one).get(mine).status_code == 200
+
+
+def test_leaving_gives_the_browser_back_to_who_it_was() -> None:
+    classroom = make_class()
+    client = Client()
+    client.post("/en/course/deck/which-are-wild/", {"do": "reset"})
+    before = Learner.objects.get(pass_number=None)
+    client.post(JOIN, code_of(classroom.pupils.first()))
+    assert client.get(f"/en/class/{classroom.token}/my/").status_code == 200
+    client.post(f"/en/class/{classroom.token}/my/out/")
+    assert client.get(f"/en/class/{classroom.token}/my/").status_code == 404
+    assert str(before.pk) in client.cookies["learner"].value
+    assert ":" not in client.cookies["learner"].value.partition(str(before.pk))[0]
+
+
+def test_coming_in_signs_out_of_an_account_and_keeps_both_apart() -> None:
+    user = UserFactory()
+    own = LearnerFactory(user=user)
+    client = teacher_client(user)
+    classroom = make_class()
+    client.post(JOIN, code_of(classroom.pupils.first()))
+    assert "_auth_user_id" not in client.session
+    assert client.get(f"/en/class/{classroom.token}/my/").status_code == 200
+    client.force_login(user)
+    assert client.get(f"/en/class/{classroom.token}/my/").status_code == 404
+    assert list(Learner.objects.filter(user=user)) == [own]
+    assert Attempt.objects.count() == 0
+
+
+WRONG = Typed("kwm7", "4xtp", "applepear")
+
+
+def tries_within(seconds: int, *, code: Typed = WRONG, device: str = "", step: int = 1) -> int:
+    """How many wrong tries somebody gets in who tries every so many seconds."""
+    start, count = timezone.now(), 0
+    for second in range(0, seconds, step):
+        try:
+            try_code(code, lambda: None, device=device, now=start + timedelta(seconds=second))
+            count += 1
+        except WaitError:
+            pass
+    return count
+
+
+def test_guessing_the_words_of_one_slip_gets_fewer_tries_than_the_arithmetic_allows() -> None:
+    assert tries_within(24 * 3600, step=30) <= 56
+    assert 56 / 1024**2 < 1 / 10_000
+
+
+def test_guessing_slips_of_one_class_gets_twenty_tries_a_minute() -> None:
+    start, count = timezone.now(), 0
+    for number in range(600):
+        code = Typed("kwm7", f"{number:04}", "applepear")
+        try:
+            try_code(code, lambda: None, now=start + timedelta(seconds=number / 5))
+            count += 1
+        except WaitError:
+            pass
+    assert count == 2 * throttle.CLASS_TRIES
+    a_day = throttle.CLASS_TRIES * 24 * 60
+    assert a_day * services.MOST_PUPILS / (27**4 * 1024**2) < 1 / 10_000
+
+
+def test_pause_holds_neither_other_slips_nor_other_classes_nor_a_known_device_up() -> None:
+    classroom, elsewhere = make_class(), make_class()
+    one, other, _ = classroom.pupils.all()
+    known = pupil_client(one)
+    known.post(f"/en/class/{classroom.token}/my/out/")
+    stranger = Client()
+    for _ in range(throttle.FREE):
+        stranger.post(JOIN, {**code_of(one), "words": "apple pear"})
+    response = stranger.post(JOIN, code_of(one))
+    assert response.status_code == 429
+    assert "too many wrong codes" in response.content.decode()
+    assert stranger.post(JOIN, code_of(other)).status_code == 303
+    for number in range(throttle.CLASS_TRIES):
+        Client().post(JOIN, {"letters": f"{classroom.letters}{number:04}", "words": "apple pear"})
+    assert Client().post(JOIN, code_of(other)).status_code == 429
+    assert Client().post(JOIN, code_of(elsewhere.pupils.first())).status_code == 303
+    assert known.post(JOIN, code_of(one)).status_code == 303
+
+
+def test_known_device_has_its_own_pause() -> None:
+    assert tries_within(120, device="d1") == tries_within(120, device="d2") == throttle.FREE + 1
+
+
+def test_right_code_during_a_pause_is_not_looked_at() -> None:
+    for _ in range(throttle.FREE):
+        try_code(WRONG, lambda: None)
+    with pytest.raises(WaitError):
+        try_code(WRONG, lambda: pytest.fail("it was looked at"))
+
+
+def test_counts_of_yesterday_are_forgotten() -> None:
+    try_code(WRONG, lambda: None)
+    assert throttle.forget_old(now=timezone.now() + timedelta(hours=23)) == 0
+    assert throttle.forget_old(now=timezone.now() + timedelta(hours=25)) == 2
+    assert not WrongCodes.objects.exists()

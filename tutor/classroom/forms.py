@@ -1,0 +1,146 @@
+"""The forms of classes. What is wrong is said at the field, and everything typed stays."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tutor.classroom.services import (
+    CODE_DAYS,
+    MOST_NAME,
+    MOST_PUPILS,
+    MOST_YEARS,
+    USUAL_CODE_DAYS,
+    ClassError,
+    labels_in,
+    usual_end,
+)
+
+USUAL_PUPILS = 30
+MOST_LIST = 20_000  # characters
+LANGUAGE_CHOICES = [("de", "Deutsch"), ("en", "English")]
+
+
+class DateInput(forms.DateInput):
+    """A day as browsers send and expect it, whatever the language."""
+
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
+
+
+class MomentInput(forms.DateTimeInput):
+    """A day with a time as browsers send and expect it."""
+
+    input_type = "datetime-local"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%dT%H:%M")
+
+
+class PupilsForm(forms.Form):
+    """Who is to be in a class: a list of labels, or so many aliases."""
+
+    who = forms.ChoiceField(
+        label=_("Pupils"),
+        choices=[("aliases", _("Make up aliases")), ("labels", _("Use my own list"))],
+        widget=forms.RadioSelect,
+        initial="aliases",
+    )
+    aliases = forms.IntegerField(
+        label=_("How many aliases"),
+        min_value=1,
+        max_value=MOST_PUPILS,
+        required=False,
+        initial=USUAL_PUPILS,
+        help_text=_("Such as “Clever Badger”. Who that is stands only on paper, in your hands."),
+    )
+    labels = forms.CharField(
+        label=_("Your list, one pupil in each line"),
+        widget=forms.Textarea(attrs={"rows": 6}),
+        max_length=MOST_LIST,
+        required=False,
+        strip=False,
+        help_text=_("Initials or numbers will do. Real names are not needed."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("who") == "labels":
+            try:
+                cleaned["labels"] = labels_in(cleaned.get("labels") or "")
+            except ClassError as error:
+                self.add_error("labels", error.message)
+                return cleaned
+            if not cleaned["labels"] and "labels" not in self.errors:
+                self.add_error("labels", gettext("The list is empty."))
+            cleaned["aliases"] = 0
+        else:
+            cleaned["labels"] = []
+            if not cleaned.get("aliases") and "aliases" not in self.errors:
+                self.add_error("aliases", gettext("Say how many."))
+        return cleaned
+
+
+class NewClassForm(PupilsForm):
+    """A new class with its pupils."""
+
+    name = forms.CharField(
+        label=_("Name of the class"), max_length=MOST_NAME, help_text=_("Such as “7b” or “Thursday club”.")
+    )
+    language = forms.ChoiceField(
+        label=_("Language of the codes and aliases"),
+        choices=LANGUAGE_CHOICES,
+        help_text=_("Every pupil can still switch between German and English."),
+    )
+    field_order = ["name", "language", "who", "aliases", "labels"]
+
+
+class CodesForm(forms.Form):
+    """How long new codes are valid."""
+
+    days = forms.TypedChoiceField(
+        label=_("Valid for"),
+        coerce=int,
+        initial=USUAL_CODE_DAYS,
+        choices=[
+            (CODE_DAYS[0], _("one day")),
+            (CODE_DAYS[1], _("two weeks")),
+            (CODE_DAYS[2], _("three months")),
+            (CODE_DAYS[3], _("one year")),
+        ],
+    )
+
+
+class NameForm(forms.Form):
+    """The name of a class, or of its copy."""
+
+    name = forms.CharField(label=_("Name of the class"), max_length=MOST_NAME)
+
+
+class RetentionForm(forms.Form):
+    """The day on which everything of a class goes."""
+
+    delete_on = forms.DateField(label=_("Delete everything on"), widget=DateInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        today = timezone.localdate()
+        self.fields["delete_on"].initial = usual_end(today)
+        self.fields["delete_on"].widget.attrs = {
+            "min": (today + timedelta(days=1)).isoformat(),
+            "max": (today + timedelta(days=366 * MOST_YEARS)).isoformat(),
+        }
+
+
+class JoinForm(forms.Form):
+    """The code of a slip. The words may be left out where both stand in the first field."""
+
+    letters = forms.CharField(label=_("The eight letters and digits on your slip"), max_length=120)
+    words = forms.CharField(label=_("The two words on your slip"), max_length=120, required=False)

@@ -1,0 +1,130 @@
+"""Coming in by the code of a slip, and leaving again."""
+
+from __future__ import annotations
+
+from django.contrib.auth import logout
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext, override
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from lessons.learner import forget_learner, learner_of, remember_learner
+from tutor.classroom import codes, services
+from tutor.classroom.access import for_pupils, keep_private
+from tutor.classroom.devices import device_of, learner_before, remember_device, without_before
+from tutor.classroom.forms import JoinForm
+from tutor.classroom.models import Pupil
+from tutor.classroom.throttle import WaitError
+from tutor.language import preferred_language
+
+UNPROCESSABLE = 422
+TOO_MANY = 429
+
+
+@keep_private
+@require_safe
+def short(request: HttpRequest, letters: str = "", words: str = "") -> HttpResponse:
+    """The short link on slips: on to the page in the language of the browser. Nothing is looked up."""
+    arguments = [part for part in (letters, words) if part]
+    with override(preferred_language(request)):
+        return HttpResponseRedirect(reverse("classroom:join", args=arguments))
+
+
+@keep_private
+@csrf_protect
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, letters: str = "", words: str = "") -> HttpResponse:
+    """Type the code, or confirm the one in the link: opening a link signs nobody in."""
+    if request.method != "POST":
+        form = JoinForm(initial={"letters": letters, "words": words.replace("-", " ")})
+        return _page(request, form, has_code=bool(words))
+    form = JoinForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=UNPROCESSABLE)
+    code = _code(form.cleaned_data["letters"], form.cleaned_data["words"])
+    device = device_of(request)
+    slip = f"{code.class_letters}-{code.pupil_letters}"
+    try:
+        pupil = services.pupil_by_code(code, device=device.number_for(slip))
+    except WaitError as wait:
+        return _page(request, form, problem=_wait(wait.seconds), status=TOO_MANY)
+    problem = _wrong() if pupil is None else _refused(pupil)
+    if pupil is None or problem:
+        return _page(request, form, problem=problem, status=UNPROCESSABLE)
+    before = learner_of(request)
+    if request.user.is_authenticated:
+        logout(request)
+    remember_learner(request, pupil.learner)
+    services.note_joined(pupil)
+    with override(pupil.classroom.language):
+        response = HttpResponseRedirect(reverse("classroom:mine", args=[pupil.classroom.token]), status=303)
+    remember_device(response, device.with_slip(slip, before=before))
+    return response
+
+
+@require_POST
+@for_pupils
+def leave(request: HttpRequest, pupil: Pupil) -> HttpResponse:
+    """Sign out, for a device that others use too. The browser is again who it was before."""
+    device = device_of(request)
+    before = learner_before(device)
+    response = HttpResponseRedirect(reverse("classroom:join"), status=303)
+    if pupil.learner.user_id is not None:
+        logout(request)
+    if before is None:
+        forget_learner(request)
+    else:
+        remember_learner(request, before)
+        remember_device(response, without_before(device))
+    return response
+
+
+def _code(letters: str, words: str) -> codes.Typed:
+    if not codes.folded(words):  # all of it in the first field
+        letters, words = codes.split(letters)
+    return codes.typed(letters, words)
+
+
+def _wrong() -> str:
+    return gettext(
+        "This code is not right. Look at your slip once more: eight letters and digits, then two words."
+    )
+
+
+def _refused(pupil: Pupil) -> str:
+    """Why a right code does not let its owner in, empty where it does."""
+    if pupil.learner.user_id is not None:
+        return gettext(
+            "You took this along into your own account. Sign in with that, or with your personal link."
+        )
+    if services.has_expired(pupil):
+        return gettext("This code has run out. Ask your teacher for a new slip; what you have done is kept.")
+    return ""
+
+
+def _wait(seconds: int) -> str:
+    minutes = -(-seconds // 60)
+    if seconds <= 60:
+        text = ngettext(
+            "There were too many wrong codes. Wait %(count)s second, then try once more.",
+            "There were too many wrong codes. Wait %(count)s seconds, then try once more.",
+            seconds,
+        )
+        return text % {"count": seconds}
+    text = ngettext(
+        "There were too many wrong codes. Wait %(count)s minute, or ask your teacher for a new slip.",
+        "There were too many wrong codes. Wait %(count)s minutes, or ask your teacher for a new slip.",
+        minutes,
+    )
+    return text % {"count": minutes}
+
+
+def _page(
+    request: HttpRequest, form: JoinForm, *, has_code: bool = False, problem: str = "", status: int = 200
+) -> HttpResponse:
+    context = {"section": "class", "form": form, "has_code": has_code, "problem": problem}
+    return render(request, "classroom/join.html", context, status=status)
