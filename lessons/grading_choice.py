@@ -215,12 +215,14 @@ def _grade_order(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:
             explanation=told.with_headline(gettext("Right, in this order.")),
         )
     place, told = _first_out_of_order(task, actions)
-    rows = {
-        str(key): RowResult(key=str(key), mark="open", given=None, comment=gettext("Still open."))
-        for key in order[place + 1 :]
-    } | {
+    rows = {str(key): RowResult(key=str(key), mark="open", given=None) for key in order[place + 1 :]} | {
         str(order[place]): RowResult(
-            key=str(order[place]), mark="no", given=None, comment=gettext("Not at this place yet.")
+            key=str(order[place]),
+            mark="no",
+            given=None,
+            comment=gettext("Not at this place yet. What comes after it stays open.")
+            if order[place + 1 :]
+            else gettext("Not at this place."),
         )
     }
     return Result(
