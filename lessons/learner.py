@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
@@ -16,6 +16,8 @@ from lessons.models import Learner
 COOKIE: Final = "learner"
 SALT: Final = "lessons.learner"
 ONE_YEAR: Final = 365 * 24 * 60 * 60  # seconds
+
+_OF_TOKEN: Final = uuid.UUID("6f0c8f0e-3f53-4c0e-9d0b-0a6d6c1f6b58")  # makes a learner's id of a form's token
 
 # Where a request keeps what was found, so that the database is asked once.
 _KNOWN: Final = "_lessons_learner"
@@ -57,14 +59,31 @@ def learner_of(request: HttpRequest) -> Learner | None:
     return known
 
 
-def ensure_learner(request: HttpRequest) -> Learner:
-    """The learner behind a request, made if need be. For writes only: the answer carries the cookie."""
+def ensure_learner(request: HttpRequest, *, token: uuid.UUID | None = None) -> Learner:
+    """The learner behind a request, made if need be. For writes only: the answer carries the cookie.
+
+    A form of a new visitor that comes twice at the same moment makes one learner, the one of its ``token``.
+    """
     learner = learner_of(request)
     if learner is None:
         user = request.user if request.user.is_authenticated else None
-        learner = Learner.objects.create(user=user)
+        if token is not None:
+            made, _ = Learner.objects.get_or_create(
+                pk=uuid.uuid5(_OF_TOKEN, str(token)), defaults={"user": user}
+            )
+            learner = made if made.user == user else None
+        learner = learner or Learner.objects.create(user=user)
     remember_learner(request, learner)
     return learner
+
+
+def hold_learner(learner: Learner) -> None:
+    """Let what else is written for this learner wait until the transaction ends.
+
+    No query where the database lets one writing transaction after the other begin anyway, as SQLite does here.
+    """
+    if connection.features.has_select_for_update:
+        Learner.objects.select_for_update(no_key=True).filter(pk=learner.pk).first()
 
 
 def remember_learner(request: HttpRequest, learner: Learner) -> None:

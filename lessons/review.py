@@ -51,13 +51,18 @@ class Due:
 
 
 def note_answer(*, learner: Learner, item: Item, attempt: Attempt, misses: int) -> None:
-    """Rate the item's main rule: at the third miss, and at the first right answer to this exercise."""
+    """Rate the item's main rule: at the third miss, and at the first right answer to this exercise.
+
+    The same attempt noted twice, from a form sent twice, counts once.
+    """
     rating = _rating(learner, attempt, misses)
     if rating is None:
         return
     rule, now = item.task.rules[0], timezone.now()
     row = item_row(base_item(base_slug(item.slug)) or item)
     skill = Skill.objects.filter(learner=learner, rule=rule).first() or Skill(learner=learner, rule=rule)
+    if skill.pk is not None and skill.seen >= attempt.created:
+        return
     if rating is not Rating.Again and skill.missed and attempt.item_id == skill.item_id:
         return  # the same exercise, whose answer has been shown
     card = Card.from_json(skill.card) if skill.card else Card()

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from lessons.content import Item, Library, Stage
+from lessons.learner import hold_learner
 from lessons.models import Attempt, Learner, Sitting
 from lessons.sisters import MARK, base_slug, find_item
 from lessons.variants import fresh_variant
@@ -78,6 +79,7 @@ def last_finished(learner: Learner | None, kind: str) -> Sitting | None:
 @transaction.atomic
 def begin(*, learner: Learner, kind: str, library: Library, rng: Random) -> Sitting:
     """A new test, or the one that is still open."""
+    hold_learner(learner)
     sitting = open_sitting(learner, kind)
     if sitting is not None:
         return sitting

@@ -20,7 +20,7 @@ from lessons.content import Item, library
 from lessons.feedback import may_see_cards
 from lessons.grading import grade
 from lessons.hints import HINT_COUNT
-from lessons.learner import ensure_learner, learner_of, remember_learner
+from lessons.learner import ensure_learner, hold_learner, learner_of, remember_learner
 from lessons.models import Attempt
 from lessons.progress import progress_of
 from lessons.review import note_answer
@@ -136,7 +136,8 @@ def _check(request: HttpRequest, shown: Shown) -> HttpResponse:
         known = earlier_attempt(token=token) if learner_of(request) is None else None
         if known is not None and known.learner.user_id is None:
             remember_learner(request, known.learner)
-        learner = ensure_learner(request)
+        learner = ensure_learner(request, token=token)
+        hold_learner(learner)
         attempt = record_attempt(
             learner=learner, item=item, result=result, hints=shown.hints_shown,
             language=get_language() or "en", token=token,
@@ -151,13 +152,15 @@ def _check(request: HttpRequest, shown: Shown) -> HttpResponse:
         )
         tell_checked(learner=learner, item=item, attempt=attempt, in_test=shown.in_test)
         url = shown.place.answered(attempt) if shown.place is not None else ""
+        if not shown.in_test:
+            misses = count_misses(learner=learner, item=item)
+            again = misses == shown.misses  # sent twice: the miss was counted, and told, before
+            shown = replace(shown, misses=misses)
+            note_answer(learner=learner, item=item, attempt=attempt, misses=shown.misses_told)
     if shown.in_test:
         return _go(request, url)
-    misses = count_misses(learner=learner, item=item)
-    if misses == shown.misses:  # sent twice: the miss was counted, and told, before
+    if again:
         result = result_again(item, attempt, misses=misses) or result
-    shown = replace(shown, misses=misses)
-    note_answer(learner=learner, item=item, attempt=attempt, misses=shown.misses_told)
     after = replace(
         shown, work=work, result=result, attempt=attempt,
         focus="feedback", announce=result.explanation.headline,

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
@@ -24,11 +23,6 @@ def small_content(settings: Any) -> None:
     from tests.lessons.content_folder import SMALL
 
     settings.SEEDS_DIR = SMALL
-
-
-@pytest.fixture(autouse=True)
-def fresh_cache() -> None:
-    cache.clear()
 
 
 def somebody(number: str = "90") -> pages.Learner:

@@ -7,7 +7,7 @@ from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
 from django.utils.translation import gettext_lazy as _
 
 from lessons.models import User
-from tutor.accounts.services import forget_failures, is_locked, note_failure
+from tutor.accounts.services import WRONG_PASSWORDS
 
 
 class RegisterForm(BaseUserCreationForm):
@@ -29,7 +29,7 @@ class SignInForm(AuthenticationForm):
 
     def clean(self) -> dict[str, object]:
         name = self.cleaned_data.get("username", "")
-        if name and is_locked(name):
+        if name and WRONG_PASSWORDS.is_reached(name):
             raise forms.ValidationError(
                 _("Too many wrong passwords for this name. Wait a quarter of an hour, then try again."),
                 code="locked",
@@ -38,7 +38,7 @@ class SignInForm(AuthenticationForm):
             found = super().clean()
         except forms.ValidationError:
             if name:
-                note_failure(name)
+                WRONG_PASSWORDS.note(name)
             raise
-        forget_failures(name)
+        WRONG_PASSWORDS.forget(name)
         return found

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 from typing import Any, Final
 
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
 from django.db import transaction
 
 from lessons.learner import merge_learners
 from lessons.models import Learner, User
+from tutor.practice import services as practice
+from tutor.throttling import Limit
 
 LINK_BYTES: Final = 18  # 24 letters: nobody guesses them
-MOST_FAILURES: Final = 10
-FAILURE_SECONDS: Final = 15 * 60
+WRONG_PASSWORDS: Final = Limit(kind="password", most=10, within=timedelta(minutes=15))
 
 
 @transaction.atomic
@@ -29,6 +30,7 @@ def take_along(*, user: User, learner: Learner | None) -> Learner | None:
         learner.user = user
         learner.save(update_fields=["user"])
         return learner
+    practice.merge(own, learner)
     return merge_learners(own, learner)
 
 
@@ -46,22 +48,6 @@ def with_link(user: User | None) -> User:
 def user_of_link(key: str) -> User | None:
     """Whose personal link this is."""
     return get_user_model().objects.filter(link_key=key, is_active=True).first() if key else None  # type: ignore[return-value]
-
-
-def is_locked(name: str) -> bool:
-    """Whether too many wrong passwords were tried for this name. Never by address: a school has only one."""
-    return cache.get(_failures_key(name), 0) >= MOST_FAILURES
-
-
-def note_failure(name: str) -> None:
-    """One more wrong password for this name."""
-    key = _failures_key(name)
-    cache.add(key, 0, FAILURE_SECONDS)
-    cache.incr(key)
-
-
-def forget_failures(name: str) -> None:
-    cache.delete(_failures_key(name))
 
 
 def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
@@ -115,18 +101,16 @@ def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
             }
             for sitting in (learner.sittings.all() if learner else ())
         ],
+        "practice": practice.export_of(learner),
     }
 
 
 @transaction.atomic
 def delete_all(*, learner: Learner | None, user: User | None) -> None:
     """Delete the account and everything that was learned with it, or in this browser."""
-    if learner is not None:
-        learner.delete()
+    learners = list(Learner.objects.filter(user=user)) if user is not None else []
+    for one in {learner, *learners} - {None}:
+        practice.forget(one)
+        one.delete()
     if user is not None:
-        Learner.objects.filter(user=user).delete()
         user.delete()
-
-
-def _failures_key(name: str) -> str:
-    return f"accounts:failures:{name.strip().casefold()[:150]}"
