@@ -3,6 +3,7 @@
 from django.urls import path, register_converter
 
 from lessons.views import (
+    catalogue,
     exercise,
     extras,
     glossary,
@@ -46,8 +47,8 @@ urlpatterns = [
     path("course/<slug:stage>/<slug:step>/", exercise.step, name="step"),
     path("course/<slug:stage>/<slug:step>/again/<int:number>/", exercise.step_sister, name="step-sister"),
     path("course/<slug:stage>/<slug:step>/worked/", worked.step, name="step-worked"),
-    path("puzzles/", pages.puzzles, name="puzzles"),
-    path("puzzles/<slug:theme>/", pages.theme, name="theme"),
+    path("puzzles/", catalogue.puzzles, name="puzzles"),
+    path("puzzles/<slug:theme>/", catalogue.theme, name="theme"),
     path("puzzles/<slug:theme>/<slug:slug>/", exercise.puzzle, name="puzzle"),
     path(
         "puzzles/<slug:theme>/<slug:slug>/again/<int:number>/", exercise.puzzle_sister, name="puzzle-sister"

@@ -1,4 +1,4 @@
-"""Home, the map of the course, a stage, the list of puzzles, about."""
+"""Home, the map of the course, a stage, about."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from engine.cards import card
-from engine.notation import parse_rules
-from lessons import bank, words
-from lessons.content import Library, Stage, Theme, library
+from lessons import bank
+from lessons.content import Library, Stage, library
 from lessons.feedback import rule_title
 from lessons.learner import learner_of
 from lessons.models import Learner, Sitting
@@ -31,7 +30,6 @@ from lessons.views.paths import (
     stage_place,
     stage_url,
     stage_view,
-    theme_url,
 )
 
 HERO_CARDS: Final = tuple(card(notation) for notation in ("Kh", "Ks", "Kd", "2c", "JK"))
@@ -47,14 +45,11 @@ keep_private = cache_control(private=True, no_cache=True)
 def home(request: HttpRequest) -> HttpResponse:
     """Where to begin or to go on."""
     content = library()
-    puzzles = [puzzle for theme in content.themes for puzzle in theme.puzzles]
-    daily = puzzles[localdate().toordinal() % len(puzzles)] if puzzles else None
     context = {
         "section": "home",
         "hero_cards": HERO_CARDS,
-        "puzzle_count": len(puzzles) + len(bank.bank().index),
+        "puzzle_count": _puzzle_count(content),
         "step_count": _step_count(content),
-        "daily": {"goal": daily.goal, "url": item_url(daily)} if daily else None,
         **_map(request, content),
     }
     return render(request, "lessons/home.html", context)
@@ -102,108 +97,6 @@ def stage(request: HttpRequest, stage: str) -> HttpResponse:
     return render(request, "lessons/stage.html", context)
 
 
-@keep_private
-@require_safe
-def puzzles(request: HttpRequest) -> HttpResponse:
-    """The themes, each in one line, with what is solved."""
-    progress = progress_of(learner_of(request))
-    context = {
-        "section": "puzzles",
-        "themes": [_theme(theme, progress) for theme in library().themes],
-        "bank": [_bank_theme(theme, progress) for theme in bank.themes() if theme.count],
-        "bank_count": len(bank.bank().index),
-        "bank_number": words.number(len(bank.bank().index)),
-    }
-    return render(request, "lessons/puzzles.html", context)
-
-
-@keep_private
-@require_safe
-def theme(request: HttpRequest, theme: str) -> HttpResponse:
-    """The puzzles of one theme."""
-    content = library()
-    found = content.theme(theme)
-    progress = progress_of(learner_of(request))
-    if found is None:
-        return _theme_of_bank(request, theme, progress)
-    lesson = content.stage(found.lesson) if found.lesson else None
-    following = next((puzzle for puzzle in found.puzzles if not progress.of(puzzle).right), None)
-    context = {
-        "section": "puzzles",
-        "crumbs": [(gettext("Puzzles"), reverse("lessons:puzzles"))],
-        "place": found.title,
-        "theme": _theme(found, progress),
-        "lesson": {"title": lesson.title, "url": stage_url(lesson)} if lesson else None,
-        "next_url": item_url(following) if following else "",
-        "puzzles": [
-            {
-                "number": puzzle.number,
-                "title_or_goal": puzzle.goal,
-                "url": item_url(puzzle),
-                "difficulty": puzzle.task.difficulty,
-                "state": progress.of(puzzle).state,
-            }
-            for puzzle in found.puzzles
-        ],
-    }
-    return render(request, "lessons/theme.html", context)
-
-
-def _theme_of_bank(request: HttpRequest, slug: str, progress: Progress) -> HttpResponse:
-    """A theme of the bank: its puzzles by number, with what is solved."""
-    found = next((theme for theme in bank.themes() if theme.slug == slug and theme.count), None)
-    if found is None:
-        raise Http404(slug)
-    lesson = library().stage(found.lesson)
-    puzzles = [
-        {
-            "number": entry.number,
-            "url": reverse("lessons:puzzle", args=[slug, entry.name]),
-            "difficulty": entry.difficulty,
-            "state": progress.of_slug(entry.slug).state,
-        }
-        for entry in bank.entries_of(slug)
-    ]
-    open_ones = (puzzle for puzzle in puzzles if puzzle["state"] == "open")
-    context = {
-        "section": "puzzles",
-        "crumbs": [(gettext("Puzzles"), reverse("lessons:puzzles"))],
-        "place": found.title,
-        "theme": _bank_theme(found, progress),
-        "lesson": {"title": lesson.title, "url": stage_url(lesson)} if lesson else None,
-        "next_url": next((str(puzzle["url"]) for puzzle in open_ones), ""),
-        "numbered": puzzles,
-    }
-    return render(request, "lessons/theme.html", context)
-
-
-def _bank_theme(theme: bank.BankTheme, progress: Progress) -> dict[str, Any]:
-    """A theme of the bank as the catalogue shows it."""
-    return {
-        "slug": theme.slug,
-        "title": theme.title,
-        "summary": theme.summary,
-        "url": reverse("lessons:theme", args=[theme.slug]),
-        "solved": sum(progress.of_slug(entry.slug).right for entry in bank.entries_of(theme.slug)),
-        "total": theme.count,
-        "rule_sets": [words.rule_set_name(parse_rules(name)) for name in theme.rule_sets],
-    }
-
-
-def _theme(theme: Theme, progress: Progress) -> dict[str, Any]:
-    """A theme as the catalogue shows it."""
-    rule_sets = list(dict.fromkeys(words.rule_set_name(puzzle.rules) for puzzle in theme.puzzles))
-    return {
-        "slug": theme.slug,
-        "title": theme.title,
-        "summary": theme.summary,
-        "url": theme_url(theme),
-        "solved": progress.right(theme.puzzles),
-        "total": len(theme.puzzles),
-        "rule_sets": rule_sets,
-    }
-
-
 @vary_on_cookie
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
@@ -214,7 +107,7 @@ def about(request: HttpRequest) -> HttpResponse:
         "sources": content.sources,
         "stage_count": len(content.stages),
         "step_count": _step_count(content),
-        "puzzle_count": sum(len(theme.puzzles) for theme in content.themes) + len(bank.bank().index),
+        "puzzle_count": _puzzle_count(content),
     }
     return render(request, "lessons/about.html", context)
 
@@ -283,6 +176,10 @@ def _coming_back(learner: Learner | None, stage: Stage) -> list[str]:
 
 def _step_count(content: Library) -> int:
     return sum(len(stage.steps) for stage in content.stages)
+
+
+def _puzzle_count(content: Library) -> int:
+    return sum(len(theme.puzzles) for theme in content.themes) + len(bank.bank().index)
 
 
 def _primary(found: Stage, content: Library, progress: Progress) -> dict[str, Any]:

@@ -109,6 +109,8 @@ def _do(request: HttpRequest, do: str, shown: Shown, before: Progressing) -> Htt
     if verb == "language":
         _save(request, shown, before.last_result)
         return _switch_language(request, rest)
+    if verb == "place" and shown.place is not None and shown.place.pressed is not None:
+        return _go(request, shown.place.pressed(rest))
     if do == "hint" and shown.may_hint:
         return _hint(request, shown, before)
     if do == "reset":

@@ -81,7 +81,8 @@ class Round(models.Model):
     """A round of puzzles: of one theme, mixed, a streak, a storm, or the position of the day.
 
     ``questions`` lists in order the slug of each puzzle and its outcome (null while it is open, ``skipped`` where it
-    was left out). ``ends`` is when the clock of a storm runs out; ``day`` is the day of a position of the day.
+    was left out); of a position of the day also the tries and the hints. ``choice`` is what several themes are chosen
+    by. ``ends`` is when the clock of a storm runs out; ``day`` is the day of a position of the day.
     """
 
     class Mode(models.TextChoices):
@@ -94,6 +95,7 @@ class Round(models.Model):
     learner = models.ForeignKey(Learner, on_delete=models.CASCADE, related_name="rounds")
     mode = models.CharField(max_length=10, choices=Mode)
     theme = models.CharField(max_length=80, blank=True, default="")
+    choice = models.JSONField(default=dict, blank=True)
     rated = models.BooleanField(default=True)
     questions = models.JSONField(default=list)
     right = models.PositiveIntegerField(default=0)

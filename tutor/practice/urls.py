@@ -1,12 +1,49 @@
 """Practising: ratings, rounds, reports. Addresses below ``puzzles/`` belong to the lessons."""
 
-from django.urls import path
+from datetime import date
 
-from tutor.practice import admin_views, report_views
+from django.urls import path, register_converter
+
+from tutor.practice import admin_views, daily_views, report_views, round_views
 
 app_name = "practice"
+
+class ModeConverter:
+    """A mode of several themes."""
+
+    regex = "mixed|streak|storm"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+class DayConverter:
+    """A day as 2026-11-21."""
+
+    regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+    def to_python(self, value: str) -> date:
+        return date.fromisoformat(value)
+
+    def to_url(self, value: date) -> str:
+        return value.isoformat()
+
+
+register_converter(ModeConverter, "mode")
+register_converter(DayConverter, "day")
 
 urlpatterns = [
     path("practice/admin/", admin_views.desk, name="admin"),
     path("practice/report/", report_views.report, name="report"),
+    path("practice/<mode:mode>/", round_views.by_mode, name="mode"),
+    path("practice/theme/<slug:theme>/", round_views.by_theme, name="theme"),
+    path("practice/rounds/<int:played>/", round_views.lead, name="round"),
+    path("practice/rounds/<int:played>/end/", round_views.end, name="round-end"),
+    path("practice/rounds/<int:played>/<int:number>/", round_views.question, name="question"),
+    path("practice/daily/", daily_views.today, name="daily"),
+    path("practice/daily/<day:day>/", daily_views.of_day, name="day"),
+    path("practice/daily/<day:day>/result/", daily_views.result, name="daily-result"),
 ]
