@@ -211,6 +211,8 @@ def combined(one: Standing, other: Standing) -> Standing:
     added, weighted by how sure each is, and the first guess, which is in both, is taken out once. A standing without
     answers changes nothing.
     """
+    if not one.count or not other.count:
+        return one if one.count else other
     first = 1 / FIRST_DEVIATION**2
     mine, its = 1 / one.deviation**2, 1 / other.deviation**2
     precision = mine + its - first

@@ -63,7 +63,7 @@ def _merge_ratings(keep: Learner, other: Learner) -> None:
     mine.rating, mine.deviation, mine.volatility, mine.count = (
         both.rating, both.deviation, both.volatility, both.count,
     )  # fmt: skip
-    mine.updated = max(mine.updated, theirs.updated) if mine.count else mine.updated
+    mine.updated = max(row.updated for row in (mine, theirs) if row.count) if both.count else mine.updated
     mine.save()
     theirs.delete()
 

@@ -101,8 +101,9 @@ def test_two_learners_who_are_one_have_the_evidence_of_both() -> None:
         Standing(rating=1620, deviation=80, count=20),
         Standing(rating=1500, deviation=120, count=9),
     )
-    nothing = ratings.combined(known, Standing())
-    assert (nothing.rating, nothing.deviation) == pytest.approx((1620, 80))
+    assert ratings.combined(known, Standing()) == ratings.combined(Standing(), known) == known
+    unsure = ratings.combined(known, Standing(rating=1500, deviation=349.9, count=1))
+    assert (unsure.rating, unsure.deviation) == pytest.approx((1620, 80), rel=1e-4)
     both = ratings.combined(known, other)
     assert other.rating < both.rating < known.rating
     assert both.deviation < known.deviation
