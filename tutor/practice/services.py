@@ -59,11 +59,10 @@ def _merge_ratings(keep: Learner, other: Learner) -> None:
     mine, _ = LearnerRating.objects.select_for_update().get_or_create(
         learner=keep, defaults={"is_on": theirs.is_on}
     )
+    answered = [row.updated for row in (mine, theirs) if row.count]
     both = combined(_standing(mine), _standing(theirs))
-    mine.rating, mine.deviation, mine.volatility, mine.count = (
-        both.rating, both.deviation, both.volatility, both.count,
-    )  # fmt: skip
-    mine.updated = max(row.updated for row in (mine, theirs) if row.count) if both.count else mine.updated
+    mine.rating, mine.deviation, mine.volatility = both.rating, both.deviation, both.volatility
+    mine.count, mine.updated = both.count, max(answered, default=mine.updated)
     mine.save()
     theirs.delete()
 
