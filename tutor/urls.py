@@ -5,6 +5,7 @@ from django.urls import include, path, re_path
 
 from tutor import views
 from tutor.api.routes import api, unknown
+from tutor.practice import sheet_views
 from tutor.classroom.views import joining
 
 urlpatterns = [
@@ -13,6 +14,7 @@ urlpatterns = [
     path("j/", joining.short, name="join-short"),
     path("j/<str:letters>/", joining.short, name="join-short"),
     path("j/<str:letters>/<str:words>/", joining.short, name="join-short"),
+    path("x/<str:code>/", sheet_views.short, name="short"),
     path("api/", api.urls),
     re_path(r"^api/", unknown),
     *i18n_patterns(

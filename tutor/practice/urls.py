@@ -4,7 +4,7 @@ from datetime import date
 
 from django.urls import path, register_converter
 
-from tutor.practice import admin_views, daily_views, report_views, round_views
+from tutor.practice import admin_views, daily_views, report_views, round_views, sheet_views
 
 app_name = "practice"
 
@@ -37,6 +37,7 @@ register_converter(DayConverter, "day")
 
 urlpatterns = [
     path("practice/admin/", admin_views.desk, name="admin"),
+    path("practice/sheet/<slug:theme>/", sheet_views.sheet, name="sheet"),
     path("practice/report/", report_views.report, name="report"),
     path("practice/<mode:mode>/", round_views.by_mode, name="mode"),
     path("practice/theme/<slug:theme>/", round_views.by_theme, name="theme"),
