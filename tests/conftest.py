@@ -65,6 +65,21 @@ def browser_type_launch_args() -> dict[str, Any]:
     return {"executable_path": path, "headless": True, "args": arguments}
 
 
+NEEDS_DATABASE = frozenset({"db", "transactional_db", "live_server", "site"})
+"""Fixtures that bring a database; `site` is a running site, wherever one is asked for."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks that choose a part of the tests: `-m database` for those that another database could change."""
+    for item in items:
+        fixtures = getattr(item, "fixturenames", ())
+        if item.get_closest_marker("django_db") or not NEEDS_DATABASE.isdisjoint(fixtures):
+            item.add_marker("database")
+        if "browser" in fixtures:
+            item.add_marker("browser")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """A run in which every test was skipped has tested nothing."""

@@ -7,7 +7,8 @@ import tempfile
 
 _folder = tempfile.mkdtemp(prefix="tutor-tests-")
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
-# An operator's own settings have no say in the tests.
+# An operator's own settings have no say in the tests. DATABASE_URL has: it says where the databases of the tests are
+# made, beside the one that it names.
 for _name in [name for name in os.environ if name.startswith("TUTOR_") and name != "TUTOR_REQUIRE_BROWSER"]:
     del os.environ[_name]
 os.environ["TUTOR_VAR"] = _folder

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Request, expect
 
 from tests.browser.learner import NARROW, Learner, Way
+from tests.running import own_database, serving
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 HEIGHTS = {320: 700, 768: 1000, 1280: 900}
 LOCALES = {"de": "de-DE", "en": "en-GB"}
 PATIENCE = 20_000  # milliseconds until something counts as not happening; a busy machine is slow
@@ -28,28 +23,9 @@ expect.set_options(timeout=PATIENCE)
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running site with a database of its own. Every visitor is a learner of their own."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TUTOR_", "DJANGO_"))}
-    with subprocess.Popen(
-        [sys.executable, "manage.py", "up", "--port", "0"],
-        cwd=ROOT,
-        env={**kept, "TUTOR_VAR": str(tmp_path_factory.mktemp("site"))},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-    ) as process:
-        said = ""
-        assert process.stdout is not None
-        for line in process.stdout:
-            said += line
-            if "Ctrl+C" in line:
-                break
-        address = re.search(r"(http://\S+?)/de/", said)
-        try:
-            assert address, said
-            yield address[1]
-        finally:
-            process.kill()
+    folder = tmp_path_factory.mktemp("site")
+    with own_database() as database, serving(folder, **database) as running:
+        yield running.address
 
 
 @pytest.fixture

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,25 +12,9 @@ from django.conf import settings
 from django.db import ConnectionHandler
 from django.test import Client
 
-from tutor.bootstrap import DATABASE_VARIABLE
+from tests.running import manage
 from tutor.database import DatabaseURLError, database_settings
 from tutor.secret_key import read_or_make
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-
-
-def manage(*arguments: str, var: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run manage.py as an operator does: with the site's own settings, in a folder of its own."""
-    operator = ("TUTOR_", "DJANGO_", DATABASE_VARIABLE)
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(operator)}
-    return subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=ROOT,
-        env={**kept, "TUTOR_VAR": str(var), **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 def test_deployment_checks_are_clean_with_https(tmp_path: Path) -> None:

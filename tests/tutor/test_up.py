@@ -4,42 +4,19 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests.running import Site, own_database, serving
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
-    """The running process and its addresses by language."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TUTOR_", "DJANGO_"))}
-    with subprocess.Popen(
-        [sys.executable, "manage.py", "up", "--port", "0"],
-        cwd=ROOT,
-        env={**kept, "TUTOR_VAR": str(tmp_path)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-    ) as process:
-        said = ""
-        assert process.stdout is not None
-        for line in process.stdout:
-            said += line
-            if "Ctrl+C" in line:
-                break
-        addresses = dict(re.findall(r"(Deutsch|English)\s+(http://\S+)", said))
-        assert len(addresses) == 2, said
-        try:
-            yield process, addresses
-        finally:
-            process.kill()
+def site(tmp_path: Path) -> Iterator[Site]:
+    with own_database() as database, serving(tmp_path, **database) as running:
+        yield running
 
 
 def fetch(address: str) -> tuple[int, str, str]:
@@ -48,19 +25,17 @@ def fetch(address: str) -> tuple[int, str, str]:
         return response.status, response.headers.get_content_type(), response.read().decode()
 
 
-def test_printed_addresses_show_the_home_page_with_its_styles(site) -> None:
-    process, addresses = site
-    status, _, german = fetch(addresses["Deutsch"])
+def test_printed_addresses_show_the_home_page_with_its_styles(site: Site) -> None:
+    status, _, german = fetch(f"{site.address}/de/")
     assert status == 200
     assert '<html lang="de"' in german
-    assert '<html lang="en"' in fetch(addresses["English"])[2]
-    origin = addresses["Deutsch"].removesuffix("/de/")
+    assert '<html lang="en"' in fetch(f"{site.address}/en/")[2]
     styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"', german)
     assert styles
     for address in styles:
         assert re.search(r"\.[0-9a-f]{12}\.css$", address)  # the name changes with the content
-        assert fetch(origin + address)[:2] == (200, "text/css")
-    assert fetch(origin + "/healthz")[0] == 200
-    process.terminate()
-    code = process.wait(timeout=20)
+        assert fetch(site.address + address)[:2] == (200, "text/css")
+    assert fetch(site.address + "/healthz")[0] == 200
+    site.process.terminate()
+    code = site.process.wait(timeout=20)
     assert code == 0 or os.name == "nt"  # there, a process that is ended has no say in its exit code

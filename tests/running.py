@@ -1,0 +1,93 @@
+"""The site as an operator runs it: processes with its own settings, a folder and a database of their own."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+from django.db import connection
+
+from tutor.bootstrap import DATABASE_VARIABLE
+
+ROOT = Path(__file__).resolve().parent.parent
+_CHOSEN_BY_THE_OPERATOR = ("TUTOR_", "DJANGO_", DATABASE_VARIABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A process that serves; the address has no path."""
+
+    process: subprocess.Popen[str]
+    address: str
+
+
+def environment(var: Path, **more: str) -> dict[str, str]:
+    """The variables of this run without those that an operator or a developer has set for the site."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(_CHOSEN_BY_THE_OPERATOR)}
+    return {**kept, "TUTOR_VAR": str(var), **more}
+
+
+def manage(*arguments: str, var: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run manage.py to its end."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=environment(var, **more),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@contextmanager
+def serving(var: Path, **more: str) -> Iterator[Site]:
+    """`manage.py up`, from the moment when it has printed its addresses."""
+    with subprocess.Popen(
+        [sys.executable, "manage.py", "up", "--port", "0"],
+        cwd=ROOT,
+        env=environment(var, **more),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+    ) as process:
+        said = ""
+        assert process.stdout is not None
+        for line in process.stdout:
+            said += line
+            if "Ctrl+C" in line:
+                break
+        addresses = dict(re.findall(r"(Deutsch|English)\s+(http://\S+?)/(?:de|en)/", said))
+        try:
+            assert set(addresses) == {"Deutsch", "English"}, said
+            yield Site(process, addresses["Deutsch"])
+        finally:
+            process.kill()
+
+
+@contextmanager
+def own_database() -> Iterator[dict[str, str]]:
+    """The variables that give a site an empty database of the kind that the tests run on."""
+    if connection.vendor != "postgresql":
+        yield {}
+        return
+    import psycopg
+
+    url = urlsplit(os.environ[DATABASE_VARIABLE])
+    name = f"test_site_{uuid.uuid4().hex}"
+    place = {**connection.get_connection_params(), "dbname": "postgres"}
+    with psycopg.connect(**place, autocommit=True) as server:
+        server.execute(f'CREATE DATABASE "{name}"')
+        path = f"{url.path.rpartition('/')[0]}/{name}"
+        try:
+            yield {DATABASE_VARIABLE: urlunsplit(url._replace(path=path))}
+        finally:
+            server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
