@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from engine.actions import Action
-from engine.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND, Card, parted, sort_cards
+from engine.cards import BLACK_THREE_KIND, FINE_CARDS, JOKER_KIND, TWO_KIND, Card, parted, sort_cards
 from engine.numbering import FIRST_SEQUENCE, NEXT_OF_RANK, Move, meld_name
 
 Counts = tuple[int, int, int]
@@ -72,10 +72,10 @@ def play_without_laying(
                 insort(cards, card, key=_order)
         used = step.cards
         if used is None:
-            fine = move.fine[0] if move.fine else -1
-            used = tuple(
-                [next(c for c in cards if c.kind == kind and fine in (-1, c.fine)) for kind in move.kinds]
-            )
+            if move.fine:
+                used = (FINE_CARDS[move.fine[0]],)
+            else:
+                used = tuple([next(c for c in cards if c.kind == kind) for kind in move.kinds])
         if move.verb == "discard":
             cards.remove(used[0])
             pile = (*pile, used[0])
@@ -107,10 +107,10 @@ class TableCards:
         self.opened = bool(melds)
         self.came: tuple[Card, ...] = ()
         self.done: list[Step] = []
-        # Equal sequences have one number, so each number has a list of melds: their cards and the seat.
-        self.melds: dict[int, list[tuple[list[Card], int]]] = {}
+        # Equal sequences have one number, so each number has a list of melds.
+        self.melds: dict[int, list[PlayerMeld]] = {}
         for meld in melds:
-            self.melds.setdefault(meld.number, []).append((list(meld.cards), meld.seat))
+            self.melds.setdefault(meld.number, []).append(meld)
 
     def do(self, step: Step) -> None:
         move = step.move
@@ -142,8 +142,10 @@ class TableCards:
 
     def _find(self, move: Move) -> tuple[Card, ...]:
         """The first held cards of each kind, in the order c d h s."""
-        if not move.kinds:
-            return ()
+        found = [FINE_CARDS[fine] for fine in move.fine]
+        kinds = move.kinds[len(found) :]
+        if not kinds:
+            return tuple(found)
         supply = sorted(self.hand, key=_order)
         if self.came:
             held, came = parted(self.hand, self.came)
@@ -152,49 +154,44 @@ class TableCards:
         if blocking:
             black = sum(c.kind == TWO_KIND and c.suit in "cs" for c in supply) >= 3
             supply.sort(key=lambda c: c.kind == TWO_KIND and (c.suit in "cs") != black)
-        found: list[Card] = []
-        fine = list(move.fine)
-        for one in fine:
-            found.append(next(c for c in supply if c.fine == one))
-            supply.remove(found[-1])
-        for kind in move.kinds[len(fine) :] if fine else move.kinds:
+        for kind in kinds:
             found.append(next(c for c in supply if c.kind == kind))
             supply.remove(found[-1])
         return tuple(found)
 
     def _lay(self, cards: Iterable[Card], target: int, number: int) -> None:
         self.laid = True
-        there: tuple[list[Card], int] | None = None
+        there: PlayerMeld | None = None
         if target >= 0 and target != number:
             there = self.melds[target].pop(0)  # a sequence that grows gets another number
             if not self.melds[target]:
                 del self.melds[target]
         elif number in self.melds and number < FIRST_SEQUENCE:
             there = self.melds[number].pop()
-        lying = there or ([], self.seat)
-        for card in cards:
+        laid = tuple(cards)
+        for card in laid:
             self.hand.remove(card)
-            lying[0].append(card)
-        self.melds.setdefault(number, []).append(lying)
+        lying, seat = (there.cards, there.seat) if there is not None else ((), self.seat)
+        self.melds.setdefault(number, []).append(_player_meld((*lying, *laid), seat, number))
 
     def _merge(self, first: int, second: int) -> None:
         self.merged = True
-        cards, _ = self.melds.pop(second)[0]
-        self.melds[first][0][0].extend(cards)
+        joined, (meld,) = self.melds.pop(second), self.melds[first]
+        self.melds[first] = [_player_meld((*meld.cards, *joined[0].cards), meld.seat, first)]
         while second + NEXT_OF_RANK in self.melds:
-            self.melds[second] = self.melds.pop(second + NEXT_OF_RANK)
+            (moved,) = self.melds.pop(second + NEXT_OF_RANK)
+            self.melds[second] = [replace(moved, number=second)]
             second += NEXT_OF_RANK
 
     def player_melds(self) -> tuple[PlayerMeld, ...]:
         """The melds in the order of their numbers."""
-        found = []
-        for number in sorted(self.melds):
-            for cards, seat in self.melds[number]:
-                jokers = sum(c.kind == JOKER_KIND for c in cards)
-                twos = sum(c.kind == TWO_KIND for c in cards)
-                counts = (len(cards) - jokers - twos, twos, jokers)
-                found.append(PlayerMeld(sort_cards(cards), seat, number, counts))
-        return tuple(found)
+        return tuple([meld for number in sorted(self.melds) for meld in self.melds[number]])
+
+
+def _player_meld(cards: tuple[Card, ...], seat: int, number: int) -> PlayerMeld:
+    kinds = [card.kind for card in cards]
+    twos, jokers = kinds.count(TWO_KIND), kinds.count(JOKER_KIND)
+    return PlayerMeld(sort_cards(cards), seat, number, (len(cards) - twos - jokers, twos, jokers))
 
 
 def _order(card: Card) -> int:

@@ -33,23 +33,35 @@ def legal_moves(turn: Turn) -> list[Move]:
     """Each legal next step, in a stable order. A step is legal if the turn can still end well."""
     # Most steps need no look ahead: nothing is owed, and enough cards are left for the discard and the next turn.
     spare = -OUT_OF_REACH if must_go_out(turn) else turn.cards_in_hand - 2
-    return [move for move in candidate_moves(turn) if _is_safe(turn, move, spare) or _leads_on(turn, move)]
+    owes = turn.owes_minimum
+    calm = spare >= 0 and not owes
+    found = []
+    for move in candidate_moves(turn):
+        verb = move.verb
+        if verb in _NEEDS_NOTHING:
+            safe = calm
+        elif verb == "meld" or verb == "add":
+            kinds = move.kinds
+            safe = spare >= len(kinds) and _settles(turn, kinds) and BLACK_THREE_KIND not in kinds
+        elif verb == "draw":
+            # The last card of the stock replaces no red three that is still held.
+            safe = spare >= -1 and not owes and not turn.hand[RED_THREE_KIND]
+        elif verb == "take":
+            came = turn.pile_size - 1 - sum([c.is_red_three for c in turn.pile])
+            safe = turn.opened and spare + came >= len(move.kinds)
+        else:
+            safe = False
+        if safe or _leads_on(turn, move):
+            found.append(move)
+    return found
 
 
-def _is_safe(turn: Turn, move: Move, spare: int) -> bool:
-    verb = move.verb
-    if verb == "discard" or verb == "ask":
-        return spare >= 0 and not turn.owes_minimum
-    if verb == "draw":
-        # The last card of the stock replaces no red three that is still held.
-        return spare >= -1 and not turn.owes_minimum and not turn.hand[RED_THREE_KIND]
-    if verb in ("meld", "add"):
-        settled = turn.opened or turn.laid + sum(KIND_POINTS[kind] for kind in move.kinds) >= turn.minimum
-        return settled and spare >= len(move.kinds) and BLACK_THREE_KIND not in move.kinds
-    if verb == "take":
-        came = turn.pile_size - 1 - sum(c.is_red_three for c in turn.pile)
-        return turn.opened and spare + came >= len(move.kinds)
-    return verb == "merge" and spare >= 0 and not turn.owes_minimum
+_NEEDS_NOTHING = frozenset({"discard", "ask", "merge"})
+
+
+def _settles(turn: Turn, kinds: tuple[int, ...]) -> bool:
+    """Whether the side has opened, or does so with these cards."""
+    return turn.opened or turn.laid + sum([KIND_POINTS[kind] for kind in kinds]) >= turn.minimum
 
 
 def _leads_on(turn: Turn, move: Move) -> bool:
@@ -67,34 +79,38 @@ def is_sound(turn: Turn) -> bool:
     return completable(turn)
 
 
-def candidate_moves(turn: Turn) -> Iterator[Move]:
+def candidate_moves(turn: Turn) -> list[Move]:
     """Steps that break no rule by themselves; whether the turn can still end well is another question."""
+    found: list[Move] = []
     if not turn.my_turn or turn.over:
-        return
+        return found
+    reds = turn.hand[RED_THREE_KIND]
     if turn.phase == "draw":
         if turn.stock != 0:
-            yield DRAW
-        yield from take_moves(turn)
-        if turn.hand[RED_THREE_KIND]:
-            yield EXPOSE
+            found.append(DRAW)
+        found += take_moves(turn)
+        if reds:
+            found.append(EXPOSE)
         elif turn.stock == 0 and forced_take(turn) == "free":
-            yield END
-        return
-    if turn.hand[RED_THREE_KIND]:
-        yield EXPOSE
+            found.append(END)
+        return found
+    if reds:
+        found.append(EXPOSE)
     if turn.may_ask and not turn.asked and not turn.laid_since_draw:
-        yield ASK
+        found.append(ASK)
     if turn.opened or _may_open(turn):
-        yield from meld_moves(turn)
+        found += meld_moves(turn)
     if turn.melds or turn.sequences:
-        yield from add_moves(turn)
-    yield from merge_moves(turn)
-    if turn.hand[RED_THREE_KIND]:
-        return
+        found += add_moves(turn)
+        if turn.rules.merge_melds:
+            found += merge_moves(turn)
+    if reds:
+        return found
     if turn.last_red_three or turn.hand_is_empty:
-        yield END
+        found.append(END)
     else:
-        yield from _discards(turn)
+        found += _discards(turn)
+    return found
 
 
 def _may_open(turn: Turn) -> bool:
@@ -102,17 +118,15 @@ def _may_open(turn: Turn) -> bool:
     return reaches(turn, turn.minimum - turn.laid, keep=0) or can_go_out(turn)
 
 
-def _discards(turn: Turn) -> Iterator[Move]:
-    suited = turn.suited
-    for kind, count in enumerate(turn.hand):
-        if not count or kind == RED_THREE_KIND:
-            continue
-        if suited is None or kind >= BLACK_THREE_KIND:
-            yield DISCARDS[kind]
-        else:
-            for fine in range(kind, len(suited), RANK_COUNT):
-                if suited[fine]:
-                    yield FINE_DISCARDS[fine]
+def _discards(turn: Turn) -> list[Move]:
+    hand, suited = turn.hand, turn.suited
+    if suited is None:
+        return [DISCARDS[kind] for kind in range(RED_THREE_KIND) if hand[kind]]
+    found = [FINE_DISCARDS[fine] for fine in _BY_RANK if suited[fine]]
+    return found + [DISCARDS[kind] for kind in range(BLACK_THREE_KIND, RED_THREE_KIND) if hand[kind]]
+
+
+_BY_RANK = tuple(sorted(range(4 * RANK_COUNT), key=lambda fine: fine % RANK_COUNT))
 
 
 def one_card_pile_barred(turn: Turn) -> bool:
