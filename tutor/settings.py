@@ -30,6 +30,7 @@ INSTALLED_APPS = [
     "lessons",
     "tutor.practice",
     "tutor.editor",
+    "tutor.lti",
     "tutor.classroom",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -75,6 +76,11 @@ TEMPLATES = [
 DATABASES = {
     "default": database_settings(os.environ.get(DATABASE_VARIABLE, ""), default=VAR / "tutor.sqlite3")
 }
+# Learning platforms that may launch us (tutor/lti); none unless a file names some.
+LTI_PLATFORMS_FILE = os.environ.get("TUTOR_LTI", "")
+LTI_KEY_FILE = VAR / "lti_key.pem"
+LTI_SEND_ASIDE = True  # grades go in a thread of their own, so nobody waits for a platform
+
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "lessons.User"

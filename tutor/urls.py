@@ -5,16 +5,17 @@ from django.urls import include, path, re_path
 
 from tutor import views
 from tutor.api.routes import api, unknown
-from tutor.practice import sheet_views
 from tutor.classroom.views import joining
+from tutor.practice import sheet_views
 
 urlpatterns = [
     path("", views.start, name="start"),
     path("healthz", views.healthz, name="healthz"),
+    path("x/<str:code>/", sheet_views.short, name="short"),
     path("j/", joining.short, name="join-short"),
     path("j/<str:letters>/", joining.short, name="join-short"),
     path("j/<str:letters>/<str:words>/", joining.short, name="join-short"),
-    path("x/<str:code>/", sheet_views.short, name="short"),
+    path("lti/", include("tutor.lti.urls")),
     path("api/", api.urls),
     re_path(r"^api/", unknown),
     *i18n_patterns(

@@ -38,7 +38,7 @@ from lessons.sheets import RowResult
 from lessons.view_models import TableView
 from lessons.working import Work, shown_cards, staged_of
 
-MAY_BE_NEGATIVE: Final = frozenset({"red-three-points", "side-total", "score-after"})
+MAY_BE_NEGATIVE: Final = frozenset({"red-three-points", "side-total", "score-after", "last-score"})
 ChoiceTask = FindAllTask | PredictTask | MistakeTask | SheetMistakeTask | OrderTask | CompareTask
 
 

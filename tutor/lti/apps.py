@@ -1,0 +1,12 @@
+from django.apps import AppConfig
+
+
+class LtiConfig(AppConfig):
+    name = "tutor.lti"
+
+    def ready(self) -> None:
+        from lessons.companions import register
+        from tutor.lti import checks  # noqa: F401, registers the check of the configuration
+        from tutor.lti.companion import LtiCompanion
+
+        register(LtiCompanion())
