@@ -18,15 +18,14 @@ from lessons.models import Attempt, Draft, Learner
 from lessons.sisters import base_item, base_slug
 from lessons.variants import fresh_variant
 from tutor.practice.circulation import withheld_slugs
-from tutor.practice.models import FIRST_DEVIATION, FIRST_RATING, ItemRating, LearnerRating, Round
+from tutor.practice.models import ItemRating, Round
+from tutor.practice.ratings import strength_of
+from tutor.practice.statistics import START
 
 SHORT_KINDS: Final = ("legal", "number", "cards", "find-all", "predict")
 """What can be answered within seconds: the questions of a storm."""
 LONG_KINDS: Final = ("sheet",)
 """What takes minutes: not asked where one miss ends the round."""
-EASIEST: Final = 1100.0
-STEP: Final = 200.0
-"""Of a puzzle that nobody has answered: the rating for difficulty 1, and how much each further one adds."""
 LEVELS: Final[Mapping[str, float]] = MappingProxyType({"easier": -250.0, "same": -50.0, "harder": 150.0})
 """How far from the learner's own rating: about four of five right, more than half, less than a third."""
 CAUTION: Final = 0.5
@@ -53,7 +52,7 @@ class Candidate:
     @property
     def start(self) -> float:
         """The rating before anybody has answered."""
-        return EASIEST + STEP * (self.difficulty - 1)
+        return START[self.difficulty]
 
     @property
     def family(self) -> str:
@@ -122,9 +121,8 @@ def _pool(
 
 def own_target(learner: Learner, level: str) -> float:
     """The rating of puzzles that suit a learner; one query."""
-    found = LearnerRating.objects.filter(learner=learner).values_list("rating", "deviation").first()
-    rating, deviation = found or (FIRST_RATING, FIRST_DEVIATION)
-    return rating + LEVELS.get(level, LEVELS["same"]) - CAUTION * deviation
+    own = strength_of(learner)
+    return own.rating + LEVELS.get(level, LEVELS["same"]) - CAUTION * own.deviation
 
 
 def recent_bases(learner: Learner) -> tuple[str, ...]:

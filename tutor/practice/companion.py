@@ -5,7 +5,7 @@ from __future__ import annotations
 from lessons.companions import Beside
 from lessons.content import Item
 from lessons.models import Attempt, Learner
-from tutor.practice import circulation, ratings
+from tutor.practice import circulation, ratings, rounds
 from tutor.practice.reporting import beside_report
 
 
@@ -15,9 +15,9 @@ class PracticeCompanion:
     def checked(self, *, learner: Learner, item: Item, attempt: Attempt, in_test: bool) -> None:
         """Rate the answer, and look whether the answers to this exercise say that something is wrong with it.
 
-        In a test nothing is rated: a rating that moves would tell the verdict.
+        In a test nothing is rated: a rating that moves would tell the verdict. Nor is it where a round is played so.
         """
-        if not in_test:
+        if not in_test and not rounds.is_unrated(learner=learner, slug=item.slug):
             ratings.rate(learner=learner, item=item, attempt=attempt)
         if attempt.try_number == 1:
             circulation.look_at(item)

@@ -23,7 +23,7 @@ from lessons.views.paths import item_url
 from lessons.views.working_on import work_on
 from tutor.practice import daily
 from tutor.practice.models import Round
-from tutor.practice.round_views import lesson_of, theme_title
+from tutor.practice.round_words import lesson_of, theme_title
 
 DAYS_SHOWN: Final = 14
 

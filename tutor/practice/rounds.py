@@ -21,7 +21,6 @@ from lessons.families import FAMILIES
 from lessons.models import Attempt, Draft, Learner
 from lessons.sisters import base_slug, find_item
 from tutor.practice.choosing import (
-    EASIEST,
     LEVELS,
     LONG_KINDS,
     SHORT_KINDS,
@@ -31,6 +30,7 @@ from tutor.practice.choosing import (
     pool_of,
 )
 from tutor.practice.models import Round
+from tutor.practice.statistics import START
 
 SKIPPED: Final = "skipped"
 STORM: Final = timedelta(minutes=3)
@@ -254,7 +254,7 @@ def target_of(played: Round) -> float:
     """The rating of the next puzzle: it rises with each question, or it is near the learner's own."""
     step = RISING.get(played.mode)
     if step is not None:
-        return EASIEST - step + step * sum(one["outcome"] != SKIPPED for one in played.questions)
+        return START[1] + step * sum(one["outcome"] != SKIPPED for one in played.questions)
     return own_target(played.learner, choice_of(played.choice).level)
 
 

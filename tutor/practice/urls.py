@@ -4,7 +4,7 @@ from datetime import date
 
 from django.urls import path, register_converter
 
-from tutor.practice import admin_views, daily_views, report_views, round_views, sheet_views
+from tutor.practice import admin_views, begin_views, daily_views, report_views, round_views, sheet_views
 
 app_name = "practice"
 
@@ -39,8 +39,8 @@ urlpatterns = [
     path("practice/admin/", admin_views.desk, name="admin"),
     path("practice/sheet/<slug:theme>/", sheet_views.sheet, name="sheet"),
     path("practice/report/", report_views.report, name="report"),
-    path("practice/<mode:mode>/", round_views.by_mode, name="mode"),
-    path("practice/theme/<slug:theme>/", round_views.by_theme, name="theme"),
+    path("practice/<mode:mode>/", begin_views.by_mode, name="mode"),
+    path("practice/theme/<slug:theme>/", begin_views.by_theme, name="theme"),
     path("practice/rounds/<int:played>/", round_views.lead, name="round"),
     path("practice/rounds/<int:played>/end/", round_views.end, name="round-end"),
     path("practice/rounds/<int:played>/<int:number>/", round_views.question, name="question"),

@@ -19,7 +19,7 @@ from tests.lessons import pages
 from tests.tutor.practice.playing import Player, fields_of
 from tutor.practice import circulation, rounds
 from tutor.practice.choosing import SHORT_KINDS, choose, of_theme, pool_of
-from tutor.practice.models import ItemRating, LearnerRating, Round
+from tutor.practice.models import ItemRating, LearnerRating, RatedAnswer, Round
 from tutor.practice.rounds import Choice
 
 pytestmark = pytest.mark.django_db
@@ -143,6 +143,20 @@ def test_mixed_round_without_a_rule_set_is_told_and_keeps_the_choice() -> None:
     assert "Wähle mindestens" in page.text
     assert 'value="harder" id="level-harder" checked' in page.source
     assert Round.objects.count() == 0
+
+
+def test_answers_are_rated_unless_the_round_is_played_without() -> None:
+    player = Player()
+    for choice, count in (({}, 1), ({"unrated": "1"}, 1)):
+        player.begin(f"/en/practice/theme/{THEME}/", anew="1", **choice)
+        player.answer(right=True)
+        assert RatedAnswer.objects.count() == count
+    assert "Unrated." in player.page.verdict
+    player.begin("/en/practice/storm/")
+    player.answer(right=True)
+    player.begin("/en/practice/streak/")
+    player.answer(right=True)
+    assert RatedAnswer.objects.count() == 2  # of the streak, not of the storm
 
 
 # Nothing is lost or doubled
@@ -296,8 +310,8 @@ def test_withheld_puzzles_are_not_offered() -> None:
 
 def test_level_follows_the_learner_and_streaks_rise() -> None:
     weak, strong = Learner.objects.create(), Learner.objects.create()
-    LearnerRating.objects.create(learner=weak, rating=1150, deviation=60)
-    LearnerRating.objects.create(learner=strong, rating=1850, deviation=60)
+    LearnerRating.objects.create(learner=weak, rating=1150, deviation=60, count=20)
+    LearnerRating.objects.create(learner=strong, rating=1850, deviation=60, count=20)
     levels = {}
     for learner in (weak, strong):
         row = rounds.begin(learner=learner, mode="mixed", rng=Random(1))
