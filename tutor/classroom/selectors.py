@@ -48,5 +48,5 @@ def teachers_of(classroom: Classroom) -> QuerySet[ClassTeacher]:
 
 def chosen_pupils(classroom: Classroom, values: Any) -> list[Pupil]:
     """The pupils whose numbers a form sent; what is no number, or of another class, is left out."""
-    numbers = {int(value) for value in values if value.isdecimal() and len(value) < 16}
+    numbers = {int(value) for value in values if value.isascii() and value.isdecimal() and len(value) < 16}
     return [pupil for pupil in pupils_of(classroom) if pupil.pk in numbers]

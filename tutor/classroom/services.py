@@ -212,6 +212,12 @@ def rename_pupil(*, pupil: Pupil, alias: str) -> None:
     pupil.save(update_fields=["alias"])
 
 
+def rename_class(*, classroom: Classroom, name: str) -> None:
+    """Another name for the class."""
+    classroom.name = name
+    classroom.save(update_fields=["name"])
+
+
 def set_archived(*, classroom: Classroom, archived: bool) -> None:
     """Put a class away, or take it out again. Pupils of an archived class cannot come in or go on."""
     classroom.archived = timezone.now() if archived else None

@@ -1,13 +1,26 @@
-"""What pupils see of their class."""
+"""What pupils see of their class, and taking along what they did."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_safe
 
+from lessons.learner import remember_learner
+from lessons.models import User
+from tutor.accounts.forms import RegisterForm, SignInForm
+from tutor.accounts.services import with_link
+from tutor.accounts.views import BACKEND
 from tutor.classroom.access import for_pupils
 from tutor.classroom.models import Pupil
+from tutor.classroom.services import ClassError
+from tutor.classroom.taking import take_into_account
+
+UNPROCESSABLE = 422
 
 
 @require_safe
@@ -18,6 +31,51 @@ def mine(request: HttpRequest, pupil: Pupil) -> HttpResponse:
         "section": "class",
         "pupil": pupil,
         "classroom": pupil.classroom,
+        "archived": pupil.classroom.archived is not None,
         "own_account": pupil.learner.user_id is not None,
+        "was_taken": "taken" in request.GET,
     }
     return render(request, "classroom/mine.html", context)
+
+
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_pupils
+def take(request: HttpRequest, pupil: Pupil) -> HttpResponse:
+    """Take along what was done: into a new account, into one that there is, or with a personal link."""
+    do = request.POST.get("do", "")
+    new = RegisterForm(request.POST if do == "new" else None)
+    known = SignInForm(request, request.POST if do == "known" else None)
+    problem = ""
+    if request.method == "POST" and pupil.learner.user_id is None:
+        try:
+            user: User | None = None
+            if do == "new" and new.is_valid():
+                user = new.save()
+            elif do == "known" and known.is_valid():
+                user = known.get_user()
+            elif do == "link":
+                user = with_link(None)
+            if user is not None:
+                learner = take_into_account(pupil=pupil, user=user)
+                login(request, user, backend=BACKEND)
+                remember_learner(request, learner)
+                if do == "link":
+                    return HttpResponseRedirect(reverse("accounts:account"), status=303)
+                url = reverse("classroom:mine", args=[pupil.classroom.token])
+                return HttpResponseRedirect(f"{url}?taken=1", status=303)
+        except ClassError as error:
+            problem = error.message
+    context = {
+        "section": "class",
+        "crumbs": [(pupil.classroom.name, reverse("classroom:mine", args=[pupil.classroom.token]))],
+        "place": gettext("Take along"),
+        "pupil": pupil,
+        "classroom": pupil.classroom,
+        "own_account": pupil.learner.user_id is not None,
+        "new": new,
+        "known": known,
+        "problem": problem,
+    }
+    status = UNPROCESSABLE if request.method == "POST" else 200
+    return render(request, "classroom/take.html", context, status=status)

@@ -1,0 +1,222 @@
+"""Keeping a class: teachers, codes, the next year, taking along, export, deletion."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from lessons.models import Attempt, Learner, User
+from tests.factories import AttemptFactory, LearnerFactory, UserFactory
+from tests.tutor.classroom.makers import (
+    code_of,
+    make_class,
+    owner_of,
+    pupil_client,
+    teacher_client,
+)
+from tutor.classroom import services
+from tutor.classroom.models import AssignmentAnswer, AuditLine, Classroom, Pupil, TeacherNote
+from tutor.classroom.taking import take_into_account
+
+pytestmark = pytest.mark.django_db
+
+
+def lines(classroom: Classroom) -> list[str]:
+    return list(AuditLine.objects.filter(classroom=classroom.token).values_list("what", flat=True))
+
+
+def with_answer(classroom: Classroom) -> Pupil:
+    """A pupil who has answered something."""
+    pupil = classroom.pupils.first()
+    assignment = classroom.assignments.create(title="First", kind="items", questions=["deck/one"])
+    attempt = AttemptFactory(learner=pupil.learner)
+    AssignmentAnswer.objects.create(
+        attempt=attempt, assignment=assignment, pupil=pupil, number=1, try_number=1, outcome="wrong"
+    )
+    return pupil
+
+
+def test_second_teacher_comes_by_a_link_that_works_once() -> None:
+    classroom = make_class()
+    owner = teacher_client(owner_of(classroom))
+    owner.post(f"/en/class/{classroom.token}/teachers/", {"do": "invite"})
+    classroom.refresh_from_db()
+    link = f"/en/class/invited/{classroom.invite_key}/"
+    assert link in owner.get(f"/en/class/{classroom.token}/teachers/").content.decode()
+    second, third = teacher_client(UserFactory()), teacher_client(UserFactory())
+    assert "Teach the class 7b too?" in second.get(link).content.decode()
+    assert classroom.teachers.count() == 1
+    assert second.post(link)["Location"] == f"/en/class/{classroom.token}/"
+    assert second.get(f"/en/class/{classroom.token}/").status_code == 200
+    assert third.post(link).status_code == 404
+
+
+def test_invitation_expires() -> None:
+    classroom = make_class()
+    services.invite(classroom=classroom)
+    Classroom.objects.update(invite_expires=timezone.now())
+    assert services.accept_invitation(key=classroom.invite_key, user=UserFactory()) is None
+
+
+def test_last_owner_stays_and_a_teacher_removes_nobody() -> None:
+    classroom = make_class()
+    helper = UserFactory()
+    services.invite(classroom=classroom)
+    services.accept_invitation(key=classroom.invite_key, user=helper)
+    own, other = classroom.teachers.all()
+    url = f"/en/class/{classroom.token}/teachers/"
+    response = teacher_client(own.user).post(url, {"do": "remove", "teacher": own.pk})
+    assert "Somebody must own the class." in response.content.decode()
+    assert teacher_client(helper).post(url, {"do": "remove", "teacher": own.pk}).status_code == 422
+    assert classroom.teachers.count() == 2
+    assert teacher_client(helper).post(url, {"do": "remove", "teacher": other.pk})["Location"] == "/en/class/"
+    assert classroom.teachers.count() == 1
+
+
+@pytest.mark.parametrize(("language", "said"), [("de", "Neue Codes"), ("en", "New codes")])
+def test_teacher_renews_all_codes_signs_out_and_deletes(language: str, said: str) -> None:
+    classroom = make_class(pupils=3)
+    pupil = classroom.pupils.first()
+    old, browser = code_of(pupil), pupil_client(pupil)
+    teacher = teacher_client(owner_of(classroom))
+    url = f"/{language}/class/{classroom.token}/pupils/"
+    assert said in teacher.get(url).content.decode()
+    assert teacher.post(url, {"do": "renew", "days": "14"}).status_code == 422  # nobody is ticked
+    assert teacher.post(url, {"do": "renew", "days": "14", "all": "1"}).status_code == 303
+    assert Client().post("/en/class/join/", old).status_code == 422
+    teacher.post(url, {"do": "sign-out", "pupil": [pupil.pk]})
+    assert browser.get(f"/en/class/{classroom.token}/my/").status_code == 404
+    asked = teacher.post(url, {"do": "delete", "pupil": [pupil.pk]}).content.decode()
+    assert pupil.alias in asked
+    assert classroom.pupils.count() == 3
+    teacher.post(url, {"do": "delete", "sure": "1", "pupil": [pupil.pk]})
+    assert classroom.pupils.count() == 2
+    assert not Learner.objects.filter(pk=pupil.learner_id).exists()
+    assert lines(classroom)[-3:] == ["codes-renewed", "signed-out", "pupil-deleted"]
+
+
+def test_copy_has_new_aliases_and_the_assignments_not_yet_open() -> None:
+    classroom = make_class(pupils=5)
+    with_answer(classroom)
+    classroom.assignments.update(opens=timezone.now(), due=timezone.now())
+    TeacherNote.objects.create(classroom=classroom, item="deck/one", rule="deck.size", text="Count again.")
+    client = teacher_client(owner_of(classroom))
+    client.post(f"/en/class/{classroom.token}/settings/", {"do": "copy", "copy-name": "8b"})
+    new = Classroom.objects.get(name="8b")
+    assert new.pupils.count() == 5
+    old_aliases = set(classroom.pupils.values_list("alias", flat=True))
+    assert old_aliases != set(new.pupils.values_list("alias", flat=True))
+    copied = new.assignments.get()
+    assert (copied.title, copied.opens, copied.due) == ("First", None, None)
+    assert copied.answers.count() == 0
+    assert classroom.assignments.get().answers.count() == 1
+    assert new.notes.get().text == "Count again."
+
+
+def test_archived_class_lets_nobody_in_but_its_teachers_read_it() -> None:
+    classroom = make_class()
+    pupil = classroom.pupils.first()
+    client = teacher_client(owner_of(classroom))
+    client.post(f"/en/class/{classroom.token}/settings/", {"do": "archive"})
+    assert Client().post("/en/class/join/", code_of(pupil)).status_code == 422
+    assert "This class is archived" in client.get(f"/en/class/{classroom.token}/").content.decode()
+    client.post(f"/en/class/{classroom.token}/settings/", {"do": "restore"})
+    pupil_client(pupil)
+
+
+@pytest.mark.parametrize("how", ["new", "known", "link"])
+def test_pupil_takes_along_what_was_done(how: str) -> None:
+    classroom = make_class()
+    pupil = with_answer(classroom)
+    browser = pupil_client(pupil)
+    url = f"/en/class/{classroom.token}/my/take/"
+    if how == "known":
+        user = UserFactory()
+        user.set_password("neun-und-joker")
+        user.save()
+        own = LearnerFactory(user=user)
+        AttemptFactory(learner=own)
+        data = {"username": user.username, "password": "neun-und-joker"}
+    else:
+        data = {"username": "ada", "password1": "neun-und-joker", "password2": "neun-und-joker"}
+    assert browser.get(url).status_code == 200
+    assert browser.post(url, {**data, "do": how}).status_code == 303
+    pupil.refresh_from_db()
+    assert pupil.learner.user is not None
+    assert pupil.learner.pass_number is None
+    assert pupil.learner.attempts.count() == (2 if how == "known" else 1)
+    assert pupil.answers.count() == 1
+    assert browser.get(f"/en/class/{classroom.token}/my/").status_code == 200
+    said = Client().post("/en/class/join/", code_of(pupil)).content.decode()
+    assert "Sign in with that" in said
+    services.sign_out(classroom=classroom, pupils=[pupil], user=owner_of(classroom))
+    assert browser.get(f"/en/class/{classroom.token}/my/").status_code == 200  # it is the own account
+
+
+def test_one_account_cannot_be_two_pupils_of_a_class() -> None:
+    one, other, _ = make_class().pupils.all()
+    user = UserFactory()
+    take_into_account(pupil=one, user=user)
+    with pytest.raises(services.ClassError):
+        take_into_account(pupil=other, user=user)
+
+
+def test_deleting_a_class_leaves_one_line_and_what_was_taken_along() -> None:
+    classroom = make_class()
+    pupil = with_answer(classroom)
+    taken = classroom.pupils.last()
+    AttemptFactory(learner=taken.learner)
+    take_into_account(pupil=taken, user=UserFactory())
+    client = teacher_client(owner_of(classroom))
+    asked = client.get(f"/en/class/{classroom.token}/delete/").content.decode()
+    assert "3 pupils, all assignments" in asked
+    response = client.post(f"/en/class/{classroom.token}/delete/")
+    assert "deleted" in client.get(response["Location"]).content.decode()
+    assert not Classroom.objects.exists()
+    assert not Learner.objects.filter(pk=pupil.learner_id).exists()
+    assert Attempt.objects.get().learner == taken.learner
+    assert AssignmentAnswer.objects.count() == 0
+    assert lines(classroom)[-1] == "deleted"
+    assert User.objects.filter(username=owner_of_line(classroom)).exists()
+
+
+def owner_of_line(classroom: Classroom) -> str:
+    line = AuditLine.objects.filter(classroom=classroom.token).last()
+    return line.user.username if line and line.user else ""
+
+
+def test_class_goes_on_its_day_and_not_before() -> None:
+    classroom, later = make_class(), make_class()
+    Classroom.objects.filter(pk=classroom.pk).update(delete_on=timezone.localdate())
+    Classroom.objects.filter(pk=later.pk).update(delete_on=timezone.localdate() + timedelta(days=1))
+    call_command("delete_due_classes", verbosity=0)
+    assert list(Classroom.objects.all()) == [later]
+    assert Learner.objects.count() == 3
+    assert lines(classroom)[-1] == "expired"
+
+
+@pytest.mark.parametrize("days", [0, -1, 366 * 4])
+def test_day_of_deletion_is_neither_past_nor_far_away(days: int) -> None:
+    classroom = make_class()
+    wanted = timezone.localdate() + timedelta(days=days)
+    client = teacher_client(owner_of(classroom))
+    response = client.post(f"/en/class/{classroom.token}/settings/", {"do": "keep", "delete_on": wanted})
+    assert response.status_code == 422
+    assert "The day must lie between" in response.content.decode()
+
+
+def test_export_holds_every_answer_and_no_word_of_a_code() -> None:
+    classroom = make_class()
+    pupil = with_answer(classroom)
+    response = teacher_client(owner_of(classroom)).get(f"/en/class/{classroom.token}/export/")
+    data = json.loads(response.content)
+    assert [one["alias"] for one in data["pupils"]] == [one.alias for one in classroom.pupils.all()]
+    assert data["answers"][0]["pupil"] == pupil.pk
+    assert data["answers"][0]["answer"] == pupil.answers.get().attempt.answer
+    assert code_of(pupil)["words"] not in response.content.decode()
+    assert lines(classroom)[-1] == "exported"

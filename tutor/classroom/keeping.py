@@ -1,0 +1,158 @@
+"""What is kept of a class: all of it as data, deletion at one press, and deletion of what is due."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from lessons.models import Learner, User
+from tutor.classroom.audit import note
+from tutor.classroom.models import Assignment, AssignmentAnswer, AuditLine, Classroom
+
+_What = AuditLine.What
+
+
+def export_of(classroom: Classroom, *, user: User) -> dict[str, Any]:
+    """Everything that is stored about a class, ready for JSON; the words of the codes are not stored."""
+    note(classroom, _What.EXPORTED, user=user)
+    return {
+        "class": {
+            "name": classroom.name,
+            "language": classroom.language,
+            "letters": classroom.letters,
+            "created": classroom.created.isoformat(),
+            "archived": _moment(classroom.archived),
+            "delete_on": classroom.delete_on.isoformat(),
+            "invitation_until": _moment(classroom.invite_expires),
+        },
+        "teachers": [
+            {"name": one.user.username, "role": one.role, "added": one.added.isoformat()}
+            for one in classroom.teachers.select_related("user")
+        ],
+        "pupils": [
+            {
+                "number": pupil.pk,
+                "alias": pupil.alias,
+                "letters": pupil.letters,
+                "code_version": pupil.code_version,
+                "code_expires": pupil.code_expires.isoformat(),
+                "joined": _moment(pupil.joined),
+                "own_account": pupil.learner.user_id is not None,
+            }
+            for pupil in classroom.pupils.select_related("learner")
+        ],
+        "assignments": [
+            _assignment(one) for one in classroom.assignments.prefetch_related("overrides", "started")
+        ],
+        "answers": [_answer(one) for one in _answers(classroom)],
+        "notes": [
+            {
+                "exercise": one.item,
+                "rule": one.rule,
+                "answer": one.answer,
+                "text": one.text,
+                "created": one.created.isoformat(),
+            }
+            for one in classroom.notes.all()
+        ],
+        "audit": [
+            {
+                "what": line.what,
+                "count": line.count,
+                "by": line.user.username if line.user else None,
+                "at": line.at.isoformat(),
+            }
+            for line in audit_of(classroom)
+        ],
+    }
+
+
+def audit_of(classroom: Classroom) -> list[AuditLine]:
+    """What was done with the data of the class, the latest last."""
+    return list(AuditLine.objects.select_related("user").filter(classroom=classroom.token))
+
+
+@transaction.atomic
+def delete_class(*, classroom: Classroom, user: User | None) -> None:
+    """Delete a class with its pupils and all that they did, except what was taken along into accounts.
+
+    One audit line stays, which names neither class nor pupils. ``user`` is None where the day has come.
+    """
+    learners = list(
+        Learner.objects.filter(pupils__classroom=classroom, user=None).values_list("pk", flat=True)
+    )
+    note(classroom, _What.DELETED if user else _What.EXPIRED, user=user, count=classroom.pupils.count())
+    classroom.delete()
+    Learner.objects.filter(pk__in=learners).delete()
+
+
+def delete_due(*, today: date | None = None) -> int:
+    """Delete the classes whose day has come. Returns how many."""
+    due = list(Classroom.objects.filter(delete_on__lte=today or timezone.localdate()))
+    for classroom in due:
+        delete_class(classroom=classroom, user=None)
+    return len(due)
+
+
+def _answers(classroom: Classroom) -> Any:
+    answers = AssignmentAnswer.objects.filter(assignment__classroom=classroom)
+    return answers.select_related("attempt__item").order_by("id").iterator(chunk_size=500)
+
+
+def _assignment(one: Assignment) -> dict[str, Any]:
+    plain = (
+        "title",
+        "kind",
+        "source",
+        "questions",
+        "tries",
+        "counts",
+        "hints",
+        "feedback",
+        "variant",
+        "minutes",
+    )
+    return {
+        "number": one.pk,
+        **{name: getattr(one, name) for name in plain},
+        "opens": _moment(one.opens),
+        "due": _moment(one.due),
+        "created": one.created.isoformat(),
+        "overrides": [
+            {
+                "pupil": other.pupil_id,
+                "due": _moment(other.due),
+                "extra_minutes": other.extra_minutes,
+                "tries": other.tries,
+            }
+            for other in one.overrides.all()
+        ],
+        "started": [{"pupil": start.pupil_id, "at": start.at.isoformat()} for start in one.started.all()],
+    }
+
+
+def _answer(one: AssignmentAnswer) -> dict[str, Any]:
+    attempt = one.attempt
+    return {
+        "assignment": one.assignment_id,
+        "pupil": one.pupil_id,
+        "question": one.number,
+        "try": one.try_number,
+        "exercise": attempt.item.slug,
+        "position": attempt.position,
+        "answer": attempt.answer,
+        "outcome": attempt.outcome,
+        "rules": one.rules,
+        "verdict": attempt.verdict,
+        "rule_set": attempt.rule_set,
+        "hints": attempt.hints,
+        "language": attempt.language,
+        "created": attempt.created.isoformat(),
+    }
+
+
+def _moment(value: Any) -> str | None:
+    return value.isoformat() if value else None

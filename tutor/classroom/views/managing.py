@@ -1,0 +1,261 @@
+"""Pupils and teachers of a class, and the class itself: codes, sessions, invitations, archive, copy, data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tutor.classroom import keeping, services
+from tutor.classroom.access import Role, for_teachers, keep_private, sign_in_first
+from tutor.classroom.forms import CodesForm, NameForm, PupilsForm, RetentionForm
+from tutor.classroom.models import Classroom, Pupil
+from tutor.classroom.selectors import chosen_pupils, pupils_of, teachers_of
+from tutor.classroom.services import ClassError
+from tutor.classroom.views.classes import UNPROCESSABLE, class_context
+
+BAD_REQUEST = 400
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_teachers()
+def pupils(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The pupils with their codes; renewing codes, signing out, deleting, for some or all of them."""
+    if request.method != "POST":
+        return _pupils_page(request, classroom)
+    everybody = request.POST.get("all") == "1"
+    chosen = (
+        list(pupils_of(classroom)) if everybody else chosen_pupils(classroom, request.POST.getlist("pupil"))
+    )
+    form = CodesForm(request.POST)
+    if not chosen:
+        problem = gettext("Nobody is ticked. Tick pupils, or “Everybody”.")
+        return _pupils_page(request, classroom, problem=problem, status=UNPROCESSABLE)
+    do = request.POST.get("do")
+    if do == "renew" and form.is_valid():
+        services.renew_codes(
+            classroom=classroom, pupils=chosen, user=request.user, days=form.cleaned_data["days"]
+        )
+        query = "" if everybody else "?" + "&".join(f"pupil={pupil.pk}" for pupil in chosen)
+        return HttpResponseRedirect(_url("slips", classroom) + query, status=303)
+    if do == "sign-out":
+        services.sign_out(classroom=classroom, pupils=chosen, user=request.user)
+        return HttpResponseRedirect(f"{_url('pupils', classroom)}?out={len(chosen)}", status=303)
+    if do == "delete" and request.POST.get("sure") != "1":
+        context = {**class_context(request, classroom), "place": gettext("Delete pupils"), "pupils": chosen}
+        return render(request, "classroom/delete_pupils.html", context)
+    if do == "delete":
+        for pupil in chosen:
+            pupil.classroom = classroom
+            services.delete_pupil(pupil=pupil, user=request.user)
+        return HttpResponseRedirect(f"{_url('pupils', classroom)}?deleted={len(chosen)}", status=303)
+    return _pupils_page(request, classroom, problem=_damaged(), status=BAD_REQUEST)
+
+
+@require_POST
+@for_teachers()
+def add_pupils(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """More pupils."""
+    form = PupilsForm(request.POST)
+    if form.is_valid():
+        wanted = form.cleaned_data
+        try:
+            added = services.add_pupils(
+                classroom=classroom,
+                user=request.user,
+                labels=wanted["labels"],
+                aliases=wanted["aliases"] or 0,
+            )
+        except ClassError as error:
+            form.add_error(None, error.message)
+        else:
+            query = "&".join(f"pupil={pupil.pk}" for pupil in added)
+            return HttpResponseRedirect(f"{_url('slips', classroom)}?{query}", status=303)
+    return _pupils_page(request, classroom, form=form, status=UNPROCESSABLE)
+
+
+@require_POST
+@for_teachers()
+def rename(request: HttpRequest, classroom: Classroom, pk: int) -> HttpResponse:
+    """Another alias for a pupil."""
+    pupil = _pupil(classroom, pk)
+    try:
+        services.rename_pupil(pupil=pupil, alias=request.POST.get("alias", ""))
+    except ClassError as error:
+        return _pupils_page(request, classroom, problem=error.message, status=UNPROCESSABLE)
+    return HttpResponseRedirect(_url("pupils", classroom), status=303)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_teachers()
+def teachers(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The teachers of a class: inviting, and for owners removing and letting others own it."""
+    problem = ""
+    if request.method == "POST":
+        do = request.POST.get("do")
+        owns = class_context(request, classroom)["role"] == "owner"
+        number = request.POST.get("teacher", "")
+        teacher = classroom.teachers.filter(pk=int(number)).first() if _is_number(number) else None
+        if do == "invite":
+            services.invite(classroom=classroom)
+            return HttpResponseRedirect(_url("teachers", classroom), status=303)
+        # Everybody may leave; who removes others owns the class.
+        if do == "remove" and teacher is not None and (owns or teacher.user_id == request.user.pk):
+            left = teacher.user_id == request.user.pk
+            try:
+                services.remove_teacher(classroom=classroom, teacher=teacher, user=request.user)
+            except ClassError as error:
+                problem = error.message
+            else:
+                to = reverse("classroom:classes") if left else _url("teachers", classroom)
+                return HttpResponseRedirect(to, status=303)
+        elif do == "owner" and teacher is not None and owns:
+            services.make_owner(teacher=teacher)
+            return HttpResponseRedirect(_url("teachers", classroom), status=303)
+        problem = problem or _damaged()
+    is_open = services.invited_to(classroom.invite_key) is not None
+    link = (
+        request.build_absolute_uri(reverse("classroom:invited", args=[classroom.invite_key]))
+        if is_open
+        else ""
+    )
+    context = {
+        **class_context(request, classroom),
+        "place": gettext("Teachers"),
+        "teachers": teachers_of(classroom),
+        "invite_link": link,
+        "days": services.INVITE_DAYS,
+        "problem": problem,
+    }
+    return render(request, "classroom/teachers.html", context, status=UNPROCESSABLE if problem else 200)
+
+
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def invited(request: HttpRequest, key: str) -> HttpResponse:
+    """The link that makes an account a teacher of a class. Opening it only asks."""
+    if not request.user.is_authenticated:
+        return sign_in_first(request)
+    if request.method == "POST":
+        classroom = services.accept_invitation(key=key, user=request.user)
+        if classroom is None:
+            raise Http404("invitation")
+        return HttpResponseRedirect(_url("class", classroom), status=303)
+    classroom = services.invited_to(key)
+    if classroom is None:
+        raise Http404("invitation")
+    return render(request, "classroom/invited.html", {"section": "class", "classroom": classroom})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_teachers()
+def settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Name, day of deletion, archive, copy, export, deletion, and what was done with the data so far."""
+    do = request.POST.get("do", "")
+    bound = request.POST if request.method == "POST" else None
+    named = NameForm(bound if do == "name" else None, initial={"name": classroom.name}, prefix="name")
+    kept = RetentionForm(bound if do == "keep" else None, initial={"delete_on": classroom.delete_on})
+    copied = NameForm(bound if do == "copy" else None, initial={"name": classroom.name}, prefix="copy")
+    here = _url("settings", classroom)
+    if do == "name" and named.is_valid():
+        services.rename_class(classroom=classroom, name=named.cleaned_data["name"])
+        return HttpResponseRedirect(here, status=303)
+    if do == "keep" and kept.is_valid():
+        try:
+            services.set_retention(
+                classroom=classroom, delete_on=kept.cleaned_data["delete_on"], user=request.user
+            )
+            return HttpResponseRedirect(here, status=303)
+        except ClassError as error:
+            kept.add_error("delete_on", error.message)
+    if do in ("archive", "restore"):
+        services.set_archived(classroom=classroom, archived=do == "archive")
+        return HttpResponseRedirect(here, status=303)
+    if do == "copy" and copied.is_valid():
+        new = services.copy_class(classroom=classroom, user=request.user, name=copied.cleaned_data["name"])
+        return HttpResponseRedirect(f"{_url('class', new)}?new=1", status=303)
+    context = {
+        **class_context(request, classroom),
+        "place": gettext("Class and data"),
+        "named": named,
+        "kept": kept,
+        "copied": copied,
+        "audit": keeping.audit_of(classroom),
+    }
+    return render(request, "classroom/settings.html", context, status=UNPROCESSABLE if bound else 200)
+
+
+@require_safe
+@for_teachers()
+def export(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Everything that is stored about the class, as a file."""
+    data = keeping.export_of(classroom, user=request.user)
+    response = JsonResponse(data, json_dumps_params={"indent": 2, "ensure_ascii": False})
+    response["Content-Disposition"] = 'attachment; filename="class.json"'
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_teachers(Role.OWNER)
+def delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Delete the class and everything of it, after asking once more."""
+    if request.method != "POST":
+        context = {
+            **class_context(request, classroom),
+            "place": gettext("Delete the class"),
+            "pupils": classroom.pupils.count(),
+            "taken": classroom.pupils.exclude(learner__user=None).count(),
+        }
+        return render(request, "classroom/delete.html", context)
+    keeping.delete_class(classroom=classroom, user=request.user)
+    return HttpResponseRedirect(f"{reverse('classroom:classes')}?deleted=1", status=303)
+
+
+def _pupil(classroom: Classroom, pk: int) -> Pupil:
+    pupil = pupils_of(classroom).filter(pk=pk).first()
+    if pupil is None:
+        raise Http404("pupil")
+    pupil.classroom = classroom
+    return pupil
+
+
+def _pupils_page(
+    request: HttpRequest,
+    classroom: Classroom,
+    *,
+    form: PupilsForm | None = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        **class_context(request, classroom),
+        "place": gettext("Pupils and codes"),
+        "pupils": pupils_of(classroom),
+        "codes": CodesForm(),
+        "form": form or PupilsForm(initial={"aliases": 1}),
+        "problem": problem,
+        "signed_out": _counted(request, "out"),
+        "deleted": _counted(request, "deleted"),
+    }
+    return render(request, "classroom/pupils.html", context, status=status)
+
+
+def _counted(request: HttpRequest, name: str) -> int:
+    value = request.GET.get(name, "")
+    return int(value) if _is_number(value) else 0
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 16
+
+
+def _url(name: str, classroom: Classroom) -> str:
+    return reverse(f"classroom:{name}", args=[classroom.token])
+
+
+def _damaged() -> str:
+    return gettext("The form was damaged on its way. Nothing was changed.")
