@@ -15,6 +15,7 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 
@@ -27,6 +28,7 @@ from engine.outlook import LAYING, NO_WAY, Outlook
 from engine.position import Position
 from engine.realise import realise
 from engine.rules import breaches
+from engine.rules.pickup import onto_run
 from engine.table import Table
 from engine.turn import Turn
 
@@ -166,7 +168,7 @@ class _Search:
             done.add(key)
             if place == count and steps and self._is_goal(turn):
                 found = self._realised(steps)
-                if found is not None:
+                if found is not None and self._stands_without_rest(found):
                     return cost, order, found
             for more, step, after, next_place in self._steps(turn, place, state, first=not steps):
                 if self.must_ask and not after.asked and (after.laid_since_draw or after.over):
@@ -284,6 +286,26 @@ class _Search:
             table.do(action)
             found.append(action)
         return tuple(found)
+
+    def _stands_without_rest(self, actions: tuple[Action, ...]) -> bool:
+        """Whether this is legal too if the rest of the pile stays when its top card extends a sequence. Ledger 18.7."""
+        if not self.start.sequences or all(action.verb != "take" for action in actions):
+            return True
+        turn, table = self.start.copy(), Table(self.position)
+        for action in actions:
+            one = action
+            if onto_run(turn, move_of(action, turn.rules)):
+                one = replace(action, top_only=True)
+            move = move_of(one, turn.rules)
+            try:
+                table.check(one, where="")
+            except EngineError:
+                return False
+            if not all(facts.get("open") for _, facts in breaches(turn, one, move)):
+                return False
+            table.do(one)
+            turn.apply(move, drawn=one.cards, replacements=one.others)
+        return not closing_breaches(turn, unfinished=self.more_follows)
 
 
 def _after(turn: Turn, move: Move) -> Turn:
