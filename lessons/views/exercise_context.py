@@ -12,6 +12,7 @@ from django.template.defaultfilters import truncatechars
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from engine.actions import Action
 from engine.position import SINGLE_PLAYERS
 from lessons import presenting, words
 from lessons.answers import AnswerError
@@ -197,7 +198,7 @@ def exercise_context(
         "added_under": added.under,
         "added_notes": added.notes,
         "added_links": (*(place.links if place else ()), *added.links),
-        "position_url": position_url(item.position) if item.position else None,
+        "position_url": position_url(item.position, _shareable(shown)) if item.position else None,
         "token": str(uuid.uuid4()),
         "content_hash": item.content_hash,
         "can_reset": bool(work.to_json()) or result is not None,
@@ -215,6 +216,17 @@ def _clock(place: Place) -> dict[str, Any] | None:
         return None
     left = (place.ends - timezone.now()).total_seconds()
     return {"ends": place.ends, "left": max(0, round(left)), "over_url": place.over_url}
+
+
+def _shareable(shown: Shown) -> tuple[Action, ...]:
+    """The staged actions that the link to the position may carry: its page says whether they are allowed.
+
+    So not where that is not to be told: in a test, or before the one answer that counts.
+    """
+    told = shown.place is None or (
+        shown.place.shows_verdict and (shown.may_try_again or shown.result is not None)
+    )
+    return shown.work.actions if told else ()
 
 
 def _feedback(item: Item, result: Result, *, misses: int) -> Feedback:

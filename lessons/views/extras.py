@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, Final
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -12,47 +15,100 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_cookie
 
+from engine.actions import Action
 from engine.errors import EngineError
-from engine.notation import format_position, parse_position
+from engine.judge import judge
+from engine.notation import format_position, parse_actions, parse_position
+from engine.position import Position
 from lessons import presenting
 from lessons.answers import AnswerError
 from lessons.display import display_from_form, display_of, remember_display
 from lessons.engine_errors import error_in_words, place_in_words
+from lessons.explaining import explain
+from lessons.staging import stage
+from lessons.views.paths import position_url
+
+MOST_SHOWN: Final = 500
+"""Of a line that cannot be read, so many characters are shown again."""
 
 
 @vary_on_cookie
 @require_safe
 def position(request: HttpRequest) -> HttpResponse:
-    """The position of the link; a link that cannot be read is answered with what is wrong and where."""
-    text = request.GET.get("p", "").strip()
+    """The position of the link, and the actions of a turn in progress with what the rules say of them.
+
+    A link that cannot be read is answered with what is wrong and where; what could be read is shown.
+    """
+    text, done = request.GET.get("p", "").strip(), request.GET.get("a", "").strip()
     if not text:
-        return _unreadable(request, gettext("This link carries no position."), "")
+        return _unreadable(request, gettext("This link carries no position."))
     try:
         found = parse_position(text, german=(get_language() or "").startswith("de"))
     except EngineError as error:
-        place = place_in_words(error)
-        message = error_in_words(error)
-        if place:
-            message = gettext("%(place)s: %(message)s") % {
-                "place": place[:1].upper() + place[1:],
-                "message": message,
-            }
-        return _unreadable(request, message, text[:500])
-    context = {
+        return _unreadable(request, _with_place(error), position_text=text[:MOST_SHOWN], actions_text=done)
+    context = _shown(found)
+    if not done:
+        return render(request, "lessons/position.html", context)
+    try:
+        # The empty part behind a last semicolon is none.
+        listed = parse_actions([part.strip() for part in done.rstrip("; ").split(";")])
+        stage(found, listed)
+    except EngineError as error:
+        return _unreadable(request, _with_place(error), **context | {"actions_text": done})
+    return render(request, "lessons/position.html", context | _played(found, listed))
+
+
+def _shown(found: Position) -> dict[str, Any]:
+    return {
         "facts": presenting.facts(found),
         "table": presenting.table(found),
         "hand": presenting.hand(found.hand, selectable=False, unknown=found.unknown_cards),
         "position_text": format_position(found),
         "answer_error": None,
     }
-    return render(request, "lessons/position.html", context)
 
 
-def _unreadable(request: HttpRequest, message: str, text: str) -> HttpResponse:
+def _played(found: Position, listed: Sequence[Action]) -> dict[str, Any]:
+    """The actions in words, the verdict on them, and the table after those that are allowed."""
+    told = {
+        "staged": presenting.tray(listed).staged,
+        "actions_text": "; ".join(map(str, listed)),
+    }
+    over = listed[-1].verb in ("discard", "end")
+    try:
+        verdict = judge(found, listed, unfinished=not over, remedy=False)
+    except EngineError as error:  # the link is sound, but it leaves open what would decide
+        return told | {"undecided": _with_place(error)}
+    explanation = explain(verdict, position=found, actions=listed)
+    said = {
+        True: gettext("It is allowed."),
+        False: gettext("It is not allowed."),
+        None: gettext("The text does not decide."),
+    }
+    after = verdict.after
+    return told | {
+        "outcome": "right" if verdict.legal else "wrong" if verdict.legal is False else "undecided",
+        "headline": said[verdict.legal],
+        "explanation": explanation,
+        "facts": presenting.facts(after),
+        "table": presenting.table(after),
+        "hand": presenting.hand(after.hand, selectable=False, unknown=after.unknown_cards),
+        "before_url": position_url(found),
+    }
+
+
+def _with_place(error: EngineError) -> str:
+    """What is wrong, and in which part of the link."""
+    place, message = place_in_words(error), error_in_words(error)
+    if not place:
+        return message
+    return gettext("%(place)s: %(message)s") % {"place": place[:1].upper() + place[1:], "message": message}
+
+
+def _unreadable(request: HttpRequest, message: str, **context: Any) -> HttpResponse:
     error = AnswerError("position", message)
-    return render(
-        request, "lessons/position.html", {"answer_error": error, "position_text": text}, status=400
-    )
+    context["actions_text"] = str(context.get("actions_text", ""))[:MOST_SHOWN]
+    return render(request, "lessons/position.html", context | {"answer_error": error}, status=400)
 
 
 @cache_control(private=True, no_store=True)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from engine.actions import Action
 from engine.notation import format_position
 from engine.position import Position
 from lessons import bank
@@ -45,9 +47,10 @@ def theme_url(theme: Theme) -> str:
     return reverse("lessons:theme", args=[theme.slug])
 
 
-def position_url(position: Position) -> str:
-    """A link that carries the position itself."""
-    return f"{reverse('lessons:position')}?{urlencode({'p': format_position(position)})}"
+def position_url(position: Position, actions: Iterable[Action] = ()) -> str:
+    """A link that carries the position itself, and the actions of a turn in progress."""
+    query = {"p": format_position(position), "a": "; ".join(map(str, actions))}
+    return f"{reverse('lessons:position')}?{urlencode({name: text for name, text in query.items() if text})}"
 
 
 def rule_set_url(name: str) -> str:
