@@ -86,7 +86,7 @@ def begin(*, learner: Learner, kind: str, library: Library, rng: Random) -> Sitt
     sitting = Sitting(learner=learner, kind=kind)
     seen = _seen(learner)
     if kind == Sitting.Kind.READINESS:
-        sitting.questions = [_question(item) for item in _by_topic(library, seen=seen, rng=rng)]
+        sitting.questions = [_question(item) for item in readiness_items(library, seen=seen, rng=rng)]
     else:
         sitting.questions = [_question(_about(library, Level(0, _stages(library)), 0, seen=seen, rng=rng))]
     sitting.save()
@@ -189,7 +189,7 @@ def _about(library: Library, level: Level, count: int, *, seen: set[str], rng: R
     return _with_new_cards(rng.choice(fresh), seen=seen, rng=rng)
 
 
-def _by_topic(library: Library, *, seen: set[str], rng: Random) -> list[Item]:
+def readiness_items(library: Library, *, seen: set[str], rng: Random) -> list[Item]:
     """Questions from every stage of the main path, as evenly as their number allows, in the order of the course."""
     main = library.branch("main")
     rounds: list[list[Item]] = []

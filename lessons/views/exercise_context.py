@@ -71,6 +71,7 @@ class Place:
     hints nor verdicts, and goes on at once to the address that ``answered`` gives back. Elsewhere the verdict is shown,
     ``hints`` may be asked for, and Next leads to ``onward`` once the answer is right, or known, or if
     ``first_answer_ends`` any answer was given. ``status`` is one line about the round, such as how many were right.
+    ``tries_used`` says the same of answers later than the first, where a number of them is allowed.
     ``buttons`` are the place's own; ``pressed`` does what one says and gives back where to go. ``ends`` is when a clock
     runs out, and ``over_url`` where to go then.
     """
@@ -83,6 +84,7 @@ class Place:
     shows_verdict: bool = False
     hints: bool = False
     first_answer_ends: bool = False
+    tries_used: Callable[[], bool] | None = None
     onward: Callable[[], Onward | None] | None = None
     status: Callable[[], str] | None = None
     buttons: Callable[[], tuple[PlaceButton, ...]] | None = None
@@ -91,6 +93,11 @@ class Place:
     over_url: str = ""
     note: str = ""
     links: tuple[Link, ...] = ()
+
+    @property
+    def takes_no_more(self) -> bool:
+        """Whether no other answer is taken once there is one."""
+        return self.first_answer_ends or (self.tries_used is not None and self.tries_used())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,12 +132,12 @@ class Shown:
     @property
     def misses_told(self) -> int:
         """The misses that decide what the verdict tells: where the first answer ends it, the answer is told at once."""
-        ends = self.place is not None and self.place.first_answer_ends and self.misses
+        ends = self.place is not None and self.place.takes_no_more and self.misses
         return max(self.misses, MISSES_BEFORE_SOLUTION) if ends else self.misses
 
     @property
     def may_try_again(self) -> bool:
-        return self.place is None or not self.place.first_answer_ends
+        return self.place is None or not self.place.takes_no_more
 
 
 def shown_from_draft(item: Item, standing: Progressing, *, place: Place | None = None) -> Shown:
@@ -313,7 +320,7 @@ def _next(shown: Shown, library: Library, feedback: Feedback | None) -> dict[str
     place = shown.place
     if feedback is None:
         return None
-    if not (feedback.outcome == "right" or feedback.solution or (place and place.first_answer_ends)):
+    if not (feedback.outcome == "right" or feedback.solution or (place and place.takes_no_more)):
         return None
     if place is not None:
         onward = place.onward() if place.onward else None
