@@ -17,9 +17,9 @@ class PracticeCompanion:
 
         In a test nothing is rated: a rating that moves would tell the verdict. Nor is it where a round is played so.
         """
-        if not in_test and not rounds.is_unrated(learner=learner, slug=item.slug):
-            ratings.rate(learner=learner, item=item, attempt=attempt)
-        if attempt.try_number == 1:
+        if in_test or rounds.is_unrated(learner=learner, slug=item.slug):
+            return
+        if ratings.rate(learner=learner, item=item, attempt=attempt) is not None:
             circulation.look_at(item)
 
     def beside(self, *, learner: Learner | None, item: Item, attempt: Attempt | None) -> Beside:

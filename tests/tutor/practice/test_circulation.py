@@ -126,11 +126,11 @@ def test_after_a_release_the_rating_won_is_the_measure(item: Callable[[str], Ite
     assert measure(one, row) == difficult
 
 
-def test_a_checked_answer_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rated_answer_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[str] = []
     monkeypatch.setattr(circulation, "look_at", lambda item: looked.append(item.slug))
     learner = pages.Learner()
-    learner.open("/en/course/first/sum/")
-    learner.press("check", number="1")
-    learner.press("check", number="2")
-    assert looked == ["first/sum"]
+    learner.open("/en/puzzles/late/a-deal/")
+    for total in ("10", "20"):
+        learner.press("check", row_total=total)
+    assert looked == ["puzzle/late/a-deal"]
