@@ -42,6 +42,7 @@ def review(request: HttpRequest) -> HttpResponse:
     ]
     context = {
         "section": "review",
+        "tab": "review",
         "entries": entries,
         "later": len(put_off),
         "put_off": next(
@@ -50,7 +51,7 @@ def review(request: HttpRequest) -> HttpResponse:
         "is_on": learner is None or learner.review_on,
         "known": learner is not None,
         "has_skills": bool(skills),
-        "topics": _topics(skills),
+        "topics": known_by_topic(skills),
     }
     return render(request, "lessons/review.html", context)
 
@@ -71,7 +72,7 @@ def switch(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(reverse("lessons:review"), status=303)
 
 
-def _topics(skills: dict[str, reviewing.Skill]) -> list[dict[str, Any]]:
+def known_by_topic(skills: dict[str, reviewing.Skill]) -> list[dict[str, Any]]:
     """The rules that were met, by topic, each with how well it is known."""
     topics: dict[int, list[dict[str, Any]]] = {}
     for rule, page in library().rules.items():

@@ -156,7 +156,7 @@ def test_deletion_asks_once_and_leaves_nothing() -> None:
     stranger = somebody("80")
     visitor = somebody()
     register(visitor.client)
-    assert "One answer, your review and your tests" in visitor.open("/en/account/delete/").text
+    assert "One answer, your review, your tests and your rating" in visitor.open("/en/account/delete/").text
     assert User.objects.count() == 1
     assert visitor.client.post("/en/account/delete/").status_code == 303
     assert User.objects.count() == 0

@@ -6,6 +6,7 @@ from lessons.companions import Beside
 from lessons.content import Item
 from lessons.models import Attempt, Learner
 from tutor.practice import circulation, ratings, rounds
+from tutor.practice.rating_lines import beside_rating
 from tutor.practice.reporting import beside_report
 
 
@@ -23,4 +24,10 @@ class PracticeCompanion:
             circulation.look_at(item)
 
     def beside(self, *, learner: Learner | None, item: Item, attempt: Attempt | None) -> Beside:
-        return beside_report(item)
+        rating, report = beside_rating(learner=learner, item=item, attempt=attempt), beside_report(item)
+        return Beside(
+            lines=rating.lines,
+            under=(*rating.under, *report.under),
+            notes=report.notes,
+            links=report.links,
+        )

@@ -4,9 +4,19 @@ from datetime import date
 
 from django.urls import path, register_converter
 
-from tutor.practice import admin_views, begin_views, daily_views, report_views, round_views, sheet_views
+from tutor.practice import (
+    admin_views,
+    begin_views,
+    daily_views,
+    dashboard_views,
+    notebook_views,
+    report_views,
+    round_views,
+    sheet_views,
+)
 
 app_name = "practice"
+
 
 class ModeConverter:
     """A mode of several themes."""
@@ -36,6 +46,11 @@ register_converter(ModeConverter, "mode")
 register_converter(DayConverter, "day")
 
 urlpatterns = [
+    path("practice/", dashboard_views.dashboard, name="dashboard"),
+    path("practice/rating/", dashboard_views.switch_rating, name="rating"),
+    path("practice/notebook/", notebook_views.notebook, name="notebook"),
+    path("practice/notebook/<path:slug>/as/<path:cards>/", notebook_views.do_cards, name="notebook-cards"),
+    path("practice/notebook/<path:slug>/", notebook_views.do, name="notebook-do"),
     path("practice/admin/", admin_views.desk, name="admin"),
     path("practice/sheet/<slug:theme>/", sheet_views.sheet, name="sheet"),
     path("practice/report/", report_views.report, name="report"),

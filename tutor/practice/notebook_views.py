@@ -1,0 +1,143 @@
+"""The mistake notebook as a page, and working through it, one exercise after another."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_safe
+
+from lessons.content import Item, library
+from lessons.feedback import rule_title
+from lessons.learner import learner_of
+from lessons.models import Attempt
+from lessons.sisters import base_item
+from lessons.views.exercise_context import Onward, Place
+from lessons.views.paths import item_crumbs, rule_line
+from lessons.views.working_on import work_on
+from tutor.practice.notebook import MOST_SHOWN, Entry, Notebook, cards_of, notebook_of
+
+keep_private = cache_control(private=True, no_store=True)
+
+
+@keep_private
+@require_safe
+def notebook(request: HttpRequest) -> HttpResponse:
+    """What went wrong and is not clean yet, the easiest first."""
+    entries = notebook_of(learner_of(request)).entries
+    context = {
+        "section": "puzzles",
+        "tab": "notebook",
+        "entries": [_line(entry) for entry in entries[:MOST_SHOWN]],
+        "count": len(entries),
+        "more": max(0, len(entries) - MOST_SHOWN),
+        "first_url": do_url(entries[0].item) if entries else "",
+        "has_answers": learner_of(request) is not None,
+    }
+    return render(request, "practice/notebook.html", context)
+
+
+@keep_private
+@require_safe
+def do(request: HttpRequest, slug: str) -> HttpResponse:
+    """To an exercise of the notebook, with cards that the learner has not seen."""
+    item = base_item(slug)
+    if item is None:
+        raise Http404(slug)
+    cards = notebook_of(learner_of(request)).cards_for(item)
+    return HttpResponseRedirect(f"{_cards_url(item, cards.slug)}#goal")
+
+
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def do_cards(request: HttpRequest, slug: str, cards: str) -> HttpResponse:
+    """An exercise of the notebook with these cards; Next leads to the next one in the notebook."""
+    item = base_item(slug)
+    shown = cards_of(item, cards) if item is not None else None
+    if item is None or shown is None:
+        raise Http404(cards)
+    going = _Going(request, item)
+    place = Place(
+        url=_cards_url(item, cards),
+        section="puzzles",
+        crumbs=((gettext("Puzzles"), reverse("lessons:puzzles")), (gettext("Notebook"), reverse("practice:notebook"))),
+        label=theme_title(item),
+        answered=_noted,
+        shows_verdict=True,
+        hints=True,
+        onward=going.onward,
+        status=going.status,
+    )  # fmt: skip
+    return work_on(request, shown, place=place)
+
+
+class _Going:
+    """Working through the notebook. What is in it is read once, after the answer of this request has been kept."""
+
+    def __init__(self, request: HttpRequest, item: Item) -> None:
+        self.request = request
+        self.item = item
+
+    @cached_property
+    def notebook(self) -> Notebook:
+        return notebook_of(learner_of(self.request))
+
+    def onward(self) -> Onward:
+        entry = self.notebook.after(self.item)
+        if entry is None:
+            return Onward(gettext("Back to the notebook"), reverse("practice:notebook"))
+        return Onward(gettext("Next in the notebook"), do_url(entry.item))
+
+    def status(self) -> str:
+        count = len(self.notebook.entries)
+        if self.notebook.has(self.item.slug):
+            said = ngettext(
+                "%(count)s exercise is in your notebook.", "%(count)s exercises are in your notebook.", count
+            )
+        elif count:
+            said = ngettext(
+                "This one is not in your notebook any more; %(count)s is left.",
+                "This one is not in your notebook any more; %(count)s are left.",
+                count,
+            )
+        else:
+            said = gettext("Your notebook is empty.")
+        return said % {"count": count}
+
+
+def do_url(item: Item) -> str:
+    """Where an exercise of the notebook is done again."""
+    return reverse("practice:notebook-do", args=[item.slug])
+
+
+def theme_title(item: Item) -> str:
+    """What the theme or the stage of an exercise is called."""
+    return item_crumbs(item, library())[-1][0]
+
+
+def _noted(attempt: Attempt) -> str:
+    """The notebook is read from the answers: nothing else is kept."""
+    return ""
+
+
+def _cards_url(item: Item, cards: str) -> str:
+    return reverse("practice:notebook-cards", args=[item.slug, cards])
+
+
+def _line(entry: Entry) -> dict[str, Any]:
+    rule, rules = entry.item.task.rules[0], library().rules
+    return {
+        "goal": entry.item.goal,
+        "theme": theme_title(entry.item),
+        "is_puzzle": entry.item.is_puzzle,
+        "rule": rule_line(rules[rule]) if rule in rules else None,
+        "rule_title": rule_title(rule),
+        "missed": entry.missed,
+        "last": entry.last,
+        "url": do_url(entry.item),
+    }
