@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from http.cookiejar import CookieJar
@@ -25,6 +25,7 @@ pytestmark = pytest.mark.usefixtures("site")
 LEARNERS = 20
 ANSWERS = 5  # of each learner
 DOUBLE = {0: 0, 1: 3}  # which answer of which learner is sent to both processes at the same moment
+PRESSES = 8
 STAND = """
 from lessons.models import Attempt, Learner, Skill
 print(Learner.objects.count(), Attempt.objects.count(), sum(Skill.objects.values_list("reviews", flat=True)))
@@ -99,15 +100,30 @@ def at_once(jobs: list[Any]) -> list[Any]:
         return [done.result() for done in [threads.submit(begin, job) for job in jobs]]
 
 
-def test_class_that_answers_at_once_loses_nothing(site: Server) -> None:
-    item = next(one for one in library().items.values() if one.kind == "number" and not one.is_puzzle)
-    path = f"/en/course/{item.group}/{item.name}/"
+PATH = next(
+    f"/en/course/{item.group}/{item.name}/"
+    for item in library().items.values()
+    if item.kind == "number" and not item.is_puzzle
+)
 
+
+def pressing(client: Visitor, page: Page, answer: int) -> Callable[[], Page]:
+    return lambda: Learner(client=client).press("check", on=page, number=str(9000 + answer))
+
+
+def stand(site: Server) -> list[int]:
+    """How many learners there are, how many answers, and how often rules were rated."""
+    counted = manage("shell", "--no-imports", "-c", STAND, var=site.folder, **site.database)
+    assert counted.returncode == 0, counted.stderr
+    return [int(number) for number in counted.stdout.split()]
+
+
+def test_class_that_answers_at_once_loses_nothing(site: Server) -> None:
     def learn(number: int) -> tuple[CookieJar, list[int]]:
         cookies, statuses = CookieJar(), []
         here, there = (Visitor(address, cookies) for address in site.addresses[:: -1 if number % 2 else 1])
         for answer in range(ANSWERS):
-            page = Learner(client=here).open(path)
+            page = Learner(client=here).open(PATH)
             clients = [here, there] if DOUBLE.get(number) == answer else [here]
             statuses += [
                 one.status for one in at_once([pressing(client, page, answer) for client in clients])
@@ -115,9 +131,7 @@ def test_class_that_answers_at_once_loses_nothing(site: Server) -> None:
             here, there = there, here
         return cookies, statuses
 
-    def pressing(client: Visitor, page: Page, answer: int) -> Any:
-        return lambda: Learner(client=client).press("check", on=page, number=str(9000 + answer))
-
+    before = stand(site)
     done = at_once([lambda number=number: learn(number) for number in range(LEARNERS)])
     assert [status for _, statuses in done for status in statuses] == [200] * (
         LEARNERS * ANSWERS + len(DOUBLE)
@@ -126,9 +140,35 @@ def test_class_that_answers_at_once_loses_nothing(site: Server) -> None:
         kept = json.loads(Visitor(site.addresses[number % 2], cookies).get("/en/account/export/").content)
         answers = [attempt["answer"]["number"] for attempt in kept["attempts"]]
         assert sorted(answers) == [str(9000 + answer) for answer in range(ANSWERS)]
-    counted = manage("shell", "--no-imports", "-c", STAND, var=site.folder, **site.database)
-    # The third miss rates the rule once.
-    assert counted.stdout.split() == [str(LEARNERS), str(LEARNERS * ANSWERS), str(LEARNERS)], counted.stderr
+    # The third miss of each learner rates the rule once.
+    assert more(stand(site), before) == [LEARNERS, LEARNERS * ANSWERS, LEARNERS]
+
+
+def test_form_pressed_many_times_at_the_same_moment_counts_once(site: Server) -> None:
+    """Of new visitors, whose presses come without a cookie, and again at the miss that rates the rule."""
+    before = stand(site)
+    newcomers = 4
+    for _ in range(newcomers):
+        cookies = CookieJar()
+        for answer in range(3):
+            page = Learner(client=Visitor(site.addresses[0], cookies)).open(PATH)
+            # Each press as the browser was before the first answer came.
+            clients = [Visitor(site.addresses[press % 2], copied(cookies)) for press in range(PRESSES)]
+            pressed = at_once([pressing(client, page, answer) for client in clients])
+            assert [one.status for one in pressed] == [200] * PRESSES
+            cookies = clients[-1].cookies
+    assert more(stand(site), before) == [newcomers, newcomers * 3, newcomers]
+
+
+def copied(cookies: CookieJar) -> CookieJar:
+    copy = CookieJar()
+    for cookie in cookies:
+        copy.set_cookie(cookie)
+    return copy
+
+
+def more(now: list[int], before: list[int]) -> list[int]:
+    return [one - other for one, other in zip(now, before, strict=True)]
 
 
 def test_wrong_passwords_count_together_in_all_processes(site: Server) -> None:
