@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
@@ -58,6 +58,7 @@ _VALUE_PLACES: Final = bytes(
     for c in FIRST_CARDS
 ).ljust(256)
 _POINTS: Final = bytes(KIND_POINTS).ljust(256)
+_VALUE_LINES: Final = tuple((place, rule, points) for place, (rule, points) in enumerate(_VALUE_ORDER))
 
 
 def _counts_value(rule: str) -> Callable[[Card], bool]:
@@ -129,8 +130,7 @@ class ScoreLine(NamedTuple):
         }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreSheet:
+class ScoreSheet(NamedTuple):
     """The lines of one side's deal, their total and what follows from it.
 
     ``next_minimum`` is the first meld's minimum in the next deal, ``game_over`` whether the side has reached
@@ -214,26 +214,37 @@ def _add_values(lines: list[ScoreLine], side: ScoreSide, rules: RuleSet) -> None
     else:
         groups = tuple([meld.cards for meld in side.melds])
     places = bytes([card.kind for group in groups for card in group]).translate(_VALUE_PLACES)
-    for place, (rule, points) in enumerate(_VALUE_ORDER):
-        count = places.count(place)
-        if count:
+    for place, rule, points in _VALUE_LINES:
+        if count := places.count(place):
             lines.append(ScoreLine("melded-cards", count, count * points, rule, groups))
 
 
 def _add_canastas(lines: list[ScoreLine], side: ScoreSide, rules: RuleSet) -> None:
     """A canasta brings a bonus, a complete sequence too. Ledger 8.2, 8.3, 18.5, 19.3, 19.4, 20.1 and 20.2."""
-    found: dict[tuple[Item, str], list[tuple[int, tuple[Card, ...]]]] = {}
+    least = rules.canasta_size if rules.sequence_max is None else min(rules.canasta_size, rules.sequence_max)
+    found: list[ScoreLine] = []
     for meld in side.melds:
+        if len(meld.cards) < least:
+            continue
         if rules.sperr_canasta and meld.is_blocking:
-            found.setdefault(("blocking-canasta", "house.sperr-canasta-1500"), []).append(
-                (BLOCKING_CANASTA_TOTAL, meld.cards)
-            )
+            item, rule, points = "blocking-canasta", "house.sperr-canasta-1500", BLOCKING_CANASTA_TOTAL
         elif meld.is_canasta(rules):
             item, rule, points = canasta_bonus(meld, rules)
-            found.setdefault((item, rule), []).append((points, meld.cards))
-    for item, rule in sorted(found, key=_place_of_item) if len(found) > 1 else found:
-        points, groups = zip(*found[item, rule], strict=True)
-        lines.append(ScoreLine(item, len(groups), sum(points), rule, groups))
+        else:
+            continue
+        found.append(ScoreLine(item, 1, points, rule, (meld.cards,)))
+    lines += found if len(found) < 2 else _joined(found)
+
+
+def _joined(found: list[ScoreLine]) -> Iterator[ScoreLine]:
+    """One line for each item and rule, in the order of the items."""
+    by_rule: dict[tuple[Item, str], list[ScoreLine]] = {}
+    for line in found:
+        by_rule.setdefault((line.item, line.rule), []).append(line)
+    for item, rule in sorted(by_rule, key=_place_of_item):
+        lines = by_rule[item, rule]
+        groups = tuple([group for line in lines for group in line.groups])
+        yield ScoreLine(item, len(lines), sum([line.points for line in lines]), rule, groups)
 
 
 def _place_of_item(key: tuple[Item, str]) -> int:
