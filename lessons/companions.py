@@ -5,6 +5,7 @@ Exercises know nothing of ratings or classes. Such a part registers a companion 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -48,11 +49,22 @@ class Companion(Protocol):
 
 
 _COMPANIONS: list[Companion] = []
+_LEFT_OUT: list[Callable[[], frozenset[str]]] = []
 
 
 def register(companion: Companion) -> None:
     """Let a companion go along from now on."""
     _COMPANIONS.append(companion)
+
+
+def leave_out(slugs: Callable[[], frozenset[str]]) -> None:
+    """Do not lead to the exercises that this function names, asked each time; their own addresses go on working."""
+    _LEFT_OUT.append(slugs)
+
+
+def left_out() -> frozenset[str]:
+    """The slugs of all exercises that no other page should lead to at the moment."""
+    return frozenset().union(*(slugs() for slugs in _LEFT_OUT))
 
 
 def tell_checked(*, learner: Learner, item: Item, attempt: Attempt, in_test: bool) -> None:

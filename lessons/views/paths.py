@@ -13,6 +13,7 @@ from engine.actions import Action
 from engine.notation import format_position
 from engine.position import Position
 from lessons import bank
+from lessons.companions import left_out
 from lessons.content import Item, Library, RulePage, Stage, Theme
 from lessons.progress import Progress
 from lessons.providers import provider_of
@@ -93,6 +94,8 @@ def next_place(item: Item, library: Library) -> tuple[str, str, str, Item | None
     if bank_theme(item) is not None:
         return _next_of_bank(item)
     after = library.after(item)
+    while item.is_puzzle and after is not None and after.slug in left_out():
+        after = library.after(after)
     if after is not None:
         label = gettext("Next puzzle") if item.is_puzzle else gettext("Next step")
         return ("puzzle" if item.is_puzzle else "step"), label, item_url(after), after
@@ -115,7 +118,9 @@ def bank_theme(item: Item) -> bank.BankTheme | None:
 
 
 def _next_of_bank(item: Item) -> tuple[str, str, str, Item | None]:
-    entry = next((entry for entry in bank.entries_of(item.group) if entry.number == item.number + 1), None)
+    out = left_out()
+    later = (entry for entry in bank.entries_of(item.group) if entry.number > item.number)
+    entry = next((entry for entry in later if entry.slug not in out), None)
     following = bank.item(entry.slug) if entry else None
     if following is None:
         return "list", gettext("All puzzles"), reverse("lessons:puzzles"), None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -10,9 +11,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from lessons.attempts import item_row
-from lessons.content import Item
+from lessons.bank import entries_of
+from lessons.content import Item, library
 from lessons.models import Attempt, Learner, User
 from lessons.sisters import MARK, find_item
+from lessons.views.paths import next_place
 from tests.lessons import pages
 from tutor.practice import circulation
 from tutor.practice.models import Decision, ItemRating, RatedAnswer
@@ -134,3 +137,13 @@ def test_a_rated_answer_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> No
     for total in ("10", "20"):
         learner.press("check", row_total=total)
     assert looked == ["puzzle/late/a-deal"]
+
+
+def test_next_puzzle_is_never_one_that_is_withheld(boss: User, settings: Any) -> None:
+    settings.SEEDS_DIR = settings.BASE_DIR / "seeds"
+    first, second, third = entries_of("which-melds")[:3]
+    here = find_item(first.slug)
+    assert here is not None
+    assert next_place(here, library())[2].endswith(f"/{second.name}/")
+    circulation.withhold(item=find_item(second.slug), why=ItemRating.Withheld.BY_HAND, user=boss)
+    assert next_place(here, library())[2].endswith(f"/{third.name}/")
