@@ -19,6 +19,15 @@ LANGUAGES = ("de", "en")
 EACH_WAY = (("mouse", "de"), ("keyboard", "en"), ("no scripts", "de"), ("no scripts", "en"))
 """Every way and both languages, where not every combination of them can make a difference."""
 NARROW, WIDE = 320, 1280
+EACH_PAIR = (
+    ("mouse", "de", NARROW),
+    ("mouse", "en", WIDE),
+    ("keyboard", "de", WIDE),
+    ("keyboard", "en", NARROW),
+    ("no scripts", "de", NARROW),
+    ("no scripts", "en", WIDE),
+)
+"""Every way in both languages and in both widths, and both languages in both widths, in half of all combinations."""
 MOST_TABS = 250
 HAS_FOCUS = "e => e === document.activeElement"
 

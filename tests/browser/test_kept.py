@@ -12,6 +12,7 @@ from tests.browser.conftest import Arrive
 from tests.browser.learner import EACH_WAY, LANGUAGES, WIDE, Learner, Way
 from tests.browser.test_lesson import RIGHT
 
+pytestmark = pytest.mark.stores
 OTHER = {"de": "en", "en": "de"}
 SOLUTION = {"de": "Eine richtige Antwort", "en": "One right answer"}
 

@@ -7,16 +7,14 @@ from playwright.sync_api import expect
 
 from tests.browser.answers import path_of, richest_stage, right_answer, wrong_answer
 from tests.browser.conftest import Arrive
-from tests.browser.learner import LANGUAGES, NARROW, WAYS, WIDE, Way
+from tests.browser.learner import EACH_PAIR, Way
 
 RIGHT = {"de": "Richtig", "en": "Right"}
 FINISHED = {"de": "Das kannst du jetzt", "en": "What you can do now"}
 COUNT = {"de": "{} von {}", "en": "{} of {}"}
 
 
-@pytest.mark.parametrize("width", [NARROW, WIDE])
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("way", "language", "width"), EACH_PAIR)
 def test_stage_ends_with_what_you_can_do_once_every_step_is_answered(
     arrive: Arrive, way: Way, language: str, width: int
 ) -> None:

@@ -9,7 +9,7 @@ from engine.notation import parse_actions
 from lessons.content import Item
 from tests.browser.answers import path_of, right_answer, turn_with, wrong_answer
 from tests.browser.conftest import Arrive
-from tests.browser.learner import EACH_WAY, LANGUAGES, NARROW, WAYS, WIDE, Learner, Way
+from tests.browser.learner import EACH_PAIR, EACH_WAY, NARROW, WIDE, Learner, Way
 from tests.browser.test_lesson import RIGHT
 
 MARKED = {"de": "Markiert", "en": "Marked"}
@@ -38,9 +38,7 @@ def play(learner: Learner, item: Item) -> None:
     learner.press("#do-next")
 
 
-@pytest.mark.parametrize("width", [NARROW, WIDE])
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("way", "language", "width"), EACH_PAIR)
 def test_turn_that_takes_the_pile_played_wrong_then_right_leads_on(
     arrive: Arrive, way: Way, language: str, width: int
 ) -> None:

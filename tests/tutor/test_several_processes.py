@@ -19,7 +19,7 @@ from django.http import HttpResponse
 
 from lessons.content import library
 from tests.lessons.pages import Learner, Page
-from tests.running import manage, own_database, serving
+from tests.running import leave_checked, manage, own_database, serving
 
 pytestmark = pytest.mark.usefixtures("site")
 LEARNERS = 20
@@ -80,6 +80,7 @@ class Server:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("processes")
+    leave_checked(folder)
     with (
         own_database() as database,
         serving(folder, **database) as one,
