@@ -1,0 +1,119 @@
+"""Rounds of puzzles in a browser: a streak by keyboard alone, the clock of a storm, and a narrow screen."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from lessons.content import Item
+from lessons.sisters import find_item
+from tests.browser.answers import right_answer, wrong_answer
+from tests.browser.conftest import Arrive
+from tests.browser.learner import NARROW, WIDE, Learner, Way
+from tests.browser.test_access import violations
+from tests.browser.test_small_screen import faults
+
+BEGIN = "form.round-form button"
+OVER = re.compile(r"/practice/rounds/\d+/$")
+
+
+def question(number: int) -> re.Pattern[str]:
+    return re.compile(rf"/practice/rounds/\d+/{number}/")
+
+
+def asked(learner: Learner) -> Item:
+    """The exercise on the page: its form for reports names it."""
+    link = learner.see("a[href*='practice/report']").last.get_attribute("href") or ""
+    item = find_item(parse_qs(urlsplit(link).query)["item"][0])
+    assert item is not None
+    return item
+
+
+def begin(learner: Learner, mode: str) -> None:
+    learner.open(f"/{learner.language}/practice/{mode}/")
+    learner.press(BEGIN)
+    expect(learner.page).to_have_url(question(1))
+
+
+@pytest.mark.parametrize(("way", "language"), [("keyboard", "en"), ("no scripts", "de")])
+def test_streak_from_the_first_question_to_its_result(arrive: Arrive, way: Way, language: str) -> None:
+    learner = arrive(language=language, way=way, width=NARROW)
+    begin(learner, "streak")
+    for number in (1, 2):
+        expect(learner.page).to_have_url(question(number))
+        item = asked(learner)
+        learner.answer(item, right_answer(item))
+        learner.check()
+        expect(learner.see("#feedback")).to_have_class(re.compile("right"))
+        assert learner.see("#do-check").count() == 0
+        learner.press("#do-next")
+    expect(learner.page).to_have_url(question(3))
+    skipped = asked(learner).slug
+    learner.press("#do-place-skip")
+    expect(learner.page).to_have_url(question(4))
+    assert learner.see("#do-place-skip").count() == 0
+    item = asked(learner)
+    assert item.slug != skipped
+    learner.answer(item, wrong_answer(item))
+    learner.check()
+    assert faults(learner) == []
+    learner.press("#do-next")
+    expect(learner.page).to_have_url(OVER)
+    in_a_row = "2 hintereinander" if language == "de" else "2 in a row"
+    expect(learner.see("#result-title")).to_have_text(in_a_row)
+    assert faults(learner) == []
+
+
+def test_clock_of_a_storm_counts_down_and_leads_to_the_result(arrive: Arrive) -> None:
+    learner = arrive(language="en", width=WIDE)
+    learner.page.clock.install()
+    begin(learner, "storm")
+    clock = learner.see("#clock")
+    expect(clock).to_have_text(re.compile(r"^Time left: (3:00|2:5\d)$"))
+    first = clock.inner_text()
+    learner.page.clock.run_for(5_000)
+    expect(clock).not_to_have_text(first)
+    expect(clock).to_have_text(re.compile(r"^Time left: 2:\d\d$"))
+    learner.page.clock.run_for(160_000)
+    expect(learner.see("#live")).to_have_text("Thirty seconds left.")
+    with learner.page.expect_request(lambda sent: bool(OVER.search(sent.url))):
+        learner.page.clock.run_for(20_000)
+    # By the server's clock there is time left: it leads back to the question.
+    expect(learner.page).to_have_url(question(1))
+
+
+@pytest.mark.parametrize(("way", "language"), [("no scripts", "de"), ("mouse", "en")])
+def test_storm_asks_one_question_after_the_other(arrive: Arrive, way: Way, language: str) -> None:
+    learner = arrive(language=language, way=way, width=NARROW)
+    begin(learner, "storm")
+    ends = "Endet um" if language == "de" else "Ends at"
+    assert (way == "no scripts") == learner.see("#clock").inner_text().startswith(ends)
+    item = asked(learner)
+    learner.answer(item, right_answer(item))
+    learner.press("#do-check")
+    expect(learner.page).to_have_url(question(2))
+    expect(learner.see("#round-status")).to_contain_text("Richtig." if language == "de" else "Right.")
+    assert faults(learner) == []
+    learner.press("#do-place-end")
+    expect(learner.page).to_have_url(OVER)
+
+
+def test_position_of_the_day_is_solved_shared_and_copied(arrive: Arrive) -> None:
+    learner = arrive(language="de", width=NARROW)
+    learner.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    learner.open("/de/practice/daily/")
+    item = asked(learner)
+    learner.answer(item, right_answer(item))
+    learner.check()
+    learner.press("#do-next")
+    expect(learner.see("#result-title")).to_have_text("Beim ersten Versuch gelöst")
+    learner.press("button[data-copy]")
+    expect(learner.see("#live")).to_have_text("Kopiert.")
+    shared = learner.page.evaluate("navigator.clipboard.readText()")
+    assert shared == learner.see("#share").input_value()
+    assert "beim ersten Versuch gelöst" in shared
+    assert faults(learner) == []
+    assert violations(learner, "the result of a day") == []
