@@ -112,11 +112,12 @@ def replaces(place: object, name: str, value: object) -> Callable[[pytest.Monkey
     return lambda patch: patch.setattr(place, name, value)
 
 
-def five_more(value_rule: Callable[..., list]) -> Callable[..., list]:
-    def lines(side, rules):
-        return [replace(line, points=line.points + 5) for line in value_rule(side, rules)]
+def five_more(add_values: Callable[..., None]) -> Callable[..., None]:
+    def add(lines, side, rules):
+        add_values(lines, side, rules)
+        lines[:] = [line._replace(points=line.points + 5) for line in lines]
 
-    return lines
+    return add
 
 
 FAULTS = {
@@ -219,7 +220,7 @@ FAULTS = {
     ),
     "card_values": Fault(
         "Each kind of melded card counts five more.",
-        replaces(scoring, "_value_lines", five_more(scoring._value_lines)),
+        replaces(scoring, "_add_values", five_more(scoring._add_values)),
     ),
     "target": Fault("The game ends at 6000.", changes("classic", target=6000)),
     "samba_bonus": Fault("A samba brings 1000.", changes("samba", bonus_samba=1000)),
