@@ -189,7 +189,7 @@ def exercise_context(
         "may_try_again": shown.may_try_again,
         "item": item,
         "action_url": shown.url,
-        "facts": _facts(item),
+        "facts": facts_of(item),
         "note": shown.note
         or (place.note if place else "")
         or (_one_answer() if shown.in_test else _difficulty(item)),
@@ -272,7 +272,8 @@ def _dots(item: Item, library: Library, progress: Progress) -> list[str]:
     return ["now" if step.slug == item.slug else progress.of(step).state for step in library.siblings(item)]
 
 
-def _facts(item: Item) -> list[str]:
+def facts_of(item: Item) -> list[str]:
+    """What the line above a position says: the rule set and who is to do what."""
     task = item.task
     if isinstance(task, CompareTask):
         both = [words.rule_set_name(column.rules) for column in columns(task)]
