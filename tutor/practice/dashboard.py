@@ -148,15 +148,15 @@ def next_action(
     """The one thing to do now: what is due, then what went wrong, then what is shaky, then what is new."""
     if due:
         why = ngettext(
-            "%(count)s rule is due: met again now, it stays.",
-            "%(count)s rules are due: met again now, they stay.",
+            "%(count)s rule is due. Review it now and it will stay with you.",
+            "%(count)s rules are due. Review them now and they will stay with you.",
             due,
         )
         return Action(label=gettext("Review now"), url=reverse("lessons:review"), why=why % {"count": due})
     if notebook.entries:
         count = len(notebook.entries)
         why = ngettext(
-            "%(count)s exercise is in your notebook. Get it clean with other cards.",
+            "%(count)s exercise is in your notebook. Get it right with other cards.",
             "%(count)s exercises are in your notebook. The easiest comes first.",
             count,
         )

@@ -22,7 +22,7 @@ def beside_rating(*, learner: Learner | None, item: Item, attempt: Attempt | Non
     why = unrated_by_itself(item, attempt)
     if why == "later-try":
         is_told = attempt.try_number == SECOND_TRY and _first_counted(attempt)
-        said = gettext("For your rating the first answer to this puzzle is the one that counts.")
+        said = gettext("For your rating, only the first answer to this puzzle counts.")
         return Beside(lines=(said,)) if is_told else Beside()
     if why in ("no-puzzle", "undecided"):
         return Beside()

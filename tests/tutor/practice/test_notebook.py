@@ -147,7 +147,7 @@ def test_working_through_goes_from_one_to_the_next_with_other_cards() -> None:
     page = learner.open(url)
     assert "Your notebook is empty." in page.text
     assert "Back to the notebook" in page.verdict
-    assert "everything you got wrong is clean again" in learner.open("/en/practice/notebook/").text
+    assert "you have since got everything right" in learner.open("/en/practice/notebook/").text
 
 
 @pytest.mark.parametrize(
