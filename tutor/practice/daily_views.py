@@ -19,13 +19,12 @@ from lessons.content import Item
 from lessons.learner import learner_of
 from lessons.models import Attempt
 from lessons.views.exercise_context import Onward, Place
-from lessons.views.paths import item_url
 from lessons.views.working_on import work_on
 from tutor.practice import daily
 from tutor.practice.models import Round
 from tutor.practice.round_words import lesson_of, theme_title
 
-DAYS_SHOWN: Final = 14
+DAYS_SHOWN: Final = 7
 
 keep_private = cache_control(private=True, no_store=True)
 
@@ -60,19 +59,24 @@ def result(request: HttpRequest, day: date) -> HttpResponse:
     standing = daily.standing(learner)
     context = {
         "section": "puzzles",
-        "crumbs": (*_crumbs(), (day_in_words(day), _url(day))),
+        "crumbs": _crumbs(),
         "place": gettext("Result"),
         "day": day_in_words(day),
         "right": bool(played.right),
         "how": _how(played),
         "theme": {"title": theme_title(item.group), "slug": item.group},
         "lesson": lesson_of(item.group),
-        "url": item_url(item),
+        "url": _url(day),
         "share": share_text(request, day, item, played),
         "in_a_row": standing.in_a_row,
         "is_today": day == localdate(),
         "days": [
-            {"url": _url(one), "words": day_in_words(one), "state": standing.of(one), "now": one == day}
+            {
+                "url": _url(one),
+                "words": date_format(one, gettext("D, j F")),
+                "state": standing.of(one),
+                "now": one == day,
+            }
             for one in daily.days_until(localdate(), DAYS_SHOWN)
         ],
     }
