@@ -65,7 +65,7 @@ def realisations(table: Table, move: Move, *, early: bool) -> Iterator[Action]:
     ``early`` leaves out those that came with the pile: the first meld's minimum is not reached.
     """
     first = realise(table, move)
-    loose = [c for c in first.cards if c.is_loose]
+    loose = [c for c in first.cards if c.is_loose or c.is_red_three]
     hand = parted(table.hand, table.came)[0] if early and move.verb != "discard" else table.hand
     if not table.position.rules.suits_matter or not loose:
         yield first

@@ -308,7 +308,7 @@ class Turn:
 
         ``drawn`` and ``replacements`` are the cards that come, if named; ``drawn`` are those laid where none come.
         """
-        if self.loose and drawn and move.verb in ("take", "meld", "add", "swap"):
+        if self.loose and drawn and self._lays(move):
             self._part_with(drawn)
         match move.verb:
             case "discard":
@@ -355,6 +355,10 @@ class Turn:
         if self.suited is not None:
             for fine in move.fine:
                 self.suited[fine] -= 1
+
+    def _lays(self, move: Move) -> bool:
+        """Whether the move's own cards go from the hand to the table."""
+        return move.verb in ("meld", "add", "swap") or (move.verb == "take" and takes_with_meld(self, move))
 
     def _part_with(self, cards: Iterable[Card]) -> None:
         rest = list(self.loose or ())

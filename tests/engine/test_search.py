@@ -345,3 +345,8 @@ def test_laying_goes_on_after_the_last_red_three_in_global_trade():
     offers = [str(a) for a in legal_actions(position, ["draw 3h 3d", "meld 8d 8d 2h"])]
     assert offers == ["add 8s to 8", "end"]
     assert legal_actions(position, ["draw 3h 3d", "meld 8d 8d 2h", "end"]) == []
+
+
+def test_where_suits_matter_each_red_three_can_be_put_down():
+    position = parse_position("samba | play | hand 3d 3h 4c 5c 9d | own 5: K=Kc Kd Kh | stock 40")
+    assert {"expose 3d", "expose 3h"} <= {str(action) for action in legal_actions(position)}
