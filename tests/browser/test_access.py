@@ -46,6 +46,7 @@ def pages(language: str) -> Iterator[str]:
     yield from (f"{start}course/placement/", f"{start}course/readiness/")
     yield from (f"{start}practice/mixed/", f"{start}practice/storm/", f"{start}practice/daily/2026-11-01/")
     yield from (f"{start}review/", f"{start}questions/", f"{start}questions/three-plus-three/")
+    yield from (f"{start}practice/", f"{start}practice/notebook/")
     yield from (f"{start}account/", f"{start}account/delete/")
     yield f"{start}course/frozen-pile/break-the-ice/worked/"
     move = f"p={position}&action={quote('meld Kh Kd')}"
@@ -109,6 +110,11 @@ def test_exercises_have_no_accessibility_violation_before_and_after_answers(
             learner.answer(item, right_answer(item))
             learner.check()
             found += violations(learner, f"{item.slug} right")
+    for path in (f"/{language}/practice/", f"/{language}/practice/notebook/"):
+        learner.open(path)
+        for details in learner.see("main details").all():
+            details.evaluate("e => e.open = true")
+        found += violations(learner, path)
     assert found == []
 
 
