@@ -1,0 +1,80 @@
+"""The catalogue of puzzles: the ways to practise, and themes narrowed by rule set, kind and word."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from lessons import bank
+from lessons.content import library
+from lessons.families import FAMILIES, FAMILY_NAMES, KIND_NAMES, families_among, family_of
+from tests.lessons.pages import Learner, Page
+
+pytestmark = pytest.mark.django_db
+
+
+def themes_of(page: Page) -> dict[str, int]:
+    """The themes on the page, each with how many puzzles it counts."""
+    found = re.findall(r'<a href="/../puzzles/([\w-]+)/">.*?<small>(\d+|\w+)', page.source)
+    return {slug: int(count) if count.isdecimal() else 1 for slug, count in found}
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_way_to_practise_and_every_theme_is_there(language: str) -> None:
+    page = Learner().open(f"/{language}/puzzles/")
+    for way in ("practice/daily", "practice/mixed", "practice/streak", "practice/storm", "review"):
+        assert f'href="/{language}/{way}/"' in page.source
+    found = themes_of(page)
+    assert set(found) == {theme.slug for theme in (*library().themes, *bank.themes())}
+    assert sum(found.values()) == len(bank.bank().index) + sum(len(t.puzzles) for t in library().themes)
+    lesson = library().stage("frozen-pile")
+    assert lesson is not None
+    assert f'class="lesson" href="/{language}/course/frozen-pile/"' in page.source
+    assert lesson.title.in_language(language) in page.text
+
+
+def test_catalogue_is_narrowed_by_rule_set_and_kind() -> None:
+    page = Learner().open("/de/puzzles/?rules=samba&kind=predict")
+    entries = [
+        e for e in bank.bank().index.values() if e.kind == "predict" and e.rule_set in FAMILIES["samba"]
+    ]
+    assert themes_of(page) == {"partner-in-samba": len(entries)}
+    assert f"1 Thema, Aufgaben: {len(entries)}." in page.text
+    assert '<option value="samba" selected>' in page.source
+    assert 'href="/de/puzzles/#topics"' in page.source
+
+
+@pytest.mark.parametrize(("word", "found"), [("eingefrorene", True), ("FROZEN pile", True), ("zyx", False)])
+def test_catalogue_is_searched_in_both_languages(word: str, found: bool) -> None:
+    page = Learner().open(f"/de/puzzles/?q={word}")
+    assert ("frozen-pile" in themes_of(page)) is found
+    assert ("Zu dieser Auswahl passt nichts." in page.text) is not found
+
+
+@pytest.mark.parametrize(
+    "query", ["rules=poker&kind=blitz", "rules=%00&q=%3Cb%3E", "q=" + "x" * 500, "kind=%FF"]
+)
+def test_nonsense_in_the_address_is_harmless(query: str) -> None:
+    page = Learner().open(f"/en/puzzles/?{query}")
+    assert page.status == 200
+    assert 'value="<b>"' not in page.source
+
+
+def test_every_rule_set_and_kind_has_a_name_to_choose() -> None:
+    rule_sets = {entry.rule_set for entry in bank.bank().index.values()}
+    assert rule_sets == {name for names in FAMILIES.values() for name in names}
+    assert set(FAMILY_NAMES) == set(families_among(rule_sets)) == set(FAMILIES)
+    assert {entry.kind for entry in bank.bank().index.values()} <= set(KIND_NAMES)
+    assert family_of("house-of-my-own") == "other"
+    assert family_of("samba wild-max 2") == "samba"
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_theme_offers_practice_and_a_sheet(language: str, django_assert_max_num_queries: Any) -> None:
+    learner = Learner()
+    with django_assert_max_num_queries(6):
+        page = learner.open(f"/{language}/puzzles/frozen-pile/")
+    assert f'href="/{language}/practice/theme/frozen-pile/"' in page.source
+    assert f'href="/{language}/practice/sheet/frozen-pile/"' in page.source
