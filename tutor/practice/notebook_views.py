@@ -17,7 +17,7 @@ from lessons.feedback import rule_title
 from lessons.learner import learner_of
 from lessons.models import Attempt
 from lessons.sisters import base_item
-from lessons.views.exercise_context import Onward, Place
+from lessons.views.exercise_context import Onward, Place, PlaceButton
 from lessons.views.paths import item_crumbs, rule_line
 from lessons.views.working_on import work_on
 from tutor.practice.notebook import MOST_SHOWN, Entry, Notebook, cards_of, notebook_of
@@ -72,6 +72,8 @@ def do_cards(request: HttpRequest, slug: str, cards: str) -> HttpResponse:
         hints=True,
         onward=going.onward,
         status=going.status,
+        buttons=going.buttons,
+        pressed=going.pressed,
     )  # fmt: skip
     return work_on(request, shown, place=place)
 
@@ -92,6 +94,14 @@ class _Going:
         if entry is None:
             return Onward(gettext("Back to the notebook"), reverse("practice:notebook"))
         return Onward(gettext("Next in the notebook"), do_url(entry.item))
+
+    def buttons(self) -> tuple[PlaceButton, ...]:
+        """Who is stuck may go on; the exercise stays in the notebook."""
+        stays = self.notebook.has(self.item.slug) and self.notebook.after(self.item) is not None
+        return (PlaceButton(gettext("Skip this one"), "skip"),) if stays else ()
+
+    def pressed(self, value: str) -> str:
+        return self.onward().url
 
     def status(self) -> str:
         count = len(self.notebook.entries)
