@@ -3,3 +3,10 @@ from django.apps import AppConfig
 
 class ClassroomConfig(AppConfig):
     name = "tutor.classroom"
+
+    def ready(self) -> None:
+        # Both know models, which are there only now.
+        from lessons import companions
+        from tutor.classroom.notes import NoteCompanion
+
+        companions.register(NoteCompanion())

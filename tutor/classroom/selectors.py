@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Any, Literal
 
 from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
 
 from lessons.models import User
-from tutor.classroom.models import Classroom, ClassTeacher, Pupil
+from tutor.classroom.models import Assignment, Classroom, ClassTeacher, Pupil
+from tutor.classroom.terms import Terms, is_counted_right, terms_for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,3 +54,65 @@ def chosen_pupils(classroom: Classroom, values: Any) -> list[Pupil]:
     """The pupils whose numbers a form sent; what is no number, or of another class, is left out."""
     numbers = {int(value) for value in values if value.isascii() and value.isdecimal() and len(value) < 16}
     return [pupil for pupil in pupils_of(classroom) if pupil.pk in numbers]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssignmentLine:
+    """An assignment in the list of its class. ``begun`` counts pupils with an answer."""
+
+    assignment: Assignment
+    begun: int
+    state: Literal["hidden", "coming", "open", "over"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnLine:
+    """An assignment in the list of a pupil, with how far it is."""
+
+    assignment: Assignment
+    terms: Terms
+    done: int
+    right: int | None
+
+    @property
+    def is_done(self) -> bool:
+        return self.done >= len(self.assignment.questions)
+
+
+def assignments_of(classroom: Classroom, *, now: datetime | None = None) -> list[AssignmentLine]:
+    """The assignments of a class, the newest first; one query."""
+    now = now or timezone.now()
+    rows = classroom.assignments.annotate(begun=Count("answers__pupil", distinct=True)).order_by(
+        "-created", "-id"
+    )
+    return [AssignmentLine(assignment=row, begun=row.begun, state=_state(row, now)) for row in rows]
+
+
+def own_assignments(pupil: Pupil, *, now: datetime | None = None) -> list[OwnLine]:
+    """What a pupil may see: what is open by its due time, then what is over; four queries."""
+    now = now or timezone.now()
+    overrides = {one.assignment_id: one for one in pupil.overrides.all()}
+    started = {one.assignment_id: one for one in pupil.started.all()}
+    tries: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for of, number, outcome in pupil.answers.order_by("id").values_list("assignment_id", "number", "outcome"):
+        tries[of][number].append(outcome)
+    found = []
+    for row in pupil.classroom.assignments.filter(opens__lte=now):
+        row.classroom = pupil.classroom
+        terms = terms_for(row, now=now, override=overrides.get(row.pk), started=started.get(row.pk))
+        right = sum(is_counted_right(one, row.counts) for one in tries[row.pk].values())
+        found.append(
+            OwnLine(
+                assignment=row, terms=terms, done=len(tries[row.pk]), right=right if terms.tells else None
+            )
+        )
+    far = datetime.max.replace(tzinfo=now.tzinfo)
+    return sorted(found, key=lambda line: (line.terms.is_over, line.terms.ends or far, line.assignment.pk))
+
+
+def _state(assignment: Assignment, now: datetime) -> Literal["hidden", "coming", "open", "over"]:
+    if assignment.opens is None:
+        return "hidden"
+    if assignment.opens > now:
+        return "coming"
+    return "over" if assignment.due is not None and assignment.due <= now else "open"

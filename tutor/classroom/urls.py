@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tutor.classroom.views import classes, joining, managing, mine
+from tutor.classroom.views import assigning, classes, joining, managing, mine, results, working
 
 app_name = "classroom"
 
@@ -21,7 +21,19 @@ urlpatterns = [
     path("class/<str:token>/settings/", managing.settings, name="settings"),
     path("class/<str:token>/export/", managing.export, name="export"),
     path("class/<str:token>/delete/", managing.delete, name="delete"),
+    path("class/<str:token>/assign/", assigning.assign, name="assign"),
+    path("class/<str:token>/report/", results.report, name="report"),
+    path("class/<str:token>/remedial/", results.remedial, name="remedial"),
+    path("class/<str:token>/<int:number>/", results.assignment, name="assignment"),
+    path("class/<str:token>/<int:number>/settings/", assigning.change, name="change"),
+    path("class/<str:token>/<int:number>/exceptions/", assigning.exceptions, name="exceptions"),
+    path("class/<str:token>/<int:number>/preview/<int:question>/", assigning.preview, name="preview"),
+    path("class/<str:token>/<int:number>/pupil/<int:pk>/", results.pupil, name="pupil"),
+    path("class/<str:token>/<int:number>/answers/<int:question>/", results.answers, name="answers"),
+    path("class/<str:token>/<int:number>/project/<int:question>/", results.project, name="project"),
     path("class/<str:token>/my/", mine.mine, name="mine"),
     path("class/<str:token>/my/out/", joining.leave, name="leave"),
     path("class/<str:token>/my/take/", mine.take, name="take"),
+    path("class/<str:token>/my/<int:number>/", working.work, name="work"),
+    path("class/<str:token>/my/<int:number>/<int:question>/", working.question, name="question"),
 ]

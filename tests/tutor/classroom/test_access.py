@@ -10,14 +10,16 @@ from dataclasses import dataclass
 import pytest
 from django.test import Client
 from django.urls import URLPattern, reverse
+from django.utils import timezone
 from django.utils.translation import override
 
 from tests.factories import UserFactory
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tutor.classroom import services, urls
+from tutor.classroom.assigning import create_assignment
 from tutor.classroom.models import Classroom
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 
 PUBLIC, ACCOUNT, PUPIL, TEACHER, OWNER = "public", "account", "pupil", "teacher", "owner"
 
@@ -35,9 +37,21 @@ TABLE: dict[str, tuple[str, str]] = {
     "settings": (TEACHER, "GET POST"),
     "export": (TEACHER, "GET"),
     "delete": (OWNER, "GET POST"),
+    "assign": (TEACHER, "GET POST"),
+    "report": (TEACHER, "GET"),
+    "remedial": (TEACHER, "POST"),
+    "assignment": (TEACHER, "GET POST"),
+    "change": (TEACHER, "GET POST"),
+    "exceptions": (TEACHER, "GET POST"),
+    "preview": (TEACHER, "GET POST"),
+    "pupil": (TEACHER, "GET"),
+    "answers": (TEACHER, "GET POST"),
+    "project": (TEACHER, "GET"),
     "mine": (PUPIL, "GET"),
     "leave": (PUPIL, "POST"),
     "take": (PUPIL, "GET POST"),
+    "work": (PUPIL, "GET POST"),
+    "question": (PUPIL, "GET POST"),
 }
 
 
@@ -60,6 +74,9 @@ def people() -> People:
     services.accept_invitation(key=classroom.invite_key, user=removed)
     row = classroom.teachers.get(user=removed)
     services.remove_teacher(classroom=classroom, teacher=row, user=owner_of(classroom))
+    create_assignment(
+        classroom=classroom, kind="items", source={"items": ["first/sum"]}, opens=timezone.now()
+    )
     pupil = classroom.pupils.first()
     signed_out = pupil_client(pupil)
     services.sign_out(classroom=classroom, pupils=[pupil], user=owner_of(classroom))
@@ -87,6 +104,7 @@ def address(pattern: URLPattern, classroom: Classroom) -> str:
     """The address, about this class, with things of this class in it."""
     known = {
         "token": classroom.token, "pk": classroom.pupils.last().pk, "key": "no-such-key",
+        "number": classroom.assignments.first().pk, "question": 1,
     }  # fmt: skip
     arguments = {name: known[name] for name in pattern.pattern.converters if name in known}
     with override("en"):
@@ -123,6 +141,21 @@ def test_address_of_a_class_is_open_to_its_people_only(name: str, people: People
             other = client.generic(method, url.replace(people.classroom.token, "AAAABBBBCCCC"))
             assert other.status_code == response.status_code, (person, method, url)
     assert _kept(people.classroom) == before or name == "export"
+
+
+def test_assignment_of_another_class_is_not_found_through_the_own_class(people: People) -> None:
+    other = make_class()
+    foreign = create_assignment(
+        classroom=other, kind="items", source={"items": ["first/sum"]}, opens=timezone.now()
+    )
+    numbered = [one for one in urls.urlpatterns if "number" in one.pattern.converters]
+    assert len(numbered) >= 9
+    for pattern in numbered:
+        client = people.clients["pupil" if TABLE[pattern.name][0] == PUPIL else "owner"]
+        own = people.classroom.assignments.get().pk
+        url = address(pattern, people.classroom).replace(f"/{own}/", f"/{foreign.pk}/", 1)
+        for method in TABLE[pattern.name][1].split():
+            assert client.generic(method, url).status_code == 404, url
 
 
 def test_things_of_another_class_are_not_found_through_the_own_class(people: People) -> None:

@@ -14,7 +14,7 @@ from tutor.classroom import services
 from tutor.classroom.access import for_teachers, keep_private, role_in, sign_in_first
 from tutor.classroom.forms import NewClassForm
 from tutor.classroom.models import Classroom
-from tutor.classroom.selectors import chosen_pupils, classes_of, pupils_of
+from tutor.classroom.selectors import assignments_of, chosen_pupils, classes_of, pupils_of
 from tutor.classroom.services import ClassError
 from tutor.classroom.slips import slips_of
 
@@ -62,6 +62,7 @@ def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         "pupils": pupils,
         "joined": sum(pupil.joined is not None for pupil in pupils),
         "is_new": "new" in request.GET,
+        "lines": assignments_of(classroom),
     }
     return render(request, "classroom/class.html", context)
 

@@ -17,6 +17,7 @@ from tutor.accounts.services import with_link
 from tutor.accounts.views import BACKEND
 from tutor.classroom.access import for_pupils
 from tutor.classroom.models import Pupil
+from tutor.classroom.selectors import own_assignments
 from tutor.classroom.services import ClassError
 from tutor.classroom.taking import take_into_account
 
@@ -34,6 +35,7 @@ def mine(request: HttpRequest, pupil: Pupil) -> HttpResponse:
         "archived": pupil.classroom.archived is not None,
         "own_account": pupil.learner.user_id is not None,
         "was_taken": "taken" in request.GET,
+        "lines": own_assignments(pupil),
     }
     return render(request, "classroom/mine.html", context)
 

@@ -1,0 +1,206 @@
+"""Which exercises an assignment has: chosen once, when it is made, and then the same for all or with cards for each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+from urllib.parse import unquote, urlsplit
+
+from django.urls import Resolver404, resolve
+from django.utils.translation import get_language, get_language_from_path, gettext, override
+
+from lessons import bank
+from lessons.content import PUZZLE_PREFIX, Item, library
+from lessons.feedback import rule_title
+from lessons.sisters import MARK, MOST_SISTERS, base_item, base_slug, find_item, sister_of
+from lessons.sittings import readiness_items
+from lessons.variants import FIRST_SISTER
+from tutor.classroom.models import Assignment, Pupil
+from tutor.classroom.services import ClassError
+from tutor.practice.circulation import withheld_slugs
+
+MOST_QUESTIONS: Final = 200
+REMEDIAL_QUESTIONS: Final = 8
+_Kind = Assignment.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A lesson or theme to choose from: its slug, what it is called, and how many exercises it has."""
+
+    slug: str
+    title: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    slug: str
+    difficulty: int
+    kind: str
+    rules: tuple[str, ...]
+
+
+def stage_choices() -> list[Choice]:
+    """The lessons of the course, in order."""
+    return [Choice(stage.slug, str(stage.title), len(stage.steps)) for stage in library().stages]
+
+
+def theme_choices() -> list[Choice]:
+    """The themes of the puzzles, those of the bank and those written by hand, as one where they have one name."""
+    titles = {theme.slug: str(theme.title) for theme in (*library().themes, *bank.themes())}
+    found = [Choice(slug, title, len(_of_theme(slug))) for slug, title in titles.items()]
+    return sorted((one for one in found if one.count), key=lambda one: one.title)
+
+
+def questions_for(kind: str, source: Mapping[str, Any], *, rng: Random) -> list[str]:
+    """The slugs of an assignment. Raises ClassError where there is nothing of the kind."""
+    found = _CHOOSERS[kind](source, rng)
+    if not found:
+        raise ClassError(gettext("There are no exercises of that kind and difficulty. Choose more widely."))
+    return found[:MOST_QUESTIONS]
+
+
+def slugs_in(text: str) -> list[str]:
+    """The exercises named in a text, one a line, by slug or by the address of their page. Raises ClassError."""
+    found: list[str] = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        slug = _slug_of(line)
+        if slug is None or find_item(slug) is None:
+            message = gettext(
+                "“%(line)s” is no exercise. Copy its address from the browser, one in each line."
+            )
+            raise ClassError(message % {"line": line[:80]})
+        if slug not in found:
+            found.append(slug)
+    return found
+
+
+def item_for(assignment: Assignment, number: int, pupil: Pupil | None) -> Item | None:
+    """The exercise of a question, counted from one; with the pupil's own cards where the assignment says so.
+
+    None where there is no such question, or the content has it no more.
+    """
+    if not 1 <= number <= len(assignment.questions):
+        return None
+    item = find_item(assignment.questions[number - 1])
+    base = base_item(base_slug(item.slug)) if item else None
+    if base is None or pupil is None or assignment.variant == Assignment.Variant.SAME:
+        return item
+    first = (pupil.pk * 37 + number * 11) % (MOST_SISTERS - FIRST_SISTER + 1)
+    return sister_of(base, FIRST_SISTER + first) or item
+
+
+def remedial_source(rule: str) -> dict[str, Any]:
+    """What a remedial assignment is chosen by."""
+    return {"rules": [rule], "count": REMEDIAL_QUESTIONS}
+
+
+def title_for(kind: str, source: Mapping[str, Any]) -> str:
+    """What an assignment is called if the teacher does not say."""
+    if kind == _Kind.STAGE:
+        stage = library().stage(source["stage"])
+        return str(stage.title) if stage else ""
+    if kind == _Kind.THEME:
+        return next((one.title for one in theme_choices() if one.slug == source["theme"]), "")
+    if kind == _Kind.SHEET:
+        return gettext("Score sheet")
+    if kind == _Kind.READINESS:
+        return gettext("Readiness test")
+    if kind == _Kind.REMEDIAL:
+        return gettext("Once more: %(rule)s") % {"rule": rule_title(source["rules"][0])}
+    return gettext("Exercises")
+
+
+def _stage(source: Mapping[str, Any], rng: Random) -> list[str]:
+    stage = library().stage(source["stage"])
+    return [step.slug for step in stage.steps] if stage else []
+
+
+def _theme(source: Mapping[str, Any], rng: Random) -> list[str]:
+    fitting = [
+        one for one in _of_theme(source["theme"]) if source["easiest"] <= one.difficulty <= source["hardest"]
+    ]
+    return _picked(fitting, source["count"], rng)
+
+
+def _items(source: Mapping[str, Any], rng: Random) -> list[str]:
+    return list(source["items"])
+
+
+def _sheet(source: Mapping[str, Any], rng: Random) -> list[str]:
+    return _picked([one for one in _all_puzzles() if one.kind == "sheet"], source["count"], rng)
+
+
+def _readiness(source: Mapping[str, Any], rng: Random) -> list[str]:
+    return [item.slug for item in readiness_items(library(), seen=set(), rng=rng)]
+
+
+def _remedial(source: Mapping[str, Any], rng: Random) -> list[str]:
+    """Exercises whose first rule is the one that was missed; then those that also teach it, steps of the course too."""
+    wanted, count = set(source["rules"]), source["count"]
+    puzzles = _all_puzzles()
+    first = [one for one in puzzles if one.rules[:1] and one.rules[0] in wanted]
+    found = _picked(first, count, rng)
+    also = [one for one in puzzles if wanted & set(one.rules) and one.slug not in found]
+    found += _picked(also, count - len(found), rng)
+    steps = [step.slug for stage in library().stages for step in stage.steps if wanted & set(step.task.rules)]
+    return (found + steps)[:count] if len(found) < count else found
+
+
+_CHOOSERS: Final = {
+    _Kind.STAGE: _stage,
+    _Kind.THEME: _theme,
+    _Kind.ITEMS: _items,
+    _Kind.SHEET: _sheet,
+    _Kind.READINESS: _readiness,
+    _Kind.REMEDIAL: _remedial,
+}
+
+
+def _picked(candidates: Sequence[_Candidate], count: int, rng: Random) -> list[str]:
+    """So many of them at most, easy ones first; none that is kept out of circulation."""
+    withheld = withheld_slugs()
+    free = [one for one in candidates if one.slug not in withheld]
+    chosen = rng.sample(free, max(0, min(count, len(free))))
+    return [one.slug for one in sorted(chosen, key=lambda one: (one.difficulty, one.slug))]
+
+
+def _of_theme(theme: str) -> list[_Candidate]:
+    return [one for one in _all_puzzles() if one.slug.split("/")[1] == theme]
+
+
+def _all_puzzles() -> list[_Candidate]:
+    by_hand = [
+        _Candidate(puzzle.slug, puzzle.task.difficulty or 1, puzzle.kind, tuple(puzzle.task.rules))
+        for theme in library().themes
+        for puzzle in theme.puzzles
+    ]
+    made = [
+        _Candidate(entry.slug, entry.difficulty, entry.kind, entry.rules)
+        for entry in bank.bank().index.values()
+    ]
+    return by_hand + made
+
+
+def _slug_of(line: str) -> str | None:
+    """A slug as it is, or from the address of an exercise's page."""
+    if find_item(line) is not None:
+        return line
+    path = unquote(urlsplit(line).path)
+    try:
+        with override(get_language_from_path(path) or get_language() or "en"):
+            match = resolve(path)
+    except Resolver404:
+        return None
+    name, values = match.view_name, list(match.kwargs.values())
+    if name in ("lessons:step", "lessons:puzzle") and len(values) == 2:
+        return f"{PUZZLE_PREFIX if name.endswith('puzzle') else ''}{values[0]}/{values[1]}"
+    if name in ("lessons:step-sister", "lessons:puzzle-sister") and len(values) == 3:
+        prefix = PUZZLE_PREFIX if "puzzle" in name else ""
+        return f"{prefix}{values[0]}/{values[1]}{MARK}{values[2]}"
+    own = re.search(r"/own/([\w-]+)/$", path)
+    return f"own/{own[1]}" if own else None

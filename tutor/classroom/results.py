@@ -1,0 +1,284 @@
+"""Results: the class table, one pupil's tries, one exercise's answers, and what was not understood.
+
+Each of them takes a number of queries that does not grow with the class or the assignment.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils.translation import gettext
+
+from lessons.answer_words import answer_in_words
+from lessons.content import Item
+from lessons.feedback import rule_title
+from lessons.models import Attempt
+from lessons.sisters import find_item
+from lessons.views.exercise_context import result_again
+from tutor.classroom.choosing import item_for
+from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
+from tutor.classroom.selectors import pupils_of
+from tutor.classroom.terms import State, is_counted_right, state_of
+
+MOST_COMMON: Final = 3
+"""How many misconceptions get a position to project."""
+SORTS: Final = ("class", "alias", "right", "open")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A pupil at a question: how it stands, and after how many tries."""
+
+    number: int
+    state: State
+    tries: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A pupil in the class table. ``right`` counts the tries that count."""
+
+    pupil: Pupil
+    cells: tuple[Cell, ...]
+    right: int
+    open: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A question in the class table: how many had it right at once, later, wrong, or have not tried it."""
+
+    number: int
+    goal: str
+    at_once: int
+    later: int
+    wrong: int
+    open: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """The class table."""
+
+    rows: tuple[Row, ...]
+    columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Try:
+    """One try of a pupil: the answer in words, and why it was right or not."""
+
+    answer: AssignmentAnswer
+    outcome: str
+    given: str
+    reason: str
+    hints: int
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A question of an assignment as one pupil had it, with the tries in order."""
+
+    number: int
+    item: Item | None
+    state: State
+    tries: tuple[Try, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerGroup:
+    """Equal answers to one question, with the rules they missed and who gave them."""
+
+    answer: AssignmentAnswer
+    outcome: str
+    given: str
+    rules: tuple[str, ...]
+    reasons: tuple[str, ...]
+    aliases: tuple[str, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Misconception:
+    """A rule that was missed: by whom, how often, and the question where most missed it."""
+
+    rule: str
+    title: str
+    pupils: int
+    misses: int
+    assignment: Assignment
+    number: int
+    goal: str
+
+
+def class_table(assignment: Assignment, *, sort: str = "class", descending: bool = False) -> Table:
+    """Aliases by questions; two queries. Sorted by alias, by what is right or open, or by a question's number."""
+    tries = _outcomes(AssignmentAnswer.objects.filter(assignment=assignment))
+    numbers = range(1, len(assignment.questions) + 1)
+    rows = [_row(pupil, tries, numbers, assignment.counts) for pupil in pupils_of(assignment.classroom)]
+    columns = tuple(_column(assignment, rows, number) for number in numbers)
+    return Table(rows=tuple(_sorted(rows, sort, descending=descending)), columns=columns)
+
+
+def tries_of(assignment: Assignment, pupil: Pupil) -> list[Question]:
+    """Every question as the pupil had it, with each try and its reason; one query."""
+    answers = (
+        AssignmentAnswer.objects.filter(assignment=assignment, pupil=pupil)
+        .select_related("attempt__item")
+        .order_by("id")
+    )
+    by_number: dict[int, list[AssignmentAnswer]] = defaultdict(list)
+    for answer in answers:
+        by_number[answer.number].append(answer)
+    return [
+        Question(
+            number=number,
+            item=item_for(assignment, number, pupil),
+            state=state_of([answer.outcome for answer in by_number[number]]),
+            tries=tuple(_try(answer) for answer in by_number[number]),
+        )
+        for number in range(1, len(assignment.questions) + 1)
+    ]
+
+
+def answers_to(assignment: Assignment, number: int) -> list[AnswerGroup]:
+    """The answers to a question, equal ones together, wrong ones and the most frequent first; one query."""
+    answers = (
+        AssignmentAnswer.objects.filter(assignment=assignment, number=number)
+        .select_related("attempt__item", "pupil")
+        .order_by("id")
+    )
+    groups: dict[str, list[AssignmentAnswer]] = defaultdict(list)
+    for answer in answers:
+        groups[f"{answer.attempt.item.slug} {answer.attempt.answer!r}"].append(answer)
+    found = [_group(same) for same in groups.values()]
+    return sorted(found, key=lambda one: (one.outcome == Attempt.Outcome.RIGHT, -one.count))
+
+
+def misconceptions(classroom: Classroom, *, assignment: Assignment | None = None) -> list[Misconception]:
+    """The rules that were missed, those of the most pupils first; two queries."""
+    assignments = {one.pk: one for one in classroom.assignments.all()}
+    for one in assignments.values():
+        one.classroom = classroom
+    wrong = AssignmentAnswer.objects.filter(
+        assignment__in=[assignment.pk] if assignment else list(assignments), outcome=Attempt.Outcome.WRONG
+    )
+    pupils: dict[str, set[int]] = defaultdict(set)
+    misses: Counter[str] = Counter()
+    places: dict[str, dict[tuple[int, int], set[int]]] = defaultdict(lambda: defaultdict(set))
+    for pupil, of, number, rules in wrong.values_list(
+        "pupil_id", "assignment_id", "number", "rules"
+    ).iterator():
+        for rule in rules:
+            pupils[rule].add(pupil)
+            misses[rule] += 1
+            places[rule][of, number].add(pupil)
+    ordered = sorted(pupils, key=lambda rule: (-len(pupils[rule]), -misses[rule], rule))
+    found = []
+    for rule in ordered:
+        of, number = max(places[rule], key=lambda place: (len(places[rule][place]), place))
+        item = find_item(assignments[of].questions[number - 1])
+        found.append(
+            Misconception(
+                rule=rule,
+                title=rule_title(rule),
+                pupils=len(pupils[rule]),
+                misses=misses[rule],
+                assignment=assignments[of],
+                number=number,
+                goal=str(item.goal) if item else "",
+            )
+        )
+    return found
+
+
+def reason_of(answer: AssignmentAnswer) -> str:
+    """Why an answer was right or not, in one sentence, in the language of today."""
+    item = find_item(answer.attempt.item.slug)
+    result = result_again(item, answer.attempt, misses=1) if item else None
+    if result is None:  # the exercise has changed since
+        return ", ".join(map(rule_title, answer.rules))
+    deciding = result.explanation.deciding
+    return deciding.text if deciding is not None else result.explanation.headline
+
+
+def _outcomes(answers: Any) -> dict[tuple[int, int], list[str]]:
+    found: dict[tuple[int, int], list[str]] = defaultdict(list)
+    rows = answers.order_by("id").values_list("pupil_id", "number", "outcome")
+    for pupil, number, outcome in rows.iterator(chunk_size=5000):
+        found[pupil, number].append(outcome)
+    return found
+
+
+def _row(pupil: Pupil, tries: dict[tuple[int, int], list[str]], numbers: Iterable[int], counts: str) -> Row:
+    cells, right = [], 0
+    for number in numbers:
+        outcomes = tries.get((pupil.pk, number), [])
+        cells.append(Cell(number, state_of(outcomes), len(outcomes)))
+        right += is_counted_right(outcomes, counts)
+    return Row(pupil=pupil, cells=tuple(cells), right=right, open=sum(cell.state == "open" for cell in cells))
+
+
+def _column(assignment: Assignment, rows: Sequence[Row], number: int) -> Column:
+    item = find_item(assignment.questions[number - 1])
+    states = Counter(row.cells[number - 1].state for row in rows)
+    return Column(
+        number=number,
+        goal=str(item.goal) if item else gettext("no longer there"),
+        at_once=states["at-once"],
+        later=states["later"],
+        wrong=states["wrong"],
+        open=states["open"],
+    )
+
+
+_ORDER: Final = {"wrong": 0, "open": 1, "later": 2, "at-once": 3}
+
+
+def _sorted(rows: list[Row], sort: str, *, descending: bool) -> list[Row]:
+    if sort == "alias":
+        return sorted(rows, key=lambda row: row.pupil.alias.casefold(), reverse=descending)
+    if sort == "right":
+        return sorted(rows, key=lambda row: row.right, reverse=descending)
+    if sort == "open":
+        return sorted(rows, key=lambda row: row.open, reverse=descending)
+    if (
+        sort.isascii()
+        and sort.isdecimal()
+        and len(sort) < 4
+        and rows
+        and 1 <= int(sort) <= len(rows[0].cells)
+    ):
+        return sorted(rows, key=lambda row: _ORDER[row.cells[int(sort) - 1].state], reverse=descending)
+    return rows[::-1] if descending else rows
+
+
+def _try(answer: AssignmentAnswer) -> Try:
+    item = find_item(answer.attempt.item.slug)
+    return Try(
+        answer=answer,
+        outcome=answer.outcome,
+        given=answer_in_words(item, answer.attempt.answer) if item else "",
+        reason=reason_of(answer),
+        hints=answer.attempt.hints,
+        created=answer.attempt.created,
+    )
+
+
+def _group(same: Sequence[AssignmentAnswer]) -> AnswerGroup:
+    first = same[0]
+    item = find_item(first.attempt.item.slug)
+    return AnswerGroup(
+        answer=first,
+        outcome=first.outcome,
+        given=answer_in_words(item, first.attempt.answer) if item else "",
+        rules=tuple(first.rules),
+        reasons=tuple(map(rule_title, first.rules)),
+        aliases=tuple(dict.fromkeys(answer.pupil.alias for answer in same)),
+        count=len(same),
+    )

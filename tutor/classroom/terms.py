@@ -1,0 +1,93 @@
+"""What holds for one pupil in one assignment at one moment: due time, tries, clock, and whether verdicts are told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from lessons.models import Attempt
+from tutor.classroom.models import Assignment, Override, Started
+
+State = Literal["at-once", "later", "wrong", "open"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """``tries`` is 0 for any number. ``ends`` is when no answer counts any more: at the due time, or by the clock."""
+
+    assignment: Assignment
+    now: datetime
+    due: datetime | None
+    tries: int
+    minutes: int | None
+    started: datetime | None
+
+    @property
+    def is_visible(self) -> bool:
+        opens = self.assignment.opens
+        return opens is not None and opens <= self.now
+
+    @property
+    def ends(self) -> datetime | None:
+        clock = (
+            self.started + timedelta(minutes=self.minutes)
+            if self.started and self.minutes is not None
+            else None
+        )
+        return min((one for one in (self.due, clock) if one), default=None)
+
+    @property
+    def must_begin(self) -> bool:
+        """Whether there is a clock that has not begun."""
+        return self.minutes is not None and self.started is None
+
+    @property
+    def is_over(self) -> bool:
+        archived = self.assignment.classroom.archived is not None
+        return archived or (self.ends is not None and self.ends <= self.now)
+
+    @property
+    def tells(self) -> bool:
+        """Whether the pupil may see verdicts now."""
+        at_once = self.assignment.feedback == Assignment.Feedback.AT_ONCE
+        return at_once or (self.due is not None and self.due <= self.now)
+
+
+def terms_for(
+    assignment: Assignment, *, now: datetime, override: Override | None = None, started: Started | None = None
+) -> Terms:
+    """The assignment's terms, with what is otherwise for this pupil."""
+    extra = override.extra_minutes if override else 0
+    return Terms(
+        assignment=assignment,
+        now=now,
+        due=(override.due if override else None) or assignment.due,
+        tries=override.tries if override and override.tries is not None else assignment.tries,
+        minutes=assignment.minutes + extra if assignment.minutes is not None else None,
+        started=started.at if started else None,
+    )
+
+
+def state_of(outcomes: Sequence[str]) -> State:
+    """How a question stands after these tries: right at once, right later, wrong, or open.
+
+    An answer that the rules leave undecided is no miss.
+    """
+    decided = [outcome for outcome in outcomes if outcome != Attempt.Outcome.UNDECIDED]
+    if not decided:
+        return "open"
+    if decided[0] == Attempt.Outcome.RIGHT:
+        return "at-once"
+    return "later" if Attempt.Outcome.RIGHT in decided else "wrong"
+
+
+def is_counted_right(outcomes: Sequence[str], counts: str) -> bool:
+    """Whether the try that counts is right: the first, the best or the last one."""
+    decided = [
+        outcome == Attempt.Outcome.RIGHT for outcome in outcomes if outcome != Attempt.Outcome.UNDECIDED
+    ]
+    if not decided:
+        return False
+    return {"first": decided[0], "last": decided[-1], "best": any(decided)}[counts]

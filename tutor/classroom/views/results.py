@@ -1,0 +1,173 @@
+"""What came of assignments: the class table, a pupil, an exercise, what was not understood, and a page to project."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from lessons import presenting
+from lessons.content import Item
+from lessons.feedback import solution_in_words
+from lessons.sisters import find_item
+from lessons.views.exercise_answer import table_context
+from lessons.views.exercise_context import facts_of
+from lessons.working import Work
+from tutor.classroom import notes
+from tutor.classroom.access import for_teachers
+from tutor.classroom.assigning import change_assignment, create_assignment
+from tutor.classroom.choosing import remedial_source
+from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom
+from tutor.classroom.results import MOST_COMMON, SORTS, answers_to, class_table, misconceptions, tries_of
+from tutor.classroom.selectors import pupils_of
+from tutor.classroom.services import ClassError
+from tutor.classroom.views.assigning import assignment_context, assignment_of, assignment_url
+from tutor.classroom.views.classes import UNPROCESSABLE, class_context
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_teachers()
+def assignment(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
+    """The class table of an assignment; opening it now."""
+    found = assignment_of(classroom, number)
+    if request.method == "POST":
+        change_assignment(assignment=found, title=found.title, opens=timezone.now())
+        return HttpResponseRedirect(assignment_url(found), status=303)
+    sort = request.GET.get("sort", "class")
+    descending = request.GET.get("down") == "1"
+    context = {
+        **assignment_context(request, found),
+        "table": class_table(found, sort=sort, descending=descending),
+        "sort": sort,
+        "descending": descending,
+        "sorts": SORTS,
+        "total": len(found.questions),
+    }
+    context["crumbs"], context["place"] = context["crumbs"][:-1], found.title
+    return render(request, "classroom/assignment.html", context)
+
+
+@require_safe
+@for_teachers()
+def pupil(request: HttpRequest, classroom: Classroom, number: int, pk: int) -> HttpResponse:
+    """One pupil's tries in an assignment, each with its reason."""
+    found = assignment_of(classroom, number)
+    one = pupils_of(classroom).filter(pk=pk).first()
+    if one is None:
+        raise Http404("pupil")
+    questions = tries_of(found, one)
+    context = {
+        **assignment_context(request, found),
+        "place": one.alias,
+        "pupil": one,
+        "questions": questions,
+    }
+    return render(request, "classroom/pupil.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_teachers()
+def answers(request: HttpRequest, classroom: Classroom, number: int, question: int) -> HttpResponse:
+    """The answers to one exercise, grouped, with notes for who gives such an answer next."""
+    found = assignment_of(classroom, number)
+    item = _item(found, question)
+    problem, typed = "", ""
+    here = reverse("classroom:answers", args=[classroom.token, found.pk, question])
+    if request.method == "POST" and request.POST.get("do") == "delete":
+        chosen = request.POST.get("note", "")
+        if chosen.isascii() and chosen.isdecimal() and len(chosen) < 16:
+            notes.delete_note(classroom=classroom, number=int(chosen))
+        return HttpResponseRedirect(here, status=303)
+    if request.method == "POST":
+        chosen, typed = request.POST.get("answer", ""), request.POST.get("text", "")
+        is_number = chosen.isascii() and chosen.isdecimal() and len(chosen) < 16
+        rows = AssignmentAnswer.objects.select_related("attempt__item", "assignment__classroom")
+        answer = rows.filter(assignment=found, number=question, pk=int(chosen)).first() if is_number else None
+        if answer is None:
+            raise Http404("answer")
+        try:
+            notes.add_note(answer=answer, user=request.user, text=typed, rule=request.POST.get("rule", ""))
+            return HttpResponseRedirect(here, status=303)
+        except ClassError as error:
+            problem = error.message
+    context = {
+        **assignment_context(request, found),
+        "place": gettext("Exercise %(number)s") % {"number": question},
+        "number": question,
+        "item": item,
+        "groups": answers_to(found, question),
+        "notes": notes.notes_on(classroom, item.slug),
+        "most": notes.MOST_NOTE,
+        "problem": problem,
+        "typed": typed,
+        "chosen": request.POST.get("answer", ""),
+    }
+    return render(request, "classroom/answers.html", context, status=UNPROCESSABLE if problem else 200)
+
+
+@require_safe
+@for_teachers()
+def report(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """What was not understood: rules by the number of pupils who missed them."""
+    wanted = request.GET.get("assignment", "")
+    is_number = wanted.isascii() and wanted.isdecimal() and len(wanted) < 16
+    only = classroom.assignments.filter(pk=int(wanted)).first() if is_number else None
+    found = misconceptions(classroom, assignment=only)
+    context = {
+        **class_context(request, classroom),
+        "place": gettext("What was not understood"),
+        "only": only,
+        "common": found[:MOST_COMMON],
+        "others": found[MOST_COMMON:],
+        "pupil_count": classroom.pupils.count(),
+        "assignments": classroom.assignments.all(),
+    }
+    return render(request, "classroom/report.html", context)
+
+
+@require_POST
+@for_teachers()
+def remedial(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """A remedial assignment about one rule, not yet open."""
+    rule = request.POST.get("rule", "")
+    try:
+        made = create_assignment(
+            classroom=classroom, kind=Assignment.Kind.REMEDIAL, source=remedial_source(rule), variant="own"
+        )
+    except (ClassError, KeyError):
+        raise Http404("rule") from None
+    return HttpResponseRedirect(assignment_url(made), status=303)
+
+
+@require_safe
+@for_teachers()
+def project(request: HttpRequest, classroom: Classroom, number: int, question: int) -> HttpResponse:
+    """One position on a big clean page, with the answer behind a press."""
+    found = assignment_of(classroom, number)
+    item = _item(found, question)
+    hand: Any = None
+    if item.position is not None:
+        hand = presenting.hand(item.position.hand, selectable=False, unknown=item.position.unknown_cards)
+    context = {
+        **assignment_context(request, found),
+        "item": item,
+        "facts": facts_of(item),
+        "solution": solution_in_words(item),
+        "hand": hand,
+        "nested": True,
+        **table_context(item, Work()),
+    }
+    return render(request, "classroom/project.html", context)
+
+
+def _item(assignment: Assignment, question: int) -> Item:
+    slug = assignment.questions[question - 1] if 1 <= question <= len(assignment.questions) else ""
+    item = find_item(slug) if slug else None
+    if item is None:
+        raise Http404("question")
+    return item

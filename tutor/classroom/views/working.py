@@ -1,0 +1,181 @@
+"""Assignments as pupils work through them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from lessons.models import Attempt
+from lessons.views.exercise_context import Onward, Place
+from lessons.views.working_on import work_on
+from tutor.classroom import assigning
+from tutor.classroom.access import for_pupils
+from tutor.classroom.choosing import item_for
+from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
+from tutor.classroom.terms import Terms, is_counted_right, state_of
+
+
+class _Doing:
+    """A pupil at one question, while a request lasts: the tries so far, and where to go on."""
+
+    def __init__(self, assignment: Assignment, pupil: Pupil, number: int, terms: Terms) -> None:
+        self.assignment, self.pupil, self.number, self.terms = assignment, pupil, number, terms
+        self.tries = _tries(assignment, pupil)
+
+    @property
+    def used(self) -> int:
+        return len(self.tries.get(self.number, ()))
+
+    def is_used_up(self) -> bool:
+        return bool(self.terms.tries) and self.used >= self.terms.tries
+
+    def answered(self, attempt: Attempt) -> str:
+        before = self.used
+        used = assigning.record_answer(
+            attempt=attempt, assignment=self.assignment, pupil=self.pupil, number=self.number
+        )
+        if used > before:
+            self.tries.setdefault(self.number, []).append(attempt.outcome)
+        return self.onward().url
+
+    def onward(self) -> Onward:
+        """The next question that is open, after this one first; the page of the assignment after the last."""
+        count = len(self.assignment.questions)
+        order = [*range(self.number + 1, count + 1), *range(1, self.number)]
+        following = next((number for number in order if not self.tries.get(number)), None)
+        if following is None or self.terms.is_over:
+            return Onward(gettext("To the overview"), _url("work", self.assignment))
+        return Onward(gettext("Next exercise"), _url("question", self.assignment, following))
+
+    def status(self) -> str:
+        right = sum(is_counted_right(tries, self.assignment.counts) for tries in self.tries.values())
+        return gettext("%(right)s of %(count)s right") % {
+            "right": right,
+            "count": len(self.assignment.questions),
+        }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_pupils
+def work(request: HttpRequest, pupil: Pupil, number: int) -> HttpResponse:
+    """An assignment: what it asks, how far one is; with a clock, beginning it."""
+    assignment, terms = _visible(pupil, number)
+    if request.method == "POST" and terms.must_begin and not terms.is_over:
+        assigning.start(assignment=assignment, pupil=pupil)
+        return HttpResponseRedirect(_url("question", assignment, 1), status=303)
+    tries = _tries(assignment, pupil)
+    questions = [
+        _line(assignment, pupil, terms, number, tries) for number in range(1, len(assignment.questions) + 1)
+    ]
+    shown = [one for one in questions if one["goal"]]
+    following = next((one for one in shown if one["state"] == "open"), None)
+    right = sum(is_counted_right(one, assignment.counts) for one in tries.values())
+    context = {
+        "section": "class",
+        "crumbs": _crumbs(pupil)[:1],
+        "place": assignment.title,
+        "assignment": assignment,
+        "terms": terms,
+        "questions": shown,
+        "following": following,
+        "right": right,
+        "done": sum(one["state"] != "open" for one in shown),
+        "count": len(shown),
+    }
+    return render(request, "classroom/work.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_pupils
+def question(request: HttpRequest, pupil: Pupil, number: int, question: int) -> HttpResponse:
+    """One exercise of an assignment. After the end it can be looked at, and tried without counting."""
+    assignment, terms = _visible(pupil, number)
+    item = item_for(assignment, question, pupil)
+    if item is None:
+        raise Http404("question")
+    doing = _Doing(assignment, pupil, question, terms)
+    closed = (terms.must_begin and not terms.is_over) or (
+        not terms.tells and (terms.is_over or doing.is_used_up())
+    )
+    if closed:
+        return HttpResponseRedirect(_url("work", assignment), status=303)
+    if request.method != "POST":
+        assigning.forget_earlier_work(assignment=assignment, number=question, pupil=pupil)
+    counting = not terms.is_over
+    place = Place(
+        url=_url("question", assignment, question),
+        section="class",
+        crumbs=(*_crumbs(pupil), (assignment.title, _url("work", assignment))),
+        label=gettext("Exercise %(number)s of %(count)s")
+        % {"number": question, "count": len(assignment.questions)},
+        answered=doing.answered,
+        shows_verdict=terms.tells,
+        hints=assignment.hints or terms.is_over,
+        tries_used=doing.is_used_up if counting else None,
+        onward=doing.onward,
+        status=doing.status if terms.tells else None,
+        ends=terms.ends if counting and terms.minutes is not None else None,
+        over_url=_url("work", assignment),
+        note=_note(doing, counting=counting),
+    )
+    return work_on(request, item, place=place)
+
+
+def _note(doing: _Doing, *, counting: bool) -> str:
+    if not counting:
+        return gettext("The time is over: what you do here now does not count.")
+    if not doing.terms.tells:
+        return gettext("What was right you see after the due time.")
+    left = doing.terms.tries - doing.used
+    if doing.terms.tries and left > 0:
+        return gettext("Tries left: %(count)s") % {"count": left}
+    return ""
+
+
+def _visible(pupil: Pupil, number: int) -> tuple[Assignment, Terms]:
+    """The assignment with this number, if the pupil may see it."""
+    assignment = pupil.classroom.assignments.filter(pk=number).first()
+    if assignment is None:
+        raise Http404("assignment")
+    assignment.classroom = pupil.classroom
+    terms = assigning.terms_of(assignment=assignment, pupil=pupil)
+    if not terms.is_visible:
+        raise Http404("assignment")
+    return assignment, terms
+
+
+def _tries(assignment: Assignment, pupil: Pupil) -> dict[int, list[str]]:
+    """The outcomes of the pupil's tries, by question."""
+    found: dict[int, list[str]] = {}
+    rows = AssignmentAnswer.objects.filter(assignment=assignment, pupil=pupil).order_by("id")
+    for number, outcome in rows.values_list("number", "outcome"):
+        found.setdefault(number, []).append(outcome)
+    return found
+
+
+def _line(
+    assignment: Assignment, pupil: Pupil, terms: Terms, number: int, tries: dict[int, list[str]]
+) -> dict[str, Any]:
+    item = item_for(assignment, number, pupil)
+    outcomes = tries.get(number, [])
+    state = state_of(outcomes)
+    used_up = bool(terms.tries) and len(outcomes) >= terms.tries
+    return {
+        "number": number,
+        "goal": item.goal if item else "",
+        "state": state if terms.tells else "answered" if outcomes else "open",
+        "url": _url("question", assignment, number) if terms.tells or not (terms.is_over or used_up) else "",
+    }
+
+
+def _crumbs(pupil: Pupil) -> tuple[tuple[str, str], ...]:
+    return ((pupil.classroom.name, reverse("classroom:mine", args=[pupil.classroom.token])),)
+
+
+def _url(name: str, assignment: Assignment, *more: int) -> str:
+    return reverse(f"classroom:{name}", args=[assignment.classroom.token, assignment.pk, *more])
