@@ -46,10 +46,10 @@ def sheet(request: HttpRequest, theme: str) -> HttpResponse:
         "theme_url": reverse("lessons:theme", args=[theme]),
         "most": printing.MOST_ITEMS,
         "most_seed": MOST_SEED,
-        "asked": _asked(request),
+        "asked": asked_of(request),
     }
     try:
-        wanted = _wanted(request)
+        wanted = wanted_of(request)
     except ValueError as error:
         return render(request, "practice/sheet.html", context | {"problem": str(error)}, status=400)
     items = printing.sheet_items(
@@ -70,7 +70,7 @@ def sheet(request: HttpRequest, theme: str) -> HttpResponse:
         "found": len(items),
         "is_short": 0 < len(items) < wanted["count"],
         "large": wanted["large"],
-        "other_url": f"{request.path}?{urlencode(_asked(request) | {'seed': wanted['seed'] % MOST_SEED + 1})}",
+        "other_url": f"{request.path}?{urlencode(asked_of(request) | {'seed': wanted['seed'] % MOST_SEED + 1})}",
     }
     return render(request, "practice/sheet.html", context)
 
@@ -87,15 +87,15 @@ def short(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
-def _asked(request: HttpRequest) -> dict[str, str]:
+def asked_of(request: HttpRequest) -> dict[str, str]:
     """What the address asks for, as it stands there."""
     usual = {"count": str(USUAL_COUNT), "difficulty": "1-5", "key": "separate", "seed": "", "large": ""}
     return {name: request.GET.get(name, value)[:20] for name, value in usual.items()}
 
 
-def _wanted(request: HttpRequest) -> dict[str, Any]:
+def wanted_of(request: HttpRequest) -> dict[str, Any]:
     """The same, read. Raises ValueError with a sentence that names the part that cannot be read."""
-    asked = _asked(request)
+    asked = asked_of(request)
     low, _, high = asked["difficulty"].partition("-")
     if not (_is_in(low, LEVELS) and _is_in(high or low, LEVELS) and low <= (high or low)):
         raise ValueError(

@@ -1,0 +1,109 @@
+"""Worksheet and key as PDF: pages of A4, black on white. The fonts come with the typesetter; nothing is fetched."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+import segno
+import typst
+from django.utils.translation import get_language, gettext, pgettext
+
+from engine.cards import Card
+from lessons import words
+from tutor.classroom.paper.blocks import SUIT_SIGNS, Block, Run, asking, reasons, situation, solved
+from tutor.classroom.paper.sets import PaperSet, key_entries, sheet_items
+
+_FOLDER: Final = Path(__file__).parent
+NORMAL, LARGE = 10.5, 16.0
+"""Sizes of print, in points."""
+
+
+def worksheet(chosen: PaperSet, *, site: str, large: bool) -> bytes:
+    """The exercises, each with a code that leads to it. ``site`` is such as ``https://canasta.example``."""
+    scheme, _, host = site.partition("://")
+    items = [
+        {
+            "number": one.number,
+            "situation": [_block(block) for block in situation(one)],
+            "asking": [_block(block) for block in asking(one)],
+            "drawn": [_card(card) for card in one.drawn],
+            "address": one.address,
+            "qr": _qr_code(f"{scheme}://{one.address}"),
+        }
+        for one in sheet_items(chosen, host=host)
+    ]
+    return _compiled("sheet.typ", chosen, {"items": items, "large": large, **_labels()})
+
+
+def key(chosen: PaperSet, *, large: bool) -> bytes:
+    """The answers with their reasons and rules, as a document of its own."""
+    entries = [
+        {
+            "number": entry.number,
+            "code": entry.code,
+            "answer": [_block(block) for block in solved(entry)],
+            "why": [_block(block) for block in reasons(entry)],
+        }
+        for entry in key_entries(chosen)
+    ]
+    return _compiled("key.typ", chosen, {"items": entries, "large": large, **_labels()})
+
+
+def _compiled(template: str, chosen: PaperSet, data: dict[str, Any]) -> bytes:
+    data |= {
+        "title": chosen.title,
+        "note": chosen.note,
+        "language": (get_language() or "en")[:2],
+        "size": LARGE if data["large"] else NORMAL,
+    }
+    return typst.compile(
+        str(_FOLDER / template),
+        root=str(_FOLDER),
+        ignore_system_fonts=True,
+        format="pdf",
+        sys_inputs={"data": json.dumps(data)},
+    )
+
+
+def _labels() -> dict[str, Any]:
+    return {
+        "labels": {
+            "name": gettext("Name"),
+            "key": pgettext("answers", "Key"),
+            "joker": gettext("Joker"),
+            "drawn": gettext("Who draws from the stock turns the sheet and reads:"),
+            "page": gettext("Page"),
+        }
+    }
+
+
+def _block(block: Block) -> dict[str, Any]:
+    return {
+        "kind": block.kind,
+        "runs": _runs(block.runs),
+        "rows": [_runs(row) for row in block.rows],
+        "count": block.count,
+    }
+
+
+def _runs(runs: Iterable[Run]) -> list[dict[str, Any]]:
+    return [asdict(run) | {"cards": [_card(card) for card in run.cards]} for run in runs]
+
+
+def _card(card: Card) -> dict[str, Any]:
+    return {
+        "rank": words.index_letter(card.rank) if card.suit else gettext("Joker"),
+        "suit": SUIT_SIGNS.get(card.suit, ""),
+        "wild": card.is_wild,
+    }
+
+
+def _qr_code(text: str) -> str:
+    picture = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(picture, kind="svg", border=0, omitsize=True)
+    return picture.getvalue().decode()

@@ -1,0 +1,165 @@
+"""Results as files: comma-separated values, a spreadsheet, and the layout that Moodle imports grades from.
+
+No cell of a text can act as a formula: a text that begins with a sign which spreadsheets read so gets an apostrophe.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from django.utils.translation import get_language, gettext, pgettext
+from openpyxl import Workbook
+from openpyxl.styles import Alignment, Font
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from lessons.feedback import rule_title
+from lessons.templatetags.canasta import plain, rule_number
+from tutor.classroom.models import Assignment, Pupil
+from tutor.classroom.paper.results import Results, State
+
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_WIDEST: Final = 60
+Cell = str | int | float | None
+
+
+def assignment_rows(results: Results, assignment: Assignment) -> list[list[Cell]]:
+    """A line for each pupil: a state for each exercise, and what it comes to."""
+    words_of = _state_words()
+    rows: list[list[Cell]] = [
+        [
+            gettext("Alias"),
+            *(str(number) for number in range(1, len(assignment.questions) + 1)),
+            gettext("Right"),
+            gettext("Per cent"),
+            gettext("Answers"),
+        ]
+    ]
+    for pupil in results.pupils:
+        result = results.by[pupil.pk, assignment.pk]
+        rows.append(
+            [
+                pupil.alias,
+                *(words_of[state] for state in result.states),
+                result.right,
+                _rounded(result.percent),
+                result.tries,
+            ]
+        )
+    return rows
+
+
+def class_rows(results: Results) -> list[list[Cell]]:
+    """A line for each pupil, a column for each assignment with the percentage of exercises that count as right."""
+    titles = distinct_titles(results.assignments)
+    return [
+        [gettext("Alias"), *titles],
+        *([pupil.alias, *_percents(results, pupil)] for pupil in results.pupils),
+    ]
+
+
+def missed_rows(results: Results) -> list[list[Cell]]:
+    """The rules that were missed, those of most pupils first."""
+    rows: list[list[Cell]] = [
+        [gettext("Rule"), gettext("Title"), gettext("Pupils"), gettext("Wrong answers"), gettext("Exercises")]
+    ]
+    for line in results.missed:
+        places = "; ".join(f"{title}: {number}" for title, number in line.questions)
+        rows.append(
+            [
+                rule_number(line.rule) or line.rule,
+                plain(rule_title(line.rule)),
+                line.pupils,
+                line.answers,
+                places,
+            ]
+        )
+    return rows
+
+
+def as_csv(rows: Iterable[Sequence[Cell]]) -> bytes:
+    """Separated as spreadsheets of the active language expect it, with the mark that lets them read umlauts."""
+    german = (get_language() or "").startswith("de")
+    return _written(
+        [[_in_language(cell, german) for cell in row] for row in rows], delimiter=";" if german else ","
+    ).encode("utf-8-sig")
+
+
+def as_moodle_grades(results: Results) -> bytes:
+    """What Moodle imports under Grades: a column that names the person, then one for each assignment, in per cent.
+
+    Commas and points in every language, because that is what Moodle expects without being asked; empty where a pupil
+    has not begun, so that nothing is entered there.
+    """
+    return _written(class_rows(results), delimiter=",").encode("utf-8")
+
+
+def as_spreadsheet(sheets: Sequence[tuple[str, Sequence[Sequence[Cell]]]]) -> bytes:
+    """A workbook with these sheets; the first line of each is its heading and stays in sight."""
+    book = Workbook()
+    book.remove(book.active)
+    for title, rows in sheets:
+        _fill(book.create_sheet(title), rows)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def safe(text: str) -> str:
+    """A text that no spreadsheet takes for a formula, without signs that files cannot hold."""
+    text = _CONTROL.sub("", text)
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def distinct_titles(assignments: Iterable[Assignment]) -> list[str]:
+    """The titles of assignments; where two are equal, the later ones get a number."""
+    seen: dict[str, int] = {}
+    titles = []
+    for one in assignments:
+        seen[one.title] = seen.get(one.title, 0) + 1
+        titles.append(f"{one.title} ({seen[one.title]})" if seen[one.title] > 1 else one.title)
+    return titles
+
+
+def _percents(results: Results, pupil: Pupil) -> list[Cell]:
+    return [_rounded(results.by[pupil.pk, one.pk].percent) for one in results.assignments]
+
+
+def _rounded(percent: float | None) -> float | None:
+    return None if percent is None else round(percent, 1)
+
+
+def _written(rows: Iterable[Sequence[Cell]], *, delimiter: str) -> str:
+    file = io.StringIO()
+    writer = csv.writer(file, delimiter=delimiter, lineterminator="\r\n")
+    writer.writerows([[safe(cell) if isinstance(cell, str) else cell for cell in row] for row in rows])
+    return file.getvalue()
+
+
+def _in_language(cell: Cell, german: bool) -> Any:
+    return f"{cell}".replace(".", ",") if german and isinstance(cell, float) else cell
+
+
+def _fill(sheet: Worksheet, rows: Sequence[Sequence[Cell]]) -> None:
+    for row in rows:
+        sheet.append([safe(cell) if isinstance(cell, str) else cell for cell in row])
+    for cell in sheet[1]:
+        cell.font, cell.alignment = Font(bold=True), Alignment(wrap_text=True, vertical="top")
+    sheet.freeze_panes = "B2"
+    for place, column in enumerate(sheet.columns, 1):
+        widest = max(len(str(cell.value)) for cell in column if cell.value is not None)
+        sheet.column_dimensions[get_column_letter(place)].width = min(widest + 2, _WIDEST)
+
+
+def _state_words() -> dict[State, str]:
+    return {
+        "at-once": gettext("right at once"),
+        "later": gettext("right later"),
+        "wrong": gettext("wrong"),
+        "open": pgettext("exercise", "open"),
+    }

@@ -1,0 +1,277 @@
+"""The page of what a class takes out of the site, the printed pages of an assignment, and the files."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from random import SystemRandom
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext, pgettext
+from django.views.decorators.http import require_safe
+
+from tutor.classroom.access import for_teachers
+from tutor.classroom.models import Assignment, Classroom
+from tutor.classroom.paper import moodle, pdf, sets, tables
+from tutor.classroom.paper.results import results_of
+from tutor.classroom.paper.sets import PaperSet
+from tutor.classroom.slips import qr_code
+from tutor.classroom.views.classes import class_context
+from tutor.practice import printing, sheet_views
+
+PDF: Final = "application/pdf"
+XML: Final = "application/xml; charset=utf-8"
+CSV: Final = "text/csv; charset=utf-8"
+XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@require_safe
+@for_teachers()
+def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Everything that can be printed or taken out, and how to bring it into Moodle."""
+    theme, problem, files = request.GET.get("theme", ""), "", None
+    if theme and not request.GET.get("seed"):
+        query = request.GET.dict() | {"seed": str(SystemRandom().randint(1, sheet_views.MOST_SEED))}
+        return HttpResponseRedirect(f"{request.path}?{urlencode(query)}")
+    if theme:
+        try:
+            chosen, query = _theme_set(request, classroom, theme)
+        except ValueError as error:
+            problem = str(error)
+        else:
+            files = {"chosen": chosen, "theme": theme, "query": query}
+    context = {
+        **class_context(request, classroom),
+        "place": gettext("On paper and in files"),
+        "assignments": [_line(one, classroom) for one in classroom.assignments.all()],
+        "themes": printing.themes(),
+        "asked": {"theme": theme, **sheet_views.asked_of(request)},
+        "most": printing.MOST_ITEMS,
+        "files": files,
+        "problem": problem,
+    }
+    return render(request, "classroom/paper/overview.html", context, status=422 if problem else 200)
+
+
+@require_safe
+@for_teachers()
+def sheet(request: HttpRequest, classroom: Classroom, assignment: int) -> HttpResponse:
+    """The exercises of an assignment, to print from the browser."""
+    chosen = _set(classroom, assignment)
+    scheme = request.scheme
+    items = [
+        (one, qr_code(f"{scheme}://{one.address}"))
+        for one in sets.sheet_items(chosen, host=request.get_host())
+    ]
+    return _printed(
+        request, classroom, assignment, chosen, {"items": items, "entries": None, "title": chosen.title}
+    )
+
+
+@require_safe
+@for_teachers()
+def key(request: HttpRequest, classroom: Classroom, assignment: int) -> HttpResponse:
+    """The key to them, as a page of its own."""
+    chosen = _set(classroom, assignment)
+    title = f"{pgettext('answers', 'Key')}: {chosen.title}"
+    return _printed(
+        request,
+        classroom,
+        assignment,
+        chosen,
+        {"items": None, "entries": sets.key_entries(chosen), "title": title},
+    )
+
+
+@require_safe
+@for_teachers()
+def sheet_pdf(request: HttpRequest, classroom: Classroom, assignment: int) -> HttpResponse:
+    """The worksheet as PDF, in large print where ``large=1``."""
+    return _worksheet(request, _set(classroom, assignment))
+
+
+@require_safe
+@for_teachers()
+def key_pdf(request: HttpRequest, classroom: Classroom, assignment: int) -> HttpResponse:
+    """The key as PDF."""
+    return _key(request, _set(classroom, assignment))
+
+
+@require_safe
+@for_teachers()
+def moodle_xml(request: HttpRequest, classroom: Classroom, assignment: int) -> HttpResponse:
+    """The exercises for Moodle's question bank."""
+    return _questions(request, _set(classroom, assignment))
+
+
+@require_safe
+@for_teachers()
+def theme_pdf(request: HttpRequest, classroom: Classroom, theme: str) -> HttpResponse:
+    """A worksheet with exercises of a theme; the address says which."""
+    return _worksheet(request, _theme_or_404(request, classroom, theme))
+
+
+@require_safe
+@for_teachers()
+def theme_key_pdf(request: HttpRequest, classroom: Classroom, theme: str) -> HttpResponse:
+    """The key to the worksheet with the same address."""
+    return _key(request, _theme_or_404(request, classroom, theme))
+
+
+@require_safe
+@for_teachers()
+def theme_xml(request: HttpRequest, classroom: Classroom, theme: str) -> HttpResponse:
+    """The same exercises for Moodle's question bank."""
+    return _questions(request, _theme_or_404(request, classroom, theme))
+
+
+@require_safe
+@for_teachers()
+def results_csv(request: HttpRequest, classroom: Classroom, assignment: int) -> HttpResponse:
+    """Pupils by exercises, as text for spreadsheets."""
+    one = _assignment(classroom, assignment)
+    rows = tables.assignment_rows(results_of(classroom, [one]), one)
+    return _file(tables.as_csv(rows), CSV, gettext("results"), one.title, "csv")
+
+
+@require_safe
+@for_teachers()
+def results_xlsx(request: HttpRequest, classroom: Classroom, assignment: int) -> HttpResponse:
+    """Pupils by exercises, and on a second sheet the rules that were missed."""
+    one = _assignment(classroom, assignment)
+    results = results_of(classroom, [one])
+    book = tables.as_spreadsheet(
+        [
+            (gettext("Results"), tables.assignment_rows(results, one)),
+            (gettext("Rules that were missed"), tables.missed_rows(results)),
+        ]
+    )
+    return _file(book, XLSX, gettext("results"), one.title, "xlsx")
+
+
+@require_safe
+@for_teachers()
+def class_csv(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Pupils by assignments, in per cent."""
+    return _file(
+        tables.as_csv(tables.class_rows(results_of(classroom))),
+        CSV,
+        gettext("results"),
+        classroom.name,
+        "csv",
+    )
+
+
+@require_safe
+@for_teachers()
+def class_xlsx(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Pupils by assignments, and the rules that were missed in any of them."""
+    results = results_of(classroom)
+    book = tables.as_spreadsheet(
+        [
+            (gettext("Results"), tables.class_rows(results)),
+            (gettext("Rules that were missed"), tables.missed_rows(results)),
+        ]
+    )
+    return _file(book, XLSX, gettext("results"), classroom.name, "xlsx")
+
+
+@require_safe
+@for_teachers()
+def moodle_grades(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The percentages in the layout that Moodle imports."""
+    return _file(tables.as_moodle_grades(results_of(classroom)), CSV, "moodle", classroom.name, "csv")
+
+
+def _printed(
+    request: HttpRequest, classroom: Classroom, assignment: int, chosen: PaperSet, extra: dict[str, Any]
+) -> HttpResponse:
+    context = {
+        **class_context(request, classroom),
+        "place": extra["title"],
+        "number": assignment,
+        "note": chosen.note,
+        "missing": chosen.missing,
+        "large": _large(request),
+        **extra,
+    }
+    context["crumbs"] = [
+        *context["crumbs"],
+        (gettext("On paper and in files"), reverse("paper:overview", args=[classroom.token])),
+    ]
+    return render(request, "classroom/paper/printed.html", context)
+
+
+def _worksheet(request: HttpRequest, chosen: PaperSet) -> HttpResponse:
+    site = f"{request.scheme}://{request.get_host()}"
+    document = pdf.worksheet(chosen, site=site, large=_large(request))
+    return _file(document, PDF, gettext("worksheet"), chosen.title, "pdf")
+
+
+def _key(request: HttpRequest, chosen: PaperSet) -> HttpResponse:
+    return _file(pdf.key(chosen, large=_large(request)), PDF, gettext("key"), chosen.title, "pdf")
+
+
+def _questions(request: HttpRequest, chosen: PaperSet) -> HttpResponse:
+    return _file(moodle.export(chosen, host=request.get_host()).xml, XML, "moodle", chosen.title, "xml")
+
+
+def _line(assignment: Assignment, classroom: Classroom) -> dict[str, Any]:
+    """An assignment in the list, with the numbers that a person has to mark in Moodle, and those that are gone."""
+    assignment.classroom = classroom
+    chosen = sets.of_assignment(assignment)
+    by_hand = [str(number) for number, item in chosen.items if moodle.needs_a_person(item)]
+    missing = map(str, chosen.missing)
+    return {"assignment": assignment, "by_hand": ", ".join(by_hand), "missing": ", ".join(missing)}
+
+
+def _set(classroom: Classroom, pk: int) -> PaperSet:
+    return sets.of_assignment(_assignment(classroom, pk))
+
+
+def _assignment(classroom: Classroom, pk: int) -> Assignment:
+    found = classroom.assignments.filter(pk=pk).first() if pk < 2**63 else None
+    if found is None:
+        raise Http404("assignment")
+    found.classroom = classroom
+    return found
+
+
+def _theme_or_404(request: HttpRequest, classroom: Classroom, theme: str) -> PaperSet:
+    try:
+        return _theme_set(request, classroom, theme)[0]
+    except ValueError as error:
+        raise Http404("sheet") from error
+
+
+def _theme_set(request: HttpRequest, classroom: Classroom, theme: str) -> tuple[PaperSet, str]:
+    """The exercises that the address asks for, and the query that asks for the same ones again."""
+    title = printing.themes().get(theme)
+    if title is None:
+        raise ValueError(gettext("Choose a theme from the list."))
+    wanted = sheet_views.wanted_of(request)
+    chosen = sets.of_theme(
+        theme, str(title), note=classroom.name, count=wanted["count"], seed=wanted["seed"],
+        difficulties=wanted["difficulties"],
+    )  # fmt: skip
+    if not chosen.items:
+        raise ValueError(gettext("This theme has no exercise of this difficulty. Choose a wider range."))
+    asked = sheet_views.asked_of(request)
+    return chosen, urlencode({name: asked[name] for name in ("count", "difficulty", "seed")})
+
+
+def _large(request: HttpRequest) -> bool:
+    return request.GET.get("large") == "1"
+
+
+def _file(content: bytes, kind: str, what: str, title: str, ending: str) -> HttpResponse:
+    """A file to keep; its name says what it is, in letters that every system takes."""
+    plain = unicodedata.normalize("NFKD", f"{what} {title}").encode("ascii", "ignore").decode()
+    name = re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-") or "canasta"
+    response = HttpResponse(content, content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="{name[:80]}.{ending}"'
+    return response
