@@ -23,7 +23,6 @@ urlpatterns = [
         path("", include("tutor.practice.urls")),
         path("", include("tutor.editor.urls")),
         path("", include("tutor.classroom.paper.urls")),
-        path("", include("tutor.live.urls")),
         path("", include("tutor.classroom.urls")),
         path("", include("lessons.urls")),
     ),
