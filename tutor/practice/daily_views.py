@@ -87,7 +87,7 @@ def share_text(request: HttpRequest, day: date, item: Item, played: Round) -> st
     """The result in one line, without a word about the answer; the link leads to the position alone."""
     parts = (
         gettext("Canasta Rule School"),
-        gettext("Position of the day, %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")},
+        gettext("Position of the day, %(day)s") % {"day": date_format(day, gettext("j F Y"))},
         theme_title(item.group) or "",
         _how(played),
         request.build_absolute_uri(_url(day)),

@@ -57,6 +57,8 @@ def test_position_is_solved_at_the_second_try_and_told_without_spoiling(language
     assert how in shared
     assert f"http://testserver/{language}/practice/daily/{today.isoformat()}/" in shared
     assert shared.count("·") == 4
+    assert f"{today.day}. " in shared if language == "de" else f"{today.day} " in shared
+    assert item_today().goal.in_language(language) not in shared
     assert f'href="/{language}/practice/theme/{item_today().group}/"' in page.source
     assert ("ein Tag in Folge" if language == "de" else "one day in a row") in page.text
     home = learner.open(f"/{language}/").text
