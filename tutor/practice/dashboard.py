@@ -160,7 +160,7 @@ def next_action(
             "%(count)s exercises are in your notebook. The easiest comes first.",
             count,
         )
-        url = reverse("practice:notebook-do", args=[notebook.entries[0].item.slug])
+        url = reverse("practice:notebook-do", args=[notebook.entries[0].slug])
         return Action(label=gettext("Work through the notebook"), url=url, why=why % {"count": count})
     return _of_shaky(skills) or _of_new(standing, progress) or _daily()
 

@@ -11,6 +11,7 @@ Where other cards make no other exercise, a puzzle of the same theme about the s
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -54,15 +55,22 @@ class _Open:
 class Entry:
     """An exercise in it. ``missed`` counts wrong answers since it came in; ``last`` is the day of the last."""
 
-    item: Item
+    slug: str
     missed: int
     last: date
     strength: float
 
     @property
+    def item(self) -> Item:
+        """The exercise, read now: of many entries only a few are shown."""
+        item = base_item(self.slug)
+        assert item is not None
+        return item
+
+    @property
     def place(self) -> tuple[float, str]:
         """By which the notebook is ordered."""
-        return self.strength, self.item.slug
+        return self.strength, self.slug
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +81,7 @@ class Notebook:
     seen: frozenset[str] = field(default_factory=frozenset)
 
     def has(self, slug: str) -> bool:
-        return any(entry.item.slug == slug for entry in self.entries)
+        return any(entry.slug == slug for entry in self.entries)
 
     def after(self, item: Item) -> Entry | None:
         """The entry to go on with after an exercise, whether that is still in the notebook or not."""
@@ -93,17 +101,17 @@ def notebook_of(learner: Learner | None) -> Notebook:
     answers = Attempt.objects.filter(learner=learner).exclude(outcome=Attempt.Outcome.UNDECIDED)
     fields = ("item__slug", "outcome", "hints", "try_number", "created")
     rows = [Row(*values) for values in answers.order_by("created", "id").values_list(*fields)]
-    still_open = _still_open(rows)
-    items = _items(still_open)
-    strengths = _strengths(list(items))
+    still_open, withheld = _still_open(rows), withheld_slugs()
+    slugs = [slug for slug in still_open if slug not in withheld and _is_there(slug)]
+    strengths = _strengths(slugs)
     found = [
         Entry(
-            item=item,
+            slug=slug,
             missed=still_open[slug].missed,
             last=still_open[slug].last_missed,
-            strength=strengths.get(slug, item_strength(item)),
+            strength=strengths.get(slug) or item_strength(slug),
         )
-        for slug, item in items.items()
+        for slug in slugs
     ]
     return Notebook(
         entries=tuple(sorted(found, key=lambda entry: entry.place)), seen=frozenset(row.slug for row in rows)
@@ -121,35 +129,36 @@ def cards_of(base: Item, slug: str) -> Item | None:
 def _still_open(rows: Iterable[Row]) -> dict[str, _Open]:
     """What the answers, the oldest first, leave in the notebook: by the slug of the exercise."""
     found: dict[str, _Open] = {}
+    of_group: defaultdict[str, set[str]] = defaultdict(set)
     for row in rows:
         slug = base_slug(row.slug)
+        group = of_group[slug.rpartition("/")[0]]
         if row.outcome == Attempt.Outcome.WRONG:
             one, today = found.setdefault(slug, _Open()), localdate(row.created)
             one.missed, one.last_missed, one.last_answered = one.missed + 1, today, today
+            group.add(slug)
             continue
         is_new = row.try_number == 1 and sister_number(row.slug) != WORKED_SISTER
+        gone: set[str] = set()
         if slug in found:
             one, today = found[slug], localdate(row.created)
             is_later = one.last_answered < today and one.last_missed < today
+            one.last_answered = today
             if not row.hints and (is_new or is_later):
-                del found[slug]
-            else:
-                one.last_answered = today
+                gone = {slug}
         elif is_new and not row.hints:
-            for other in [other for other in found if _stands_for(slug, other)]:
-                del found[other]
+            gone = {other for other in group if _stands_for(slug, other)}
+        group -= gone
+        for other in gone:
+            del found[other]
     return found
 
 
-def _items(slugs: Iterable[str]) -> dict[str, Item]:
-    """The exercises that can be shown: of the content or the bank, and not withheld."""
-    withheld = withheld_slugs()
-    found = {}
-    for slug in slugs:
-        item = None if slug in withheld or provider_of(slug) is not None else base_item(slug)
-        if item is not None:
-            found[slug] = item
-    return found
+def _is_there(slug: str) -> bool:
+    """Whether content or bank have such an exercise; those of others, such as own ones, are not kept here."""
+    if provider_of(slug) is not None:
+        return False
+    return slug in bank.bank().index or base_item(slug) is not None
 
 
 def _strengths(slugs: Sequence[str]) -> Mapping[str, float]:

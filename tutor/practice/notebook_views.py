@@ -13,7 +13,6 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from lessons.content import Item, library
-from lessons.feedback import rule_title
 from lessons.learner import learner_of
 from lessons.models import Attempt
 from lessons.sisters import base_item
@@ -36,7 +35,7 @@ def notebook(request: HttpRequest) -> HttpResponse:
         "entries": [_line(entry) for entry in entries[:MOST_SHOWN]],
         "count": len(entries),
         "more": max(0, len(entries) - MOST_SHOWN),
-        "first_url": do_url(entries[0].item) if entries else "",
+        "first_url": do_url(entries[0].slug) if entries else "",
         "has_answers": learner_of(request) is not None,
     }
     return render(request, "practice/notebook.html", context)
@@ -93,7 +92,7 @@ class _Going:
         entry = self.notebook.after(self.item)
         if entry is None:
             return Onward(gettext("Back to the notebook"), reverse("practice:notebook"))
-        return Onward(gettext("Next in the notebook"), do_url(entry.item))
+        return Onward(gettext("Next in the notebook"), do_url(entry.slug))
 
     def buttons(self) -> tuple[PlaceButton, ...]:
         """Who is stuck may go on; the exercise stays in the notebook."""
@@ -120,9 +119,9 @@ class _Going:
         return said % {"count": count}
 
 
-def do_url(item: Item) -> str:
+def do_url(slug: str) -> str:
     """Where an exercise of the notebook is done again."""
-    return reverse("practice:notebook-do", args=[item.slug])
+    return reverse("practice:notebook-do", args=[slug])
 
 
 def theme_title(item: Item) -> str:
@@ -140,14 +139,13 @@ def _cards_url(item: Item, cards: str) -> str:
 
 
 def _line(entry: Entry) -> dict[str, Any]:
-    rule, rules = entry.item.task.rules[0], library().rules
+    item, rules = entry.item, library().rules
+    rule = item.task.rules[0]
     return {
-        "goal": entry.item.goal,
-        "theme": theme_title(entry.item),
-        "is_puzzle": entry.item.is_puzzle,
+        "goal": item.goal,
+        "theme": theme_title(item),
         "rule": rule_line(rules[rule]) if rule in rules else None,
-        "rule_title": rule_title(rule),
         "missed": entry.missed,
         "last": entry.last,
-        "url": do_url(entry.item),
+        "url": do_url(entry.slug),
     }
