@@ -1,0 +1,106 @@
+"""How long the results of classes take: a class of 40 by 60 exercises, and 1,000 pupils by 200.
+
+Run by hand: ``python -m tests.benchmarks.class_results``. Two thirds of the questions are answered, a third of those
+wrong at first. The database is a file as on the site, made for the run; queries are counted in a run of their own.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+import uuid
+from random import Random
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.db import connection, transaction  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.test.utils import CaptureQueriesContext, setup_test_environment  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from lessons.content import library  # noqa: E402
+from lessons.loading import sync_items  # noqa: E402
+from lessons.models import Attempt, Item, Learner, User  # noqa: E402
+from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil  # noqa: E402
+from tutor.classroom.services import create_class  # noqa: E402
+
+SIZES = ((40, 60), (1_000, 200))
+ROUNDS = 5
+
+
+def filled(pupils: int, questions: int) -> Assignment:
+    """A class with answers, made in one go."""
+    rng = Random(pupils)
+    user = User.objects.create(username=f"teacher-{pupils}")
+    classroom = create_class(user=user, name=str(pupils), language="en")
+    learners = Learner.objects.bulk_create(Learner(pass_number=1) for _ in range(pupils))
+    members = Pupil.objects.bulk_create(
+        Pupil(
+            classroom=classroom, learner=learner, alias=f"Pupil {place}", letters=f"{place:04}",
+            code_expires=timezone.now(),
+        )
+        for place, learner in enumerate(learners)
+    )  # fmt: skip
+    steps = [step for stage in library().stages for step in stage.steps][:questions]
+    assignment = Assignment.objects.create(
+        classroom=classroom, title="Much", kind="items", questions=[step.slug for step in steps],
+        opens=timezone.now(),
+    )  # fmt: skip
+    rows = {row.slug: row for row in Item.objects.filter(slug__in=assignment.questions)}
+    with transaction.atomic():
+        for pupil in members:
+            wanted = [
+                (number, step, outcome)
+                for number, step in enumerate(steps, start=1)
+                if rng.random() < 2 / 3
+                for outcome in (("wrong", "right") if rng.random() < 1 / 3 else ("right",))
+            ]
+            attempts = Attempt.objects.bulk_create(
+                Attempt(
+                    learner_id=pupil.learner_id, item=rows[step.slug], content_hash=step.content_hash, answer={},
+                    rule_set="classic", rule_set_version=1, outcome=outcome, try_number=1, language="en",
+                    token=uuid.uuid4(),
+                )
+                for _, step, outcome in wanted
+            )  # fmt: skip
+            AssignmentAnswer.objects.bulk_create(
+                AssignmentAnswer(
+                    attempt=attempt, assignment=assignment, pupil=pupil, number=number, try_number=1,
+                    outcome=outcome, rules=list(step.task.rules[:2]) if outcome == "wrong" else [],
+                )
+                for attempt, (number, step, outcome) in zip(attempts, wanted, strict=True)
+            )  # fmt: skip
+    return assignment
+
+
+def main() -> None:
+    setup_test_environment()
+    call_command("migrate", verbosity=0)
+    sync_items()
+    for pupils, questions in SIZES:
+        assignment = filled(pupils, questions)
+        classroom = Classroom.objects.get(pk=assignment.classroom_id)
+        client = Client()
+        client.force_login(classroom.teachers.get().user)
+        start = f"/en/class/{classroom.token}/"
+        pages = {"class table": f"{start}{assignment.pk}/", "report": f"{start}report/", "class": start}
+        count = AssignmentAnswer.objects.filter(assignment=assignment).count()
+        print(f"{pupils} pupils, {questions} exercises, {count} answers")
+        for name, path in pages.items():
+            times = []
+            for _ in range(ROUNDS):
+                begun = time.perf_counter()
+                assert client.get(path).status_code == 200
+                times.append(time.perf_counter() - begun)
+            with CaptureQueriesContext(connection) as caught:
+                client.get(path)
+            print(f"  {name}: {1000 * sorted(times)[ROUNDS // 2]:.0f} ms, {len(caught)} queries")
+
+
+if __name__ == "__main__":
+    main()

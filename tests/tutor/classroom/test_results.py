@@ -1,0 +1,299 @@
+"""Results: the class table, a pupil's tries, an exercise's answers, what was not understood, and teachers' notes."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from lessons.attempts import item_row
+from lessons.models import Attempt
+from lessons.sisters import find_item
+from tests.lessons import pages
+from tests.lessons.test_sittings import right_fields
+from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
+from tutor.classroom import notes
+from tutor.classroom.assigning import create_assignment
+from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
+from tutor.classroom.results import answers_to, class_table, misconceptions, tries_of
+from tutor.classroom.services import ClassError
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
+WILD, SUM = "first/wild-ones", "first/sum"
+WRONG, RIGHT = "wrong", "right"
+
+
+def assigned(classroom: Classroom, *slugs: str, **settings: Any) -> Assignment:
+    settings = {"opens": timezone.now(), **settings}
+    source = {"items": list(slugs or (WILD, SUM))}
+    return create_assignment(classroom=classroom, kind="items", source=source, **settings)
+
+
+def answered(
+    assignment: Assignment,
+    pupil: Pupil,
+    number: int,
+    *outcomes: str,
+    rules: tuple[str, ...] = ("wild.identity",),
+) -> None:
+    """Tries with these outcomes, as they are kept."""
+    item = find_item(assignment.questions[number - 1])
+    assert item is not None
+    row = item_row(item)
+    attempts = Attempt.objects.bulk_create(
+        Attempt(
+            learner_id=pupil.learner_id, item=row, content_hash=item.content_hash, answer={"cards": ""},
+            rule_set="classic", rule_set_version=1, outcome=outcome, try_number=place, language="en",
+            token=uuid.uuid4(),
+        )
+        for place, outcome in enumerate(outcomes, start=1)
+    )  # fmt: skip
+    AssignmentAnswer.objects.bulk_create(
+        AssignmentAnswer(
+            attempt=attempt, assignment=assignment, pupil=pupil, number=number,
+            try_number=attempt.try_number, outcome=attempt.outcome,
+            rules=list(rules) if attempt.outcome == WRONG else [],
+        )
+        for attempt in attempts
+    )  # fmt: skip
+
+
+def filled(pupils: int, questions: int) -> Assignment:
+    """A class in which everybody has answered everything, half of it wrong at first."""
+    classroom = make_class(pupils=pupils)
+    assignment = assigned(classroom)
+    assignment.questions = [(WILD, SUM)[place % 2] for place in range(questions)]
+    assignment.save()
+    for place, pupil in enumerate(classroom.pupils.all()):
+        for number in range(1, questions + 1):
+            answered(assignment, pupil, number, *([WRONG, RIGHT] if (place + number) % 2 else [RIGHT]))
+    return assignment
+
+
+def test_class_table_tells_four_states_apart() -> None:
+    classroom = make_class(pupils=4)
+    assignment = assigned(classroom)
+    one, two, three, _ = classroom.pupils.all()
+    answered(assignment, one, 1, RIGHT)
+    answered(assignment, two, 1, WRONG, WRONG, RIGHT)
+    answered(assignment, three, 1, WRONG)
+    answered(assignment, three, 2, RIGHT)
+    table = class_table(assignment)
+    assert [row.cells[0].state for row in table.rows] == ["at-once", "later", "wrong", "open"]
+    assert [row.right for row in table.rows] == [1, 1, 1, 0]
+    assert table.rows[1].cells[0].tries == 3
+    first = table.columns[0]
+    assert (first.at_once, first.later, first.wrong, first.open) == (1, 1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"),
+    [
+        ("class", "Cab"),
+        ("alias", "abC"),
+        ("right", "aCb"),
+        ("open", "bCa"),
+        ("1", "aCb"),
+        ("99", "Cab"),
+        ("x", "Cab"),
+    ],
+)
+def test_class_table_is_sorted_by_what_the_address_says(sort: str, order: str) -> None:
+    classroom = make_class(pupils=3)
+    for pupil, alias in zip(classroom.pupils.all(), "Cab", strict=True):
+        pupil.alias = alias
+        pupil.save()
+    assignment = assigned(classroom)
+    third, first, second = classroom.pupils.all()
+    answered(assignment, third, 1, WRONG, RIGHT)
+    answered(assignment, first, 1, WRONG)
+    answered(assignment, second, 1, RIGHT)
+    answered(assignment, second, 2, RIGHT)
+    found = "".join(row.pupil.alias for row in class_table(assignment, sort=sort).rows)
+    assert found == order
+    down = "".join(row.pupil.alias for row in class_table(assignment, sort="alias", descending=True).rows)
+    assert down == "Cba"
+
+
+def test_right_counts_the_try_that_counts() -> None:
+    classroom = make_class(pupils=1)
+    pupil = classroom.pupils.get()
+    assignment = assigned(classroom, counts="first")
+    answered(assignment, pupil, 1, WRONG, RIGHT)
+    answered(assignment, pupil, 2, RIGHT, WRONG)
+    for counts, right in (("first", 1), ("best", 2), ("last", 1)):
+        assignment.counts = counts
+        assert class_table(assignment).rows[0].right == right, counts
+
+
+def queries(assignment: Assignment, client: Client) -> list[int]:
+    """How many queries each page of results takes."""
+    token, pupil = assignment.classroom.token, assignment.classroom.pupils.first()
+    start = f"/en/class/{token}/{assignment.pk}/"
+    found = []
+    for path in (start, f"{start}pupil/{pupil.pk}/", f"{start}answers/1/", f"/en/class/{token}/report/"):
+        with CaptureQueriesContext(connection) as caught:
+            assert client.get(path).status_code == 200
+        found.append(len(caught))
+    return found
+
+
+def test_pages_of_results_take_as_many_queries_for_forty_pupils_and_sixty_exercises_as_for_two() -> None:
+    small, large = filled(2, 2), filled(40, 60)
+    few = queries(small, teacher_client(owner_of(small.classroom)))
+    many = queries(large, teacher_client(owner_of(large.classroom)))
+    assert few == many
+    assert max(many) < 15
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("de", ("sofort richtig",)), ("en", ("right at once",))],
+)
+def test_pages_of_results_say_what_happened(language: str, words: tuple[str, ...]) -> None:
+    classroom = make_class(pupils=2)
+    assignment = assigned(classroom)
+    one, other = classroom.pupils.all()
+    browser = pages.Learner(client=pupil_client(one))
+    start = f"/en/class/{classroom.token}/my/{assignment.pk}/"
+    browser.open(f"{start}1/")
+    browser.press("check", none="1")
+    browser.open(f"{start}2/")
+    browser.press("check", **right_fields(find_item(SUM)))
+    client = teacher_client(owner_of(classroom))
+    results = f"/{language}/class/{classroom.token}/{assignment.pk}/"
+    table = client.get(results).content.decode()
+    assert words[0] in table
+    assert one.alias in table
+    assert other.alias in table
+    question = tries_of(assignment, one)[0]
+    assert question.state == "wrong"
+    assert question.tries[0].reason
+    page = pages.Page(client.get(f"{results}pupil/{one.pk}/"))
+    told = {"de": "Keine davon.", "en": "None of them."}[language]
+    assert told in page.text
+    answers = pages.Page(client.get(f"{results}answers/1/"))
+    assert told in answers.text
+    assert one.alias in answers.text
+    projected = pages.Page(client.get(f"{results}project/1/"))
+    assert {"de": "Die Antwort", "en": "The answer"}[language] in projected.text
+    assert one.alias not in projected.text
+
+
+def test_report_names_the_three_rules_that_most_pupils_missed() -> None:
+    classroom = make_class(pupils=4)
+    assignment = assigned(classroom, WILD, SUM, "first/frozen", "first/is-it-legal")
+    pupils = list(classroom.pupils.all())
+    for count, (number, rule) in enumerate(
+        [
+            (1, "wild.identity"),
+            (2, "value.eight-to-king"),
+            (3, "freeze.take-natural-pair-only"),
+            (4, "meld.min-natural"),
+        ],
+        start=1,
+    ):
+        for pupil in pupils[:count]:
+            answered(assignment, pupil, number, WRONG, rules=(rule,))
+    answered(assignment, pupils[0], 1, WRONG, WRONG, WRONG)
+    found = misconceptions(classroom)
+    assert [(one.rule, one.pupils, one.misses, one.number) for one in found] == [
+        ("meld.min-natural", 4, 4, 4),
+        ("freeze.take-natural-pair-only", 3, 3, 3),
+        ("value.eight-to-king", 2, 2, 2),
+        ("wild.identity", 1, 4, 1),
+    ]
+    client = teacher_client(owner_of(classroom))
+    page = client.get(f"/en/class/{classroom.token}/report/").content.decode()
+    assert page.count("Project this position") == 3
+    assert f"/en/class/{classroom.token}/{assignment.pk}/project/4/" in page
+    other = assigned(classroom)
+    assert misconceptions(classroom, assignment=other) == []
+
+
+def test_one_button_makes_a_remedial_assignment_that_is_not_yet_open() -> None:
+    classroom = make_class(pupils=2)
+    client = teacher_client(owner_of(classroom))
+    response = client.post(f"/en/class/{classroom.token}/remedial/", {"rule": "meld.min-natural"})
+    made = classroom.assignments.get()
+    assert response["Location"] == f"/en/class/{classroom.token}/{made.pk}/"
+    assert (made.kind, made.opens, made.variant) == ("remedial", None, "own")
+    assert made.questions
+    assert all("meld.min-natural" in find_item(slug).task.rules for slug in made.questions)
+    assert "Once more: " in made.title
+    assert client.post(f"/en/class/{classroom.token}/remedial/", {"rule": "no.such"}).status_code == 404
+    assert client.post(f"/en/class/{classroom.token}/remedial/").status_code == 404
+
+
+def miss(pupil: Pupil, assignment: Assignment, number: int = 1) -> pages.Page:
+    """What a pupil reads who ticks that none is right."""
+    browser = pages.Learner(client=pupil_client(pupil))
+    browser.open(f"/en/class/{pupil.classroom.token}/my/{assignment.pk}/{number}/")
+    return browser.press("check", none="1")
+
+
+def test_note_on_an_answer_is_shown_to_the_next_pupil_of_the_class_who_gives_it() -> None:
+    classroom, elsewhere = make_class(), make_class()
+    assignment, other = assigned(classroom), assigned(elsewhere)
+    one, two, three = classroom.pupils.all()
+    assert "Think of jokers" not in miss(one, assignment).text
+    group = answers_to(assignment, 1)[0]
+    client = teacher_client(owner_of(classroom))
+    url = f"/en/class/{classroom.token}/{assignment.pk}/answers/1/"
+    response = client.post(
+        url, {"answer": group.answer.pk, "text": " Think of jokers {and} <twos>. ", "rule": ""}
+    )
+    assert response.status_code == 303
+    said = miss(two, assignment)
+    assert "Your teacher says: Think of jokers (and) <twos>." in said.text
+    assert "<twos>" not in said.source
+    assert "Think of jokers" not in miss(elsewhere.pupils.first(), other).text
+    browser = pages.Learner(client=pupil_client(three))
+    browser.open(f"/en/class/{classroom.token}/my/{assignment.pk}/1/")
+    card = re.search(r'name="card" value="([^"]+)"', browser.page.source)
+    assert card
+    assert "Think of jokers" not in browser.press("check", card=[card[1]]).text
+    note = classroom.notes.get()
+    client.post(url, {"do": "delete", "note": note.pk})
+    assert not classroom.notes.exists()
+
+
+def test_note_on_a_rule_is_shown_with_other_cards_too() -> None:
+    classroom = make_class()
+    assignment = assigned(classroom, variant="own")
+    one, two, _ = classroom.pupils.all()
+    miss(one, assignment)
+    answer = assignment.answers.get()
+    notes.add_note(answer=answer, user=owner_of(classroom), text="Twos are wild.", rule="wild.identity")
+    assert "Your teacher says: Twos are wild." in miss(two, assignment).text
+
+
+@pytest.mark.parametrize(("text", "said"), [(" \n", "The note is empty."), ("x" * 501, "at most 500 fit")])
+def test_note_that_is_empty_or_too_long_is_refused_and_stays(text: str, said: str) -> None:
+    classroom = make_class(pupils=1)
+    assignment = assigned(classroom)
+    answered(assignment, classroom.pupils.get(), 1, WRONG)
+    answer = assignment.answers.get()
+    with pytest.raises(ClassError):
+        notes.add_note(answer=answer, user=owner_of(classroom), text=text)
+    url = f"/en/class/{classroom.token}/{assignment.pk}/answers/1/"
+    response = teacher_client(owner_of(classroom)).post(url, {"answer": answer.pk, "text": text})
+    assert response.status_code == 422
+    assert said in response.content.decode()
+    assert not text.strip() or text in response.content.decode()
+
+
+def test_note_about_an_answer_to_another_question_is_not_taken() -> None:
+    classroom, elsewhere = make_class(pupils=1), make_class(pupils=1)
+    assignment, other = assigned(classroom), assigned(elsewhere)
+    answered(other, elsewhere.pupils.get(), 1, WRONG)
+    url = f"/en/class/{classroom.token}/{assignment.pk}/answers/1/"
+    client = teacher_client(owner_of(classroom))
+    for chosen in (other.answers.get().pk, "x", ""):
+        assert client.post(url, {"answer": chosen, "text": "Hm."}).status_code == 404
