@@ -5,7 +5,7 @@ Everything stands in the address, so a half-laid table can be reloaded, bookmark
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 from urllib.parse import urlencode
@@ -26,6 +26,9 @@ PHASES: Final[tuple[Phase, ...]] = ("draw", "play", "play pile")
 MOST_MELDS: Final = 16
 MOST_TEXT: Final = 400
 MOST_NUMBER: Final = 12
+NUMBERS: Final = ("stock", "pile_size", "partner", "own_score", "opp_score")
+PARTNERS: Final = "*"
+"""Behind the cards of an own meld that the partner has laid."""
 _NEW: Final = {"own-new": "own", "opp-new": "opp"}
 
 
@@ -47,7 +50,10 @@ class Laying:
     phase: Phase = "draw"
     hand: str = ""
     pile: str = ""
+    pile_size: str = ""
+    frozen: bool = False
     stock: str = ""
+    partner: str = ""
     next: str = ""
     own_score: str = ""
     own_melds: tuple[str, ...] = ()
@@ -68,7 +74,10 @@ class Laying:
             ("phase", self.phase),
             ("hand", self.hand),
             ("pile", self.pile),
+            ("pile_size", self.pile_size),
+            ("frozen", "1" if self.frozen else ""),
             ("stock", self.stock),
+            ("partner", self.partner),
             ("next", self.next),
             ("own_score", self.own_score),
             *(("own", meld) for meld in self.own_melds),
@@ -98,6 +107,7 @@ def from_form(form: QueryDict) -> Laying:
         phase=phase if phase in PHASES else "draw",
         hand=text("hand"), pile=text("pile"), stock=text("stock", MOST_NUMBER), next=text("next"),
         own_score=text("own_score", MOST_NUMBER), own_melds=melds("own"), own_threes=text("own_threes"),
+        pile_size=text("pile_size", MOST_NUMBER), frozen=bool(form.get("frozen")), partner=text("partner", MOST_NUMBER),
         opened=bool(form.get("opened")), opp_score=text("opp_score", MOST_NUMBER), opp_melds=melds("opp"),
         opp_threes=text("opp_threes"),
     )  # fmt: skip
@@ -113,13 +123,28 @@ def from_position(position: Position, *, next_cards: Iterable[Card] = ()) -> Lay
         return None
     opp = others[0] if others else {}
     phase: Phase = "draw" if position.phase == "draw" else "play pile" if position.drew == "pile" else "play"
+
+    def number(value: Any) -> str:
+        return "" if value is None else str(value)
+
     laying = Laying(
-        rules=data["rules"], phase=phase, hand=data.get("hand", ""), pile=data.get("pile", ""),
-        stock=str(data.get("stock", "")), next=format_cards(next_cards), own_score=str(own.get("score", "")),
-        own_melds=tuple(map(_cards_of, own.get("melds", ()))), own_threes=own.get("red_threes", ""),
-        opened=position.own.opened and not own.get("melds"), opp_score=str(opp.get("score", "")),
-        opp_melds=tuple(map(_cards_of, opp.get("melds", ()))), opp_threes=opp.get("red_threes", ""),
-    )  # fmt: skip
+        rules=data["rules"],
+        phase=phase,
+        hand=data.get("hand", ""),
+        pile=data.get("pile", ""),
+        pile_size=str(position.pile_size) if position.pile_size > len(position.pile) else "",
+        frozen=position.frozen,
+        stock=number(position.stock),
+        partner=number(position.partner_hand),
+        next=format_cards(next_cards),
+        own_score=str(own.get("score", "")),
+        own_melds=tuple(map(_cards_of, own.get("melds", ()))),
+        own_threes=own.get("red_threes", ""),
+        opened=position.own.opened and not own.get("melds"),
+        opp_score=str(opp.get("score", "")),
+        opp_melds=tuple(map(_cards_of, opp.get("melds", ()))),
+        opp_threes=opp.get("red_threes", ""),
+    )
     try:
         again, faults = position_of(laying)
     except EngineError:
@@ -127,8 +152,8 @@ def from_position(position: Position, *, next_cards: Iterable[Card] = ()) -> Lay
     return laying if not faults and again == position else None
 
 
-def _cards_of(meld: Any) -> str:
-    return str(meld["cards"]) if isinstance(meld, Mapping) else str(meld)
+def _cards_of(meld: Mapping[str, str]) -> str:
+    return meld["cards"] + (f" {PARTNERS}" if meld["by"] == "partner" else "")
 
 
 def zones_of(laying: Laying) -> tuple[str, ...]:
@@ -152,7 +177,7 @@ def put(laying: Laying, notation: str) -> Laying:
                 "do", gettext("A side has at most %(count)s melds here.") % {"count": MOST_MELDS}
             )
         return _with_melds(laying, side, melds, zone=f"{side}-{len(melds) - 1}")
-    return _changed(laying, laying.zone, lambda text: f"{text} {notation}".strip())
+    return _changed(laying, laying.zone, lambda text: _with(text, notation))
 
 
 def drop(laying: Laying, zone: str, place: int) -> Laying:
@@ -161,13 +186,19 @@ def drop(laying: Laying, zone: str, place: int) -> Laying:
     if zone not in zones_of(laying) or not 0 <= place < len(cards):
         raise AnswerError("do", gettext("This card is not there any more. Here is how the table lies."))
     del cards[place]
-    return _changed(laying, zone, lambda _: format_cards(cards))
+    return _changed(laying, zone, lambda text: _with(format_cards(cards), mark=PARTNERS in text))
+
+
+def _with(text: str, notation: str = "", *, mark: bool = False) -> str:
+    """The text with one more card; the mark of a partner's meld stays behind the cards."""
+    cards = f"{text.replace(PARTNERS, '').strip()} {notation}".strip()
+    return f"{cards} {PARTNERS}" if cards and (mark or PARTNERS in text) else cards
 
 
 def cards_in(laying: Laying, zone: str) -> tuple[Card, ...]:
     """The cards of a zone as they are written; none where they cannot be read."""
     try:
-        return read_cards(_text_of(laying, zone))
+        return read_cards(_text_of(laying, zone).replace(PARTNERS, ""))
     except EngineError:
         return ()
 
@@ -182,11 +213,12 @@ def position_of(laying: Laying) -> tuple[Position | None, tuple[Fault, ...]]:
     """The position, or every fault that keeps the fields from making one."""
     faults: list[Fault] = []
     texts = {zone: _checked(laying, zone, faults) for zone in zones_of(laying) if zone not in _NEW}
-    numbers = {name: _number(laying, name, faults) for name in ("stock", "own_score", "opp_score")}
+    numbers = {name: _number(laying, name, faults) for name in NUMBERS}
     if faults:
         return None, tuple(faults)
-    own: dict[str, Any] = {"melds": list(_melds(laying, "own", texts)), "red_threes": texts["own-threes"]}
-    opp: dict[str, Any] = {"melds": list(_melds(laying, "opp", texts)), "red_threes": texts["opp-threes"]}
+    own: dict[str, Any] = {"melds": _melds(laying, "own", texts), "red_threes": texts["own-threes"]}
+    opp: dict[str, Any] = {"melds": _melds(laying, "opp", texts), "red_threes": texts["opp-threes"]}
+    has_opponents = bool(laying.opp_score or laying.opp_melds or laying.opp_threes)
     for side, name in ((own, "own_score"), (opp, "opp_score")):
         if numbers[name] is not None:
             side["score"] = numbers[name]
@@ -194,10 +226,11 @@ def position_of(laying: Laying) -> tuple[Position | None, tuple[Fault, ...]]:
         own["opened"] = True
     data: dict[str, Any] = {
         "rules": laying.rules, "phase": "draw" if laying.phase == "draw" else "play", "hand": texts["hand"],
-        "own": own, "opponents": [opp], "pile": texts["pile"],
+        "own": own, "opponents": [opp] if has_opponents else [], "pile": texts["pile"], "frozen": laying.frozen,
     }  # fmt: skip
-    if numbers["stock"] is not None:
-        data["stock"] = numbers["stock"]
+    for name, key in (("stock", "stock"), ("pile_size", "pile_size"), ("partner", "partner_hand")):
+        if numbers[name] is not None:
+            data[key] = numbers[name]
     if laying.phase == "play pile":
         data |= {"drew": "pile", "player_has_melded": bool(own["melds"])}
     try:
@@ -211,15 +244,19 @@ def next_cards_of(laying: Laying) -> tuple[Card, ...]:
     return read_cards(laying.next)
 
 
-def _melds(laying: Laying, side: str, texts: Mapping[str, str]) -> Iterator[str]:
-    for place in range(len(laying.melds(side))):
-        yield texts[f"{side}-{place}"]
+def _melds(laying: Laying, side: str, texts: Mapping[str, str]) -> list[dict[str, str]]:
+    own = "self" if side == "own" else "opponent"
+    return [
+        {"cards": texts[f"{side}-{place}"], "by": "partner" if side == "own" and PARTNERS in text else own}
+        for place, text in enumerate(laying.melds(side))
+    ]
 
 
 def _checked(laying: Laying, zone: str, faults: list[Fault]) -> str:
     """The cards of a zone in plain notation; what cannot be read is noted."""
     try:
-        return format_cards(read_cards(_text_of(laying, zone)))
+        text = _text_of(laying, zone)
+        return format_cards(read_cards(text.replace(PARTNERS, "") if zone.startswith("own-") else text))
     except EngineError as error:
         faults.append(Fault(zone, error_in_words(error)))
         return ""
@@ -239,6 +276,7 @@ def _number(laying: Laying, name: str, faults: list[Fault]) -> int | None:
 def _fault_of(error: EngineError) -> Fault:
     """The engine's error at the field that it means."""
     where = error.where.replace("opponents[0]", "opp").replace("own.", "own-").replace("opp.", "opp-")
+    where = "partner" if where == "partner_hand" else where
     where = where.replace("-red_threes", "-threes").replace("-score", "_score")
     for side in ("own", "opp"):
         if where.startswith(f"{side}-melds["):

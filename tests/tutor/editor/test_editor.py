@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -11,10 +12,12 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.notation import format_position, parse_position
+from lessons.content import library
 from lessons.models import Attempt, User
 from lessons.sisters import find_item
 from tests.tutor.editor.pages import TABLE, Editor, signed_in
 from tutor.editor.models import OwnItem
+from tutor.editor.state import drop, from_position, put
 
 pytestmark = pytest.mark.django_db
 
@@ -204,3 +207,17 @@ def test_position_with_several_opponents_can_be_asked_but_not_changed() -> None:
     page = Editor("en", path="/en/ask/turn/", p=three).press("discard", card=["5s#0"])
     assert page.verdict.startswith("That is allowed.")
     assert "holds more than the form can show" in Editor("en", path="/en/ask/", p=three, status=400).text
+
+
+def test_tables_of_exercises_can_be_changed_here() -> None:
+    """What positions of the course usually hold has a field: a partner's melds, a pile not wholly seen."""
+    positions = [item.position for item in library().items.values() if item.position is not None]
+    shown = [from_position(position) for position in positions]
+    assert sum(one is not None for one in shown) > 0.85 * len(positions)
+    starred = next(one for one in shown if one and any("*" in meld for meld in one.own_melds))
+    place = next(place for place, meld in enumerate(starred.own_melds) if "*" in meld)
+    fuller = put(replace(starred, zone=f"own-{place}"), "2d")
+    assert fuller.own_melds[place].endswith("2d *")
+    assert (
+        drop(fuller, f"own-{place}", len(starred.own_melds[place].split()) - 1).own_melds == starred.own_melds
+    )
