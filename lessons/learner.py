@@ -24,6 +24,8 @@ _KNOWN: Final = "_lessons_learner"
 _REMEMBER: Final = "_lessons_remember"
 _FORGET: Final = "_lessons_forget"
 
+_MERGES: list[Callable[[Learner, Learner], None]] = []
+
 
 class LearnerMiddleware:
     """Sends the cookie when a view has written something for the learner."""
@@ -99,6 +101,11 @@ def forget_learner(request: HttpRequest) -> None:
     setattr(request, _FORGET, True)
 
 
+def merge_also(merge: Callable[[Learner, Learner], None]) -> None:
+    """Let another part of the site hand over what it keeps of a learner, whenever two become one: keep and other."""
+    _MERGES.append(merge)
+
+
 @transaction.atomic
 def merge_learners(keep: Learner, other: Learner) -> Learner:
     """Hand everything that `other` did to `keep` and delete `other`: they are one person, who has signed in.
@@ -107,6 +114,8 @@ def merge_learners(keep: Learner, other: Learner) -> Learner:
     """
     if keep.pk == other.pk:
         return keep
+    for merge in _MERGES:
+        merge(keep, other)
     other.attempts.all().hand_to(keep)
     kept = {draft.item_id: draft for draft in keep.drafts.all()}
     for draft in other.drafts.all():

@@ -30,7 +30,6 @@ def take_along(*, user: User, learner: Learner | None) -> Learner | None:
         learner.user = user
         learner.save(update_fields=["user"])
         return learner
-    practice.merge(own, learner)
     return merge_learners(own, learner)
 
 

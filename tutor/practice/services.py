@@ -24,7 +24,7 @@ NOT_EXPORTED: Final = ("id", "learner")
 
 @transaction.atomic
 def merge(keep: Learner, other: Learner) -> None:
-    """Hand what `other` has here to `keep`: they are one person. Comes before the answers are handed over.
+    """Hand what `other` has here to `keep`: they are one person. It comes before the answers are handed over.
 
     The ratings become one that stands on the answers of both. Of two rounds about the position of one day the one that
     was finished stays, else the one begun first; the answers given in the other stay as they are.

@@ -14,6 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from lessons.attempts import item_row
+from lessons.learner import merge_learners
 from lessons.models import Attempt, Learner
 from lessons.sisters import find_item
 from tests.factories import LearnerFactory, UserFactory
@@ -71,7 +72,7 @@ def test_merging_joins_ratings_and_keeps_the_history_of_both() -> None:
     answer(other, right=False)
     answer(other, "puzzle/late/a-deal", right=False)
     one, two = (ratings.strength_of(learner) for learner in (keep, other))
-    take_along(user=keep.user, learner=other)
+    merge_learners(keep, other)
     row = LearnerRating.objects.get()
     assert two.rating < row.rating < one.rating
     assert row.deviation < min(one.deviation, two.deviation)
