@@ -22,6 +22,7 @@ urlpatterns = [
         path("", include("tutor.accounts.urls")),
         path("", include("tutor.practice.urls")),
         path("", include("tutor.editor.urls")),
+        path("", include("tutor.privacy.urls")),
         path("", include("tutor.classroom.paper.urls")),
         path("", include("tutor.classroom.urls")),
         path("", include("lessons.urls")),

@@ -1,0 +1,95 @@
+"""The privacy page tells everything that is stored, and nothing that is not."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.db.models import AutoField, Model
+from django.test import Client
+
+from lessons import display, learner
+from tutor.classroom import devices
+from tutor.lti.library import OurCookies
+from tutor.privacy import stored
+
+ROOT = Path(__file__).resolve().parents[3]
+LTI = f"{OurCookies._cookie_prefix}-…"
+SET_BY_DJANGO = {settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME}
+SET_BY_US = {
+    "lessons/display.py": display.COOKIE,
+    "lessons/learner.py": learner.COOKIE,
+    "tutor/classroom/devices.py": devices.COOKIE,
+    "tutor/lti/library.py": LTI,
+}
+
+
+def stored_fields(model: type[Model]) -> list[str]:
+    """Every field of a model in the database, but for the number of its row."""
+    found = [field for field in model._meta.get_fields() if getattr(field, "concrete", False)]
+    return sorted(field.name for field in found if not (field.name == "id" and isinstance(field, AutoField)))
+
+
+def test_every_stored_field_is_told_and_nothing_else() -> None:
+    told = {
+        table.name: sorted(field.name for field in table.fields)
+        for group in stored.groups()
+        for table in group.tables
+    }
+    there = {model._meta.label: stored_fields(model) for model in apps.get_models(include_auto_created=True)}
+    assert told == there
+    assert sum(len(group.tables) for group in stored.groups()) == len(told), "a table is told twice"
+
+
+def test_every_cookie_is_told_and_nothing_else() -> None:
+    """A module that sets a cookie is named above with its cookie; Django's own are those of the settings."""
+    told = {cookie.name for cookie in stored.cookies()}
+    assert set(cookie_setters()) == set(SET_BY_US)
+    assert told == {*SET_BY_US.values(), *SET_BY_DJANGO}
+    assert "messages" not in " ".join(settings.MIDDLEWARE), "messages may set a cookie of their own"
+
+
+def cookie_setters() -> Iterator[str]:
+    for package in ("lessons", "tutor"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                names = ("set_cookie", "set_signed_cookie")
+                if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in names:
+                    yield path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "words"), [("de", "Rechtsgrundlage"), ("en", "Legal ground")])
+def test_page_tells_fields_cookies_and_what_a_school_must_document(language: str, words: str) -> None:
+    response = Client().get(f"/{language}/privacy/")
+    page = response.content.decode()
+    assert response.status_code == 200
+    assert not response.cookies
+    assert words in page
+    for group in stored.groups():
+        for table in group.tables:
+            assert f">{table.name}</code>" in page
+            for text in (
+                table.what,
+                table.why,
+                table.kept,
+                table.seen,
+                *(field.what for field in table.fields),
+            ):
+                assert text.in_language(language) in page, text
+    for cookie in stored.cookies():
+        assert cookie.why.in_language(language) in page
+    assert 'id="record"' in page
+
+
+@pytest.mark.django_db
+def test_page_says_where_a_platform_is_connected(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "None is connected with this server." in Client().get("/en/privacy/").content.decode()
+    monkeypatch.setattr("tutor.privacy.views.is_on", lambda: True)
+    assert (
+        "A learning platform is connected with this server." in Client().get("/en/privacy/").content.decode()
+    )

@@ -1,0 +1,1 @@
+"""What the site stores, told in plain words: the privacy page and the table behind it."""
