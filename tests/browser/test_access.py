@@ -49,7 +49,8 @@ def pages(language: str) -> Iterator[str]:
     yield from (f"{start}practice/", f"{start}practice/notebook/")
     yield from (f"{start}account/", f"{start}account/delete/")
     yield f"{start}course/frozen-pile/break-the-ice/worked/"
-    move = f"p={position}&action={quote('meld Kh Kd')}"
+    done = quote(f"discard {largest('turn').position.hand[0]}")
+    move = f"p={position}&action={done}"
     yield from (
         f"{start}ask/?p={position}",
         f"{start}ask/turn/?{move}",

@@ -65,7 +65,7 @@ def test_stage_shows_what_is_right_at_once_later_and_open() -> None:
     learner.press("check", number="80")
     learner.press("check", number="90")
     page = learner.open("/de/course/first/")
-    assert page.text.count("gleich richtig") == 1
+    assert page.text.count("sofort richtig") == 1
     assert page.text.count("später richtig") == 1
     assert "2 von 6" in learner.open("/de/course/").text
 
@@ -103,7 +103,7 @@ def test_progress_survives_a_new_client_with_the_same_cookie() -> None:
     solve(learner, "/de/course/first/sum/", number="90")
     other = Client()
     other.cookies["learner"] = learner.client.cookies["learner"].value
-    assert "gleich richtig" in Learner(client=other).open("/de/course/first/").text
+    assert "sofort richtig" in Learner(client=other).open("/de/course/first/").text
 
 
 @pytest.mark.parametrize("path", ["/de/", "/de/course/", "/de/course/first/", "/de/puzzles/"])

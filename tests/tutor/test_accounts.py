@@ -47,7 +47,7 @@ def test_new_account_takes_along_what_was_done_before() -> None:
     assert register(visitor.client).status_code == 303
     assert Attempt.objects.get().learner.user == User.objects.get(username="Ada")
     assert "You are signed in: Ada. One answer is kept." in visitor.open("/en/account/").text
-    assert "gleich richtig" in visitor.open("/de/course/first/").text
+    assert "sofort richtig" in visitor.open("/de/course/first/").text
 
 
 def test_signing_in_elsewhere_joins_both(django_assert_num_queries: object) -> None:
