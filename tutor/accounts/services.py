@@ -11,6 +11,7 @@ from django.db import transaction
 
 from lessons.learner import merge_learners
 from lessons.models import Learner, User
+from tutor.classroom.keeping import leave_classes
 from tutor.practice import services as practice
 from tutor.throttling import Limit
 
@@ -112,4 +113,5 @@ def delete_all(*, learner: Learner | None, user: User | None) -> None:
         practice.forget(one)
         one.delete()
     if user is not None:
+        leave_classes(user=user)
         user.delete()

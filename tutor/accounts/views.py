@@ -94,7 +94,10 @@ def export(request: HttpRequest) -> HttpResponse:
 @keep_private
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete everything, after asking once more."""
+    """Delete everything, after asking once more; not what was done with the slip of a class, which is the class's."""
+    learner = learner_of(request)
+    if learner is not None and learner.pass_number is not None:
+        return HttpResponseRedirect(reverse("classroom:classes"), status=303)
     if request.method != "POST":
         return render(request, "accounts/delete.html", {"section": "account", **_kept(request)})
     services.delete_all(learner=learner_of(request), user=_user(request))

@@ -4,7 +4,7 @@ The letters stand in the short link and find the pupil; four are the same for th
 secret. They are not stored but made from the site's secret key, so a slip can be printed again, a new number of the
 code makes the old one worthless, and whoever reads the database alone learns no code.
 
-What a stranger can do in a day (W = 1,024² = 1,048,576 pairs of words at least, L = 27⁴ = 531,441 halves
+What a stranger can do in a day (W = 1,024 · 1,023 = 1,047,552 pairs of words at least, L = 27⁴ = 531,441 halves
 of letters, 200 pupils at most in a class):
 
 - Who knows the letters of one slip, but not its words: 5 wrong tries are free, then there is a pause that doubles from
@@ -61,7 +61,8 @@ def words_of(pupil: Pupil, classroom: Classroom) -> tuple[str, str]:
     number = int.from_bytes(digest[:16], "big")
     words = code_words(classroom.language)
     rest, first = divmod(number, len(words))
-    return words[first], words[rest % len(words)]
+    others = words[:first] + words[first + 1 :]
+    return words[first], others[rest % len(others)]
 
 
 def letters_of(pupil: Pupil, classroom: Classroom) -> str:

@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from lessons.models import Learner, User
 from tutor.classroom.audit import note
-from tutor.classroom.models import Assignment, AssignmentAnswer, AuditLine, Classroom
+from tutor.classroom.models import Assignment, AssignmentAnswer, AuditLine, Classroom, ClassTeacher
+from tutor.practice.services import forget
 
 _What = AuditLine.What
 
@@ -81,12 +82,12 @@ def delete_class(*, classroom: Classroom, user: User | None) -> None:
 
     One audit line stays, which names neither class nor pupils. ``user`` is None where the day has come.
     """
-    learners = list(
-        Learner.objects.filter(pupils__classroom=classroom, user=None).values_list("pk", flat=True)
-    )
+    learners = list(Learner.objects.filter(pupils__classroom=classroom, user=None).distinct())
     note(classroom, _What.DELETED if user else _What.EXPIRED, user=user, count=classroom.pupils.count())
     classroom.delete()
-    Learner.objects.filter(pk__in=learners).delete()
+    for learner in learners:
+        forget(learner)
+    Learner.objects.filter(pk__in=[learner.pk for learner in learners]).delete()
 
 
 def delete_due(*, today: date | None = None) -> int:
@@ -95,6 +96,19 @@ def delete_due(*, today: date | None = None) -> int:
     for classroom in due:
         delete_class(classroom=classroom, user=None)
     return len(due)
+
+
+@transaction.atomic
+def leave_classes(*, user: User) -> None:
+    """Before an account goes: classes that nobody else teaches go with it, others get an owner who stays."""
+    for row in ClassTeacher.objects.filter(user=user).select_related("classroom"):
+        others = row.classroom.teachers.exclude(pk=row.pk)
+        heir = others.first()
+        if heir is None:
+            delete_class(classroom=row.classroom, user=user)
+        elif not others.filter(role=ClassTeacher.Role.OWNER).exists():
+            heir.role = ClassTeacher.Role.OWNER
+            heir.save(update_fields=["role"])
 
 
 def _answers(classroom: Classroom) -> Any:

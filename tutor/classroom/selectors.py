@@ -10,7 +10,7 @@ from typing import Any, Literal
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from lessons.models import User
+from lessons.models import Learner, User
 from tutor.classroom.models import Assignment, Classroom, ClassTeacher, Pupil
 from tutor.classroom.terms import Terms, is_counted_right, terms_for
 
@@ -38,6 +38,13 @@ def classes_of(user: User) -> list[ClassLine]:
         )
         for row in rows
     ]
+
+
+def taken_part_in(learner: Learner | None) -> list[Pupil]:
+    """The classes in which somebody is a pupil, as pupils of them."""
+    if learner is None:
+        return []
+    return list(Pupil.objects.filter(learner=learner).select_related("classroom"))
 
 
 def pupils_of(classroom: Classroom) -> QuerySet[Pupil]:

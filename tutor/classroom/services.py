@@ -20,6 +20,7 @@ from tutor.classroom.codes import HALF, Typed, is_right, new_letters
 from tutor.classroom.models import AuditLine, Classroom, ClassTeacher, Pupil
 from tutor.classroom.throttle import try_code
 from tutor.classroom.wordlists import new_aliases
+from tutor.practice.services import forget
 
 MOST_PUPILS: Final = 200
 MOST_ALIAS: Final = 60  # characters
@@ -197,6 +198,7 @@ def delete_pupil(*, pupil: Pupil, user: User) -> None:
     learner = pupil.learner
     pupil.delete()
     if learner.user_id is None:
+        forget(learner)
         learner.delete()
 
 

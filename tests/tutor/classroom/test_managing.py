@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import uuid
 from datetime import timedelta
 
 import pytest
@@ -22,6 +23,7 @@ from tests.tutor.classroom.makers import (
 from tutor.classroom import services
 from tutor.classroom.models import AssignmentAnswer, AuditLine, Classroom, Pupil, TeacherNote
 from tutor.classroom.taking import take_into_account
+from tutor.practice.models import Report
 
 pytestmark = pytest.mark.django_db
 
@@ -173,6 +175,10 @@ def test_deleting_a_class_leaves_one_line_and_what_was_taken_along() -> None:
     AttemptFactory(learner=taken.learner)
     take_into_account(pupil=taken, user=UserFactory())
     client = teacher_client(owner_of(classroom))
+    item = Attempt.objects.first().item
+    Report.objects.create(
+        item=item, learner=pupil.learner, reason="text", text="I am Ada.", token=uuid.uuid4()
+    )
     asked = client.get(f"/en/class/{classroom.token}/delete/").content.decode()
     assert "3 pupils, all assignments" in asked
     response = client.post(f"/en/class/{classroom.token}/delete/")
@@ -181,6 +187,7 @@ def test_deleting_a_class_leaves_one_line_and_what_was_taken_along() -> None:
     assert not Learner.objects.filter(pk=pupil.learner_id).exists()
     assert Attempt.objects.get().learner == taken.learner
     assert AssignmentAnswer.objects.count() == 0
+    assert not Report.objects.exists()
     assert lines(classroom)[-1] == "deleted"
     assert User.objects.filter(username=owner_of_line(classroom)).exists()
 
@@ -220,3 +227,28 @@ def test_export_holds_every_answer_and_no_word_of_a_code() -> None:
     assert data["answers"][0]["answer"] == pupil.answers.get().attempt.answer
     assert code_of(pupil)["words"] not in response.content.decode()
     assert lines(classroom)[-1] == "exported"
+
+
+@pytest.mark.parametrize(("language", "said"), [("de", "Du bist in"), ("en", "You take part in")])
+def test_pupil_finds_the_way_back_and_deletes_nothing_of_the_class(language: str, said: str) -> None:
+    classroom = make_class()
+    pupil = with_answer(classroom)
+    browser = pupil_client(pupil)
+    response = browser.post(f"/{language}/account/delete/")
+    assert response["Location"] == f"/{language}/class/"
+    page = browser.get(response["Location"]).content.decode()
+    assert said in page
+    assert f"/{language}/class/{classroom.token}/my/" in page
+    assert pupil.answers.count() == 1
+
+
+def test_account_that_goes_leaves_no_class_without_a_teacher() -> None:
+    user, helper = UserFactory(), UserFactory()
+    alone, shared = make_class(user=user), make_class(user=user)
+    services.invite(classroom=shared)
+    services.accept_invitation(key=shared.invite_key, user=helper)
+    client = teacher_client(user)
+    client.post("/en/account/delete/")
+    assert list(Classroom.objects.all()) == [shared]
+    assert owner_of(shared) == helper
+    assert lines(alone)[-1] == "deleted"

@@ -10,11 +10,12 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from lessons.learner import learner_of
 from tutor.classroom import services
 from tutor.classroom.access import for_teachers, keep_private, role_in, sign_in_first
 from tutor.classroom.forms import NewClassForm
 from tutor.classroom.models import Classroom
-from tutor.classroom.selectors import assignments_of, chosen_pupils, classes_of, pupils_of
+from tutor.classroom.selectors import assignments_of, chosen_pupils, classes_of, pupils_of, taken_part_in
 from tutor.classroom.services import ClassError
 from tutor.classroom.slips import slips_of
 
@@ -41,12 +42,14 @@ def classes(request: HttpRequest) -> HttpResponse:
             url = reverse("classroom:class", args=[classroom.token])
             return HttpResponseRedirect(f"{url}?new=1", status=303)
     lines = classes_of(request.user)
+    learner = learner_of(request)
     context = {
         "section": "class",
         "form": form,
         "classes": [line for line in lines if line.classroom.archived is None],
         "archived": [line for line in lines if line.classroom.archived is not None],
         "was_deleted": "deleted" in request.GET,
+        "own": taken_part_in(learner),
     }
     status = UNPROCESSABLE if form.is_bound and form.errors else 200
     return render(request, "classroom/classes.html", context, status=status)
@@ -98,5 +101,6 @@ def class_context(request: HttpRequest, classroom: Classroom) -> dict[str, Any]:
 
 
 def _welcome(request: HttpRequest) -> HttpResponse:
-    """What classes are, for who is not signed in."""
-    return render(request, "classroom/welcome.html", {"section": "class"})
+    """What classes are, for who is not signed in; for a pupil the own class."""
+    context = {"section": "class", "own": taken_part_in(learner_of(request))}
+    return render(request, "classroom/welcome.html", context)
