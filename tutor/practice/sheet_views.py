@@ -59,7 +59,7 @@ def sheet(request: HttpRequest, theme: str) -> HttpResponse:
     context |= {
         "problem": ""
         if items
-        else gettext("This theme has no exercise of this difficulty. Choose a wider range."),
+        else gettext("This topic has no exercise of this difficulty. Choose a wider range."),
         "items": [printing.sheet_item(item, number=number, host=host) for number, item in enumerate(items, 1)]
         if key != "only"
         else [],

@@ -111,7 +111,7 @@ def test_theme_without_such_exercises_says_so_and_an_unknown_one_is_no_page() ->
         if theme.count and not count
     )
     assert (
-        "This theme has no exercise of this difficulty."
+        "This topic has no exercise of this difficulty."
         in sheet(f"seed=1&difficulty={level}", theme=theme).text
     )
     assert sheet(theme="no-such-theme").status == 404

@@ -82,11 +82,11 @@ def test_streak_ends_at_the_first_miss_and_skips_once(language: str, htmx: bool)
     assert player.sent_to == f"/{language}/practice/rounds/{player.row.pk}/"
     text = player.page.text
     assert ("1 hintereinander" if language == "de" else "1 in a row") in text
-    assert ("deine bisher beste" if language == "de" else "That is your best so far.") in text
+    assert ("bisher bestes Ergebnis" if language == "de" else "That is your best so far.") in text
     assert player.row.finished is not None
     page = player.open(f"/{language}/practice/streak/")
     assert (
-        "Deine bisher beste Runde: 1 richtig." if language == "de" else "Your best so far: 1 right."
+        "Dein Bestwert bisher: 1 richtig." if language == "de" else "Your best so far: 1 right."
     ) in page.text
 
 
