@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "tutor.editor",
     "tutor.lti",
     "tutor.classroom",
+    "tutor.live",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

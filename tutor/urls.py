@@ -25,6 +25,7 @@ urlpatterns = [
         path("", include("tutor.privacy.urls")),
         path("", include("tutor.classroom.paper.urls")),
         path("", include("tutor.classroom.urls")),
+        path("", include("tutor.live.urls")),
         path("", include("lessons.urls")),
     ),
 ]

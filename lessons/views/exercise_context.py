@@ -73,7 +73,8 @@ class Place:
     ``first_answer_ends`` any answer was given. ``status`` is one line about the round, such as how many were right.
     ``tries_used`` says the same of answers later than the first, where a number of them is allowed.
     ``buttons`` are the place's own; ``pressed`` does what one says and gives back where to go. ``ends`` is when a clock
-    runs out, and ``over_url`` where to go then.
+    runs out, and ``over_url`` where to go then. ``watch_url`` is asked every few seconds whether the place has gone on
+    without this learner; its fragment takes the place of ``#watch``.
     """
 
     url: str
@@ -91,6 +92,7 @@ class Place:
     pressed: Callable[[str], str] | None = None
     ends: datetime | None = None
     over_url: str = ""
+    watch_url: str = ""
     note: str = ""
     links: tuple[Link, ...] = ()
 
@@ -185,6 +187,7 @@ def exercise_context(
         "is_test": shown.in_test,
         "status": place.status() if place and place.status else "",
         "clock": _clock(place) if place else None,
+        "watch_url": place.watch_url if place else "",
         "place_buttons": place.buttons() if place and place.buttons else (),
         "may_try_again": shown.may_try_again,
         "item": item,

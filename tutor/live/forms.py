@@ -1,0 +1,101 @@
+"""The form in which a teacher chooses what a live round asks."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tutor.classroom.choosing import questions_for, slugs_in, theme_choices, title_for
+from tutor.classroom.models import Assignment, Classroom
+from tutor.classroom.services import ClassError
+from tutor.live.services import MOST_QUESTIONS
+
+_LEVELS = [(level, str(level)) for level in range(1, 6)]
+_USUAL = 5
+
+
+class NewRoundForm(forms.Form):
+    """What a round asks: puzzles on a theme, what an assignment asks, or single exercises."""
+
+    what = forms.ChoiceField(
+        label=_("What should it ask?"),
+        widget=forms.RadioSelect,
+        choices=[
+            ("theme", _("Puzzles on a theme")),
+            ("assignment", _("The exercises of an assignment")),
+            ("items", _("Single exercises")),
+        ],
+        initial="theme",
+    )
+    theme = forms.ChoiceField(label=_("Theme"), required=False)
+    count = forms.IntegerField(
+        label=_("How many exercises"), min_value=1, max_value=MOST_QUESTIONS, initial=_USUAL, required=False
+    )
+    easiest = forms.TypedChoiceField(
+        label=_("Difficulty from"), choices=_LEVELS, coerce=int, initial=1, required=False
+    )
+    hardest = forms.TypedChoiceField(
+        label=_("Difficulty up to"), choices=_LEVELS, coerce=int, initial=3, required=False
+    )
+    assignment = forms.ChoiceField(label=_("Assignment"), required=False)
+    items = forms.CharField(
+        label=_("Exercises"),
+        widget=forms.Textarea(attrs={"rows": 5}),
+        max_length=20_000,
+        required=False,
+        help_text=_(
+            "The address of each exercise, one in each line, as the browser shows it. Your own exercises too."
+        ),
+    )
+
+    def __init__(self, *args: Any, classroom: Classroom, rng: Random, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rng = rng
+        self.assignments = {str(one.pk): one for one in classroom.assignments.all()}
+        self.fields["theme"].choices = [(one.slug, f"{one.title} ({one.count})") for one in theme_choices()]
+        self.fields["assignment"].choices = [
+            (number, f"{one.title} ({len(one.questions)})") for number, one in self.assignments.items()
+        ]
+        if not self.assignments:
+            self.fields["what"].choices = [
+                one for one in self.fields["what"].choices if one[0] != "assignment"
+            ]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        what = cleaned.get("what")
+        if what is None or self.errors:
+            return cleaned
+        try:
+            cleaned["title"], cleaned["questions"] = getattr(self, f"_of_{what}")(cleaned)
+        except ClassError as error:
+            self.add_error(what, error.message)
+        return cleaned
+
+    def _of_theme(self, cleaned: dict[str, Any]) -> tuple[str, list[str]]:
+        source = {
+            "theme": cleaned["theme"],
+            "count": cleaned["count"] or _USUAL,
+            "easiest": cleaned["easiest"] or 1,
+            "hardest": cleaned["hardest"] or 5,
+        }
+        if source["easiest"] > source["hardest"]:
+            raise ClassError(gettext("“Difficulty up to” is easier than “Difficulty from”."))
+        kind = Assignment.Kind.THEME
+        return title_for(kind, source), questions_for(kind, source, rng=self.rng)
+
+    def _of_assignment(self, cleaned: dict[str, Any]) -> tuple[str, list[str]]:
+        found = self.assignments.get(cleaned["assignment"])
+        if found is None:
+            raise ClassError(gettext("Choose an assignment."))
+        return found.title, found.questions[:MOST_QUESTIONS]
+
+    def _of_items(self, cleaned: dict[str, Any]) -> tuple[str, list[str]]:
+        slugs = slugs_in(cleaned["items"])
+        if not slugs:
+            raise ClassError(gettext("Name at least one exercise."))
+        return gettext("Single exercises"), slugs

@@ -1,0 +1,181 @@
+"""What the pages of a live round read: how it stands, and the answers to a question by answer and by reason."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Set
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import Count, F, Q
+from django.utils.translation import gettext
+
+from lessons.answer_words import answer_in_words
+from lessons.content import Item
+from lessons.feedback import rule_title
+from lessons.models import Attempt
+from lessons.sisters import find_item
+from lessons.solving import solution
+from tutor.classroom.models import Classroom, Pupil
+from tutor.live.models import LiveAnswer, LiveRound
+
+MOST_BARS: Final = 8
+"""More different answers than this are one bar, so that the page can be read from the last row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar of a histogram. ``label`` carries the marks of authored text; ``share`` is in percent of all answers."""
+
+    label: str
+    count: int
+    share: int
+    is_right: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """The answers to one question. ``reasons`` are those that pupils chose, empty where none is asked for; ``missed``
+    are the rules that wrong answers broke, by pupils."""
+
+    total: int
+    right: int
+    answers: tuple[Bar, ...]
+    reasons: tuple[Bar, ...]
+    missed: tuple[Bar, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A question in the summary of a round: how many answered it, and how many rightly."""
+
+    place: int
+    item: Item | None
+    answered: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnLine:
+    """A question in a pupil's summary; ``outcome`` is empty where no answer counted."""
+
+    place: int
+    item: Item | None
+    outcome: str
+
+
+def running(classroom: Classroom) -> LiveRound | None:
+    """The round that is on in a class."""
+    return LiveRound.objects.filter(classroom=classroom, ended=None).first()
+
+
+def last_round_of(pupil: Pupil) -> LiveRound | None:
+    """The last round in which the pupil was."""
+    return LiveRound.objects.filter(classroom=pupil.classroom_id, seats__pupil=pupil).first()
+
+
+def with_counts(classroom: Classroom, number: int) -> LiveRound | None:
+    """A round of the class, with ``answered`` to its present question and ``present`` pupils, in one query."""
+    return _counted(classroom).filter(pk=number).first()
+
+
+def rounds_of(classroom: Classroom) -> list[LiveRound]:
+    """The rounds of a class, the newest first, each with the number of pupils who were there."""
+    return list(_counted(classroom))
+
+
+def item_at(live: LiveRound, place: int) -> Item | None:
+    """The exercise of a question, None where there is none, or the content has it no more."""
+    return find_item(live.questions[place - 1]) if 1 <= place <= len(live.questions) else None
+
+
+def answer_of(live: LiveRound, pupil: Pupil, place: int) -> LiveAnswer | None:
+    """The pupil's answer to a question."""
+    rows = LiveAnswer.objects.select_related("attempt__item")
+    return rows.filter(round=live, pupil=pupil, place=place).first()
+
+
+def counted(live: LiveRound, place: int, item: Item) -> Counted:
+    """The answers to a question, without names; one query. A bar is right if such an answer can be."""
+    rows = list(LiveAnswer.objects.filter(round=live, place=place).select_related("attempt"))
+    said = Counter(_without_reason(item, row.attempt.answer) for row in rows)
+    chosen = Counter(row.attempt.answer.get("reason", "") for row in rows)
+    known = [row.attempt.answer for row in rows if row.outcome == Attempt.Outcome.RIGHT]
+    known += [one for one in [solution(item)] if one]
+    missed = Counter(rule for row in rows for rule in row.rules)
+    total = len(rows)
+    return Counted(
+        total=total,
+        right=sum(row.outcome == Attempt.Outcome.RIGHT for row in rows),
+        answers=_bars(said, total, right={_without_reason(item, one) for one in known}),
+        reasons=_rule_bars(chosen, total, item, right={one.get("reason", "") for one in known}),
+        missed=_rule_bars(missed, total, item),
+    )
+
+
+def summary(live: LiveRound) -> list[Line]:
+    """Every question of a round with how it was answered; one query."""
+    rows = live.answers.values("place").annotate(
+        answered=Count("pk"), right=Count("pk", filter=Q(outcome=Attempt.Outcome.RIGHT))
+    )
+    found = {row["place"]: row for row in rows.order_by("place")}
+    none = {"answered": 0, "right": 0}
+    return [
+        Line(
+            place=place,
+            item=item_at(live, place),
+            answered=found.get(place, none)["answered"],
+            right=found.get(place, none)["right"],
+        )
+        for place in range(1, live.place + 1)
+    ]
+
+
+def own_summary(live: LiveRound, pupil: Pupil) -> list[OwnLine]:
+    """Every question that was asked, with what the pupil's answer was worth; one query."""
+    outcomes = dict(live.answers.filter(pupil=pupil).values_list("place", "outcome"))
+    return [
+        OwnLine(place=place, item=item_at(live, place), outcome=outcomes.get(place, ""))
+        for place in range(1, live.place + 1)
+    ]
+
+
+def _counted(classroom: Classroom) -> Any:
+    return LiveRound.objects.filter(classroom=classroom).annotate(
+        answered=Count("answers", filter=Q(answers__place=F("place")), distinct=True),
+        present=Count("seats", distinct=True),
+    )
+
+
+def _without_reason(item: Item, answer: dict[str, Any]) -> str:
+    told = dict(answer)
+    if "reason" in told:
+        told["reason"] = ""
+    if item.kind == "melds" and isinstance(told.get("actions"), list):
+        told["actions"] = sorted(told["actions"])
+    return answer_in_words(item, told) or gettext("another answer")
+
+
+def _bars(counts: Counter[str], total: int, *, right: Set[str]) -> tuple[Bar, ...]:
+    ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    most = MOST_BARS if len(ordered) <= MOST_BARS else MOST_BARS - 1
+    bars = [Bar(label, count, _share(count, total), label in right) for label, count in ordered[:most]]
+    rest = sum(count for _, count in ordered[most:])
+    if rest:
+        bars.append(Bar(gettext("other answers"), rest, _share(rest, total)))
+    return tuple(bars)
+
+
+def _rule_bars(
+    counts: Counter[str], total: int, item: Item, *, right: Set[str] = frozenset()
+) -> tuple[Bar, ...]:
+    ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    return tuple(
+        Bar(rule_title(rule, item.rules) or rule, count, _share(count, total), rule in right)
+        for rule, count in ordered[:MOST_BARS]
+        if rule
+    )
+
+
+def _share(count: int, total: int) -> int:
+    return round(100 * count / total) if total else 0
