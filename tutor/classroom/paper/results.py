@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
 
 from lessons.models import Attempt
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
-
-State = Literal["at-once", "later", "wrong", "open"]
-_RIGHT: Final = Attempt.Outcome.RIGHT
-_UNDECIDED: Final = Attempt.Outcome.UNDECIDED
+from tutor.classroom.terms import State, is_counted_right, state_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,22 +44,16 @@ class Results:
     missed: Sequence[Missed]
 
 
-@dataclass(frozen=True, slots=True)
-class _Try:
-    number: int
-    outcome: str
-
-
 def results_of(classroom: Classroom, assignments: Iterable[Assignment] | None = None) -> Results:
     """The results of a class, in all of its assignments where none are named."""
     chosen = list(classroom.assignments.all() if assignments is None else assignments)
     pupils = list(classroom.pupils.all())
     answers = AssignmentAnswer.objects.filter(assignment__in=[one.pk for one in chosen])
-    tries: dict[tuple[int, int, int], list[_Try]] = defaultdict(list)
+    tries: dict[tuple[int, int, int], list[str]] = defaultdict(list)
     missed: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
-    rows = answers.values_list("pupil_id", "assignment_id", "number", "try_number", "outcome", "rules")
-    for pupil, assignment, number, try_number, outcome, rules in rows.order_by("id"):
-        tries[pupil, assignment, number].append(_Try(try_number, outcome))
+    rows = answers.values_list("pupil_id", "assignment_id", "number", "outcome", "rules")
+    for pupil, assignment, number, outcome, rules in rows.order_by("id"):
+        tries[pupil, assignment, number].append(outcome)
         if outcome == Attempt.Outcome.WRONG:
             for rule in set(rules):
                 missed[rule].append((pupil, assignment, number))
@@ -78,40 +68,14 @@ def results_of(classroom: Classroom, assignments: Iterable[Assignment] | None = 
     return Results(pupils=pupils, assignments=chosen, by=by, missed=_missed(missed, titles))
 
 
-def _result(questions: Sequence[Sequence[_Try]], assignment: Assignment) -> Result:
-    right = sum(counts_right(tries, assignment.counts) for tries in map(_decided, questions))
-    begun = any(questions)
+def _result(questions: Sequence[Sequence[str]], assignment: Assignment) -> Result:
+    right = sum(is_counted_right(outcomes, assignment.counts) for outcomes in questions)
     return Result(
-        states=tuple(map(_state, questions)),
+        states=tuple(map(state_of, questions)),
         right=right,
-        percent=100 * right / len(questions) if begun and questions else None,
+        percent=100 * right / len(questions) if any(questions) else None,
         tries=sum(map(len, questions)),
     )
-
-
-def counts_right(tries: Sequence[_Try], counts: str) -> bool:
-    """Whether an exercise is right, by the try that the assignment counts."""
-    if not tries:
-        return False
-    if counts == Assignment.Counts.FIRST:
-        return tries[0].outcome == _RIGHT
-    if counts == Assignment.Counts.LAST:
-        return tries[-1].outcome == _RIGHT
-    return any(one.outcome == _RIGHT for one in tries)
-
-
-def _decided(tries: Iterable[_Try]) -> list[_Try]:
-    """The tries in order, but for those on which the rules do not decide: they cost nothing."""
-    return sorted((one for one in tries if one.outcome != _UNDECIDED), key=lambda one: one.number)
-
-
-def _state(tries: Sequence[_Try]) -> State:
-    decided = _decided(tries)
-    if not decided:
-        return "open"
-    if decided[0].outcome == _RIGHT:
-        return "at-once"
-    return "later" if any(one.outcome == _RIGHT for one in decided) else "wrong"
 
 
 def _missed(found: dict[str, list[tuple[int, int, int]]], titles: dict[int, str]) -> list[Missed]:

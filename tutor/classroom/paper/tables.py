@@ -20,7 +20,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from lessons.feedback import rule_title
 from lessons.templatetags.canasta import plain, rule_number
 from tutor.classroom.models import Assignment, Pupil
-from tutor.classroom.paper.results import Results, State
+from tutor.classroom.paper.results import Results
+from tutor.classroom.terms import State
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
