@@ -11,6 +11,7 @@ from django.utils import timezone
 from lessons.models import Learner, User
 from tutor.classroom.audit import note
 from tutor.classroom.models import Assignment, AssignmentAnswer, AuditLine, Classroom, ClassTeacher
+from tutor.live.services import export_live
 from tutor.practice.services import forget
 
 _What = AuditLine.What
@@ -59,6 +60,7 @@ def export_of(classroom: Classroom, *, user: User) -> dict[str, Any]:
             }
             for one in classroom.notes.all()
         ],
+        "live_rounds": export_live(classroom),
         "audit": [
             {
                 "what": line.what,

@@ -17,6 +17,7 @@ from tests.factories import UserFactory
 from tests.lessons.pages import Learner, Page
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tutor.classroom import services as classes
+from tutor.classroom.keeping import export_of
 from tutor.classroom.models import Classroom
 from tutor.live import services
 from tutor.live.models import LiveAnswer, LiveRound, LiveSeat
@@ -325,7 +326,7 @@ def test_round_goes_with_the_class_and_into_its_export(classroom: Classroom, liv
     learner = pupils(classroom)[0]
     open_round(learner, classroom)
     learner.press("check", **fields(LEGAL, right=False))
-    (told,) = services.export_live(classroom)
+    (told,) = export_of(classroom, user=owner_of(classroom))["live_rounds"]
     assert told["questions"] == [LEGAL, NUMBER]
     assert len(told["seats"]) == 1
     assert told["answers"][0]["outcome"] == "wrong"
