@@ -1,0 +1,99 @@
+"""A live round in three browsers: a teacher with scripts, a pupil with them, and one without."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from lessons.sisters import find_item
+from tests.browser.answers import right_answer, wrong_answer
+from tests.browser.conftest import Arrive
+from tests.browser.learner import NARROW, WIDE, Learner
+from tests.browser.test_access import violations
+from tests.browser.test_small_screen import faults
+
+LEGAL, NUMBER = "melds/a-pair-of-twins", "deck/how-many-cards"
+
+
+def make_class(teacher: Learner) -> tuple[str, list[tuple[str, str]]]:
+    """A class with two pupils: its address, and the letters and words of the slips."""
+    teacher.open("/de/account/?next=/de/class/")
+    teacher.press("form[action$='/link/'] button")
+    teacher.open("/de/class/")
+    teacher.write("input[name=name]", "7b")
+    teacher.write("input[name=aliases]", "2")
+    teacher.press("form.classform button.primary")
+    expect(teacher.page).to_have_url(re.compile(r"/de/class/[\w-]+/\?new=1$"))
+    address = teacher.page.url.removeprefix(teacher.address).partition("?")[0]
+    teacher.open(f"{address}slips/")
+    slips = teacher.see(".slip-code").all()
+    return address, [tuple(slip.locator("b").all_inner_texts()) for slip in slips]  # type: ignore[misc]
+
+
+def join(pupil: Learner, code: tuple[str, str]) -> None:
+    pupil.open("/de/class/join/")
+    pupil.write("input[name=letters]", code[0])
+    pupil.write("input[name=words]", code[1])
+    pupil.press("main form button.primary")
+    expect(pupil.page).to_have_url(re.compile(r"/my/"))
+
+
+def test_round_of_two_questions_with_a_teacher_and_two_pupils(arrive: Arrive) -> None:
+    teacher = arrive(language="de", width=WIDE)
+    address, codes = make_class(teacher)
+    quick, plain = arrive(language="de", width=NARROW), arrive(language="de", width=NARROW, way="no scripts")
+    for pupil, code in zip((quick, plain), codes, strict=True):
+        join(pupil, code)
+    quick.open(f"{address}live/")
+    teacher.open(f"{address}live/new/")
+    assert faults(teacher) == []
+    assert violations(teacher, "choosing a live round") == []
+    teacher.tick("input[name=what][value=items]")
+    teacher.write("textarea[name=items]", f"{LEGAL}\n{NUMBER}")
+    teacher.press("form.live-form button.primary")
+    assert violations(teacher, "leading a live round") == []
+    teacher.press("a[href$='/projector/']")
+    item = find_item(LEGAL)
+    assert item is not None
+
+    # The first question opens by itself where scripts run, and by the link on the page of the class.
+    question = re.compile(r"/live/question/1/")
+    expect(quick.page).to_have_url(question)
+    plain.open(f"{address}my/")
+    plain.press("a[href$='/live/']")
+    expect(plain.page).to_have_url(question)
+    for pupil, answer in ((quick, right_answer(item)), (plain, wrong_answer(item))):
+        pupil.answer(item, answer)
+        pupil.press("#do-check")
+        expect(pupil.see("h1")).to_have_text("Deine Antwort ist da.")
+        assert faults(pupil) == []
+    expect(teacher.see("#live-count")).to_contain_text("2 von 2 haben geantwortet")
+    assert faults(teacher) == []
+    teacher.press("button[value=close]")
+    expect(teacher.see(".histogram")).to_have_count(2)
+    expect(quick.see("h1")).to_have_text("Die Frage ist geschlossen.")
+    teacher.press("button[value=reveal]")
+    expect(teacher.see(".histogram li.right").first).to_be_visible()
+    assert faults(teacher) == []
+    assert violations(teacher, "the projector of a live round") == []
+    expect(quick.see("h1.told.right")).to_be_visible()
+    plain.press("#live-watch a[href$='/live/']")
+    expect(plain.see("h1.told.wrong")).to_be_visible()
+    assert faults(plain) == []
+
+    # The second one is closed while a pupil is still at it: what was typed stays, and does not count.
+    teacher.press("button[value=next]")
+    expect(quick.page).to_have_url(re.compile(r"/live/question/2/"))
+    quick.write("#number", "108")
+    teacher.press("button[value=close]")
+    expect(quick.see("#watch")).to_contain_text("Die Frage ist geschlossen.")
+    expect(quick.see("#number")).to_have_value("108")
+    quick.press("#do-check")
+    expect(quick.see("[role=alert]")).to_contain_text("Frage 2 war schon geschlossen")
+    teacher.press("button[value=reveal]")
+    teacher.press("button[value=next], button[value=end]")
+    expect(teacher.see("table.listing tbody tr")).to_have_count(2)
+    expect(quick.see("h1")).to_have_text("Die Live-Runde ist vorbei.")
+    expect(quick.see(".lead")).to_have_text("1 von 2 richtig")
+    assert faults(quick) == []
