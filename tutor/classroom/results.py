@@ -17,7 +17,8 @@ from lessons.answer_words import answer_in_words
 from lessons.content import Item
 from lessons.feedback import rule_title
 from lessons.models import Attempt
-from lessons.sisters import find_item
+from lessons.providers import read_ahead
+from lessons.sisters import base_slug, find_item
 from lessons.views.exercise_context import result_again
 from tutor.classroom.choosing import item_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
@@ -121,7 +122,8 @@ def class_table(assignment: Assignment, *, sort: str = "class", descending: bool
     tries = _outcomes(AssignmentAnswer.objects.filter(assignment=assignment))
     numbers = range(1, len(assignment.questions) + 1)
     rows = [_row(pupil, tries, numbers, assignment.counts) for pupil in pupils_of(assignment.classroom)]
-    columns = tuple(_column(assignment, rows, number) for number in numbers)
+    with read_ahead(map(base_slug, assignment.questions)):
+        columns = tuple(_column(assignment, rows, number) for number in numbers)
     return Table(rows=tuple(_sorted(rows, sort, descending=descending)), columns=columns)
 
 
@@ -135,15 +137,16 @@ def tries_of(assignment: Assignment, pupil: Pupil) -> list[Question]:
     by_number: dict[int, list[AssignmentAnswer]] = defaultdict(list)
     for answer in answers:
         by_number[answer.number].append(answer)
-    return [
-        Question(
-            number=number,
-            item=item_for(assignment, number, pupil),
-            state=state_of([answer.outcome for answer in by_number[number]]),
-            tries=tuple(_try(answer) for answer in by_number[number]),
-        )
-        for number in range(1, len(assignment.questions) + 1)
-    ]
+    with read_ahead(map(base_slug, assignment.questions)):
+        return [
+            Question(
+                number=number,
+                item=item_for(assignment, number, pupil),
+                state=state_of([answer.outcome for answer in by_number[number]]),
+                tries=tuple(_try(answer) for answer in by_number[number]),
+            )
+            for number in range(1, len(assignment.questions) + 1)
+        ]
 
 
 def answers_to(assignment: Assignment, number: int) -> list[AnswerGroup]:
@@ -156,7 +159,8 @@ def answers_to(assignment: Assignment, number: int) -> list[AnswerGroup]:
     groups: dict[str, list[AssignmentAnswer]] = defaultdict(list)
     for answer in answers:
         groups[f"{answer.attempt.item.slug} {answer.attempt.answer!r}"].append(answer)
-    found = [_group(same) for same in groups.values()]
+    with read_ahead([base_slug(assignment.questions[number - 1])]):
+        found = [_group(same) for same in groups.values()]
     return sorted(found, key=lambda one: (one.outcome == Attempt.Outcome.RIGHT, -one.count))
 
 
@@ -179,22 +183,22 @@ def misconceptions(classroom: Classroom, *, assignment: Assignment | None = None
             misses[rule] += 1
             places[rule][of, number].add(pupil)
     ordered = sorted(pupils, key=lambda rule: (-len(pupils[rule]), -misses[rule], rule))
-    found = []
-    for rule in ordered:
-        of, number = max(places[rule], key=lambda place: (len(places[rule][place]), place))
-        item = find_item(assignments[of].questions[number - 1])
-        found.append(
-            Misconception(
-                rule=rule,
-                title=rule_title(rule),
-                pupils=len(pupils[rule]),
-                misses=misses[rule],
-                assignment=assignments[of],
-                number=number,
-                goal=str(item.goal) if item else "",
-            )
+    worst = {rule: max(places[rule], key=lambda place: (len(places[rule][place]), place)) for rule in ordered}
+    slugs = {rule: assignments[of].questions[number - 1] for rule, (of, number) in worst.items()}
+    with read_ahead(map(base_slug, slugs.values())):
+        items = {rule: find_item(slug) for rule, slug in slugs.items()}
+    return [
+        Misconception(
+            rule=rule,
+            title=rule_title(rule),
+            pupils=len(pupils[rule]),
+            misses=misses[rule],
+            assignment=assignments[worst[rule][0]],
+            number=worst[rule][1],
+            goal=str(item.goal) if item else "",
         )
-    return found
+        for rule, item in items.items()
+    ]
 
 
 def reason_of(answer: AssignmentAnswer) -> str:

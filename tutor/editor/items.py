@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
@@ -240,6 +240,12 @@ class OwnItems:
         """The exercise with this slug; None if there is none, or if the engine of today cannot read it any more."""
         row = OwnItem.objects.filter(token=slug.removeprefix(PREFIX)).first()
         return item_of(row) if row is not None else None
+
+    def find_many(self, slugs: Iterable[str]) -> dict[str, Item]:
+        """Those that there are, by slug."""
+        rows = OwnItem.objects.filter(token__in=[slug.removeprefix(PREFIX) for slug in slugs])
+        found = {f"{PREFIX}{row.token}": item_of(row) for row in rows}
+        return {slug: item for slug, item in found.items() if item is not None}
 
     def url(self, item: Item) -> str:
         """Its own page; a sister's too."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import uuid
 from typing import Any
 
@@ -16,6 +17,7 @@ from lessons.attempts import item_row
 from lessons.models import Attempt
 from lessons.sisters import find_item
 from tests.lessons import pages
+from tests.lessons.content_folder import SMALL
 from tests.lessons.test_sittings import right_fields
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tutor.classroom import notes
@@ -23,6 +25,7 @@ from tutor.classroom.assigning import create_assignment
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
 from tutor.classroom.results import answers_to, class_table, misconceptions, tries_of
 from tutor.classroom.services import ClassError
+from tutor.editor.models import OwnItem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 WILD, SUM = "first/wild-ones", "first/sum"
@@ -150,6 +153,22 @@ def test_pages_of_results_take_as_many_queries_for_forty_pupils_and_sixty_exerci
     many = queries(large, teacher_client(owner_of(large.classroom)))
     assert few == many
     assert max(many) < 15
+
+
+def test_own_exercises_of_a_teacher_are_read_in_one_query() -> None:
+    classroom = make_class(pupils=2)
+    stage = tomllib.loads((SMALL / "lessons" / "01-first" / "stage.toml").read_text(encoding="utf-8"))
+    record = next(step for step in stage["step"] if step["slug"] == "is-it-legal")
+    tokens = [OwnItem.objects.create(owner=owner_of(classroom), record=record).token for _ in range(12)]
+    few, many = (assigned(classroom, *(f"own/{token}" for token in tokens[:count])) for count in (2, 12))
+    assert find_item(many.questions[11]) is not None
+    for read in (class_table, lambda one: tries_of(one, classroom.pupils.first())):
+        counts = []
+        for assignment in (few, many):
+            with CaptureQueriesContext(connection) as caught:
+                read(assignment)
+            counts.append(len(caught))
+        assert counts[0] == counts[1]
 
 
 @pytest.mark.parametrize(

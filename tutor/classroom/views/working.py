@@ -11,6 +11,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from lessons.models import Attempt
+from lessons.providers import read_ahead
+from lessons.sisters import base_slug
 from lessons.views.exercise_context import Onward, Place
 from lessons.views.working_on import work_on
 from tutor.classroom import assigning
@@ -69,9 +71,11 @@ def work(request: HttpRequest, pupil: Pupil, number: int) -> HttpResponse:
         assigning.start(assignment=assignment, pupil=pupil)
         return HttpResponseRedirect(_url("question", assignment, 1), status=303)
     tries = _tries(assignment, pupil)
-    questions = [
-        _line(assignment, pupil, terms, number, tries) for number in range(1, len(assignment.questions) + 1)
-    ]
+    with read_ahead(map(base_slug, assignment.questions)):
+        questions = [
+            _line(assignment, pupil, terms, number, tries)
+            for number in range(1, len(assignment.questions) + 1)
+        ]
     shown = [one for one in questions if one["goal"]]
     following = next((one for one in shown if one["state"] == "open"), None)
     right = sum(is_counted_right(one, assignment.counts) for one in tries.values())
