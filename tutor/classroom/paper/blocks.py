@@ -113,7 +113,7 @@ def asking(one: SheetItem) -> list[Block]:
         blocks.append(Block("ticks", rows=rows) if rows else Block("lines", count=1))
     for sheet in form.sheets:
         rows = tuple(
-            (Run(row.label), Run(f" {row.note}" if row.note else "")) for row in (*sheet.rows, *sheet.sums)
+            (Run(row.label), Run(f" ({row.note})" if row.note else "")) for row in (*sheet.rows, *sheet.sums)
         )
         blocks.append(Block("rows", (Run(sheet.title, bold=True),) if sheet.title else (), rows=rows))
     if form.reasons:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from xml.etree import ElementTree
 
 from django.utils.html import escape, format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from engine.notation import parse_cards
@@ -95,7 +95,11 @@ def _question(one: SheetItem, entry: KeyEntry) -> _Question:
     made = make(one) if make is not None else None
     if made is not None:
         return made
-    text = html_of([*situation(one), *(block for block in asking(one) if block.kind != "lines")])
+    asked = [block for block in asking(one) if block.kind != "lines"] if one.item.kind != "cards" else []
+    if one.drawn:
+        said = gettext("Whoever draws from the stock gets, in this order:")
+        asked.append(Block("text", (Run(f"{said} "), Run(cards=one.drawn))))
+    text = html_of([*situation(one), *asked])
     settings = {
         "responseformat": "editor",
         "responserequired": "1",
@@ -171,9 +175,8 @@ def _sheet(one: SheetItem) -> _Question:
     rows, gaps = _solved(one)["rows"], []
     for sheet in one.form.sheets:
         for row in (*sheet.rows, *sheet.sums):
-            label = " ".join(
-                part for part in (f"{sheet.title}:" if sheet.title else "", row.label, row.note) if part
-            )
+            note = f" ({row.note})" if row.note else ""
+            label = f"{sheet.title}: {row.label}{note}" if sheet.title else f"{row.label}{note}"
             gaps.append((label, _number_gap(rows.get(row.key, "0"))))
     return _gaps(one, gaps)
 
@@ -222,14 +225,20 @@ def _several(one: SheetItem, options: Sequence[tuple[str, bool]]) -> _Question |
 
 def _gaps(one: SheetItem, gaps: Sequence[tuple[str, str]]) -> _Question:
     lines = [format_html("<p>{}<br>{}</p>", label, gap) for label, gap in gaps]
-    options = [Block("claim", rows=option_rows(one))] if one.form.options else []
+    options = [Block("list", rows=option_rows(one))] if one.form.options else []
     text = "\n".join([html_of([*situation(one), *options]), *lines])
     return _Question(kind="cloze", text=text)
 
 
-def _choice_gap(options: Sequence[tuple[str, bool]]) -> str:
-    parts = (f"{'=' if right else ''}{_MARKS.sub(_escaped, label)}" for label, right in options)
-    return "{1:MULTICHOICE_V:" + "~".join(parts) + "}"
+def _choice_gap(options: Sequence[tuple[str, bool]]) -> SafeString:
+    parts = (f"{'=' if right else ''}{_in_gap(label)}" for label, right in options)
+    return mark_safe("{1:MULTICHOICE_V:" + "~".join(parts) + "}")
+
+
+def _in_gap(label: str) -> str:
+    """A label within a gap. Only what HTML needs is escaped: the sign of a numbered entity begins a comment there."""
+    html = label.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return _MARKS.sub(_escaped, html)
 
 
 def _number_gap(value: str) -> str:
@@ -273,7 +282,7 @@ def _append(root: ElementTree.Element, question: _Question, one: SheetItem, entr
         numerical = question.kind == "numerical"
         share = {"fraction": f"{fraction:.5f}".rstrip("0").rstrip(".")}
         answer = ElementTree.SubElement(
-            made, "answer", share | {"format": "plain_text" if numerical else "html"}
+            made, "answer", share | {"format": "moodle_auto_format" if numerical else "html"}
         )
         _text(answer, label if numerical else f"<p>{escape(label)}</p>")
         if numerical:

@@ -252,14 +252,14 @@ def _theme_set(request: HttpRequest, classroom: Classroom, theme: str) -> tuple[
     """The exercises that the address asks for, and the query that asks for the same ones again."""
     title = printing.themes().get(theme)
     if title is None:
-        raise ValueError(gettext("Choose a theme from the list."))
+        raise ValueError(gettext("Choose a topic from the list."))
     wanted = sheet_views.wanted_of(request)
     chosen = sets.of_theme(
         theme, str(title), note=classroom.name, count=wanted["count"], seed=wanted["seed"],
         difficulties=wanted["difficulties"],
     )  # fmt: skip
     if not chosen.items:
-        raise ValueError(gettext("This theme has no exercise of this difficulty. Choose a wider range."))
+        raise ValueError(gettext("This topic has no exercise of this difficulty. Choose a wider range."))
     asked = sheet_views.asked_of(request)
     return chosen, urlencode({name: asked[name] for name in ("count", "difficulty", "seed")})
 

@@ -230,6 +230,11 @@ def test_moodle_question_of_legal_or_not_gives_points_where_the_site_does() -> N
     assert all(text.startswith(f"<p>{said}: ") for text in right)
 
 
+def test_labels_in_a_gap_cannot_end_it_or_begin_a_comment() -> None:
+    gap = moodle._choice_gap([("it's <b> & 1/2 ~ #3 \"}", True), ("other", False)])
+    assert gap == r"{1:MULTICHOICE_V:=it's &lt;b&gt; &amp; 1\/2 \~ \#3 \"\}~other}"
+
+
 def test_page_says_what_moodle_cannot_check_and_what_is_wrong_with_a_wish() -> None:
     classroom = make_class()
     turn = next(item for item in library().items.values() if item.kind == "turn")
