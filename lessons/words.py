@@ -202,6 +202,9 @@ def _action_in_words(action: Action) -> str:
             return gettext("Move %(cards)s to another meld") % {"cards": cards}
         case "swap":
             return gettext("Swap %(cards)s for a card on the table") % {"cards": cards}
+        case "expose" if action.others:
+            facts = {"cards": cards, "drawn": cards_in_text(action.others, "accusative")}
+            return gettext("Put %(cards)s on the table and draw %(drawn)s") % facts
         case "expose":
             return gettext("Put %(cards)s on the table") % {"cards": cards}
         case "ask":

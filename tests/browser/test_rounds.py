@@ -112,6 +112,7 @@ def test_position_of_the_day_is_solved_shared_and_copied(arrive: Arrive) -> None
     expect(learner.see("#result-title")).to_have_text("Beim ersten Versuch gelöst")
     learner.press("button[data-copy]")
     expect(learner.see("#live")).to_have_text("Kopiert.")
+    expect(learner.see("button[data-copy]")).to_be_focused()
     shared = learner.page.evaluate("navigator.clipboard.readText()")
     assert shared == learner.see("#share").input_value()
     assert "beim ersten Versuch gelöst" in shared

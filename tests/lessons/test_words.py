@@ -84,6 +84,8 @@ def test_number_grouping_and_minus_sign() -> None:
         ("meld Kh Kd Ks", "Drei Könige melden", "Meld three kings"),
         ("meld 3c 3s 3s", "Drei schwarze Dreien melden", "Meld three black threes"),
         ("add 2c to K", "Eine Zwei an die Könige anlegen", "Add a two to the kings"),
+        ("expose 3h Tc", "Eine rote Drei auf den Tisch legen und eine Zehn nachziehen",
+         "Put a red three on the table and draw a ten"),
         ("discard 5h", "Herz-Fünf abwerfen", "Discard the five of hearts"),
         ("ask", "Partner fragen, ob du ausmachen darfst", "Ask your partner whether you may go out"),
         ("end", "Zug ohne Abwurf beenden", "End the turn without a discard"),

@@ -12,8 +12,10 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   button.hidden = false;
   button.addEventListener("click", () => {
     const field = document.getElementById(button.dataset.copy);
+    if (navigator.clipboard) return navigator.clipboard.writeText(field.value).then(() => done(button), () => field.select());
     field.select();
-    if (navigator.clipboard) navigator.clipboard.writeText(field.value).then(() => done(button), () => field.focus());
-    else if (document.execCommand("copy")) done(button);
+    if (!document.execCommand("copy")) return;
+    button.focus();
+    done(button);
   });
 }
