@@ -27,7 +27,7 @@ from lessons.schema import CardsTask, MeldsTask, TurnTask
 from lessons.sisters import MARK, base_slug, find_item, sister_number
 from lessons.solving import solution
 from lessons.view_models import HandView, TableView
-from lessons.views.exercise_context import exercise_context, shown_from_draft
+from lessons.views.exercise_context import Place, exercise_context, shown_from_draft
 from tutor.practice.circulation import withheld_slugs
 
 MOST_ITEMS: Final = 20
@@ -36,6 +36,11 @@ _LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 """Without those that are taken for another when a code is copied by hand."""
 _LINES: Final = {"melds": 3, "turn": 5}
 """Lines to write on, for the kinds whose answer is a list of actions."""
+
+_ON_PAPER: Final = Place(
+    url="", section="", crumbs=(), label="", answered=lambda attempt: "", shows_verdict=True, hints=True
+)
+"""No exercise is on its own page there, and those of a teacher stand in no stage or theme."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +104,7 @@ def sheet_items(
 
 def sheet_item(item: Item, *, number: int, host: str) -> SheetItem:
     """An exercise in the active language, with everything that ``practice/_sheet_item.html`` prints."""
-    shown = shown_from_draft(item, Progressing())
+    shown = shown_from_draft(item, Progressing(), place=_ON_PAPER)
     context = exercise_context(shown, library=content.library(), progress=Progress(), learner=None)
     code = code_of(item.slug)
     return SheetItem(

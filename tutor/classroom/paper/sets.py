@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from lessons.content import Item
-from lessons.providers import provider_of
-from lessons.sisters import find_item
+from lessons.providers import provider_of, read_ahead
+from lessons.sisters import base_slug, find_item
 from lessons.views.paths import item_url
 from tutor.classroom.models import Assignment
 from tutor.practice import printing
@@ -25,7 +25,8 @@ class PaperSet:
 
 def of_assignment(assignment: Assignment) -> PaperSet:
     """The exercises of an assignment as all pupils know them, whatever cards each was given."""
-    found = [(number, find_item(slug)) for number, slug in enumerate(assignment.questions, 1)]
+    with read_ahead(map(base_slug, assignment.questions)):
+        found = [(number, find_item(slug)) for number, slug in enumerate(assignment.questions, 1)]
     return PaperSet(
         title=assignment.title,
         note=assignment.classroom.name,

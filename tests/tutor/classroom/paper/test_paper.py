@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import tomllib
 import uuid
 from collections.abc import Iterator
 from xml.etree import ElementTree
@@ -23,12 +24,14 @@ from lessons.models import Attempt
 from lessons.models import Item as ItemRow
 from lessons.solving import solution
 from tests.lessons import pages
+from tests.lessons.content_folder import SMALL
 from tests.tutor.classroom.makers import make_class, owner_of, teacher_client
 from tests.tutor.classroom.test_access import ACCOUNTS, MAY, TEACHER, People, people  # noqa: F401
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
 from tutor.classroom.paper import moodle, pdf, sets, urls
 from tutor.classroom.paper.results import results_of
 from tutor.classroom.paper.sets import PaperSet
+from tutor.editor.models import OwnItem
 from tutor.practice.printing import item_of_code
 
 BROKEN = next(iter(RULES))
@@ -228,6 +231,25 @@ def test_moodle_question_of_legal_or_not_gives_points_where_the_site_does() -> N
     said = "Allowed" if found["legal"] == "yes" else "Not allowed"
     assert right
     assert all(text.startswith(f"<p>{said}: ") for text in right)
+
+
+def test_exercise_of_a_teacher_leads_to_its_own_address_and_is_printed_like_all_others() -> None:
+    classroom = make_class()
+    stage = tomllib.loads((SMALL / "lessons" / "01-first" / "stage.toml").read_text(encoding="utf-8"))
+    record = next(step for step in stage["step"] if step["slug"] == "is-it-legal")
+    own = OwnItem.objects.create(owner=owner_of(classroom), record=record)
+    assignment = Assignment.objects.create(
+        classroom=classroom, title="Own", kind="items", questions=[f"own/{own.token}"]
+    )
+    client, base = teacher_client(owner_of(classroom)), f"/en/class/{classroom.token}/paper/{assignment.pk}/"
+    sheet = pages.Page(client.get(base))
+    address = re.search(r'class="twin">testserver(/[^<]+)<', sheet.source)
+    assert address is not None
+    assert own.token in address[1]
+    assert client.get(address[1]).status_code == 200
+    assert client.get(f"{base}worksheet.pdf").content.startswith(b"%PDF-")
+    assert b"multichoice" in client.get(f"{base}moodle.xml").content
+    assert client.get(f"{base}key/").status_code == 200
 
 
 def test_labels_in_a_gap_cannot_end_it_or_begin_a_comment() -> None:
