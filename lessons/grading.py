@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from django.utils.translation import gettext
@@ -229,12 +230,37 @@ def _grade_actions(
         return Result(
             outcome="wrong", answer=answer, verdict=verdict, distance=off, explanation=_not_accepted(off, task),
         )  # fmt: skip
-    return Result(
-        outcome="right",
-        answer=answer,
-        verdict=verdict,
-        explanation=explanation.with_headline(gettext("Right.")),
-    )
+    explanation = explanation.with_headline(gettext("Right."))
+    best = _best(task, actions) if isinstance(task, MeldsTask) and not position.own.opened else None
+    if best is not None:
+        explanation = replace(
+            explanation,
+            deciding=best,
+            rule_id=task.rules[0],
+            further=tuple(filter(None, (explanation.deciding, *explanation.further))),
+        )
+    return Result(outcome="right", answer=answer, verdict=verdict, explanation=explanation)
+
+
+def _best(task: MeldsTask, actions: Sequence[Action]) -> Sentence | None:
+    """What the best first meld that was asked for comes to; None where another one was asked for."""
+    assert task.position is not None
+    if task.accept is None or not task.accept.opens:
+        return None
+    facts = {
+        "points": some_points(stage(task.position, actions).laid),
+        "cards": some_cards(sum(len(action.cards) for action in actions)),
+    }
+    if task.accept.max_points is not None:
+        return Sentence(gettext("The initial meld comes to %(points)s; fewer are not possible here.") % facts)
+    if task.accept.min_points is not None:
+        return Sentence(gettext("The initial meld comes to %(points)s; more are not possible here.") % facts)
+    if task.accept.cards_left:
+        return Sentence(
+            gettext("The initial meld comes to %(points)s with %(cards)s; fewer cards are not enough here.")
+            % facts
+        )
+    return None
 
 
 def _not_accepted(off: Distance | None, task: CardsTask | MeldsTask | TurnTask) -> Explanation:

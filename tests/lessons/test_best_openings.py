@@ -106,7 +106,9 @@ def test_legal_answer_that_is_not_the_best_is_graded_in_steps() -> None:
     with override("en"):
         near = grade(item, {"actions": ways[best + 10]})
         wide = grade(item, {"actions": ways[far]})
-        assert grade(item, {"actions": ways[best]}).outcome == "right"
+        hit = grade(item, {"actions": ways[best]})
+    assert hit.outcome == "right"
+    assert str(hit.explanation.deciding).startswith(f"The initial meld comes to {best} points; fewer are")
     assert near.outcome == wide.outcome == "wrong"
     assert near.explanation.headline == "Allowed, and nearly the best."
     assert str(near.explanation.deciding).startswith("By 10 points more than needed.")
