@@ -292,7 +292,6 @@ def test_new_round_ends_the_one_that_is_on(classroom: Classroom, live: LiveRound
     [
         ({"what": "items", "items": "no/such-thing"}, "is no exercise"),
         ({"what": "items", "items": ""}, "Name at least one exercise."),
-        ({"what": "theme", "theme": "none"}, "none"),
         ({"what": "theme", "easiest": "4", "hardest": "2"}, "is easier than"),
         ({}, "Something is missing"),
     ],
