@@ -97,6 +97,7 @@ def test_round_from_the_first_question_to_the_end(language: str, htmx: bool) -> 
     wall = url("projector", classroom, live.pk, language=language)
     item = find_item(LEGAL)
     first, second, third = pupils(classroom, language=language, htmx=htmx)
+    assert f'href="{here}"' in first.open(mine).source
     for learner in (first, second, third):
         assert (
             str(item.goal.de if language == "de" else item.goal.en)[:20]
