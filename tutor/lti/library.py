@@ -11,7 +11,7 @@ import requests
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from pylti1p3.cookie import CookieService
-from pylti1p3.launch_data_storage.cache import CacheDataStorage
+from pylti1p3.launch_data_storage.base import LaunchDataStorage
 from pylti1p3.message_launch import MessageLaunch
 from pylti1p3.oidc_login import OIDCLogin
 from pylti1p3.redirect import Redirect
@@ -20,6 +20,7 @@ from pylti1p3.service_connector import ServiceConnector
 from pylti1p3.session import SessionService
 
 from tutor.lti.config import tool_config
+from tutor.lti.memory import recall, remember
 
 PATIENCE: Final = 5  # seconds for a platform to answer
 LAUNCH_SECONDS: Final = 60 * 60
@@ -71,10 +72,25 @@ class OurCookies(CookieService):
         return response
 
 
-class OurStorage(CacheDataStorage[Any]):
-    """Launches in the cache of the site, which all server processes share."""
+class OurStorage(LaunchDataStorage[Any]):
+    """What a launch has to know in its second half, in the memory that all server processes share."""
 
-    _cache = cache
+    def get_session_cookie_name(self) -> str | None:
+        # Over plain HTTP some browsers lose the cookie between the halves; the state's own cookie is checked anyway.
+        assert self._request is not None
+        return super().get_session_cookie_name() if self._request.is_secure() else None
+
+    def can_set_keys_expiration(self) -> bool:
+        return True
+
+    def get_value(self, key: str) -> Any:
+        return recall(self._prepare_key(key))
+
+    def set_value(self, key: str, value: Any, exp: int | None = None) -> None:
+        remember(self._prepare_key(key), value, seconds=min(exp or LAUNCH_SECONDS, LAUNCH_SECONDS))
+
+    def check_value(self, key: str) -> bool:
+        return self.get_value(key) is not None
 
 
 class OurRedirect(Redirect[HttpResponse]):
@@ -144,6 +160,10 @@ class Launch(MessageLaunch):
             service_connector_cls=Connector,
         )
         self.set_launch_data_lifetime(LAUNCH_SECONDS)
+
+    def save_launch_data(self) -> Launch:
+        """Keep nothing of it: the message may hold a name, and what is needed of it is kept elsewhere."""
+        return self
 
     def _get_request_param(self, key: str) -> Any:
         return self._request.get_param(key)

@@ -90,3 +90,14 @@ class UsedLaunch(models.Model):
 
     def __str__(self) -> str:
         return self.digest
+
+
+class LaunchMemo(models.Model):
+    """What has to be known between two requests of a launch, whichever process they come to. Kept for an hour."""
+
+    key = models.CharField(max_length=200, unique=True)
+    value = models.JSONField()
+    ends = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.key

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.crypto import get_random_string
@@ -25,6 +24,7 @@ from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Clas
 from tutor.classroom.services import add_pupils
 from tutor.lti.config import tool_config
 from tutor.lti.library import Connector, Launch
+from tutor.lti.memory import recall, remember, take
 from tutor.lti.models import LtiCourse, LtiGrade, LtiLine, LtiPupil, UsedLaunch
 
 CLAIM: Final = "https://purl.imsglobal.org/spec/lti/claim/"
@@ -155,18 +155,14 @@ def _note_line(data: Any, course: LtiCourse, assignment: Assignment) -> None:
 def new_ticket(kind: str, value: dict[str, Any]) -> str:
     """A secret that stands for a launch in the next request: in a frame, cookies may not come along."""
     ticket = get_random_string(TICKET_LETTERS)
-    cache.set(f"lti:{kind}:{ticket}", value, TICKET_SECONDS if kind == "enter" else CHOICE_SECONDS)
+    remember(f"{kind}:{ticket}", value, seconds=TICKET_SECONDS if kind == "enter" else CHOICE_SECONDS)
     return ticket
 
 
 def ticket_value(kind: str, ticket: str, *, use_up: bool = False) -> dict[str, Any] | None:
     """What a ticket stands for; None for one that is unknown, too old or used up."""
-    key = f"lti:{kind}:{ticket[:TICKET_LETTERS]}"
-    value = cache.get(key)
-    # Only who takes it away may use it, should it come twice at once.
-    if value is not None and use_up and not cache.delete(key):
-        return None
-    return value
+    key = f"{kind}:{ticket[:TICKET_LETTERS]}"
+    return take(key) if use_up else recall(key)
 
 
 def choices_of(user: User) -> list[Assignment]:

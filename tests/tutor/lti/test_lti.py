@@ -34,7 +34,7 @@ from tests.tutor.lti.platform import (
 )
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom
 from tutor.classroom.services import create_class
-from tutor.lti.models import LtiCourse, LtiGrade, LtiLine, LtiPupil
+from tutor.lti.models import LaunchMemo, LtiCourse, LtiGrade, LtiLine, LtiPupil
 from tutor.lti.services import update_grades
 
 pytestmark = pytest.mark.django_db
@@ -155,6 +155,14 @@ def test_pupil_comes_in_as_the_same_pupil_every_time(platform: Platform, connect
     assert LtiPupil.objects.get().pupil == pupil
     Visit(platform).launched(subject="person-2", **for_pupils(connected))
     assert connected.classroom.pupils.count() == 2
+
+
+def test_launch_leaves_no_name_behind(platform: Platform, connected: Assignment) -> None:
+    Visit(platform).launched(**for_pupils(connected), given_name="Ada", email="ada@example.org")
+    kept = json.dumps([row.value for row in LaunchMemo.objects.all()])
+    assert "Ada" not in kept
+    assert "ada@" not in kept
+    assert LaunchMemo.objects.exists()
 
 
 def test_way_in_works_once(platform: Platform, connected: Assignment) -> None:
