@@ -288,7 +288,7 @@ def row_name(key: str) -> str:
         return gettext("opponents, %(row)s") % {"row": row_name(key.removeprefix(OTHER))}
     if key == MINIMUM:
         return gettext("next initial meld")
-    return gettext("total") if key == TOTAL else line_name(key)
+    return gettext("this deal") if key == TOTAL else line_name(key)
 
 
 def explain_rows(rows: Mapping[str, RowResult], *, rules: Sequence[str]) -> Explanation:

@@ -100,6 +100,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LANGUAGE_CODE = "en"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "tutor" / "locale"]
+FORMAT_MODULE_PATH = "tutor.formats"
 TIME_ZONE = "Europe/Berlin"
 USE_TZ = True
 

@@ -85,6 +85,7 @@ def test_total_that_follows_from_nothing_is_wrong(sheet: Item, in_english: None)
     result = graded(sheet, total="800")
     assert result.rows["total"].mark == "no"
     assert result.rows["total"].comment == "Your rows add up to 795."
+    assert str(result.explanation.deciding).startswith("This deal: ")
 
 
 def test_empty_row_is_open_and_no_mistake(sheet: Item, in_english: None) -> None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from django.utils.timezone import localdate
 
 from lessons.attempts import item_row
 from lessons.models import Attempt, Learner, User
@@ -119,6 +120,9 @@ def test_page_says_how_to_get_clean_and_is_friendly_when_empty(language: str, em
     page = learner.open(f"/{language}/practice/notebook/")
     assert words in page.text
     assert "einmal falsch" in page.text or "missed once" in page.text
+    today = localdate()
+    day = f"{today:%d.%m.%Y}" if language == "de" else f"{today.day} {today:%b %Y}"
+    assert day in page.text
     assert f"/{language}/practice/notebook/{STEP}/" in page.source
 
 

@@ -1,0 +1,6 @@
+"""Dates in English: the day before the month, and the month as a word, because 5/11 is read in two ways."""
+
+DATE_FORMAT = "j F Y"
+DATETIME_FORMAT = "j F Y, H:i"
+SHORT_DATE_FORMAT = "j M Y"
+SHORT_DATETIME_FORMAT = "j M Y, H:i"
