@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.html import format_html
@@ -13,6 +14,26 @@ from django.utils.translation import gettext as _
 from tutor.language import language_of
 
 logger = logging.getLogger(__name__)
+
+
+def forms_alone(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Whoever opens an address that only takes a form gets a page instead of a blank."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.method != "GET" or not isinstance(response, HttpResponseNotAllowed) or response.content:
+            return response
+        with translation.override(language_of(request)):
+            page = error_page(
+                request,
+                status=response.status_code,
+                title=_("There is nothing to read here"),
+                text=_("This address only takes what is sent by a form. Go back and use the button there."),
+            )
+        page["Allow"] = response["Allow"]
+        return page
+
+    return respond
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

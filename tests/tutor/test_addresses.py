@@ -135,3 +135,17 @@ def test_error_page_needs_no_template(client: Client) -> None:
     assert response.status_code == 404
     assert "There is no such page" in response.content.decode()
     assert 'href="/en/"' in response.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("address", "title"),
+    [
+        ("/de/account/new/", "Hier gibt es nichts zu lesen"),
+        ("/en/practice/rating/", "There is nothing to read here"),
+    ],
+)
+def test_address_of_a_form_is_no_blank_page(client: Client, address: str, title: str) -> None:
+    response = client.get(address)
+    assert (response.status_code, response["Allow"]) == (405, "POST")
+    assert f"<h1>{title}</h1>" in response.content.decode()
