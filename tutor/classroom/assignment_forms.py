@@ -17,7 +17,7 @@ from tutor.classroom.services import ClassError
 _Kind = Assignment.Kind
 KIND_LABELS = {
     _Kind.STAGE: _("A lesson of the course"),
-    _Kind.THEME: _("Puzzles on a theme"),
+    _Kind.THEME: _("Puzzles on a topic"),
     _Kind.ITEMS: _("Single exercises"),
     _Kind.SHEET: _("Score sheets"),
     _Kind.READINESS: _("The readiness test"),
@@ -149,7 +149,7 @@ def _of_stage() -> dict[str, forms.Field]:
 def _of_theme() -> dict[str, forms.Field]:
     return {
         "theme": forms.ChoiceField(
-            label=_("Theme"), choices=[(one.slug, f"{one.title} ({one.count})") for one in theme_choices()]
+            label=_("Topic"), choices=[(one.slug, f"{one.title} ({one.count})") for one in theme_choices()]
         ),
         "count": _count(60, 10),
         "easiest": forms.TypedChoiceField(label=_("Difficulty from"), choices=LEVELS, coerce=int, initial=1),

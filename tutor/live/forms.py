@@ -25,13 +25,13 @@ class NewRoundForm(forms.Form):
         label=_("What should it ask?"),
         widget=forms.RadioSelect,
         choices=[
-            ("theme", _("Puzzles on a theme")),
+            ("theme", _("Puzzles on a topic")),
             ("assignment", _("The exercises of an assignment")),
             ("items", _("Single exercises")),
         ],
         initial="theme",
     )
-    theme = forms.ChoiceField(label=_("Theme"), required=False)
+    theme = forms.ChoiceField(label=_("Topic"), required=False)
     count = forms.IntegerField(
         label=_("How many exercises"), min_value=1, max_value=MOST_QUESTIONS, initial=_USUAL, required=False
     )
