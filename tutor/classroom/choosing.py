@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -52,8 +53,9 @@ def stage_choices() -> list[Choice]:
 def theme_choices() -> list[Choice]:
     """The themes of the puzzles, those of the bank and those written by hand, as one where they have one name."""
     titles = {theme.slug: str(theme.title) for theme in (*library().themes, *bank.themes())}
-    found = [Choice(slug, title, len(_of_theme(slug))) for slug, title in titles.items()]
-    return sorted((one for one in found if one.count), key=lambda one: one.title)
+    counts = Counter(one.slug.split("/")[1] for one in _all_puzzles())
+    found = [Choice(slug, title, counts[slug]) for slug, title in titles.items() if counts[slug]]
+    return sorted(found, key=lambda one: one.title)
 
 
 def questions_for(kind: str, source: Mapping[str, Any], *, rng: Random) -> list[str]:
