@@ -16,13 +16,13 @@ from tests.browser.test_small_screen import faults
 LEGAL, NUMBER = "melds/a-pair-of-twins", "deck/how-many-cards"
 
 
-def make_class(teacher: Learner) -> tuple[str, list[tuple[str, str]]]:
-    """A class with two pupils: its address, and the letters and words of the slips."""
+def make_class(teacher: Learner, *, pupils: int = 2) -> tuple[str, list[tuple[str, str]]]:
+    """A class with so many pupils: its address, and the letters and words of the slips."""
     teacher.open("/de/account/?next=/de/class/")
     teacher.press("form[action$='/link/'] button")
     teacher.open("/de/class/")
     teacher.write("input[name=name]", "7b")
-    teacher.write("input[name=aliases]", "2")
+    teacher.write("input[name=aliases]", str(pupils))
     teacher.press("form.classform button.primary")
     expect(teacher.page).to_have_url(re.compile(r"/de/class/[\w-]+/\?new=1$"))
     address = teacher.page.url.removeprefix(teacher.address).partition("?")[0]
@@ -32,7 +32,7 @@ def make_class(teacher: Learner) -> tuple[str, list[tuple[str, str]]]:
 
 
 def join(pupil: Learner, code: tuple[str, str]) -> None:
-    pupil.open("/de/class/join/")
+    pupil.open(f"/{pupil.language}/class/join/")
     pupil.write("input[name=letters]", code[0])
     pupil.write("input[name=words]", code[1])
     pupil.press("main form button.primary")
