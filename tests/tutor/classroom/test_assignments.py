@@ -344,3 +344,15 @@ def test_archived_class_counts_nothing_more(pupil: Pupil) -> None:
     browser.press("check", on=page, none="1")
     assert outcomes(assignment) == []
     assert Client().get(url(assignment)).status_code == 404
+
+
+def test_who_is_stuck_goes_on_and_comes_back_later(pupil: Pupil) -> None:
+    assignment = assigned(pupil)
+    learner = at(pupil)
+    learner.open(url(assignment, 2))
+    page = learner.press("check", number="1")
+    assert "Next exercise" in page.verdict
+    assert "rating" not in page.verdict
+    learner.press("place:on")
+    assert learner.sent_to == url(assignment, 1)
+    assert outcomes(assignment) == [(2, 1, Attempt.Outcome.WRONG)]

@@ -60,8 +60,7 @@ def join(request: HttpRequest, letters: str = "", words: str = "") -> HttpRespon
         logout(request)
     remember_learner(request, pupil.learner)
     services.note_joined(pupil)
-    with override(pupil.classroom.language):
-        response = HttpResponseRedirect(reverse("classroom:mine", args=[pupil.classroom.token]), status=303)
+    response = HttpResponseRedirect(reverse("classroom:mine", args=[pupil.classroom.token]), status=303)
     remember_device(response, device.with_slip(slip, before=before))
     return response
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from lessons.models import Attempt
 from lessons.providers import read_ahead
 from lessons.sisters import base_slug
-from lessons.views.exercise_context import Onward, Place
+from lessons.views.exercise_context import Onward, Place, PlaceButton
 from lessons.views.working_on import work_on
 from tutor.classroom import assigning
 from tutor.classroom.access import for_pupils
@@ -53,6 +53,15 @@ class _Doing:
         if following is None or self.terms.is_over:
             return Onward(gettext("To the overview"), _url("work", self.assignment))
         return Onward(gettext("Next exercise"), _url("question", self.assignment, following))
+
+    def buttons(self) -> tuple[PlaceButton, ...]:
+        """A way on for who is stuck: after a wrong answer the exercise may be left for later."""
+        tries = self.tries.get(self.number, ())
+        stuck = bool(tries) and tries[-1] != Attempt.Outcome.RIGHT and not self.is_used_up()
+        return (PlaceButton(label=self.onward().label, value="on"),) if stuck else ()
+
+    def pressed(self, value: str) -> str:
+        return self.onward().url
 
     def status(self) -> str:
         right = sum(is_counted_right(tries, self.assignment.counts) for tries in self.tries.values())
@@ -123,6 +132,8 @@ def question(request: HttpRequest, pupil: Pupil, number: int, question: int) -> 
         tries_used=doing.is_used_up if counting else None,
         onward=doing.onward,
         status=doing.status if terms.tells else None,
+        buttons=doing.buttons,
+        pressed=doing.pressed,
         ends=terms.ends if counting and terms.minutes is not None else None,
         over_url=_url("work", assignment),
         note=_note(doing, counting=counting),
