@@ -170,8 +170,10 @@ def test_wrong_order_is_told_once_at_the_first_place_that_is_wrong(item: Find, i
     assert {key: row.mark for key, row in result.rows.items()} == {"1": "no", "2": "open", "0": "open"}
     told = result.explanation
     assert [sentence.text for sentence in (told.deciding, *told.further) if sentence] == [
-        "“Meld three nines and a two” is not possible at this place: "
-        "You do not hold the card two of clubs at this moment."
+        (
+            "“Meld three nines and a two” is not possible at this place: "
+            "You do not hold the card two of clubs at this moment."
+        )
     ]
 
 
