@@ -81,7 +81,11 @@ def play_live(teacher: Learner, home: str, pupils: list[Learner]) -> None:
         if pupil.way == "no scripts":
             pupil.press("#live-watch a[href$='/live/']")
         expect(pupil.see("h1.told")).to_have_class(f"told {outcome}")
+    # Asking whether there is anything new may fetch the projector's page anew before the result has come.
+    result = teacher.page.url.removesuffix("projector/").removeprefix(teacher.address)
     teacher.press("button[value=end]")
+    expect(teacher.see("button[value=end]")).to_have_count(0)
+    teacher.open(result)
     expect(teacher.see("table.listing tbody tr")).to_have_count(1)
 
 
