@@ -117,3 +117,17 @@ def test_question_mark_lists_the_keys_and_settings_turn_them_off(arrive: Arrive,
     expect(learner.see("#extras kbd").first).to_be_hidden()
     assert learner.selected == set()
     expect(learner.see("#hints, #feedback, #problem")).to_have_count(0)
+
+
+def test_focus_is_on_the_pressed_button_as_soon_as_the_answer_is_there(arrive: Arrive) -> None:
+    """Whoever types fast must not press a key while the focus is still to come: it would act on another button."""
+    item = turn_with("draw", "meld")
+    learner = arrive(way="mouse")
+    learner.open_item(item)
+    learner.page.evaluate(
+        "document.addEventListener('htmx:afterSwap', () => setTimeout(() => (window.seen = document.activeElement.id)))"
+    )
+    learner.press("#do-draw")
+    expect(learner.staged).to_have_count(1)
+    learner.page.wait_for_function("window.seen !== undefined")
+    assert learner.page.evaluate("window.seen") in ("do-draw", "tray")
