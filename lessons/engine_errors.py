@@ -156,6 +156,14 @@ def place_in_words(error: EngineError) -> str:
     return ", ".join(parts)
 
 
+def error_at_its_place(error: EngineError) -> str:
+    """The sentence for an error, after the part in which it lies where there is one: "Own side, meld 1: ..."."""
+    place, message = place_in_words(error), error_in_words(error)
+    if not place:
+        return message
+    return gettext("%(place)s: %(message)s") % {"place": words.first_upper(place), "message": message}
+
+
 def _fact(name: str, value: Any) -> str:
     text = str(value)
     if name == "card" and text in CARDS:

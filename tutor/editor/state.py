@@ -19,7 +19,7 @@ from engine.notation import format_cards, parse_cards, position_from_json, posit
 from engine.position import Position
 from engine.variants import RULE_SETS
 from lessons.answers import AnswerError, read_number
-from lessons.engine_errors import error_in_words, place_in_words
+from lessons.engine_errors import error_at_its_place, error_in_words
 
 Phase = Literal["draw", "play", "play pile"]
 PHASES: Final[tuple[Phase, ...]] = ("draw", "play", "play pile")
@@ -281,13 +281,7 @@ def _fault_of(error: EngineError) -> Fault:
     for side in ("own", "opp"):
         if where.startswith(f"{side}-melds["):
             where = f"{side}-{where.partition('[')[2].partition(']')[0]}"
-    place, message = place_in_words(error), error_in_words(error)
-    if place:
-        message = gettext("%(place)s: %(message)s") % {
-            "place": place[:1].upper() + place[1:],
-            "message": message,
-        }
-    return Fault(where, message)
+    return Fault(where, error_at_its_place(error))
 
 
 def _text_of(laying: Laying, zone: str) -> str:

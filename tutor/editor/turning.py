@@ -16,7 +16,7 @@ from engine.notation import format_cards, format_position, parse_cards, parse_po
 from engine.position import Position
 from lessons.answers import AnswerError
 from lessons.content import Item
-from lessons.engine_errors import error_in_words, place_in_words
+from lessons.engine_errors import error_at_its_place
 from lessons.schema import Text, TurnTask
 from lessons.working import (
     Work,
@@ -75,14 +75,14 @@ def turning_from(form: QueryDict) -> Turning:
         position = parse_position(form.get("p", ""), german=german)
         next_cards = parse_cards(form.get("n", ""), german=german, where="next_cards")
     except EngineError as error:
-        raise AnswerError("p", _with_place(error)) from error
+        raise AnswerError("p", error_at_its_place(error)) from error
     turning = Turning(position=position, next_cards=next_cards)
     try:
         return replace(turning, work=work_from_form(form, turning.item, turning.work))
     except AnswerError:
         raise
     except EngineError as error:
-        raise AnswerError("action", _with_place(error)) from error
+        raise AnswerError("action", error_at_its_place(error)) from error
 
 
 def turning_with(turning: Turning, do: str) -> Turning:
@@ -104,10 +104,3 @@ def turning_with(turning: Turning, do: str) -> Turning:
 def hand_after(turning: Turning) -> tuple[Card, ...]:
     """What is left in the hand."""
     return staged_of(turning.item, turning.actions).hand
-
-
-def _with_place(error: EngineError) -> str:
-    place, message = place_in_words(error), error_in_words(error)
-    if not place:
-        return message
-    return gettext("%(place)s: %(message)s") % {"place": place[:1].upper() + place[1:], "message": message}
