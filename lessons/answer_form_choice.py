@@ -8,9 +8,9 @@ from django.utils.translation import gettext
 
 from engine.actions import Action
 from lessons import words
-from lessons.answer_form import AnswerColumn, AnswerForm, Button, Choice, Option
 from lessons.choosing import Column
 from lessons.content import Item
+from lessons.form_models import AnswerColumn, AnswerForm, Button, Choice, Option
 from lessons.schema import CompareTask, FindAllTask, MistakeTask, OrderTask, PredictTask, SheetMistakeTask
 from lessons.sheet_rows import TOTAL, labelled_rows
 from lessons.sheets import RowResult, rows_with

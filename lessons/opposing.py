@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext
 
 from engine.cards import Card
-from lessons import presenting
+from lessons import presenting, words
 from lessons.computing import score_side_of
 from lessons.content import Item
 from lessons.schema import SheetTask
@@ -44,7 +44,7 @@ def opposing_side(item: Item) -> Opposing | None:
         "yes": gettext("one went out"),
         "concealed": gettext("one went out concealed"),
     }
-    before = gettext("before the deal %(points)s") % {"points": presenting.points_words(side.score_before)}
+    before = gettext("before the deal %(points)s") % {"points": words.points_words(side.score_before)}
     view = replace(
         view, title=side_names(item.rules)[1], notes=(before, went_out[side.went_out], *view.notes)
     )

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from typing import Final, Literal
+from typing import Final
 
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext
 
 from engine.actions import Action
 from engine.cards import NATURAL_RANKS, Card, sort_cards
 from engine.melds import Meld
 from engine.position import Position, Side
 from engine.ruleset import RuleSet
-from lessons import words
+from lessons import position_words, words
 from lessons.view_models import (
     HandCard,
     HandGroup,
@@ -36,14 +36,12 @@ from lessons.view_models import (
 GROUP_KEYS: Final = ("3r", "3b", *NATURAL_RANKS, "W")
 
 
-Seat = Literal["you", "partner", "opponent"]
-"""Who the player of a position is, for the reader: the table is the same, its words are not."""
-Asked = Literal["yes", "if", "hidden"]
-"""Whether the partner's answer has been given, would be given if asked, or is not known before asking."""
-
-
 def table(
-    position: Position, *, staged: Sequence[Action] = (), seat: Seat = "you", asked: Asked = "yes"
+    position: Position,
+    *,
+    staged: Sequence[Action] = (),
+    seat: position_words.Seat = "you",
+    asked: position_words.Asked = "yes",
 ) -> TableView:
     """The table as it lay before the turn, the pile and the stock as the staged actions leave them."""
     taken = any(action.verb == "take" for action in staged)
@@ -54,22 +52,22 @@ def table(
             _side(
                 side,
                 position.rules,
-                title=_own_title(position, "you")
+                title=position_words.own_title(position, "you")
                 if seat == "opponent"
-                else _opponents_title(position, place),
+                else position_words.opponents_title(position, place),
             )
             for place, side in enumerate(position.opponents, start=1)
         ),
         own=_side(
             position.own,
             position.rules,
-            title=_own_title(position, seat),
+            title=position_words.own_title(position, seat),
             own=True,
         ),
         pile=_pile(position, taken=taken),
         stock=stock,
         stock_words=_stock_words(stock),
-        partner_words=_partner_words(position, seat, asked),
+        partner_words=position_words.partner_words(position, seat, asked),
     )
 
 
@@ -121,7 +119,7 @@ def hand(
         )
     return HandView(
         title=title or gettext("Your hand"),
-        count_words=card_count(len(ordered) + unknown),
+        count_words=words.card_count(len(ordered) + unknown),
         groups=tuple(
             HandGroup(key=key, name=_group_name(key, len(group)), cards=tuple(group))
             for key, group in groups.items()
@@ -170,47 +168,6 @@ def _staged(index: int, action: Action, pool: list[Card]) -> StagedView:
     )
 
 
-def facts(
-    position: Position | None = None,
-    *,
-    rules: RuleSet | None = None,
-    players: int | None = None,
-    one_action: bool = False,
-    seat: Seat = "you",
-) -> list[str]:
-    """The line under the goal: rule set and players, what the side has done, where the turn stands."""
-    rules = position.rules if position else rules
-    lines = []
-    if rules is not None:
-        count = position.players if position else players
-        name = words.rule_set_name(rules)
-        # Without a position nothing says how many play: a rule set may be for other numbers than its usual one.
-        lines.append(
-            ngettext("%(rules)s, %(count)s player", "%(rules)s, %(count)s players", count)
-            % {"rules": name, "count": words.number_word(count)}
-            if count
-            else name
-        )
-    if position is not None:
-        if seat != "opponent":
-            lines.append(_opened_words(position))
-        lines.append(_turn_words(position) if seat == "you" else _turn_of_other(position, seat))
-    if one_action:
-        lines.append(gettext("one action"))
-    return lines
-
-
-def card_count(count: int) -> str:
-    """ "one card", "12 cards", "no cards"."""
-    if count == 0:
-        return gettext("no cards")
-    return ngettext("%(count)s card", "%(count)s cards", count) % {"count": words.number(count)}
-
-
-def points_words(points: int) -> str:
-    return ngettext("%(points)s point", "%(points)s points", abs(points)) % {"points": words.number(points)}
-
-
 def _side(side: Side, rules: RuleSet, *, title: str, own: bool = False) -> SideView:
     notes = []
     if own and not side.opened:
@@ -226,7 +183,7 @@ def _side(side: Side, rules: RuleSet, *, title: str, own: bool = False) -> SideV
     red = ngettext("%(count)s red three", "%(count)s red threes", count) % {"count": count} if count else ""
     return SideView(
         title=title,
-        score=points_words(side.score),
+        score=words.points_words(side.score),
         melds=_melds(side.melds, rules),
         red_threes=side.red_threes,
         red_threes_words=red,
@@ -270,7 +227,7 @@ def meld(one: Meld, rules: RuleSet, *, place: int = 0) -> MeldView:
         if count > rules.canasta_size:
             tag = gettext("%(tag)s, %(count)s cards") % {"tag": tag, "count": count}
     elif one.rank == "3":
-        look, tag = "", card_count(count)
+        look, tag = "", words.card_count(count)
     else:
         look = "" if one.is_natural else "mixed"
         tag = _count_of(count, size)
@@ -316,7 +273,7 @@ def _pile_words(position: Position) -> str:
     if not position.pile_size:
         return gettext("empty")
     if position.upcard is None:
-        return card_count(position.pile_size)
+        return words.card_count(position.pile_size)
     top = words.card_in_text(position.upcard)
     return ngettext("%(count)s card: %(card)s", "%(count)s cards, top card %(card)s", position.pile_size) % {
         "count": words.number(position.pile_size),
@@ -337,94 +294,7 @@ def _pile_states(position: Position) -> Iterable[StateTag]:
 def _stock_words(stock: int | None) -> str:
     if stock is None:
         return gettext("face down")
-    return gettext("empty") if stock == 0 else card_count(stock)
-
-
-def _partner_words(position: Position, seat: Seat, asked: Asked) -> str:
-    parts = []
-    if position.partner_hand is not None:
-        cards = {"cards": card_count(position.partner_hand)}
-        parts.append(
-            gettext("You: %(cards)s") % cards if seat == "partner" else gettext("Partner: %(cards)s") % cards
-        )
-    if position.permission is not None and asked != "hidden":
-        parts.append(_permission_words(seat, asked)[position.permission])
-    return " · ".join(parts)
-
-
-def _permission_words(seat: Seat, asked: Asked) -> dict[str, str]:
-    if seat == "partner":
-        return {
-            "yes": gettext("You have said yes to going out"),
-            "no": gettext("You have said no to going out"),
-        }
-    if asked == "if":
-        return {
-            "yes": gettext("If asked, the partner says yes to going out"),
-            "no": gettext("If asked, the partner says no to going out"),
-        }
-    return {
-        "yes": gettext("Your partner has said yes to going out"),
-        "no": gettext("Your partner has said no to going out"),
-    }
-
-
-def _opened_words(position: Position) -> str:
-    if not position.has_partner:
-        return _opened_alone(position)
-    if position.own.opened:
-        return gettext("Your side has melded")
-    if position.initial_minimum is None:
-        return gettext("Your side has not melded yet; the minimum of the initial meld is left open")
-    minimum = words.number(position.initial_minimum)
-    return gettext("Your side has not melded yet: initial meld %(minimum)s") % {"minimum": minimum}
-
-
-def _opened_alone(position: Position) -> str:
-    """The same where each plays alone."""
-    if position.own.opened:
-        return gettext("You have melded")
-    if position.initial_minimum is None:
-        return gettext("You have not melded yet; the minimum of the initial meld is left open")
-    minimum = words.number(position.initial_minimum)
-    return gettext("You have not melded yet: initial meld %(minimum)s") % {"minimum": minimum}
-
-
-def _own_title(position: Position, seat: Seat) -> str:
-    if seat == "opponent":
-        return gettext("The player’s side") if position.has_partner else pgettext("side", "The player")
-    return gettext("Your side") if position.has_partner else pgettext("side", "You")
-
-
-def _turn_words(position: Position) -> str:
-    if not position.my_turn:
-        return gettext("It is not your turn")
-    if position.phase == "draw":
-        return gettext("Your turn begins")
-    return gettext("You have taken the pile") if position.drew == "pile" else gettext("You have drawn")
-
-
-def _turn_of_other(position: Position, seat: Seat) -> str:
-    """Where the turn of the partner or of an opponent stands."""
-    partner = seat == "partner"
-    if position.phase == "draw":
-        return gettext("Your partner’s turn begins") if partner else gettext("An opponent’s turn begins")
-    if position.drew == "pile":
-        return (
-            gettext("Your partner has taken the pile")
-            if partner
-            else gettext("The opponent has taken the pile")
-        )
-    return gettext("Your partner has drawn") if partner else gettext("The opponent has drawn")
-
-
-def _opponents_title(position: Position, place: int) -> str:
-    """Who plays against the player, numbered where there are several sides."""
-    if len(position.opponents) == 1:
-        return gettext("Opponents") if position.has_partner else pgettext("side", "Opponent")
-    if position.has_partner:
-        return gettext("Opponents %(number)s") % {"number": place}
-    return gettext("Opponent %(number)s") % {"number": place}
+    return gettext("empty") if stock == 0 else words.card_count(stock)
 
 
 def _unknown_words(count: int) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from django.utils import formats
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from engine.actions import Action
 from engine.cards import CARDS, Card
@@ -47,6 +47,17 @@ def number(value: int) -> str:
 def number_word(value: int) -> str:
     """A small number in words ("three"), a larger one in digits."""
     return str(NUMBER_WORDS[value]) if 0 <= value < len(NUMBER_WORDS) else number(value)
+
+
+def card_count(count: int) -> str:
+    """ "one card", "12 cards", "no cards"."""
+    if count == 0:
+        return gettext("no cards")
+    return ngettext("%(count)s card", "%(count)s cards", count) % {"count": number(count)}
+
+
+def points_words(points: int) -> str:
+    return ngettext("%(points)s point", "%(points)s points", abs(points)) % {"points": number(points)}
 
 
 def index_letter(rank: str) -> str:

@@ -10,13 +10,14 @@ from django.utils.translation import gettext
 from engine.cards import Card, sort_cards
 from engine.errors import EngineError
 from engine.position import Position
-from lessons import answer_form, answer_form_choice, presenting
+from lessons import answer_form, answer_form_choice, position_words, presenting
 from lessons.answers import AnswerError
 from lessons.choosing import columns, seat_of
 from lessons.comparing import agreed
 from lessons.computing import score_side_of
 from lessons.content import Item
 from lessons.feedback import rule_short, rule_title
+from lessons.form_models import AnswerForm
 from lessons.providers import provider_of
 from lessons.reasons import offered_reasons
 from lessons.result import Result
@@ -124,7 +125,7 @@ def _told_reasons(item: Item) -> list[tuple[str, str, str]]:
     ]
 
 
-def _legal_form(item: Item, task: LegalTask, work: Work) -> answer_form.AnswerForm:
+def _legal_form(item: Item, task: LegalTask, work: Work) -> AnswerForm:
     reasons = _told_reasons(item)
     # Somebody's own exercise may be one that a text does not decide; those of the content and the bank never are.
     own = provider_of(item.slug) is not None
@@ -230,7 +231,7 @@ def _whose_hand(item: Item) -> str:
     }[seat_of(item)]
 
 
-def _asked(item: Item, work: Work) -> presenting.Asked:
+def _asked(item: Item, work: Work) -> position_words.Asked:
     """Whether the partner has answered before the turn of this exercise, answers in it, or is still to be asked."""
     actions = (*(getattr(item.task, "actions", None) or ()), *work.actions)
     if isinstance(item.task, TurnTask):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from engine.actions import Action
 from engine.position import SINGLE_PLAYERS
-from lessons import presenting, words
+from lessons import position_words, presenting, words
 from lessons.answers import AnswerError
 from lessons.attempts import Progressing
 from lessons.choosing import columns, seat_of
@@ -282,10 +282,10 @@ def facts_of(item: Item) -> list[str]:
         both = [words.rule_set_name(column.rules) for column in columns(task)]
         return [gettext("%(first)s and %(second)s") % {"first": both[0], "second": both[1]}]
     if item.position is not None:
-        return presenting.facts(
+        return position_words.facts(
             item.position, one_action=isinstance(task, CardsTask) and bool(task.do), seat=seat_of(item)
         )
-    facts = presenting.facts(rules=item.rules)
+    facts = position_words.facts(rules=item.rules)
     side = getattr(task, "side", None)
     if side is not None:
         facts += _side_facts(side, alone=item.rules.default_players <= SINGLE_PLAYERS)
@@ -294,7 +294,7 @@ def facts_of(item: Item) -> list[str]:
 
 def _side_facts(side: SideTable, *, alone: bool) -> list[str]:
     """Whether the side went out and what it had; where everybody plays alone, the side is "you"."""
-    points = {"points": presenting.points_words(side.score_before)}
+    points = {"points": words.points_words(side.score_before)}
     if alone:
         went_out = {
             "no": gettext("You did not go out"),

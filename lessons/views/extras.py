@@ -20,7 +20,7 @@ from engine.errors import EngineError
 from engine.judge import judge
 from engine.notation import format_position, parse_actions, parse_position
 from engine.position import Position
-from lessons import presenting
+from lessons import position_words, presenting
 from lessons.answers import AnswerError
 from lessons.display import display_from_form, display_of, remember_display
 from lessons.engine_errors import error_in_words, place_in_words
@@ -60,7 +60,7 @@ def position(request: HttpRequest) -> HttpResponse:
 
 def _shown(found: Position) -> dict[str, Any]:
     return {
-        "facts": presenting.facts(found),
+        "facts": position_words.facts(found),
         "table": presenting.table(found),
         "hand": presenting.hand(found.hand, selectable=False, unknown=found.unknown_cards),
         "position_text": format_position(found),
@@ -90,7 +90,7 @@ def _played(found: Position, listed: Sequence[Action]) -> dict[str, Any]:
         "outcome": "right" if verdict.legal else "wrong" if verdict.legal is False else "undecided",
         "headline": said[verdict.legal],
         "explanation": explanation,
-        "facts": presenting.facts(after),
+        "facts": position_words.facts(after),
         "table": presenting.table(after),
         "hand": presenting.hand(after.hand, selectable=False, unknown=after.unknown_cards),
         "before_url": position_url(found),

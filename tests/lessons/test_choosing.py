@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 from engine.notation import parse_position
 from engine.variants import RULE_SETS
-from lessons import checks, presenting
+from lessons import checks, position_words, presenting
 from lessons.answers import AnswerError
 from lessons.choosing import shown_order
 from lessons.content import Item, load
@@ -363,7 +363,7 @@ def test_partners_turn_is_told_as_the_partners(language: str, turn: str, said: s
     ],
 )
 def test_answer_of_the_partner_is_told_to_whom_it_belongs(
-    in_english: None, seat: presenting.Seat, asked: presenting.Asked, said: str
+    in_english: None, seat: position_words.Seat, asked: position_words.Asked, said: str
 ) -> None:
     position = parse_position("classic | play | hand 5c Ks | own 200: K=Kc Kd Kh | partner 6 | permission no")
     assert presenting.table(position, seat=seat, asked=asked).partner_words == said
@@ -373,7 +373,7 @@ def test_opponent_plays_against_your_side(in_english: None) -> None:
     position = parse_position("classic | play | hand 5c Ks | own 200: K=Kc Kd Kh | opp 100: Q=Qc Qd Qh")
     table = presenting.table(position, seat="opponent")
     assert (table.own.title, table.opponents[0].title) == ("The player’s side", "Your side")
-    assert presenting.facts(position, seat="opponent")[-1] == "The opponent has drawn"
+    assert position_words.facts(position, seat="opponent")[-1] == "The opponent has drawn"
 
 
 # Words under other rule sets

@@ -8,7 +8,7 @@ from django.utils.translation import override
 from engine.cards import card
 from engine.notation import parse_action, parse_cards, parse_position
 from engine.variants import rule_set
-from lessons import presenting
+from lessons import position_words, presenting
 
 BUSY = (
     "classic | draw | hand 4c 9c 9d 2c JK 3s"
@@ -135,7 +135,7 @@ def test_sides_of_players_who_play_alone_are_no_partnerships() -> None:
 
 
 def test_facts_of_a_position_and_of_a_rule_set() -> None:
-    assert presenting.facts(parse_position(BUSY), one_action=True) == [
+    assert position_words.facts(parse_position(BUSY), one_action=True) == [
         "Classic, four players", "Your side has melded", "Your turn begins", "one action",
     ]  # fmt: skip
-    assert presenting.facts(rules=rule_set("classic")) == ["Classic"]
+    assert position_words.facts(rules=rule_set("classic")) == ["Classic"]

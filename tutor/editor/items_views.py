@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import EngineError
 from engine.rule_ids import RULES
-from lessons import presenting, words
+from lessons import position_words, presenting, words
 from lessons.answers import AnswerError
 from lessons.content import Item
 from lessons.engine_errors import error_in_words
@@ -220,7 +220,7 @@ def _form_context(
     }
     return {
         "section": "rules",
-        "facts": presenting.facts(position),
+        "facts": position_words.facts(position),
         "table": presenting.table(position),
         "hand": presenting.hand(position.hand, selectable=False, unknown=position.unknown_cards),
         "nested": True,

@@ -18,11 +18,11 @@ from engine.cards import CARDS, NATURAL_RANKS
 from engine.errors import EngineError
 from engine.notation import format_position, parse_cards, parse_position
 from engine.variants import RULE_SETS
-from lessons import presenting, words
+from lessons import position_words, presenting, words
 from lessons.answers import AnswerError
 from lessons.choosing import under_rules
 from lessons.content import library
-from lessons.engine_errors import error_in_words, place_in_words
+from lessons.engine_errors import error_at_its_place, error_in_words
 from lessons.explaining import explain
 from lessons.feedback import rule_title
 from lessons.probing import Judged
@@ -116,13 +116,7 @@ def _from_link(text: str, next_cards: str) -> tuple[Laying, str]:
         position = parse_position(text, german=german)
         coming = parse_cards(next_cards, german=german, where="next_cards")
     except EngineError as error:
-        place, message = place_in_words(error), error_in_words(error)
-        if place:
-            message = gettext("%(place)s: %(message)s") % {
-                "place": words.first_upper(place),
-                "message": message,
-            }
-        return Laying(), message
+        return Laying(), error_at_its_place(error)
     laying = state.from_position(position, next_cards=coming)
     if laying is None:
         return Laying(), gettext(
@@ -151,7 +145,7 @@ def _lay_page(request: HttpRequest, laying: Laying, *, problem: str = "", status
         "zone_label": zone_label(laying.zone),
         "zones": [_zone(laying, zone, faults) for zone in state.zones_of(laying)],
         "table": presenting.table(position) if position is not None and not is_empty else None,
-        "facts": presenting.facts(position) if position is not None and not is_empty else (),
+        "facts": position_words.facts(position) if position is not None and not is_empty else (),
         "position_text": format_position(position) if position is not None and not is_empty else "",
     }
     return _render(request, "editor/lay.html", "laying", context, status)
@@ -165,7 +159,7 @@ def _ask_page(
     laying = state.from_position(turning.position, next_cards=turning.next_cards)
     context = {
         "section": "rules",
-        "facts": presenting.facts(turning.position),
+        "facts": position_words.facts(turning.position),
         "form_fields": [("p", format_position(turning.position)), ("n", words_of(turning))],
         "answer_error": problem,
         "at_once": True,

@@ -17,10 +17,10 @@ from django.urls import reverse
 
 from engine.cards import Card, sort_cards
 from lessons import bank, content, presenting
-from lessons.answer_form import AnswerForm
 from lessons.attempts import Progressing
 from lessons.content import Item, seeds_folder
 from lessons.feedback import feedback_on, rule_title, solution_in_words
+from lessons.form_models import AnswerForm
 from lessons.grading import grade
 from lessons.progress import Progress
 from lessons.schema import CardsTask, MeldsTask, TurnTask
