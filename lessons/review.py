@@ -7,7 +7,7 @@ times in ten it will still be known. A rule that was missed three times comes ba
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -97,6 +97,13 @@ def due(learner: Learner | None, *, today: datetime.date) -> list[Due]:
     return found
 
 
+def next_after(skills: Mapping[str, Skill], *, today: datetime.date) -> tuple[datetime.date, Skill] | None:
+    """Of what is not due yet what comes first, and its day; None where nothing is to come."""
+    coming = sorted(skills.values(), key=lambda skill: (_day_of(skill), skill.due))
+    later = ((_day_of(skill), skill) for skill in coming if base_item(skill.item.slug) is not None)
+    return next(((day, skill) for day, skill in later if day > today), None)
+
+
 def count_due(learner: Learner | None, *, today: datetime.date) -> int:
     """How many rules are to be met again now; one query, none without a learner."""
     if learner is None or not learner.review_on:
@@ -137,7 +144,8 @@ def state_of(skill: Skill) -> State:
 
 def skills_of(learner: Learner | None) -> dict[str, Skill]:
     """All skills of a learner by rule; one query."""
-    return {skill.rule: skill for skill in Skill.objects.filter(learner=learner)} if learner else {}
+    rows = Skill.objects.filter(learner=learner).select_related("item") if learner else ()
+    return {skill.rule: skill for skill in rows}
 
 
 def _rating(learner: Learner, attempt: Attempt, misses: int) -> Rating | None:
@@ -151,6 +159,12 @@ def _rating(learner: Learner, attempt: Attempt, misses: int) -> Rating | None:
     if Attempt.Outcome.RIGHT in outcomes:
         return None
     return Rating.Hard if outcomes.count(Attempt.Outcome.WRONG) or attempt.hints else Rating.Good
+
+
+def _day_of(skill: Skill) -> datetime.date:
+    """The day on which a rule comes back."""
+    day = timezone.localdate(skill.due)
+    return max(day, skill.postponed_until) if skill.postponed_until else day
 
 
 def _end_of(today: datetime.date) -> datetime.datetime:

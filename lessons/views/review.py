@@ -40,6 +40,7 @@ def review(request: HttpRequest) -> HttpResponse:
         }
         for one in reviewing.due(learner, today=today)
     ]
+    coming = reviewing.next_after(skills, today=today)
     context = {
         "section": "review",
         "tab": "review",
@@ -49,6 +50,8 @@ def review(request: HttpRequest) -> HttpResponse:
             (rule_title(one.rule) for one in put_off if str(one.pk) == request.GET.get("later")), None
         ),
         "is_on": learner is None or learner.review_on,
+        "coming": {"day": coming[0], "title": rule_title(coming[1].rule)} if coming else None,
+        "comes_tomorrow": coming is not None and coming[0] == today + reviewing.POSTPONED,
         "known": learner is not None,
         "has_skills": bool(skills),
         "topics": known_by_topic(skills),

@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 from fsrs import Card
 
+from lessons.feedback import rule_title
 from lessons.models import Attempt, Skill
 from lessons.review import state_of
 from lessons.sisters import find_item
@@ -82,6 +83,16 @@ def test_right_answer_comes_back_later_and_later() -> None:
     answer_sister(learner, 2)
     assert days_until_due() > first
     assert "Nothing for today." in learner.open("/en/review/").text
+
+
+def test_review_with_nothing_due_says_what_comes_next_and_when() -> None:
+    learner = right_at_once()
+    title = rule_title(Skill.objects.get().rule)
+    Skill.objects.update(due=timezone.now() + DAY)
+    assert f"Nothing for today. Coming back tomorrow: {title}." in learner.open("/en/review/").text
+    Skill.objects.update(postponed_until=datetime.date(2100, 11, 5))
+    assert f"Coming back on 5 November 2100: {title}." in learner.open("/en/review/").text
+    assert "Am 5. November 2100 kommt zurück:" in learner.open("/de/review/").text
 
 
 def test_hints_and_misses_bring_it_back_sooner() -> None:
