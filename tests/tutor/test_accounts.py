@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -103,6 +104,30 @@ def test_bad_registration_says_why_and_keeps_the_name(changed: dict[str, str], s
     assert User.objects.count() == 0
 
 
+@pytest.mark.parametrize("form", ["new", "in"])
+def test_other_language_keeps_the_name_that_was_typed_and_no_password(form: str) -> None:
+    client = Client()
+    typed = {
+        "username": "Ada Love",
+        "password": PASSWORD,
+        "password1": PASSWORD,
+        "password2": "etwas-anderes",
+    }
+    before = client.post(f"/en/account/{form}/", typed).content.decode()
+    switch = re.search(r'<button form="([^"]*)" formaction="([^"]*)"[^>]* name="do" value="language"', before)
+    assert switch
+    assert switch.groups() == (f"{form}-form", f"/de/account/{form}/")
+    response = client.post(switch[2], typed | {"do": "language"})
+    text = response.content.decode()
+    assert response.status_code == 200
+    assert "Behalte deinen Fortschritt" in text
+    assert re.search(rf'id="{form}-username"[^>]* value="Ada Love"', text)
+    assert ("gültigen Benutzernamen" in text) == (form == "new")
+    assert PASSWORD not in text
+    assert User.objects.count() == 0
+    assert "Keep your progress" in client.get(f"/en/account/{form}/").content.decode()
+
+
 def test_name_that_is_taken_is_refused() -> None:
     register(Client())
     assert register(Client()).status_code == 422
@@ -171,7 +196,7 @@ def test_visitor_without_account_can_delete_too() -> None:
     assert Learner.objects.count() == 0
 
 
-@pytest.mark.parametrize("path", ["new", "in", "out", "link"])
+@pytest.mark.parametrize("path", ["out", "link"])
 def test_forms_are_only_posted(path: str) -> None:
     assert Client().get(f"/en/account/{path}/").status_code == 405
 

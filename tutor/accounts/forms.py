@@ -21,6 +21,16 @@ class RegisterForm(BaseUserCreationForm):
             "username": _("Letters, digits and @ . + - _ only. Any name will do; it need not be yours.")
         }
 
+    def with_name_alone(self) -> RegisterForm:
+        """The form with the name as it was typed and what is wrong with that; a password is not kept."""
+        typed = {"username": self.data.get("username", "")}
+        if not typed["username"]:
+            return RegisterForm()
+        form = RegisterForm(typed)
+        for field in ("password1", "password2"):
+            form.errors.pop(field, None)
+        return form
+
 
 class SignInForm(AuthenticationForm):
     """Name and password; too many wrong passwords for one name close it for a while."""

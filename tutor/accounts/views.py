@@ -34,10 +34,14 @@ def account(request: HttpRequest) -> HttpResponse:
 
 @keep_private
 @sensitive_post_parameters()
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def register(request: HttpRequest) -> HttpResponse:
     """Make an account and take along what was learned in this browser."""
+    if request.method != "POST":
+        return _page(request)
     form = RegisterForm(request.POST)
+    if _only_switches_language(request):
+        return _page(request, register_form=form.with_name_alone())
     if not form.is_valid():
         return _page(request, register_form=form, status=UNPROCESSABLE)
     return _signed_in(request, form.save())
@@ -45,12 +49,17 @@ def register(request: HttpRequest) -> HttpResponse:
 
 @keep_private
 @sensitive_post_parameters()
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in with name and password."""
+    if request.method != "POST":
+        return _page(request)
+    if _only_switches_language(request):
+        typed = {"username": request.POST.get("username", "")}
+        return _page(request, sign_in_form=SignInForm(request, initial=typed), is_signing_in=True)
     form = SignInForm(request, request.POST)
     if not form.is_valid():
-        return _page(request, sign_in_form=form, status=UNPROCESSABLE)
+        return _page(request, sign_in_form=form, is_signing_in=True, status=UNPROCESSABLE)
     return _signed_in(request, form.get_user())
 
 
@@ -115,6 +124,11 @@ def _signed_in(request: HttpRequest, user: User) -> HttpResponse:
     return HttpResponseRedirect(_next(request) or reverse("accounts:account"), status=303)
 
 
+def _only_switches_language(request: HttpRequest) -> bool:
+    """Whether a form was sent for the other language alone, with what is typed so far."""
+    return request.POST.get("do") == "language"
+
+
 def _next(request: HttpRequest) -> str:
     """Where somebody wanted to go who was asked to sign in first; empty if that is not on this site."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
@@ -129,6 +143,7 @@ def _page(
     *,
     register_form: RegisterForm | None = None,
     sign_in_form: SignInForm | None = None,
+    is_signing_in: bool = False,
     status: int = 200,
 ) -> HttpResponse:
     user = _user(request)
@@ -144,6 +159,7 @@ def _page(
         "has_password": user is not None and user.has_usable_password(),
         "register_form": register_form or RegisterForm(),
         "sign_in_form": sign_in_form or SignInForm(request),
+        "is_signing_in": is_signing_in,
         "was_deleted": "deleted" in request.GET,
         "next": _next(request),
         **_kept(request),
