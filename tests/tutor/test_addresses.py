@@ -141,7 +141,7 @@ def test_error_page_needs_no_template(client: Client) -> None:
 @pytest.mark.parametrize(
     ("address", "title"),
     [
-        ("/de/account/new/", "Hier gibt es nichts zu lesen"),
+        ("/de/account/out/", "Hier gibt es nichts zu lesen"),
         ("/en/practice/rating/", "There is nothing to read here"),
     ],
 )
