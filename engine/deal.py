@@ -27,7 +27,8 @@ from engine.ruleset import RuleSet
 from engine.scoring import GameScore, ScoreSide, score_sides
 from engine.table import Table
 from engine.text_actions import parse_actions
-from engine.turn import OUT_OF_REACH, Turn, suited_counts
+from engine.turn import Turn
+from engine.turn_state import OUT_OF_REACH, suited_counts
 from engine.verdict import WentOut
 
 NO_TURN = Turn()

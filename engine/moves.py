@@ -19,7 +19,8 @@ from engine.laying import (
 from engine.layouts import wild_room
 from engine.numbering import RANK_COUNT, Move, sequence_of
 from engine.points import reaches
-from engine.turn import OUT_OF_REACH, Turn
+from engine.turn import Turn
+from engine.turn_state import OUT_OF_REACH
 from engine.worlds import cards_left, may_be_mended, worlds_of
 
 NATURAL_PAIR = 2
