@@ -196,9 +196,13 @@ def legal_actions(position: Position, actions: Iterable[str | Action] = ()) -> l
     table = run.tables[-1]
     early = run.turn.held is not None
     found = [a for move in legal_moves(run.turn) for a in realisations(table, move, early=early)]
-    if run.takes_onto_run:
-        # What only one reading of the taking allows is not accepted for certain.
-        found = [a for a in found if judge(position, (*listed, a), unfinished=True, remedy=False).legal]
+    # What only one reading of a taking onto a sequence allows is not accepted for certain.
+    found = [
+        a
+        for a in found
+        if not (run.takes_onto_run or onto_run(run.turn, move_of(a, position.rules)))
+        or judge(position, (*listed, a), unfinished=True, remedy=False).legal
+    ]
     if position.permission is not None and not any(action.verb == "ask" for action in listed):
         # The answer counts as given to an earlier question, until the list asks it itself.
         ask = Action(verb="ask")

@@ -123,7 +123,9 @@ def random_position(rng: Random, *, rules="classic") -> dict:
         hand = hand[:4] + _blocking_cards(rng, deck)
     position["hand"] = text(in_order(hand))
     _random_pile(rng, deck, position, hand)
-    position["stock"] = rng.choice((0, 0, 1, 2, 3, 20, 40, 40))
+    pile = len(position.get("pile", "").split())
+    buried = position.get("pile_size", pile) - pile
+    position["stock"] = min(rng.choice((0, 0, 1, 2, 3, 20, 40, 40)), deck.cards.total() - buried)
     if rng.random() < 0.1:
         del position["stock"]
     _random_history(rng, position)

@@ -94,6 +94,9 @@ def text(cards) -> str:
     return " ".join(cards)
 
 
+CARDS_OF_A_PACK = 52
+
+
 def copies_in_deck(card: str, packs: int, jokers: int) -> int:
     """How many of this card the whole deck has."""
     return jokers if card == "JK" else packs

@@ -17,7 +17,7 @@ def grid(table: Table) -> list[str]:
     red = [f"expose {card}" for card in in_order(table.hand) if kind(card) == "3r"]
     words += red if table.rules["sequences"] else red[:1]
     if table.phase == "draw":
-        return words + takes(table)
+        return list(dict.fromkeys(words + takes(table)))
     groups, runs = _groups(table), runs_in_hand(table)
     words += [
         f"meld {text(cards)}" for cards in groups + runs + blocking_groups(table)[:1] if len(cards) >= 3

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from tests.oracle_cards import (
+    CARDS_OF_A_PACK,
     OracleError,
     copies_in_deck,
     in_order,
@@ -270,7 +271,7 @@ def _possible(meld: Meld, rules: dict) -> bool:
 
 
 def _check_deck(table: Table, data: dict) -> None:
-    """Refuse more copies of a card than the packs hold."""
+    """Refuse more copies of a card than the packs hold, and more cards in all places together."""
     places = [
         ("hand", list(table.hand.elements())),
         ("pile", table.pile),
@@ -288,6 +289,12 @@ def _check_deck(table: Table, data: dict) -> None:
             if seen[card] > copies_in_deck(card, table.rules["packs"], table.rules["jokers"]):
                 raise OracleError("position", where, f"too many of {card}")
     table.elsewhere = seen
+    whole_deck = table.rules["packs"] * CARDS_OF_A_PACK + table.rules["jokers"]
+    unseen = (
+        table.pile_size - len(table.pile) + table.unknown + (table.stock or 0) + data.get("partner_hand", 0)
+    )
+    if seen.total() + unseen > whole_deck:
+        raise OracleError("position", "stock", "more cards than the deck has")
 
 
 def describe(table: Table, *, over: bool) -> dict:

@@ -350,3 +350,19 @@ def test_laying_goes_on_after_the_last_red_three_in_global_trade():
 def test_where_suits_matter_each_red_three_can_be_put_down():
     position = parse_position("samba | play | hand 3d 3h 4c 5c 9d | own 5: K=Kc Kd Kh | stock 40")
     assert {"expose 3d", "expose 3h"} <= {str(action) for action in legal_actions(position)}
+
+
+def test_taking_that_only_one_reading_allows_is_not_offered():
+    """If the rest of the pile stays, the player is left with one card, which may not be discarded."""
+    position = parse_position(
+        "samba | draw | hand 5s | own 5: 5d-Td=5d 6d 7d 8d 9d Td | pile 4d 4d Jd | stock 0"
+    )
+    assert judge(position, ["take onto 5d-Td"], unfinished=True).legal is None
+    assert legal_actions(position) == []
+
+
+def test_taking_that_every_reading_allows_is_offered():
+    position = parse_position(
+        "samba | draw | hand 5s 6s | own 5: 5d-Td=5d 6d 7d 8d 9d Td | pile 4d Jd | stock 0"
+    )
+    assert [str(action) for action in legal_actions(position)] == ["take onto 5d-Td"]
