@@ -55,19 +55,16 @@ class Turn(TurnState):
                 self.laid_since_draw = True
             case "add":
                 self._remove(move)
-                if move.target >= 0:
-                    self._lay(move, move.target, None)
+                self._put_down(move)
                 self.laid_since_draw = True
             case "swap":
                 self._remove(move)
-                if move.target >= 0:
-                    self._lay(move, move.target, None)
+                self._put_down(move)
                 self._pull(move.others, (), move.target)
             case "move":
                 self._pull(move.kinds, move.fine, move.source)
                 self._remove(move)
-                if move.target >= 0:
-                    self._lay(move, move.target, None)
+                self._put_down(move)
             case "merge":
                 self._merge(move.target, move.source)
             case "expose":
@@ -188,6 +185,13 @@ class Turn(TurnState):
         self.fresh |= {number}
         self._lay(move, number, top)
 
+    def _put_down(self, move: Move) -> None:
+        """Lay the move's cards, already out of the hand, on the meld it names; on an opponents' meld they are gone."""
+        if move.target >= 0:
+            self._lay(move, move.target, None)
+        else:
+            self._spend(move)
+
     def _lay(self, move: Move, target: int, top: Card | None) -> None:
         """Put the move's cards, already out of the hand, and the top card of the pile on an own meld."""
         self._count(move, top)
@@ -213,16 +217,20 @@ class Turn(TurnState):
         for kind in move.kinds:
             points += KIND_POINTS[kind]
         self.laid += points
-        if self.held is None:
-            return
         if top is None:
-            for kind in move.kinds:
-                self.held[kind] -= 1
-            if self.held_suited is not None:
-                for fine in move.fine:
-                    self.held_suited[fine] -= 1
+            self._spend(move)
         if self.laid >= self.minimum:
             self.held = self.held_suited = None
+
+    def _spend(self, move: Move) -> None:
+        """Of the cards that were held before the pile came these are gone."""
+        if self.held is None:
+            return
+        for kind in move.kinds:
+            self.held[kind] -= 1
+        if self.held_suited is not None:
+            for fine in move.fine:
+                self.held_suited[fine] -= 1
 
     def _put_run(self, run: Run, *, fresh: bool) -> None:
         """Let these cards lie as a sequence, whether they make one or not; two in a row can still become one."""
