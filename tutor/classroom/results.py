@@ -11,10 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.utils.translation import gettext
-
 from lessons.answer_words import answer_in_words
-from lessons.content import Item
 from lessons.feedback import rule_title
 from lessons.models import Attempt
 from lessons.providers import read_ahead
@@ -23,6 +20,7 @@ from lessons.views.exercise_context import result_again
 from tutor.classroom.choosing import item_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
 from tutor.classroom.selectors import pupils_of
+from tutor.classroom.telling import Entry, entries_of
 from tutor.classroom.terms import State, is_counted_right, state_of
 
 MOST_COMMON: Final = 3
@@ -54,7 +52,7 @@ class Column:
     """A question in the class table: how many had it right at once, later, wrong, or have not tried it."""
 
     number: int
-    goal: str
+    entry: Entry
     at_once: int
     later: int
     wrong: int
@@ -85,10 +83,13 @@ class Try:
 class Question:
     """A question of an assignment as one pupil had it, with the tries in order."""
 
-    number: int
-    item: Item | None
+    entry: Entry
     state: State
     tries: tuple[Try, ...]
+
+    @property
+    def number(self) -> int:
+        return self.entry.number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +115,7 @@ class Misconception:
     misses: int
     assignment: Assignment
     number: int
-    goal: str
+    entry: Entry
 
 
 def class_table(assignment: Assignment, *, sort: str = "class", descending: bool = False) -> Table:
@@ -123,7 +124,8 @@ def class_table(assignment: Assignment, *, sort: str = "class", descending: bool
     numbers = range(1, len(assignment.questions) + 1)
     rows = [_row(pupil, tries, numbers, assignment.counts) for pupil in pupils_of(assignment.classroom)]
     with read_ahead(map(base_slug, assignment.questions)):
-        columns = tuple(_column(assignment, rows, number) for number in numbers)
+        entries = entries_of(map(find_item, assignment.questions))
+    columns = tuple(_column(rows, entry) for entry in entries)
     return Table(rows=tuple(_sorted(rows, sort, descending=descending)), columns=columns)
 
 
@@ -138,14 +140,16 @@ def tries_of(assignment: Assignment, pupil: Pupil) -> list[Question]:
     for answer in answers:
         by_number[answer.number].append(answer)
     with read_ahead(map(base_slug, assignment.questions)):
+        entries = entries_of(
+            item_for(assignment, number, pupil) for number in range(1, len(assignment.questions) + 1)
+        )
         return [
             Question(
-                number=number,
-                item=item_for(assignment, number, pupil),
-                state=state_of([answer.outcome for answer in by_number[number]]),
-                tries=tuple(_try(answer) for answer in by_number[number]),
+                entry=entry,
+                state=state_of([answer.outcome for answer in by_number[entry.number]]),
+                tries=tuple(_try(answer) for answer in by_number[entry.number]),
             )
-            for number in range(1, len(assignment.questions) + 1)
+            for entry in entries
         ]
 
 
@@ -186,7 +190,7 @@ def misconceptions(classroom: Classroom, *, assignment: Assignment | None = None
     worst = {rule: max(places[rule], key=lambda place: (len(places[rule][place]), place)) for rule in ordered}
     slugs = {rule: assignments[of].questions[number - 1] for rule, (of, number) in worst.items()}
     with read_ahead(map(base_slug, slugs.values())):
-        items = {rule: find_item(slug) for rule, slug in slugs.items()}
+        entries = entries_of(map(find_item, slugs.values()), always=True)
     return [
         Misconception(
             rule=rule,
@@ -195,9 +199,9 @@ def misconceptions(classroom: Classroom, *, assignment: Assignment | None = None
             misses=misses[rule],
             assignment=assignments[worst[rule][0]],
             number=worst[rule][1],
-            goal=str(item.goal) if item else "",
+            entry=entry,
         )
-        for rule, item in items.items()
+        for rule, entry in zip(ordered, entries, strict=True)
     ]
 
 
@@ -228,12 +232,11 @@ def _row(pupil: Pupil, tries: dict[tuple[int, int], list[str]], numbers: Iterabl
     return Row(pupil=pupil, cells=tuple(cells), right=right, open=sum(cell.state == "open" for cell in cells))
 
 
-def _column(assignment: Assignment, rows: Sequence[Row], number: int) -> Column:
-    item = find_item(assignment.questions[number - 1])
-    states = Counter(row.cells[number - 1].state for row in rows)
+def _column(rows: Sequence[Row], entry: Entry) -> Column:
+    states = Counter(row.cells[entry.number - 1].state for row in rows)
     return Column(
-        number=number,
-        goal=str(item.goal) if item else gettext("no longer there"),
+        number=entry.number,
+        entry=entry,
         at_once=states["at-once"],
         later=states["later"],
         wrong=states["wrong"],

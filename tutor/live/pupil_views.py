@@ -156,7 +156,7 @@ def _over(pupil: Pupil, late: int) -> dict[str, Any]:
         **_shell(pupil, late),
         "live": None,
         "last": last,
-        "lines": [(line, item_url(line.item) if line.item else "") for line in lines],
+        "lines": [(line, item_url(line.entry.item) if line.entry.item else "") for line in lines],
         "right": sum(line.outcome == Attempt.Outcome.RIGHT for line in lines),
         "seen": _seen(None),
     }

@@ -17,6 +17,7 @@ from lessons.models import Attempt
 from lessons.sisters import find_item
 from lessons.solving import solution
 from tutor.classroom.models import Classroom, Pupil
+from tutor.classroom.telling import Entry, entries_of
 from tutor.live.models import LiveAnswer, LiveRound
 
 MOST_BARS: Final = 8
@@ -49,8 +50,7 @@ class Counted:
 class Line:
     """A question in the summary of a round: how many answered it, and how many rightly."""
 
-    place: int
-    item: Item | None
+    entry: Entry
     answered: int
     right: int
 
@@ -59,8 +59,7 @@ class Line:
 class OwnLine:
     """A question in a pupil's summary; ``outcome`` is empty where no answer counted."""
 
-    place: int
-    item: Item | None
+    entry: Entry
     outcome: str
 
 
@@ -122,22 +121,23 @@ def summary(live: LiveRound) -> list[Line]:
     none = {"answered": 0, "right": 0}
     return [
         Line(
-            place=place,
-            item=item_at(live, place),
-            answered=found.get(place, none)["answered"],
-            right=found.get(place, none)["right"],
+            entry=entry,
+            answered=found.get(entry.number, none)["answered"],
+            right=found.get(entry.number, none)["right"],
         )
-        for place in range(1, live.place + 1)
+        for entry in _asked(live)
     ]
 
 
 def own_summary(live: LiveRound, pupil: Pupil) -> list[OwnLine]:
     """Every question that was asked, with what the pupil's answer was worth; one query."""
     outcomes = dict(live.answers.filter(pupil=pupil).values_list("place", "outcome"))
-    return [
-        OwnLine(place=place, item=item_at(live, place), outcome=outcomes.get(place, ""))
-        for place in range(1, live.place + 1)
-    ]
+    return [OwnLine(entry=entry, outcome=outcomes.get(entry.number, "")) for entry in _asked(live)]
+
+
+def _asked(live: LiveRound) -> tuple[Entry, ...]:
+    """The questions so far."""
+    return entries_of(item_at(live, place) for place in range(1, live.place + 1))
 
 
 def _counted(classroom: Classroom) -> Any:

@@ -20,6 +20,7 @@ from tutor.classroom.paper import moodle, pdf, sets, tables
 from tutor.classroom.paper.results import results_of
 from tutor.classroom.paper.sets import PaperSet
 from tutor.classroom.slips import qr_code
+from tutor.classroom.telling import entries_of
 from tutor.classroom.views.classes import class_context
 from tutor.practice import printing, sheet_views
 
@@ -43,7 +44,8 @@ def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         except ValueError as error:
             problem = str(error)
         else:
-            files = {"chosen": chosen, "theme": theme, "query": query}
+            entries = entries_of(item for _, item in chosen.items)
+            files = {"chosen": chosen, "entries": entries, "theme": theme, "query": query}
     context = {
         **class_context(request, classroom),
         "place": gettext("On paper and in files"),

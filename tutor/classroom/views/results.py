@@ -26,6 +26,7 @@ from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom
 from tutor.classroom.results import MOST_COMMON, SORTS, answers_to, class_table, misconceptions, tries_of
 from tutor.classroom.selectors import pupils_of
 from tutor.classroom.services import ClassError
+from tutor.classroom.telling import entries_of
 from tutor.classroom.views.assigning import assignment_context, assignment_of, assignment_url
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
 
@@ -40,9 +41,11 @@ def assignment(request: HttpRequest, classroom: Classroom, number: int) -> HttpR
         return HttpResponseRedirect(assignment_url(found), status=303)
     sort = request.GET.get("sort", "class")
     descending = request.GET.get("down") == "1"
+    table = class_table(found, sort=sort, descending=descending)
     context = {
         **assignment_context(request, found),
-        "table": class_table(found, sort=sort, descending=descending),
+        "table": table,
+        "has_answers": any(column.open < len(table.rows) for column in table.columns),
         "sort": sort,
         "descending": descending,
         "sorts": SORTS,
@@ -100,6 +103,7 @@ def answers(request: HttpRequest, classroom: Classroom, number: int, question: i
         "place": gettext("Exercise %(number)s") % {"number": question},
         "number": question,
         "item": item,
+        "entry": entries_of([item], always=True)[0],
         "groups": answers_to(found, question),
         "notes": notes.notes_on(classroom, item.slug),
         "most": notes.MOST_NOTE,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -19,6 +20,7 @@ from tutor.classroom import assigning
 from tutor.classroom.access import for_pupils
 from tutor.classroom.choosing import item_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
+from tutor.classroom.telling import Entry, entries_of
 from tutor.classroom.terms import Terms, is_counted_right, state_of
 
 
@@ -81,11 +83,10 @@ def work(request: HttpRequest, pupil: Pupil, number: int) -> HttpResponse:
         return HttpResponseRedirect(_url("question", assignment, 1), status=303)
     tries = _tries(assignment, pupil)
     with read_ahead(map(base_slug, assignment.questions)):
-        questions = [
-            _line(assignment, pupil, terms, number, tries)
-            for number in range(1, len(assignment.questions) + 1)
-        ]
-    shown = [one for one in questions if one["goal"]]
+        entries = entries_of(
+            item_for(assignment, number, pupil) for number in range(1, len(assignment.questions) + 1)
+        )
+    shown = [_line(assignment, entry, terms, tries.get(entry.number, ())) for entry in entries if entry.item]
     following = next((one for one in shown if one["state"] == "open"), None)
     right = sum(is_counted_right(one, assignment.counts) for one in tries.values())
     context = {
@@ -173,18 +174,16 @@ def _tries(assignment: Assignment, pupil: Pupil) -> dict[int, list[str]]:
     return found
 
 
-def _line(
-    assignment: Assignment, pupil: Pupil, terms: Terms, number: int, tries: dict[int, list[str]]
-) -> dict[str, Any]:
-    item = item_for(assignment, number, pupil)
-    outcomes = tries.get(number, [])
+def _line(assignment: Assignment, entry: Entry, terms: Terms, outcomes: Sequence[str]) -> dict[str, Any]:
     state = state_of(outcomes)
     used_up = bool(terms.tries) and len(outcomes) >= terms.tries
     return {
-        "number": number,
-        "goal": item.goal if item else "",
+        "number": entry.number,
+        "entry": entry,
         "state": state if terms.tells else "answered" if outcomes else "open",
-        "url": _url("question", assignment, number) if terms.tells or not (terms.is_over or used_up) else "",
+        "url": _url("question", assignment, entry.number)
+        if terms.tells or not (terms.is_over or used_up)
+        else "",
     }
 
 

@@ -1,0 +1,47 @@
+"""Lists of exercises: entries with the same sentence are told apart by their cards."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from engine.cards import sort_cards
+from lessons import bank
+from lessons.sisters import MARK, find_item
+from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
+from tutor.classroom.assigning import create_assignment
+from tutor.classroom.telling import MOST_CARDS, entries_of
+
+LEGAL, SISTER, OTHER = "first/is-it-legal", f"first/is-it-legal{MARK}2", "first/sum"
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("small_content")
+def test_pupil_and_teacher_tell_exercises_with_the_same_sentence_apart() -> None:
+    classroom = make_class(pupils=1)
+    made = create_assignment(
+        classroom=classroom, kind="items", source={"items": [LEGAL, SISTER, OTHER]}, opens=timezone.now()
+    )
+    home = f"/en/class/{classroom.token}/"
+    for client, path in (
+        (pupil_client(classroom.pupils.get()), f"{home}my/{made.pk}/"),
+        (teacher_client(owner_of(classroom)), f"{home}{made.pk}/"),
+    ):
+        listed = client.get(path).content.decode().partition('<ol class="assigned">')[2].partition("</ol>")[0]
+        lines = [line.partition('class="telling"')[2] for line in listed.split("<li")[1:]]
+        seen = [re.findall(r'class="minis" role="img" aria-label="(.+?)"', line) for line in lines]
+        assert [len(cards) for cards in seen] == [1, 1, 0]
+        assert seen[0] != seen[1]
+
+
+def test_cards_of_a_turn_to_be_put_in_order_do_not_tell_the_order() -> None:
+    items = [find_item(entry.slug) for entry in bank.entries_of("turn-in-order")[:6]]
+    entries = entries_of(items)
+    assert len({entry.cards for entry in entries}) == len(items)
+    for entry, item in zip(entries, items, strict=True):
+        assert item is not None
+        assert item.position is not None
+        assert entry.cards == sort_cards(item.position.hand)[:MOST_CARDS]
+        assert len(entry.cards) + entry.more == len(item.position.hand)
