@@ -14,7 +14,7 @@ from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, tea
 from tutor.classroom.assigning import create_assignment
 from tutor.classroom.telling import MOST_CARDS, entries_of
 
-LEGAL, SISTER, OTHER = "first/is-it-legal", f"first/is-it-legal{MARK}2", "first/sum"
+ONE, LIKE, OTHER = f"first/is-it-legal{MARK}2", f"first/is-it-legal{MARK}3", "first/sum"
 
 
 @pytest.mark.django_db
@@ -22,7 +22,7 @@ LEGAL, SISTER, OTHER = "first/is-it-legal", f"first/is-it-legal{MARK}2", "first/
 def test_pupil_and_teacher_tell_exercises_with_the_same_sentence_apart() -> None:
     classroom = make_class(pupils=1)
     made = create_assignment(
-        classroom=classroom, kind="items", source={"items": [LEGAL, SISTER, OTHER]}, opens=timezone.now()
+        classroom=classroom, kind="items", source={"items": [ONE, LIKE, OTHER]}, opens=timezone.now()
     )
     home = f"/en/class/{classroom.token}/"
     for client, path in (
