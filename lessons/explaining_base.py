@@ -97,14 +97,10 @@ def ground(*rules: str) -> Callable[[GroundTeller], GroundTeller]:
     return register
 
 
-def used(naturals: int, wilds: int) -> str:
-    """What was used from the hand, as an object: "one natural card and one wild card"."""
-    parts = []
-    if naturals:
-        parts.append(natural_cards(naturals))
-    if wilds:
-        parts.append(wild_cards(wilds))
-    return words.join_words(parts) if parts else gettext("no card from your hand")
+def used(told: Told) -> str:
+    """What the action used from the hand, as an object: "a nine and a joker"."""
+    cards = told.action.cards if told.action is not None else ()
+    return words.cards_in_text(cards, "accusative") or gettext("no card from your hand")
 
 
 def natural_cards(count: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext, ngettext
 
 from engine.cards import CARDS
+from engine.melds import sequence_faults
 from lessons import words
 from lessons.explaining_base import Breach, Told, breach, ground, used
 
@@ -13,8 +14,63 @@ def _pair_needed(told: Told) -> str:
     return gettext("Two natural %(ranks)s from your hand.") % {"ranks": told.top_rank}
 
 
-def _draw_instead() -> str:
-    return gettext("Draw a card instead. Nothing takes this pile in this turn.")
+def _what_takes_it(told: Told) -> str:
+    """What would take this pile here: the rule set, the freeze and what the side has melded decide."""
+    position, rules = told.position, told.position.rules
+    if not position.own.opened and rules.pickup_before_initial == "never":
+        return _initial_meld_first(told)
+    if position.is_frozen or not position.own.opened:
+        return _pair_needed(told)
+    with_hand = (
+        gettext("Two natural %(ranks)s from your hand, or one natural card of that rank and a wild card.")
+        if rules.pickup_natural_plus_wild
+        else gettext("Two natural %(ranks)s from your hand.")
+    )
+    return " ".join(
+        filter(None, [with_hand % {"ranks": told.top_rank}, _onto_a_meld(told), _onto_a_sequence(told)])
+    )
+
+
+def _onto_a_meld(told: Told) -> str:
+    """That the top card alone may go onto an own meld of its rank, where one lies there that takes it."""
+    position, rules = told.position, told.position.rules
+    if not any(
+        rules.pickup_add_to_canasta if meld.is_canasta(rules) else rules.pickup_add_to_meld
+        for meld in position.own.melds
+        if meld.rank == told.card.rank
+    ):
+        return ""
+    text = (
+        gettext("Or you add the top card to your side’s %(ranks)s on the table.")
+        if position.has_partner
+        else gettext("Or you add the top card to your %(ranks)s on the table.")
+    )
+    return text % {"ranks": told.top_rank}
+
+
+def _onto_a_sequence(told: Told) -> str:
+    """That the top card alone may go onto an own sequence, where one lies there that it continues."""
+    position = told.position
+    sequences = (meld for meld in position.own.melds if meld.is_sequence)
+    if not any(not sequence_faults(position.rules, (*meld.cards, told.card)) for meld in sequences):
+        return ""
+    if position.has_partner:
+        return gettext("Or you put the top card alone onto a sequence of your side.")
+    return gettext("Or you put the top card alone onto one of your sequences.")
+
+
+def _draw_instead(told: Told) -> str:
+    if told.position.stock == 0:
+        return gettext(
+            "Nothing takes this pile in this turn, and the stock is empty. End the turn: with that the deal is over."
+        )
+    return gettext("Draw from the stock instead. Nothing takes this pile in this turn.")
+
+
+def _initial_meld_first(told: Told) -> str:
+    if told.position.stock == 0:
+        return _draw_instead(told)
+    return gettext("Draw from the stock and make your initial meld first.")
 
 
 @breach("pickup.top-must-be-melded")
@@ -22,23 +78,7 @@ def top_must_be_melded(told: Told) -> Breach:
     why = gettext(
         "Whoever takes the pile must meld its top card at once. You have melded nothing with the top card, %(card)s."
     ) % {"card": words.card_in_text(told.card)}
-    position = told.position
-    if position.is_frozen or not position.own.opened:
-        return Breach(why, _pair_needed(told))
-    if any(meld.rank == told.card.rank for meld in position.own.melds):
-        text = (
-            gettext("Add the top card to your side’s %(ranks)s on the table.")
-            if position.has_partner
-            else gettext("Add the top card to your %(ranks)s on the table.")
-        )
-        return Breach(why, text % {"ranks": told.top_rank})
-    return Breach(
-        why,
-        gettext(
-            "Two natural %(ranks)s from your hand, or one of them and a wild card, melded with the top card."
-        )
-        % {"ranks": told.top_rank},
-    )
+    return Breach(why, _what_takes_it(told))
 
 
 @breach("pickup.whole-pile")
@@ -59,49 +99,53 @@ def whole_pile(told: Told) -> Breach:
 
 @breach("pickup.natural-pair")
 def natural_pair(told: Told) -> Breach:
-    why = gettext(
-        "To take the pile, two natural cards of the top card’s rank from your hand are melded with it: "
-        "two %(ranks)s. You have used %(used)s."
-    ) % {"ranks": told.top_rank, "used": used(told.facts["have"], 0)}
-    return Breach(
-        why,
+    why = (
         gettext(
-            "Two natural %(ranks)s. While the pile is not frozen, one of them and a wild card will do as "
-            "well."
+            "With the top card go two natural %(ranks)s from your hand, or one natural card of that rank and a wild "
+            "card. You have used %(used)s."
         )
-        % {"ranks": told.top_rank},
+        if told.position.rules.pickup_natural_plus_wild
+        else gettext("With the top card go two natural %(ranks)s from your hand. You have used %(used)s.")
     )
+    return Breach(why % {"ranks": told.top_rank, "used": used(told)}, _what_takes_it(told))
 
 
 @breach("pickup.natural-plus-wild")
 def natural_plus_wild(told: Told) -> Breach:
-    if not told.facts["naturals"]:
-        return Breach(
-            gettext(
-                "Wild cards alone never take the pile: at least one natural card of the top card’s rank "
-                "must come from your hand."
-            ),
-            gettext(
-                "A natural card of the top card’s rank (%(ranks)s) together with a wild card, or two "
-                "natural ones."
-            )
-            % {"ranks": told.top_rank},
+    allowed = told.position.rules.pickup_natural_plus_wild
+    if not told.facts["naturals"] and allowed:
+        why = gettext(
+            "Wild cards alone never take the pile: at least one natural card of the top card’s rank "
+            "must come from your hand."
         )
-    return Breach(
-        gettext(
-            "In this rule set one natural card and a wild card do not take the pile: it needs a natural pair."
-        ),
-        _pair_needed(told),
-    )
+    elif not told.facts["naturals"]:
+        why = gettext(
+            "Wild cards alone never take the pile: in this rule set it takes a natural pair from your hand."
+        )
+    else:
+        why = gettext(
+            "In this rule set one natural card and a wild card do not take the pile: from your hand it takes a "
+            "natural pair."
+        )
+    return Breach(why, _what_takes_it(told))
 
 
 @breach("pickup.add-to-meld", "pickup.add-to-canasta")
 def add_to_meld(told: Told) -> Breach:
-    return Breach(
-        gettext("In this rule set the %(ranks)s on the table do not take the pile: it needs a natural pair.")
-        % {"ranks": told.top_rank},
-        _pair_needed(told),
+    rules = told.position.rules
+    # Where melds take the top card and only canastas do not, the canasta is the reason.
+    because_complete = rules.pickup_add_to_meld and not rules.pickup_add_to_canasta
+    text = (
+        gettext(
+            "The %(ranks)s on the table are a canasta already. In this rule set they do not help to take the pile: "
+            "it takes a natural pair from your hand."
+        )
+        if because_complete
+        else gettext(
+            "In this rule set the %(ranks)s on the table do not help to take the pile: it takes cards from your hand."
+        )
     )
+    return Breach(text % {"ranks": told.top_rank}, _what_takes_it(told))
 
 
 @breach("pickup.before-initial")
@@ -109,7 +153,7 @@ def before_initial(told: Told) -> Breach:
     if told.reason == "never":
         return Breach(
             gettext("In this rule set nobody may take the pile before the initial meld."),
-            gettext("Draw a card and make your initial meld first."),
+            _initial_meld_first(told),
         )
     text = (
         gettext(
@@ -122,7 +166,7 @@ def before_initial(told: Told) -> Breach:
             "hand take it. You have used %(used)s."
         )
     )
-    why = text % {"ranks": told.top_rank, "used": used(told.facts["have"], told.facts["wilds"])}
+    why = text % {"ranks": told.top_rank, "used": used(told)}
     return Breach(why, _pair_needed(told))
 
 
@@ -133,7 +177,7 @@ def top_wild(told: Told) -> Breach:
             "A wild card lies on top of the pile: %(card)s. A pile with a wild card on top cannot be taken."
         )
         % {"card": words.card_in_text(told.card)},
-        _draw_instead(),
+        _draw_instead(told),
     )
 
 
@@ -144,7 +188,7 @@ def top_black_three(told: Told) -> Breach:
             "A black three lies on top of the pile. It is a stop card: while it lies on top, nobody takes "
             "the pile."
         ),
-        _draw_instead(),
+        _draw_instead(told),
     )
 
 
@@ -152,33 +196,39 @@ def top_black_three(told: Told) -> Breach:
 def top_red_three(told: Told) -> Breach:
     return Breach(
         gettext("A red three lies on top of the pile. It cannot be melded, so the pile cannot be taken."),
-        _draw_instead(),
+        _draw_instead(told),
     )
 
 
 @breach("pickup.one-card-rule")
 def one_card_rule(told: Told) -> Breach:
-    return Breach(
+    why = (
         gettext(
+            "You hold one card, and the pile has one card. While the stock lasts, a single card in hand may not take "
+            "a pile of one card."
+        )
+        if told.position.rules.one_card_pile == "forbidden_while_stock"
+        else gettext(
             "You hold one card, and the pile has one card. With a single card in hand a pile of one card "
             "may not be taken."
-        ),
-        _draw_instead(),
+        )
     )
+    return Breach(why, _draw_instead(told))
 
 
 @breach("freeze.take-natural-pair-only")
 def frozen(told: Told) -> Breach:
-    facts = told.facts
     parts = [_freeze_reason(told)]
     parts.append(
         gettext(
             "A frozen pile is taken only with two natural %(ranks)s from your hand. You have used %(used)s."
         )
-        % {"ranks": told.top_rank, "used": used(facts["have"], facts["wilds"])}
+        % {"ranks": told.top_rank, "used": used(told)}
     )
-    if facts["onto_meld"]:
+    if told.facts["onto_meld"] and not told.card.is_wild:
         parts.append(gettext("The %(ranks)s on the table do not help here.") % {"ranks": told.top_rank})
+    elif told.facts["onto_meld"]:
+        parts.append(gettext("Melds on the table do not help here."))
     return Breach(" ".join(parts), _pair_needed(told))
 
 
@@ -206,6 +256,11 @@ def top_is_melded(told: Told) -> str:
 @ground("pickup.whole-pile")
 def whole_pile_taken(told: Told) -> str:
     count = told.facts["pile_size"]
+    if told.position.rules.standing("pickup.whole-pile") == "contradiction":
+        return gettext(
+            "You take the whole pile, here %(count)s cards. The text of this rule set contradicts itself on whether "
+            "the top card alone would do."
+        ) % {"count": words.number(count)}
     return ngettext(
         "Whoever melds the top card takes the whole pile, here %(count)s card.",
         "Whoever melds the top card takes the whole pile, here %(count)s cards.",
@@ -235,6 +290,8 @@ def natural_and_wild_used(told: Told) -> str:
 
 @ground("pickup.add-to-meld")
 def added_to_meld(told: Told) -> str:
+    if told.facts["naturals"] or told.facts["wilds"]:
+        return _added_with_cards(told)
     text = (
         gettext(
             "The pile is not frozen, so the top card may be added to your side’s %(ranks)s, without any card "
@@ -250,6 +307,8 @@ def added_to_meld(told: Told) -> str:
 
 @ground("pickup.add-to-canasta")
 def added_to_canasta(told: Told) -> str:
+    if not told.position.rules.pickup_add_to_canasta:
+        return _added_with_cards(told)
     text = (
         gettext(
             "The pile is not frozen, so the top card may be added to your side’s %(ranks)s; that they are a canasta "
@@ -264,22 +323,42 @@ def added_to_canasta(told: Told) -> str:
     return text % {"ranks": told.top_rank}
 
 
+def _added_with_cards(told: Told) -> str:
+    """How the top card goes onto an own meld together with cards from the hand that are no pair."""
+    rules = told.position.rules
+    if rules.pickup_natural_plus_wild and told.facts["naturals"] and told.facts["wilds"]:
+        text = gettext(
+            "The pile is not frozen, so one natural card of the top card’s rank and a wild card take it; with the top "
+            "card they go to the %(ranks)s on the table."
+        )
+    else:
+        text = gettext(
+            "The pile is not frozen, so the top card may be added to the %(ranks)s on the table; the cards from your "
+            "hand go there with it."
+        )
+    return text % {"ranks": told.top_rank}
+
+
 @ground("pickup.before-initial")
 def pair_before_initial(told: Told) -> str:
     return gettext(
-        "Before the initial meld only a natural pair takes the pile, and you have used two natural %(ranks)s."
-    ) % {"ranks": told.top_rank}
+        "Before the initial meld only a natural pair takes the pile, and you have used %(count)s natural %(ranks)s."
+    ) % {"count": words.number_word(told.facts["naturals"]), "ranks": told.top_rank}
 
 
 @ground("freeze.take-natural-pair-only")
 def frozen_but_pair(told: Told) -> str:
-    if told.facts.get("declined"):
+    if not told.facts.get("declined"):
+        return gettext(
+            "The pile is frozen, and two natural %(ranks)s from your hand are the one way to take it."
+        ) % {"ranks": told.top_rank}
+    if told.card.is_wild and told.position.rules.wild_top_takeable == "never":
+        return gettext("A wild card lies on top of the pile, so nobody can take it.")
+    if any(meld.rank == told.card.rank for meld in told.position.own.melds):
         return gettext("The pile is frozen, so the %(ranks)s on the table do not force you to take it.") % {
             "ranks": told.top_rank
         }
-    return gettext(
-        "The pile is frozen, and two natural %(ranks)s from your hand are the one way to take it."
-    ) % {"ranks": told.top_rank}
+    return gettext("The pile is frozen, so nothing on the table forces you to take it.")
 
 
 @ground("pickup.one-card-rule")

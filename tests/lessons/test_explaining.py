@@ -147,7 +147,7 @@ OPENED = (
             ],
             [
                 "Der Ablagestapel ist eingefroren, weil eine wilde Karte darin liegt: Kreuz-Zwei.",
-                "Eingefroren nehmen ihn nur zwei natürliche Neunen aus deinem Blatt auf.",
+                "Um den Ablagestapel aufzunehmen, brauchst du zwei natürliche Neunen aus deinem Blatt.",
                 "Eingesetzt hast du keine Karte aus deinem Blatt. Die gemeldeten Neunen helfen hier nicht.",
             ],
         ),
