@@ -60,7 +60,7 @@ def _position_and_actions(data: dict[str, Any], keys: tuple[str, ...], *, need_a
 
 
 def _score(data: dict[str, Any]) -> dict[str, Any]:
-    from engine.scoring import score_request
+    from engine.score_request import score_request
 
     return score_request(data)
 

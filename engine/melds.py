@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.cards import JOKER_KIND, NATURAL_RANKS, Card, points_of, sort_cards
@@ -21,14 +21,17 @@ BLOCKING_WILDS = 3
 class Meld:
     """Cards lying together on the table; ``by`` says who laid them first.
 
-    The cards are kept in canonical order.
+    The cards are kept in canonical order; ``kinds`` are their count-vector indices in the same order.
     """
 
     cards: tuple[Card, ...]
     by: Owner = "self"
+    kinds: bytes = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cards", sort_cards(self.cards))
+        cards = sort_cards(self.cards)
+        object.__setattr__(self, "cards", cards)
+        object.__setattr__(self, "kinds", bytes([card.kind for card in cards]))
 
     @property
     def naturals(self) -> tuple[Card, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import attrgetter
 from typing import Any, Final, Literal, NamedTuple
 
@@ -18,9 +18,7 @@ from engine.cards import (
     sort_cards,
 )
 from engine.errors import EngineError
-from engine.json_position import Reader, cards_from_json, meld_from_json, rules_from_json
 from engine.melds import Meld
-from engine.position import Position, Side, check_meld
 from engine.ruleset import BLOCKING_CANASTA_TOTAL, RuleSet
 from engine.text_actions import format_cards
 from engine.verdict import WentOut
@@ -130,6 +128,10 @@ class ScoreLine(NamedTuple):
         }  # fmt: skip
 
 
+_line: Final[Callable[[tuple[Any, ...]], ScoreLine]] = partial(tuple.__new__, ScoreLine)
+"""A line from its five entries. The class's own constructor takes twice as long, a fifth of the whole sheet."""
+
+
 class ScoreSheet(NamedTuple):
     """The lines of one side's deal, their total and what follows from it.
 
@@ -209,20 +211,23 @@ def score_sides(sides: Sequence[ScoreSide], rules: RuleSet) -> GameScore:
 
 def _add_values(lines: list[ScoreLine], side: ScoreSide, rules: RuleSet) -> None:
     """All melded cards count their value, those in canastas too. Ledger 2 and 8.4."""
+    melds = side.melds
     if rules.sperr_canasta:  # a blocking canasta has one total value, its cards included
-        groups = tuple([meld.cards for meld in side.melds if not meld.is_blocking])
-    else:
-        groups = tuple([meld.cards for meld in side.melds])
-    places = bytes([card.kind for group in groups for card in group]).translate(_VALUE_PLACES)
+        melds = tuple([meld for meld in melds if not meld.is_blocking])
+    groups = tuple([meld.cards for meld in melds])
+    places = b"".join([meld.kinds for meld in melds]).translate(_VALUE_PLACES)
     for place, rule, points in _VALUE_LINES:
         if count := places.count(place):
-            lines.append(ScoreLine("melded-cards", count, count * points, rule, groups))
+            lines.append(_line(("melded-cards", count, count * points, rule, groups)))
 
 
 def _add_canastas(lines: list[ScoreLine], side: ScoreSide, rules: RuleSet) -> None:
-    """A canasta brings a bonus, a complete sequence too. Ledger 8.2, 8.3, 18.5, 19.3, 19.4, 20.1 and 20.2."""
+    """A canasta brings a bonus, a complete sequence too, one line for each item and rule in the order of the items.
+
+    Ledger 8.2, 8.3, 18.5, 19.3, 19.4, 20.1 and 20.2.
+    """
     least = rules.canasta_size if rules.sequence_max is None else min(rules.canasta_size, rules.sequence_max)
-    found: list[ScoreLine] = []
+    found: dict[tuple[Item, str], tuple[int, tuple[tuple[Card, ...], ...]]] = {}
     for meld in side.melds:
         if len(meld.cards) < least:
             continue
@@ -232,19 +237,11 @@ def _add_canastas(lines: list[ScoreLine], side: ScoreSide, rules: RuleSet) -> No
             item, rule, points = canasta_bonus(meld, rules)
         else:
             continue
-        found.append(ScoreLine(item, 1, points, rule, (meld.cards,)))
-    lines += found if len(found) < 2 else _joined(found)
-
-
-def _joined(found: list[ScoreLine]) -> Iterator[ScoreLine]:
-    """One line for each item and rule, in the order of the items."""
-    by_rule: dict[tuple[Item, str], list[ScoreLine]] = {}
-    for line in found:
-        by_rule.setdefault((line.item, line.rule), []).append(line)
-    for item, rule in sorted(by_rule, key=_place_of_item):
-        lines = by_rule[item, rule]
-        groups = tuple([group for line in lines for group in line.groups])
-        yield ScoreLine(item, len(lines), sum([line.points for line in lines]), rule, groups)
+        so_far, groups = found.get((item, rule), (0, ()))
+        found[item, rule] = so_far + points, (*groups, meld.cards)
+    for key in found if len(found) < 2 else sorted(found, key=_place_of_item):
+        points, groups = found[key]
+        lines.append(_line((key[0], len(groups), points, key[1], groups)))
 
 
 def _place_of_item(key: tuple[Item, str]) -> int:
@@ -318,112 +315,8 @@ def _add_hands(lines: list[ScoreLine], side: ScoreSide, rules: RuleSet) -> None:
         )
     of_threes = threes * KIND_POINTS[BLACK_THREE_KIND]
     if threes:
-        lines.append(ScoreLine("hand-cards", threes, -of_threes, "black3.in-hand", hands))
+        lines.append(_line(("hand-cards", threes, -of_threes, "black3.in-hand", hands)))
     others = len(kinds) - threes - forgotten
     if others:
         points = of_threes - sum(kinds.translate(_POINTS))
-        lines.append(ScoreLine("hand-cards", others, points, "score.hand-minus", hands))
-
-
-# Reading a question
-
-
-_SIDE_KEYS: Final = ("melds", "red_threes", "hands", "went_out", "score_before")
-
-
-def score_side_from_json(data: Any, rules: RuleSet, *, where: str = "side") -> ScoreSide:
-    """A side from its JSON object, checked: its melds can lie on the table, and it could have gone out.
-
-    Raises EngineError naming the key.
-    """
-    reader = Reader(data, where=where, keys=_SIDE_KEYS)
-    melds = tuple(meld_from_json(item, where=at) for item, at in reader.items("melds"))
-    went_out = reader.choice("went_out", ("no", "yes", "concealed"), default="no")
-    for index, meld in enumerate(melds):
-        check_meld(rules, meld, where=f"{where}.melds[{index}]")
-    red_threes = reader.cards("red_threes")
-    for card in red_threes:
-        if not card.is_red_three:
-            raise EngineError("position", f"{where}.red_threes", "not-a-red-three", card=str(card))
-    hands = tuple(cards_from_json(item, where=at) for item, at in reader.items("hands"))
-    side = ScoreSide(
-        melds=melds,
-        red_threes=red_threes,
-        hands=hands,
-        went_out=went_out,
-        score_before=reader.number("score_before", default=0, lowest=-1_000_000),
-    )
-    _check_out(side, rules, where)
-    return side
-
-
-def _check_out(side: ScoreSide, rules: RuleSet, where: str) -> None:
-    if side.went_out == "no":
-        if any(meld.rank == "3" for meld in side.melds):
-            # Black threes are melded by nobody but a player who goes out.
-            cards = next(format_cards(meld.cards) for meld in side.melds if meld.rank == "3")
-            raise EngineError(
-                "position", f"{where}.melds", "impossible-meld", cards=cards, rule="black3.meld-only-going-out"
-            )  # fmt: skip
-        return
-    have = sum(meld.is_canasta(rules) or (rules.sperr_canasta and meld.is_blocking) for meld in side.melds)
-    if have < rules.canastas_to_go_out:
-        raise EngineError(
-            "position", f"{where}.went_out", "no-canasta-when-out", needed=rules.canastas_to_go_out, have=have
-        )  # fmt: skip
-    if side.hands and all(side.hands):
-        raise EngineError("position", f"{where}.hands", "hand-when-out")
-
-
-def check_score_cards(sides: Sequence[ScoreSide], rules: RuleSet, *, names: Sequence[str]) -> None:
-    """Raise EngineError, naming the key, if the sides together hold cards that the deck does not have."""
-    sides_of_table = []
-    for name, side in zip(names, sides, strict=True):
-        seen: set[str] = set()
-        for index, meld in enumerate(side.melds):
-            if meld.rank in seen and not rules.several_melds_per_rank:
-                raise EngineError("position", f"{name}.melds[{index}]", "two-melds-of-a-rank", rank=meld.rank)
-            seen.add(meld.rank)
-        melds = tuple(meld for meld in side.melds if meld.rank != "3")
-        sides_of_table.append(Side(melds=melds, red_threes=side.red_threes))
-    loose = [c for side in sides for hand in side.hands for c in hand]
-    loose += [c for side in sides for meld in side.melds if meld.rank == "3" for c in meld.cards]
-    try:
-        Position(
-            rules=rules,
-            players=rules.default_players,
-            phase="draw",
-            hand=tuple(loose),
-            own=sides_of_table[0],
-            opponents=tuple(sides_of_table[1:]),
-        )
-    except EngineError as error:
-        where = error.where.replace("own", names[0], 1)
-        for index, name in enumerate(names[1:]):
-            where = where.replace(f"opponents[{index}]", name, 1)
-        where = f"{names[0]}.hands" if error.where == "hand" else where
-        raise EngineError(error.kind, where, error.code, **error.facts) from None
-
-
-_REQUEST_KEYS: Final = ("rules", "version", "players", "side", "sides")
-
-
-def score_request(data: Any) -> dict[str, Any]:
-    """Answer a ``score`` question of the command line: one side's sheet, or all sides' with the winner."""
-    reader = Reader(data, where="", keys=_REQUEST_KEYS)
-    rules = rules_from_json(reader.data.get("rules"), version=reader.data.get("version"))
-    players = reader.number("players", default=rules.default_players)
-    if players not in rules.player_counts:
-        raise EngineError("position", "players", "wrong-players", name=rules.name, players=players)
-    if "sides" in reader.data:
-        names = [where for _, where in reader.items("sides")]
-        sides = [score_side_from_json(item, rules, where=where) for item, where in reader.items("sides")]
-        if not sides:
-            raise EngineError("position", "sides", "missing-key", key="side")
-        check_score_cards(sides, rules, names=names)
-        return score_sides(sides, rules).to_json()
-    if reader.data.get("side") is None:
-        raise EngineError("position", "side", "missing-key", key="side")
-    side = score_side_from_json(reader.data["side"], rules)
-    check_score_cards([side], rules, names=["side"])
-    return score_side(side, rules).to_json()
+        lines.append(_line(("hand-cards", others, points, "score.hand-minus", hands)))

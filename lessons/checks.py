@@ -15,7 +15,8 @@ from django.core.checks import CheckMessage, Error, register
 from engine.errors import EngineError
 from engine.judge import judge
 from engine.rule_ids import RULES
-from engine.scoring import check_score_cards, score_sides
+from engine.score_request import check_score_cards
+from engine.scoring import score_sides
 from engine.variants import RULE_SETS
 from lessons import content
 from lessons.checks_choice import choice_faults

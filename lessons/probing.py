@@ -19,7 +19,8 @@ from engine.position import Position
 from engine.rule_ids import RULES
 from engine.rulebook import rules_answer
 from engine.ruleset import RuleSet
-from engine.scoring import ScoreSheet, ScoreSide, check_score_cards, score_side, score_side_from_json
+from engine.score_request import check_score_cards, score_side_from_json
+from engine.scoring import ScoreSheet, ScoreSide, score_side
 from engine.verdict import Verdict
 from lessons.content import RulePage
 from lessons.schema_rulebook import Probe, ScoreQuestion

@@ -16,7 +16,7 @@ from random import Random
 from engine import judge as engine_judge
 from engine.errors import EngineError
 from engine.notation import format_action, parse_actions, position_from_json, position_to_json
-from engine.scoring import score_request
+from engine.score_request import score_request
 from engine.verdict import Verdict
 from tests import oracle
 from tests.agree_actions import random_actions

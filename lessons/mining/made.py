@@ -11,7 +11,8 @@ from engine.errors import EngineError
 from engine.melds import Meld
 from engine.position import SINGLE_PLAYERS, Position, Side
 from engine.ruleset import RuleSet
-from engine.scoring import ScoreSide, check_score_cards
+from engine.score_request import check_score_cards
+from engine.scoring import ScoreSide
 
 SCORES: Final = (-205, -5, 0, 480, 1120, 1480, 1495, 1500, 1760, 2440, 2995, 3000, 3340, 4100)
 LATE: Final = (3995, 4000, 5200, 6995, 7000, 7420, 8000)

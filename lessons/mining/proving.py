@@ -13,7 +13,7 @@ from engine.judge import judge
 from engine.notation import parse_actions, parse_rules, position_to_json, rules_to_json
 from engine.position import Position
 from engine.ruleset import RuleSet
-from engine.scoring import score_request
+from engine.score_request import score_request
 from engine.verdict import Verdict
 from lessons.checks import _item_faults as faults_of_kind
 from lessons.choosing import under_rules

@@ -27,7 +27,8 @@ from engine.moves import legal_moves, take_moves
 from engine.notation import position_from_json, position_to_json
 from engine.points import best_points
 from engine.position import Position
-from engine.scoring import score_side, score_side_from_json
+from engine.score_request import score_side_from_json
+from engine.scoring import score_side
 from engine.turn import Turn
 from engine.variants import rule_set
 from tests.benchmarks import engine_questions as questions

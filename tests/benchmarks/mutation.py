@@ -28,7 +28,11 @@ import pytest
 from tests.benchmarks.mutants import Mutant, mutants
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-CHANGED = (*sorted((ROOT / "engine" / "rules").glob("*.py")), ROOT / "engine" / "scoring.py")
+CHANGED = (
+    *sorted((ROOT / "engine" / "rules").glob("*.py")),
+    ROOT / "engine" / "scoring.py",
+    ROOT / "engine" / "score_request.py",
+)
 KILLERS = (
     "tests.engine.test_cases",
     "tests.engine.test_parameters",

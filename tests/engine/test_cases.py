@@ -31,7 +31,7 @@ from engine.notation import (
 from engine.position import Position
 from engine.rule_ids import RULES
 from engine.rulebook import rules_answer
-from engine.scoring import score_request
+from engine.score_request import score_request
 from engine.variants import rule_set
 
 FILES = sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))

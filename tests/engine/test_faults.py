@@ -15,7 +15,7 @@ from engine.errors import EngineError
 from engine.judge import legal_actions
 from engine.notation import format_action, parse_position, position_from_json, position_to_json
 from engine.rules import registry
-from engine.scoring import score_request
+from engine.score_request import score_request
 from engine.turn import Turn
 from tests import oracle
 

@@ -12,7 +12,7 @@ import pytest
 from engine.errors import EngineError
 from engine.judge import judge
 from engine.notation import parse_position, position_to_json
-from engine.scoring import score_request
+from engine.score_request import score_request
 from tests import oracle
 from tests.oracle_grid import grid
 from tests.oracle_position import read_position

@@ -9,7 +9,7 @@ from engine.errors import EngineError
 from engine.judge import judge
 from engine.notation import parse_cards, parse_position
 from engine.ruleset import PARAMETERS
-from engine.scoring import score_request
+from engine.score_request import score_request
 from engine.variants import rule_set
 
 CANASTA = "7=7c 7d 7h 7s 7c 7d 7h"

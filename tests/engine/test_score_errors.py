@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine.errors import EngineError
-from engine.scoring import score_request
+from engine.score_request import score_request
 
 FILES = sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
 CASES = [
