@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -15,6 +15,7 @@ from django.utils.translation import get_language, get_language_from_path, gette
 
 from lessons import bank
 from lessons.content import PUZZLE_PREFIX, Item, library
+from lessons.families import family_of
 from lessons.feedback import rule_title
 from lessons.sisters import MARK, MOST_SISTERS, base_item, base_slug, find_item, sister_of
 from lessons.sittings import readiness_items
@@ -43,6 +44,7 @@ class _Candidate:
     difficulty: int
     kind: str
     rules: tuple[str, ...]
+    family: str
 
 
 def stage_choices() -> list[Choice]:
@@ -96,9 +98,10 @@ def item_for(assignment: Assignment, number: int, pupil: Pupil | None) -> Item |
     return sister_of(base, FIRST_SISTER + first) or item
 
 
-def remedial_source(rule: str) -> dict[str, Any]:
-    """What a remedial assignment is chosen by."""
-    return {"rules": [rule], "count": REMEDIAL_QUESTIONS}
+def remedial_source(rule: str, *, missed_at: Item | None = None) -> dict[str, Any]:
+    """What a remedial assignment is chosen by: the rule, and what the exercise was like where it was missed."""
+    source: dict[str, Any] = {"rules": [rule], "count": REMEDIAL_QUESTIONS}
+    return source | ({"kind": missed_at.kind, "family": _family(missed_at)} if missed_at else {})
 
 
 def title_for(kind: str, source: Mapping[str, Any]) -> str:
@@ -142,13 +145,19 @@ def _readiness(source: Mapping[str, Any], rng: Random) -> list[str]:
 
 
 def _remedial(source: Mapping[str, Any], rng: Random) -> list[str]:
-    """Exercises whose first rule is the one that was missed; then those that also teach it, steps of the course too."""
+    """Exercises whose first rule is the one that was missed; then those that also teach it, steps of the course too.
+
+    Those of the rule sets that were played come first, and then those that ask in the way in which it was missed.
+    """
     wanted, count = set(source["rules"]), source["count"]
-    puzzles = _all_puzzles()
-    first = [one for one in puzzles if one.rules[:1] and one.rules[0] in wanted]
-    found = _picked(first, count, rng)
-    also = [one for one in puzzles if wanted & set(one.rules) and one.slug not in found]
-    found += _picked(also, count - len(found), rng)
+    family, kind = source.get("family"), source.get("kind")
+    ranked: dict[tuple[bool, bool, bool], list[_Candidate]] = defaultdict(list)
+    for one in _all_puzzles():
+        if wanted & set(one.rules):
+            ranked[one.family != family, one.rules[0] not in wanted, one.kind != kind].append(one)
+    found: list[str] = []
+    for _, fitting in sorted(ranked.items()):
+        found += _picked(fitting, count - len(found), rng)
     steps = [step.slug for stage in library().stages for step in stage.steps if wanted & set(step.task.rules)]
     return (found + steps)[:count] if len(found) < count else found
 
@@ -177,15 +186,21 @@ def _of_theme(theme: str) -> list[_Candidate]:
 
 def _all_puzzles() -> list[_Candidate]:
     by_hand = [
-        _Candidate(puzzle.slug, puzzle.task.difficulty or 1, puzzle.kind, tuple(puzzle.task.rules))
+        _Candidate(
+            puzzle.slug, puzzle.task.difficulty or 1, puzzle.kind, tuple(puzzle.task.rules), _family(puzzle)
+        )
         for theme in library().themes
         for puzzle in theme.puzzles
     ]
     made = [
-        _Candidate(entry.slug, entry.difficulty, entry.kind, entry.rules)
+        _Candidate(entry.slug, entry.difficulty, entry.kind, entry.rules, family_of(entry.rule_set))
         for entry in bank.bank().index.values()
     ]
     return by_hand + made
+
+
+def _family(item: Item) -> str:
+    return family_of(item.rules.base or item.rules.name)
 
 
 def _slug_of(line: str) -> str | None:

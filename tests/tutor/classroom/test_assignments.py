@@ -11,13 +11,15 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.timezone import localtime
 
+from lessons import bank
+from lessons.families import family_of
 from lessons.models import Attempt, Draft, Item, Learner
 from lessons.sisters import find_item
 from tests.lessons import pages
 from tests.lessons.test_sittings import right_fields
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tutor.classroom import assigning
-from tutor.classroom.choosing import item_for, questions_for, slugs_in, theme_choices
+from tutor.classroom.choosing import item_for, questions_for, remedial_source, slugs_in, theme_choices
 from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
 from tutor.classroom.services import ClassError
 from tutor.classroom.terms import is_counted_right, state_of
@@ -129,6 +131,26 @@ def test_themes_of_bank_and_files_are_chosen_from_by_difficulty(settings: Any) -
     assert all(slug.startswith(f"puzzle/{theme.slug}/") for slug in found)
     levels = [find_item(slug).task.difficulty for slug in found]
     assert levels == sorted(levels)
+
+
+@pytest.mark.parametrize(
+    ("rule", "theme"), [("meld.same-rank", "which-melds"), ("turn.draw-or-take", "how-a-turn-begins")]
+)
+def test_remedial_exercises_ask_as_the_one_where_the_rule_was_missed(
+    rule: str, theme: str, settings: Any
+) -> None:
+    settings.SEEDS_DIR = settings.BASE_DIR / "seeds"
+    missed = next(
+        item
+        for one in bank.entries_of(theme)
+        if rule in one.rules[:1] and (item := find_item(one.slug)) is not None
+    )
+    found = [
+        find_item(slug)
+        for slug in questions_for("remedial", remedial_source(rule, missed_at=missed), rng=Random(1))
+    ]
+    assert {(item.kind, item.task.rules[0]) for item in found} == {(missed.kind, rule)}
+    assert {family_of(item.rules.base or item.rules.name) for item in found} == {"classic"}
 
 
 def test_addresses_name_exercises_in_both_languages() -> None:

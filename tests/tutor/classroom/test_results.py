@@ -246,8 +246,14 @@ def test_one_button_makes_a_remedial_assignment_that_is_not_yet_open() -> None:
     assert made.questions
     assert all("meld.min-natural" in find_item(slug).task.rules for slug in made.questions)
     assert "Once more: " in made.title
+    table = client.get(response["Location"]).content.decode()
+    assert table.count('<ol class="assigned"><li>') == 1
+    assert "<table" not in table  # nobody has seen it yet: what it holds comes first
     assert client.post(f"/en/class/{classroom.token}/remedial/", {"rule": "no.such"}).status_code == 404
     assert client.post(f"/en/class/{classroom.token}/remedial/").status_code == 404
+    none = client.post(f"/en/class/{classroom.token}/remedial/", {"rule": "red3.all-bonus"})
+    assert none.status_code == 422
+    assert "There are no exercises about this rule." in none.content.decode()
 
 
 def miss(pupil: Pupil, assignment: Assignment, number: int = 1) -> pages.Page:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from engine.rule_ids import RULES
 from lessons import presenting
 from lessons.content import Item
 from lessons.feedback import solution_in_words
@@ -118,6 +119,10 @@ def answers(request: HttpRequest, classroom: Classroom, number: int, question: i
 @for_teachers()
 def report(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """What was not understood: rules by the number of pupils who missed them."""
+    return _report(request, classroom)
+
+
+def _report(request: HttpRequest, classroom: Classroom, problem: str = "") -> HttpResponse:
     wanted = request.GET.get("assignment", "")
     is_number = wanted.isascii() and wanted.isdecimal() and len(wanted) < 16
     only = classroom.assignments.filter(pk=int(wanted)).first() if is_number else None
@@ -130,8 +135,9 @@ def report(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         "others": found[MOST_COMMON:],
         "pupil_count": classroom.pupils.count(),
         "assignments": classroom.assignments.all(),
+        "problem": problem,
     }
-    return render(request, "classroom/report.html", context)
+    return render(request, "classroom/report.html", context, status=UNPROCESSABLE if problem else 200)
 
 
 @require_POST
@@ -139,12 +145,17 @@ def report(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def remedial(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """A remedial assignment about one rule, not yet open."""
     rule = request.POST.get("rule", "")
+    if rule not in RULES:
+        raise Http404("rule")
+    missed = next((one.entry.item for one in misconceptions(classroom) if one.rule == rule), None)
+    source = remedial_source(rule, missed_at=missed)
     try:
         made = create_assignment(
-            classroom=classroom, kind=Assignment.Kind.REMEDIAL, source=remedial_source(rule), variant="own"
+            classroom=classroom, kind=Assignment.Kind.REMEDIAL, source=source, variant="own"
         )
-    except (ClassError, KeyError):
-        raise Http404("rule") from None
+    except ClassError:
+        problem = gettext("There are no exercises about this rule. The position can be projected.")
+        return _report(request, classroom, problem)
     return HttpResponseRedirect(assignment_url(made), status=303)
 
 
