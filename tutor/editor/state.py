@@ -44,6 +44,7 @@ class Fault:
 class Laying:
     """The form as it stands. Texts are what was typed; ``zone`` is where the next card of the grid goes,
     one of those that ``zones_of`` names: ``own-0`` is a meld that is there, ``own-new`` begins one.
+    ``typing`` says whether the text fields of the cards are shown.
     """
 
     rules: str = "classic"
@@ -63,6 +64,7 @@ class Laying:
     opp_melds: tuple[str, ...] = ()
     opp_threes: str = ""
     zone: str = "hand"
+    typing: bool = False
 
     def melds(self, side: str) -> tuple[str, ...]:
         return self.own_melds if side == "own" else self.opp_melds
@@ -87,6 +89,7 @@ class Laying:
             *(("opp", meld) for meld in self.opp_melds),
             ("opp_threes", self.opp_threes),
             ("zone", self.zone),
+            ("typing", "1" if self.typing else ""),
         ]
         return urlencode([(key, value) for key, value in pairs if value])
 
@@ -109,7 +112,7 @@ def from_form(form: QueryDict) -> Laying:
         own_score=text("own_score", MOST_NUMBER), own_melds=melds("own"), own_threes=text("own_threes"),
         pile_size=text("pile_size", MOST_NUMBER), frozen=bool(form.get("frozen")), partner=text("partner", MOST_NUMBER),
         opened=bool(form.get("opened")), opp_score=text("opp_score", MOST_NUMBER), opp_melds=melds("opp"),
-        opp_threes=text("opp_threes"),
+        opp_threes=text("opp_threes"), typing=bool(form.get("typing")),
     )  # fmt: skip
     zone = form.get("zone", "")
     return replace(laying, zone=zone if zone in zones_of(laying) else "hand")
@@ -198,7 +201,7 @@ def _with(text: str, notation: str = "", *, mark: bool = False) -> str:
 def cards_in(laying: Laying, zone: str) -> tuple[Card, ...]:
     """The cards of a zone as they are written; none where they cannot be read."""
     try:
-        return read_cards(_text_of(laying, zone).replace(PARTNERS, ""))
+        return read_cards(text_of(laying, zone).replace(PARTNERS, ""))
     except EngineError:
         return ()
 
@@ -255,7 +258,7 @@ def _melds(laying: Laying, side: str, texts: Mapping[str, str]) -> list[dict[str
 def _checked(laying: Laying, zone: str, faults: list[Fault]) -> str:
     """The cards of a zone in plain notation; what cannot be read is noted."""
     try:
-        text = _text_of(laying, zone)
+        text = text_of(laying, zone)
         return format_cards(read_cards(text.replace(PARTNERS, "") if zone.startswith("own-") else text))
     except EngineError as error:
         faults.append(Fault(zone, error_in_words(error)))
@@ -284,7 +287,8 @@ def _fault_of(error: EngineError) -> Fault:
     return Fault(where, error_at_its_place(error))
 
 
-def _text_of(laying: Laying, zone: str) -> str:
+def text_of(laying: Laying, zone: str) -> str:
+    """What is typed for a zone; nothing for one that begins a meld."""
     side, _, place = zone.partition("-")
     if place.isdecimal():
         return laying.melds(side)[int(place)]
@@ -295,7 +299,7 @@ def _text_of(laying: Laying, zone: str) -> str:
 
 def _changed(laying: Laying, zone: str, change: Any) -> Laying:
     side, _, place = zone.partition("-")
-    text = change(_text_of(laying, zone))
+    text = change(text_of(laying, zone))
     if place.isdecimal():
         melds = list(laying.melds(side))
         melds[int(place)] = text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -84,7 +85,7 @@ def _done(request: HttpRequest, laying: Laying, do: str) -> HttpResponse:
         zone, _, place = rest.partition(":")
         laying = state.drop(laying, zone, int(place) if place.isdecimal() and len(place) < 4 else -1)
     elif verb == "clear":
-        laying = Laying(rules=laying.rules)
+        laying = Laying(rules=laying.rules, typing=laying.typing)
     elif verb == "go":
         position, faults = state.position_of(laying)
         if position is None:
@@ -127,23 +128,30 @@ def _from_link(text: str, next_cards: str) -> tuple[Laying, str]:
 
 def _lay_page(request: HttpRequest, laying: Laying, *, problem: str = "", status: int = 200) -> HttpResponse:
     position, faults = state.position_of(laying)
-    is_empty = laying in (Laying(), Laying(rules=laying.rules, zone=laying.zone))
+    is_empty = laying == Laying(rules=laying.rules, zone=laying.zone, typing=laying.typing)
+    zones, wrong = state.zones_of(laying), {fault.field for fault in faults}
+    lying = Counter(card for zone in zones for card in state.cards_in(laying, zone))
     content = library()
     context = {
         "section": "rules",
         "laying": laying,
         "problem": problem,
         "faults": () if is_empty else faults,
-        "wrong": {fault.field for fault in faults},
+        "wrong": wrong,
+        "is_empty": is_empty,
+        "typing": laying.typing or any(_is_unread(laying, zone) for zone in zones),
+        "opens_more": bool(wrong - {*zones, "position", "rules", "phase"}),
+        "set_numbers": _set_numbers(laying),
         "is_possible": position is not None and not is_empty,
         "rule_sets": [
             {"name": name, "title": content.rule_sets[name].title if name in content.rule_sets else name}
             for name in RULE_SETS
         ],
         "phases": [(phase, label) for phase, label in zip(state.PHASES, _phase_labels(), strict=True)],
-        "grid": [[CARDS[notation] for notation in row] for row in GRID],
-        "zone_label": zone_label(laying.zone),
-        "zones": [_zone(laying, zone, faults) for zone in state.zones_of(laying)],
+        "grid": [
+            [{"card": CARDS[notation], "count": lying[CARDS[notation]]} for notation in row] for row in GRID
+        ],
+        "zones": [_zone(laying, zone, faults) for zone in zones],
         "table": presenting.table(position) if position is not None and not is_empty else None,
         "facts": position_words.facts(position) if position is not None and not is_empty else (),
         "position_text": format_position(position) if position is not None and not is_empty else "",
@@ -216,17 +224,16 @@ def words_of(turning: Turning) -> str:
 
 
 def _zone(laying: Laying, zone: str, faults: tuple[state.Fault, ...]) -> dict[str, Any]:
-    """A place for cards: its name, its text field, and its cards as buttons that take them away again."""
+    """A place for cards: its names, its text field, and its cards as buttons that take them away again."""
     side, _, place = zone.partition("-")
-    cards = state.cards_in(laying, zone)
-    is_meld = place.isdecimal()
+    is_meld = place.isdecimal() or place == "new"
     return {
         "zone": zone,
         "label": zone_label(zone),
+        "short": _short_label(zone),
         "field": side if is_meld else zone.replace("-", "_"),
-        "text": laying.melds(side)[int(place)] if is_meld else getattr(laying, zone.replace("-", "_"), ""),
-        "is_new": zone in ("own-new", "opp-new"),
-        "cards": list(enumerate(cards)),
+        "text": state.text_of(laying, zone),
+        "cards": list(enumerate(state.cards_in(laying, zone))),
         "checked": zone == laying.zone,
         "faults": [fault.message for fault in faults if fault.field == zone],
     }
@@ -251,6 +258,42 @@ def zone_label(zone: str) -> str:
         "opp-threes": gettext("Red threes of the opponents"),
         "next": gettext("What will be drawn from the stock"),
     }[zone]
+
+
+def _short_label(zone: str) -> str:
+    """What the switch to a place for cards is called."""
+    return {
+        "pile": gettext("Discard pile"),
+        "own-new": gettext("New meld"),
+        "own-threes": gettext("Red threes"),
+        "opp-new": gettext("Opponents: new meld"),
+        "opp-threes": gettext("Opponents: red threes"),
+        "next": gettext("To be drawn"),
+    }.get(zone) or zone_label(zone)
+
+
+def _is_unread(laying: Laying, zone: str) -> bool:
+    """Whether what is typed for a place names no cards, so that only its text shows what is there."""
+    return bool(state.text_of(laying, zone)) and not state.cards_in(laying, zone)
+
+
+def _set_numbers(laying: Laying) -> list[str]:
+    """What is said of the table besides its cards, each in a word or two."""
+    found = []
+    if laying.own_score or laying.opp_score:
+        both = {"own": laying.own_score or "0", "opp": laying.opp_score or "0"}
+        found.append(gettext("%(own)s to %(opp)s points") % both)
+    if laying.stock:
+        found.append(gettext("stock %(count)s") % {"count": laying.stock})
+    if laying.pile_size:
+        found.append(gettext("discard pile %(count)s") % {"count": laying.pile_size})
+    if laying.partner:
+        found.append(gettext("partner %(count)s") % {"count": laying.partner})
+    if laying.frozen:
+        found.append(gettext("frozen"))
+    if laying.opened:
+        found.append(gettext("initial meld made"))
+    return found
 
 
 def _phase_labels() -> tuple[str, ...]:

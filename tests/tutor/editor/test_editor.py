@@ -31,7 +31,7 @@ def test_table_is_laid_card_by_card_and_the_address_says_it() -> None:
     assert editor.fields("hand") == ["Kh Kd 2c"]
     editor.choose(zone="own-new").press("put:Qh")
     editor.press("put:Qd").press("put:Qs")
-    assert editor.fields("own") == ["Qh Qd Qs"]
+    assert editor.fields("own") == ["Qh Qd Qs", ""]
     assert "This position is possible." in editor.text
     editor.press("drop:hand:0")
     assert editor.fields("hand") == ["Kd 2c"]
@@ -54,8 +54,22 @@ def test_impossible_table_says_what_is_wrong_and_keeps_everything(
 ) -> None:
     editor = Editor(language).fill(**{"hand": "5s 6s", "pile": "9d", field: typed}).press("go", status=400)
     assert sentence in editor.text
-    assert editor.fields(field) == [typed]
+    assert editor.fields(field)[0] == typed
     assert 'aria-invalid="true"' in editor.source
+
+
+def test_settings_are_folded_away_and_say_what_is_set() -> None:
+    editor = Editor("en").fill(hand="Kh", own_score="800", stock="40").press("show")
+    assert "800 to 0 points · stock 40" in editor.text
+    assert '<details class="laying-more">' in editor.source
+    assert '<details class="laying-more" open>' in editor.fill(stock="many").press("show").source
+
+
+def test_text_that_names_no_cards_is_shown() -> None:
+    typing = re.compile(r'<input type="checkbox" id="typing"[^>]* checked>')
+    assert not typing.search(Editor("en").fill(hand="Kh").press("show").source)
+    assert typing.search(Editor("en").fill(hand="XX").press("show").source)
+    assert typing.search(Editor("en").fill(hand="Kh", typing="1").press("put:Kd").source)
 
 
 def test_cards_are_read_with_the_letters_of_the_language() -> None:
