@@ -21,6 +21,7 @@ from lessons import (
     explaining_melds,
     explaining_pile,
     explaining_samba,
+    explaining_threes,
     explaining_turn,
     words,
 )
@@ -39,7 +40,14 @@ __all__ = [
     "tell_ground",
 ]
 
-TOPICS = (explaining_pile, explaining_melds, explaining_initial, explaining_turn, explaining_samba)
+TOPICS = (
+    explaining_pile,
+    explaining_melds,
+    explaining_threes,
+    explaining_initial,
+    explaining_turn,
+    explaining_samba,
+)
 """The modules that register sentences when they are imported."""
 
 # Of the rules that allow something, those that say most about why come first; the rest follow the ledger.

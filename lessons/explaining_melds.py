@@ -1,4 +1,4 @@
-"""What lies in a meld, wild cards, threes and canastas, in sentences."""
+"""What lies in a meld, wild cards and canastas, in sentences."""
 
 from __future__ import annotations
 
@@ -12,76 +12,9 @@ from lessons.explaining_base import (
     ground,
     natural_cards,
     ranks,
-    some_canastas,
     some_cards,
     wild_cards,
 )
-
-
-@breach("red3.not-a-meld")
-def red_three_in_meld(told: Told) -> Breach:
-    why = gettext("A red three is a bonus card. It never belongs to a meld and replaces no other card.")
-    return Breach(why, gettext("The same without a red three."))
-
-
-@breach("black3.meld-only-going-out")
-def black_threes_without_going_out(told: Told) -> Breach:
-    if told.reason == "never":
-        return Breach(
-            gettext("In this rule set black threes are never melded."), gettext("Keep the black threes.")
-        )
-    facts = told.facts
-    left = facts["cards_left"]
-    parts = [
-        gettext("Black threes may be melded only by a player who goes out in the same turn."),
-        ngettext(
-            "You would not be out: %(cards)s would be left in your hand.",
-            "You would not be out: %(cards)s would be left in your hand.",
-            left,
-        )
-        % {"cards": some_cards(left)},
-    ]
-    if facts["canastas"] < facts["canastas_needed"]:
-        text = (
-            gettext("And going out takes %(needed)s; your side has %(have)s.")
-            if told.position.has_partner
-            else gettext("And going out takes %(needed)s; you have %(have)s.")
-        )
-        parts.append(
-            text
-            % {"needed": some_canastas(facts["canastas_needed"]), "have": some_canastas(facts["canastas"])}
-        )
-    return Breach(" ".join(parts), gettext("Go out in this turn, or keep the black threes."))
-
-
-@breach("black3.meld-size")
-def black_three_meld_size(told: Told) -> Breach:
-    facts = told.facts
-    why = gettext("%(size)s This one would have %(have)s.") % {
-        "size": _size_of_black_threes(told),
-        "have": some_cards(facts["have"]),
-    }
-    if facts["have"] < facts["min"]:
-        return Breach(why, gettext("A third black three, or none melded at all."))
-    return Breach(why, gettext("Fewer black threes in the meld."))
-
-
-def _size_of_black_threes(told: Told) -> str:
-    least, most = told.facts["min"], told.facts["max"]
-    names = {"min": words.number_word(least), "max": words.number_word(most)}
-    if most == least:
-        return gettext("A meld of black threes has %(min)s cards.") % names
-    if most == least + 1:
-        return gettext("A meld of black threes has %(min)s or %(max)s cards.") % names
-    return gettext("A meld of black threes has %(min)s to %(max)s cards.") % names
-
-
-@breach("black3.no-wild")
-def black_threes_with_wild(told: Told) -> Breach:
-    return Breach(
-        gettext("A wild card never stands for a three: black threes are melded without wild cards."),
-        gettext("Black threes and no wild card, in the turn in which you go out."),
-    )
 
 
 @breach("wild.only-with-naturals")
@@ -147,16 +80,36 @@ def wild_card_on_canasta(told: Told) -> Breach:
 @breach("meld.min-size")
 def meld_too_small(told: Told) -> Breach:
     needed, have = told.facts["needed"], told.facts["have"]
+    rules = told.position.rules
     why = gettext("A meld has at least %(needed)s; this one has %(have)s.") % {
         "needed": some_cards(needed),
         "have": words.number_word(have) if have > 1 else gettext("only one"),
     }
-    naturals = [card for card in (told.action.cards if told.action else ()) if not card.is_wild]
+    cards = told.action.cards if told.action else ()
+    naturals = [card for card in cards if not card.is_wild]
     if len({card.rank for card in naturals}) > 1:
-        return Breach(why, gettext("At least %(needed)s of one rank.") % {"needed": some_cards(needed)})
-    if len(naturals) >= 2:
+        text = (
+            gettext("At least %(needed)s of one rank, or of one suit in a row.")
+            if rules.sequences
+            else gettext("At least %(needed)s of one rank.")
+        )
+        return Breach(why, text % {"needed": some_cards(needed)})
+    if len(naturals) >= rules.min_naturals and have == needed - 1:
         return Breach(why, gettext("One more card: a natural one of the same rank or a wild card."))
-    return Breach(why, gettext("More cards: at least two natural ones of the same rank in all."))
+    more = gettext("More cards: at least %(naturals)s of the same rank in all.") % {
+        "naturals": natural_cards(rules.min_naturals)
+    }
+    return Breach(why, more if naturals or not cards else " ".join(filter(None, [more, _wild_alone(told)])))
+
+
+def _wild_alone(told: Told) -> str:
+    """How many wild cards would be a meld by themselves, where the rule set knows such melds."""
+    rules = told.position.rules
+    if rules.wild_only_melds == "any":
+        return gettext("Or %(wilds)s alone.") % {"wilds": wild_cards(rules.meld_min_size)}
+    if rules.wild_only_melds == "canasta_only":
+        return gettext("Or %(wilds)s alone, laid at once.") % {"wilds": wild_cards(rules.canasta_size)}
+    return ""
 
 
 @breach("meld.same-rank")
@@ -178,7 +131,7 @@ def too_few_natural_cards(told: Told) -> Breach:
     needed, have = facts["needed"], facts["have"]
     why = gettext("A meld needs at least %(needed)s; this one has %(have)s and %(wilds)s.") % {
         "needed": natural_cards(needed),
-        "have": gettext("only one") if have == 1 else natural_cards(have),
+        "have": gettext("only %(cards)s") % {"cards": natural_cards(have)},
         "wilds": wild_cards(facts["wilds"]),
     }
     more = needed - have
@@ -188,19 +141,6 @@ def too_few_natural_cards(told: Told) -> Breach:
             "One more natural card of the same rank.", "%(count)s more natural cards of the same rank.", more
         )
         % {"count": words.first_upper(words.number_word(more))},
-    )
-
-
-@breach("meld.natural-ranks")
-def three_in_meld(told: Told) -> Breach:
-    if all(card.is_black_three for card in told.cards):
-        return Breach(
-            gettext("Melds consist of cards from four to ace. A black three does not fit into them."),
-            gettext("The same without a black three."),
-        )
-    return Breach(
-        gettext("Only black threes belong to a meld of black threes."),
-        gettext("Leave the other cards in your hand."),
     )
 
 
@@ -237,9 +177,12 @@ def second_meld_of_rank(told: Told) -> Breach:
 
 @breach("meld.merge")
 def melds_joined(told: Told) -> Breach:
-    if told.position.rules.merge_melds:
+    rules = told.position.rules
+    if rules.merge_melds:
         return Breach(
-            gettext("Only two melds of one rank can be joined, never sequences or black threes."),
+            gettext("Only two melds of one rank can be joined, never sequences or black threes.")
+            if rules.sequences
+            else gettext("Only two melds of one rank can be joined, never black threes."),
             gettext("Two melds of the same rank, or none joined at all."),
         )
     return Breach(
@@ -252,17 +195,14 @@ def melds_joined(told: Told) -> Breach:
 
 @breach("meld.no-opponent")
 def added_to_opponents(told: Told) -> Breach:
-    name = {"ranks": words.meld_name(told.facts["meld"].partition("#")[0])}
+    name = {"meld": words.target_name(told.facts["meld"])}
     if told.position.has_partner:
         return Breach(
-            gettext(
-                "Cards are never added to the opponents’ melds, and these %(ranks)s belong to the opponents."
-            )
-            % name,
+            gettext("Cards are never added to the opponents’ melds, so none can go to the %(meld)s.") % name,
             gettext("Add only to the melds of your own side."),
         )
     return Breach(
-        gettext("Cards are never added to an opponent’s melds, and these %(ranks)s are not yours.") % name,
+        gettext("Cards are never added to an opponent’s melds, so none can go to the %(meld)s.") % name,
         gettext("Add only to your own melds."),
     )
 
@@ -280,12 +220,10 @@ def card_leaves_meld(told: Told) -> Breach:
 
 @ground("meld.min-size")
 def meld_large_enough(told: Told) -> str:
-    have, needed = told.facts["have"], told.facts["needed"]
-    return ngettext(
-        "%(have)s card of one rank is a meld; it takes at least %(needed)s.",
-        "%(have)s cards of one rank are a meld; it takes at least %(needed)s.",
-        have,
-    ) % {"have": words.first_upper(words.number_word(have)), "needed": words.number_word(needed)}
+    return gettext("The meld has %(have)s; it takes at least %(needed)s.") % {
+        "have": some_cards(told.facts["have"]),
+        "needed": words.number_word(told.facts["needed"]),
+    }
 
 
 @ground("meld.same-rank")
@@ -304,6 +242,10 @@ def enough_natural_cards(told: Told) -> str:
 @ground("wild.max-per-meld")
 def wild_cards_within_limit(told: Told) -> str:
     have, most = told.facts["have"], told.facts["max"]
+    if not told.facts["naturals"]:
+        return gettext(
+            "Only wild cards lie in this meld, so the limit for wild cards beside natural ones does not apply."
+        )
     if most is None and told.position.rules.naturals_must_outnumber:
         return gettext("The natural cards of the meld must outnumber the wild ones, and here they do.")
     if most is None:
@@ -318,47 +260,36 @@ def wild_cards_within_limit(told: Told) -> str:
 @ground("wild.add-to-canasta")
 def wild_card_on_canasta_allowed(told: Told) -> str:
     return gettext(
-        "A wild card may be added to a finished canasta, as long as the meld keeps to the limit of wild "
-        "cards."
+        "A wild card may be added to a finished canasta, as long as the meld keeps to the limit of wild cards."
     )
 
 
 @ground("canasta.extend")
 def canasta_extended(told: Told) -> str:
-    return gettext("A finished canasta may go on growing: the %(ranks)s take further natural cards.") % {
-        "ranks": words.meld_name(told.facts["rank"])
+    return gettext("A finished canasta may go on growing: further natural cards may go to the %(ranks)s.") % {
+        "ranks": words.target_name(told.facts["rank"])
     }
 
 
 @ground("canasta.natural-to-mixed")
 def canasta_made_mixed(told: Told) -> str:
     rules = told.position.rules
+    natural, mixed = rules.bonus_natural, rules.bonus_mixed
+    if rules.bonus_aces is not None and told.facts["rank"] == "A":
+        natural, mixed = rules.bonus_aces
     return gettext(
         "That is allowed, but the wild card makes the natural canasta a mixed one: %(mixed)s instead of %(natural)s "
         "points of bonus."
-    ) % {"mixed": words.number(rules.bonus_mixed), "natural": words.number(rules.bonus_natural)}
+    ) % {"mixed": words.number(mixed), "natural": words.number(natural)}
 
 
 @ground("meld.add-own-partner")
 def added_to_own(told: Told) -> str:
     text = (
         gettext(
-            "Cards may be added to every meld of your own side, whoever of you laid it: here the %(ranks)s."
+            "Cards may be added to every meld of your own side, whoever of you laid it: here the %(meld)s."
         )
         if told.position.has_partner
-        else gettext("Cards may be added to any of your own melds: here the %(ranks)s.")
+        else gettext("Cards may be added to any of your own melds: here the %(meld)s.")
     )
-    return text % {"ranks": words.meld_name(told.facts["meld"].partition("#")[0])}
-
-
-@ground("black3.meld-size")
-def black_three_meld_fits(told: Told) -> str:
-    return gettext("%(have)s black threes are a meld, without any wild card. %(size)s") % {
-        "have": words.first_upper(words.number_word(told.facts["have"])),
-        "size": _size_of_black_threes(told),
-    }
-
-
-@ground("black3.meld-only-going-out")
-def black_threes_going_out(told: Told) -> str:
-    return gettext("Black threes may be melded, because you can go out in this turn.")
+    return text % {"meld": words.target_name(told.facts["meld"])}

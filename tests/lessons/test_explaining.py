@@ -172,9 +172,12 @@ OPENED = (
         (
             OPENED,
             ["meld Kd JK 2c"],
-            ["A meld needs at least two natural cards; this one has only one and two wild cards."],
             [
-                "Eine Meldung braucht mindestens zwei natürliche Karten; diese hat nur eine und zwei wilde Karten."
+                "A meld needs at least two natural cards; this one has only one natural card and two wild cards."
+            ],
+            [
+                "Eine Meldung braucht mindestens zwei natürliche Karten; diese hat nur eine natürliche Karte und zwei wilde "
+                "Karten."
             ],
         ),
         (
@@ -248,7 +251,7 @@ def test_question_about_a_rule_hears_of_that_rule_first(in_english: None) -> Non
     verdict = judge(position, actions)
     told = explain(verdict, position=position, actions=actions, about=["meld.min-size"])
     assert told.rule_id == "meld.min-size"
-    assert str(told.deciding) == "Three cards of one rank are a meld; it takes at least three."
+    assert str(told.deciding) == "The meld has three cards; it takes at least three."
 
 
 @pytest.mark.parametrize(

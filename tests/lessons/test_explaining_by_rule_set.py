@@ -108,3 +108,95 @@ def test_melds_are_not_named_after_a_wild_top_card() -> None:
         "brauchst du zwei natürliche Karten eines Ranges aus deinem Blatt. Eingesetzt hast du keine Karte aus deinem "
         "Blatt. Meldungen auf dem Tisch helfen hier nicht."
     )
+
+
+THREES = "3c 3c 3s 3s"
+
+
+@pytest.mark.parametrize(
+    ("rules", "cards", "rule", "says"),
+    [
+        ("overview", "3c 3c 3s 2d", "black3.no-wild", "In this rule set black threes are never melded."),
+        ("house-sperr-1500", f"{THREES} 2d JK JK", "black3.no-wild", "only as a blocking canasta"),
+        ("house-sperr-1500", f"{THREES} 2d JK JK", "black3.meld-size", "only as a blocking canasta"),
+        (
+            "classic",
+            f"{THREES} 2d JK JK",
+            "black3.meld-size",
+            "At most four black threes, and no wild card.",
+        ),
+        ("classic", "3c", "black3.meld-size", "At least three black threes, or none melded at all."),
+        ("samba", "3c", "black3.meld-size", "A meld of black threes has three to six cards."),
+    ],
+)
+def test_black_threes_are_spoken_of_as_the_rule_set_knows_them(
+    rules: str, cards: str, rule: str, says: str
+) -> None:
+    position = f"{rules} | play | hand {THREES} 2d JK JK 5c 6d | own 300: Q=Qc Qd Qh | stock 40"
+    assert says in told(position, f"meld {cards}", rule)
+
+
+def test_black_threes_that_end_no_turn_are_never_melded_where_no_rule_has_them() -> None:
+    position = parse_position(f"overview | play | hand {THREES} 5c 6d | own 300: Q=Qc Qd Qh | stock 40")
+    actions = parse_actions(["meld 3c 3c 3s", "discard 5c"])
+    broken = judge(position, actions, remedy=False).broken
+    assert {finding.rule for finding in broken} == {"black3.meld-only-going-out"}
+    with override("en"):
+        said = {tell_breach(finding, position=position, actions=actions).condition for finding in broken}
+    assert said == {"Keep the black threes."}
+
+
+@pytest.mark.parametrize(
+    ("rules", "cards", "takes"),
+    [
+        ("classic", "JK", "More cards: at least two natural cards of the same rank in all."),
+        ("samba-wild", "JK", "Or three wild cards alone."),
+        ("house-joker-1000", "JK", "Or seven wild cards alone, laid at once."),
+        ("classic", "4d 4h", "One more card: a natural one of the same rank or a wild card."),
+    ],
+)
+def test_too_small_a_meld_is_told_what_would_be_enough_here(rules: str, cards: str, takes: str) -> None:
+    position = f"{rules} | play | hand 4d 4h 6h JK 5c 9d | own 300: Q=Qc Qd Qh | stock 40"
+    assert told(position, f"meld {cards}", "meld.min-size").endswith(takes)
+
+
+@pytest.mark.parametrize(
+    ("rules", "own", "opponents", "action", "rule", "german"),
+    [
+        ("house-sperr-1500", "3=3c 3c 3s", "", "add 3s to 3", "meld.add-own-partner", "hier an die schwarzen Dreien."),
+        (
+            "samba-wild", "W=2c 2d JK", "", "add JK to W", "meld.add-own-partner", "hier an die wilden Karten.",
+        ),
+        (
+            "samba", "5h-7h=5h 6h 7h", "", "add 8h to 5h-7h", "meld.add-own-partner",
+            "hier an die Herz-Folge Fünf bis Sieben.",
+        ),
+        (
+            "samba-wild", "Q=Qc Qd Qh", " | opp 0: W=2c 2d JK", "add JK to opp:W", "meld.no-opponent",
+            "also auch nicht an die wilden Karten.",
+        ),
+    ],
+)  # fmt: skip
+def test_melds_are_named_in_the_case_that_german_needs(
+    rules: str, own: str, opponents: str, action: str, rule: str, german: str
+) -> None:
+    position = f"{rules} | play | hand 3s 8h JK 4d 5c 9d | own 300: {own}{opponents} | stock 40"
+    assert german in told(position, action, rule, "de")
+
+
+@pytest.mark.parametrize(
+    ("rules", "meld"), [("house-joker-1000", "2c 2c 2d 2d 2h 2s JK"), ("samba-wild", "2c 2d JK")]
+)
+def test_limit_of_wild_cards_is_not_claimed_of_a_meld_of_wild_cards(rules: str, meld: str) -> None:
+    position = f"{rules} | play | hand JK 4d 5c 9d | own 300: W={meld}"
+    assert told(position, "add JK to W", "wild.max-per-meld").startswith("Only wild cards lie in this meld")
+
+
+def test_wild_cards_of_a_small_meld_are_no_cards_of_one_rank() -> None:
+    position = "classic | play | hand Kd Kh 2c 4d 5c | own 300: Q=Qc Qd Qh | stock 40"
+    assert "of one rank" not in told(position, "meld Kd Kh 2c", "meld.min-size")
+
+
+def test_black_three_meld_takes_no_other_cards_even_beside_a_black_three() -> None:
+    position = "classic | play | hand 3s Kd 4d 5c 9d | own 300: 3=3c 3c 3s | stock 40"
+    assert told(position, "add 3s Kd to 3", "meld.natural-ranks").startswith("Only black threes belong")

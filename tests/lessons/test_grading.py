@@ -83,7 +83,7 @@ def test_any_meld_that_the_rules_allow_is_right(item: Find, cards: str) -> None:
     [
         ("9c 9d", "meld.min-size", "at least three cards"),
         ("9c Kd 2c", "meld.same-rank", "nines and kings"),
-        ("Kd 2c JK", "meld.min-natural", "only one and two wild cards"),
+        ("Kd 2c JK", "meld.min-natural", "only one natural card and two wild cards"),
         ("2c JK", "meld.min-size", "this one has two"),
     ],
 )
