@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -68,6 +69,27 @@ def test_class_from_account_to_first_pupil(language: str, made: str, come_in: st
     assert f"{come_in}, {pupil.alias}" in mine
     pupil.refresh_from_db()
     assert pupil.joined is not None
+
+
+@pytest.mark.parametrize(
+    ("host", "is_only_here"),
+    [
+        ("localhost:8000", True),
+        ("127.0.0.1:8000", True),
+        ("[::1]", True),
+        ("192.0.2.7:8000", False),
+        ("testserver", False),
+    ],
+)
+def test_teacher_is_told_where_pupils_cannot_open_the_address(
+    host: str, is_only_here: bool, settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    classroom = make_class()
+    client = teacher_client(owner_of(classroom))
+    slips = client.get(f"/en/class/{classroom.token}/slips/", headers={"host": host}).content.decode()
+    assert ("Only this computer can open this address." in slips) == is_only_here
+    assert ("manage.py up --lan" in slips) == is_only_here
 
 
 def test_pasted_list_makes_pupils_in_its_order() -> None:

@@ -205,6 +205,15 @@ def test_pages_of_results_say_what_happened(language: str, words: tuple[str, ...
     assert one.alias not in projected.text
 
 
+def test_projected_position_shows_what_is_asked_about_it() -> None:
+    assignment = assigned(make_class(), "first/is-it-legal")
+    client = teacher_client(owner_of(assignment.classroom))
+    page = client.get(f"/en/class/{assignment.classroom.token}/{assignment.pk}/project/1/").content.decode()
+    claim = page.partition('<ol class="claimed">')[2].partition("</ol>")[0]
+    assert claim.startswith("<li>Meld two kings and a joker")
+    assert page.count("<li>", page.index("Why?")) >= 3
+
+
 def test_report_names_the_three_rules_that_most_pupils_missed() -> None:
     classroom = make_class(pupils=4)
     assignment = assigned(classroom, WILD, SUM, "first/frozen", "first/is-it-legal")

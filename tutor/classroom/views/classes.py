@@ -15,6 +15,7 @@ from tutor.classroom import services
 from tutor.classroom.access import for_teachers, keep_private, role_in, sign_in_first
 from tutor.classroom.forms import NewClassForm
 from tutor.classroom.models import Classroom
+from tutor.classroom.reaching import is_only_here
 from tutor.classroom.selectors import assignments_of, chosen_pupils, classes_of, pupils_of, taken_part_in
 from tutor.classroom.services import ClassError
 from tutor.classroom.slips import slips_of
@@ -97,6 +98,7 @@ def class_context(request: HttpRequest, classroom: Classroom) -> dict[str, Any]:
             (classroom.name, reverse("classroom:class", args=[classroom.token])),
         ],
         "archived": classroom.archived is not None,
+        "only_here": is_only_here(request),
     }
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -12,13 +10,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.rule_ids import RULES
-from lessons import presenting
 from lessons.content import Item
 from lessons.feedback import solution_in_words
 from lessons.sisters import find_item
-from lessons.views.exercise_answer import table_context
-from lessons.views.exercise_context import facts_of
-from lessons.working import Work
 from tutor.classroom import notes
 from tutor.classroom.access import for_teachers
 from tutor.classroom.assigning import change_assignment, create_assignment
@@ -30,6 +24,7 @@ from tutor.classroom.services import ClassError
 from tutor.classroom.telling import entries_of
 from tutor.classroom.views.assigning import assignment_context, assignment_of, assignment_url
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
+from tutor.practice.printing import sheet_item
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -165,17 +160,11 @@ def project(request: HttpRequest, classroom: Classroom, number: int, question: i
     """One position on a big clean page, with the answer behind a press."""
     found = assignment_of(classroom, number)
     item = _item(found, question)
-    hand: Any = None
-    if item.position is not None:
-        hand = presenting.hand(item.position.hand, selectable=False, unknown=item.position.unknown_cards)
     context = {
         **assignment_context(request, found),
         "item": item,
-        "facts": facts_of(item),
+        "one": sheet_item(item, number=question, host=""),
         "solution": solution_in_words(item),
-        "hand": hand,
-        "nested": True,
-        **table_context(item, Work()),
     }
     return render(request, "classroom/project.html", context)
 
