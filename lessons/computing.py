@@ -41,8 +41,9 @@ def sheet_of(side: SideTable, rules: RuleSet) -> ScoreSheet:
     return score_side(score_side_of(side, rules), rules)
 
 
-def score_side_of(side: SideTable, rules: RuleSet) -> ScoreSide:
-    return score_side_from_json(side.to_json(), rules)
+def score_side_of(side: SideTable, rules: RuleSet, *, where: str = "side") -> ScoreSide:
+    """The side as the engine scores it. Raises EngineError naming the key."""
+    return score_side_from_json(side.to_json(), rules, where=where)
 
 
 def meld_lines(cards: tuple[Card, ...], rules: RuleSet) -> ScoreSheet:

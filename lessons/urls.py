@@ -13,6 +13,7 @@ from lessons.views import (
     review,
     rule_sets,
     rulebook,
+    scored,
     search,
     sittings,
     worked,
@@ -68,5 +69,6 @@ urlpatterns = [
     path("search/", search.find, name="search"),
     path("about/", pages.about, name="about"),
     path("position/", extras.position, name="position"),
+    path("position/scored/", scored.scored, name="scored"),
     path("settings/", extras.display_settings, name="settings"),
 ]

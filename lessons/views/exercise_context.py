@@ -43,7 +43,7 @@ from lessons.schema import (
 from lessons.sisters import MARK, sister_of
 from lessons.templatetags.canasta import plain
 from lessons.views.exercise_answer import answer_context, table_context
-from lessons.views.paths import item_crumbs, item_place, item_url, next_place, position_url, worked_url
+from lessons.views.paths import carrying_url, item_crumbs, item_place, item_url, next_place, worked_url
 from lessons.working import Work, work_from_json
 
 
@@ -208,7 +208,7 @@ def exercise_context(
         "added_under": added.under,
         "added_notes": added.notes,
         "added_links": (*(place.links if place else ()), *added.links),
-        "position_url": position_url(item.position, _shareable(shown)) if item.position else None,
+        "position_url": carrying_url(item, _shareable(shown)),
         "token": str(uuid.uuid4()),
         "content_hash": item.content_hash,
         "can_reset": bool(work.to_json()) or result is not None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,14 +10,16 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from engine.actions import Action
-from engine.notation import format_position
+from engine.notation import format_position, format_rules
 from engine.position import Position
+from engine.ruleset import RuleSet
 from lessons import bank
 from lessons.companions import left_out
 from lessons.content import Item, Library, RulePage, Stage, Theme
 from lessons.progress import Progress
 from lessons.providers import provider_of
-from lessons.schema import Branch
+from lessons.schema import Branch, SideTable
+from lessons.sides_text import format_sides
 from lessons.sisters import MARK, base_item, base_slug, sister_number
 
 
@@ -52,6 +54,20 @@ def position_url(position: Position, actions: Iterable[Action] = ()) -> str:
     """A link that carries the position itself, and the actions of a turn in progress."""
     query = {"p": format_position(position), "a": "; ".join(map(str, actions))}
     return f"{reverse('lessons:position')}?{urlencode({name: text for name, text in query.items() if text})}"
+
+
+def scored_url(rules: RuleSet, sides: Sequence[SideTable]) -> str:
+    """A link that carries one side or both at the end of a deal."""
+    return f"{reverse('lessons:scored')}?{urlencode({'s': format_sides(format_rules(rules), sides)})}"
+
+
+def carrying_url(item: Item, actions: Iterable[Action] = ()) -> str:
+    """A link that carries what the item shows: a position, or sides that are scored; empty where it has neither."""
+    if item.position is not None:
+        return position_url(item.position, actions)
+    sides = [getattr(item.task, name, None) for name in ("side", "other")]
+    shown = [side for side in sides if side is not None]
+    return scored_url(item.rules, shown) if shown else ""
 
 
 def rule_set_url(name: str) -> str:

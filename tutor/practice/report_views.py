@@ -20,7 +20,7 @@ from lessons.content import Item, library
 from lessons.learner import ensure_learner, learner_of, remember_learner
 from lessons.sisters import find_item
 from lessons.views.exercise_answer import table_context
-from lessons.views.paths import item_crumbs, item_place, item_url, position_url
+from lessons.views.paths import carrying_url, item_crumbs, item_place, item_url
 from lessons.working import Work
 from tutor.practice import reports
 from tutor.practice.models import Report
@@ -114,7 +114,7 @@ def _page(
         "outcome": given.outcome if given else "",
         **table_context(item, Work()),
         "hand": _hand(item),
-        "position_url": position_url(item.position) if item.position else "",
+        "position_url": carrying_url(item),
     }
     return render(request, TEMPLATE, context, status=status)
 
