@@ -105,9 +105,15 @@ def columns(task: CompareTask) -> tuple[Column, Column]:
 
 
 def under_rules(position: Position, rules: RuleSet) -> Position:
-    """The same position under another rule set. Raises EngineError where it is impossible there."""
+    """The same position under another rule set, for as many players if that has a game for them.
+
+    Raises EngineError where it is impossible there.
+    """
     data = position_to_json(position) | {"rules": rules_to_json(rules)}
-    data.pop("players", None)
+    if position.players in rules.player_counts:
+        data["players"] = position.players
+    else:
+        data.pop("players", None)
     return position_from_json(data)
 
 

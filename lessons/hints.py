@@ -43,6 +43,10 @@ HINT_COUNT: Final = 4
 _MOST_CARDS: Final = 8
 _ABOUT_WILDS: Final = "wild.majority"
 """The rule about how many wild cards lie in a meld that does not name the number itself."""
+_KEEPING: Final = "turn.keep-a-card"
+"""The one rule about the turn that depends on the canastas of the side."""
+_ONE_CARD: Final = "pickup.one-card-rule"
+"""The one rule about the pile that does not depend on the rank of its top card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,20 @@ def _cards_of_claim(task: LegalTask) -> str:
     top = task.position.upcard
     if any(action.verb == "take" for action in task.actions) and top is not None:
         cards = tuple(dict.fromkeys((*cards, top)))
-    return _these(cards or task.actions[0].cards) or gettext("Go through the actions one by one.")
+    return _these(cards or task.actions[0].cards or _cards_of_action(task)) or (
+        gettext("Look at what has already happened in this turn.")
+        if len(task.actions) == 1
+        else gettext("Go through the actions one by one.")
+    )
+
+
+def _cards_of_action(task: LegalTask) -> tuple[Card, ...]:
+    """What matters for an action that plays no card: the wild cards of melds that are joined, the card on top."""
+    action, top = task.actions[0], task.position.upcard
+    if action.verb == "merge":
+        rank = action.target.partition("#")[0]
+        return tuple(card for meld in task.position.own.melds if meld.rank == rank for card in meld.wilds)
+    return (top,) if action.verb == "end" and task.position.phase == "draw" and top is not None else ()
 
 
 def _how_many_to_find(item: Item, task: CardsTask) -> str:
@@ -151,13 +168,19 @@ def _rule_that_names(item: Item) -> str:
 
 
 def _cards_to_count(task: NumberTask) -> str:
-    cards = task.cards or task.red_threes or ()
+    if task.red_threes is not None:
+        count = len(task.red_threes)
+        told = ngettext("One red three counts here.", "%(count)s red threes count here.", count)
+        return words.first_upper(told % {"count": words.number_word(count)})
+    cards = task.cards or ()
     if cards:
         return gettext("Count rank by rank: {%(cards)s}") % {
             "cards": format_cards(sort_cards(dict.fromkeys(cards))[:_MOST_CARDS])
         }
     if task.side is not None:
-        return gettext("Count line by line: canastas, red threes, melded cards, cards in hand.")
+        return gettext(
+            "Count line by line: melded cards, canastas, red threes, going out, cards in the hands."
+        )
     if task.actions:
         laid = tuple(card for action in task.actions for card in action.cards)
         return _these(laid) or gettext("Only what is laid on the table counts.")
@@ -173,10 +196,17 @@ def _line_to_begin_with(item: Item, task: SheetTask) -> str:
 
 
 def _how_many_are_allowed(task: FindAllTask) -> str:
-    return gettext("Of the %(all)s possibilities, allowed are: %(count)s.") % {
-        "all": words.number_word(len(task.options)),
-        "count": words.number_word(len(legal_options(task))),
-    }
+    count = len(legal_options(task))
+    if not count:
+        return gettext("You need not tick any of them: “None of them” can be right, too.")
+    told = ngettext(
+        "One of the %(all)s possibilities is allowed.",
+        "%(count)s of the %(all)s possibilities are allowed.",
+        count,
+    )
+    return words.first_upper(
+        told % {"all": words.number_word(len(task.options)), "count": words.number_word(count)}
+    )
 
 
 def _one_that_is_not(task: PredictTask) -> str:
@@ -240,9 +270,9 @@ def numbers_here(rule_id: str, position: Position | None, rules: RuleSet) -> str
             "score": some_points(position.own.score),
             "needed": some_points(position.initial_minimum),
         }
-    if topic in ("pickup", "freeze") and position.upcard is not None and position.phase == "draw":
+    if topic in ("pickup", "freeze") and rule_id != _ONE_CARD and position.phase == "draw":
         return _pile_numbers(position)
-    if topic in ("out", "turn", "concealed") and rule_id not in ("turn.draw-or-take", "turn.draw-count"):
+    if topic in ("out", "concealed") or rule_id == _KEEPING:
         have = position.own.canastas(rules)
         text = (
             gettext("Here your side has %(have)s; going out takes %(needed)s.")
@@ -258,7 +288,10 @@ def numbers_here(rule_id: str, position: Position | None, rules: RuleSet) -> str
 
 def _pile_numbers(position: Position) -> str:
     top = position.upcard
-    assert top is not None
+    if top is None:
+        return ""
+    if not top.is_natural:
+        return gettext("Here the top card is %(card)s.") % {"card": words.card_in_text(top)}
     matching = sum(card.rank == top.rank and card.is_natural for card in position.hand)
     facts: dict[str, Any] = {
         "card": words.card_in_text(top),

@@ -21,6 +21,8 @@ Phrase = Callable[[Any], str]
 HOLDS: Final = pgettext_lazy("rule value", "holds")
 ABSENT: Final = pgettext_lazy("rule value", "no such rule here")
 LEFT_OPEN: Final = pgettext_lazy("rule value", "left open")
+_CONCEALED: Final = "concealed.bonus"
+"""The bonus is the same number in rule sets that know no other for going out, so the number alone says too little."""
 SECOND_HAND: Final = pgettext_lazy("rule value", "known only at second hand")
 
 
@@ -39,8 +41,11 @@ class Said:
 def said(rules: RuleSet, rule: str) -> Said:
     """What this rule set says of the rule, in the active language."""
     answer = said_of_rules(rules)[rule]
+    value = value_in_words(rule, answer["value"])
+    if rule == _CONCEALED and rules.concealed_total == rules.going_out_bonus:
+        value = pgettext("rule value", "%(points)s, like going out in any other way") % {"points": value}
     return Said(
-        value=value_in_words(rule, answer["value"]),
+        value=value,
         note=_note(rules, rule, answer["value"], answer["status"]),
         status=answer["status"],
     )

@@ -149,7 +149,7 @@ ORDINALS: Final = (
 RULE_SET_NAMES: Final = {
     "classic": pgettext_lazy("rule set", "Classic"),
     "classic-2p": pgettext_lazy("rule set", "Classic for two"),
-    "overview": pgettext_lazy("rule set", "Overview"),
+    "overview": pgettext_lazy("rule set", "Overview rules"),
     "spielregeln": pgettext_lazy("rule set", "Rules with readers’ questions"),
     "global-trade": pgettext_lazy("rule set", "Global Trade"),
     "samba": pgettext_lazy("rule set", "Samba"),

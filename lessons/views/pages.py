@@ -15,14 +15,14 @@ from django.views.decorators.vary import vary_on_cookie
 
 from engine.cards import card
 from lessons import bank
-from lessons.content import Library, Stage, library
-from lessons.feedback import rule_title
+from lessons.content import Library, RulePage, Stage, library
 from lessons.learner import learner_of
 from lessons.models import Learner, Sitting
 from lessons.progress import Progress, current_step, progress_of, resume_step
 from lessons.review import count_due, skills_of
 from lessons.schema import BRANCHES
 from lessons.sittings import last_finished, placed_stage
+from lessons.stage_rules import told_of
 from lessons.views.paths import (
     branch_title,
     item_url,
@@ -90,7 +90,7 @@ def stage(request: HttpRequest, stage: str) -> HttpResponse:
         "done": done,
         "first_try": progress.first_try(found.steps),
         "step_total": len(found.steps),
-        "rules": [rule_line(content.rules[rule]) for rule in found.rules if rule in content.rules],
+        "rules": [_rule_line(content.rules[rule], found) for rule in found.rules if rule in content.rules],
         "coming_back": _coming_back(learner_of(request), found),
         "primary": _primary(found, content, progress),
     }
@@ -150,6 +150,11 @@ def _map(request: HttpRequest, content: Library) -> dict[str, Any]:
     }
 
 
+def _rule_line(page: RulePage, stage: Stage) -> dict[str, Any]:
+    told = told_of(page, stage)
+    return rule_line(page) | {"title": told.title, "short": told.short}
+
+
 def _coming_back(learner: Learner | None, stage: Stage) -> list[str]:
     """What of a finished stage comes back in the review, and when: the next few rules."""
     if learner is None or not learner.review_on:
@@ -160,7 +165,8 @@ def _coming_back(learner: Learner | None, stage: Stage) -> list[str]:
     lines = []
     for skill in skills[:MOST_COMING_BACK]:
         days = (localdate(skill.due) - today).days
-        facts = {"rule": rule_title(skill.rule), "count": days}
+        page = library().rules.get(skill.rule)
+        facts = {"rule": told_of(page, stage).title if page else skill.rule, "count": days}
         lines.append(
             gettext("“%(rule)s” comes back in your review today.") % facts
             if days <= 0

@@ -14,7 +14,7 @@ from engine.notation import parse_position
 from engine.variants import RULE_SETS
 from lessons import checks, position_words, presenting
 from lessons.answers import AnswerError
-from lessons.choosing import shown_order
+from lessons.choosing import shown_order, under_rules
 from lessons.content import Item, load
 from lessons.feedback import rule_short, rule_title, solution_in_words
 from lessons.grading import grade
@@ -415,3 +415,9 @@ def test_cards_for_both_ends_of_a_sequence_are_found(tmp_path: Path) -> None:
     )
     root = changed(tmp_path, stage, before, after)
     assert solution(load(root).items["first/one-meld"]) == {"cards": "5d Jd"}
+
+
+def test_position_of_two_players_stays_one_where_the_other_rule_set_plays_with_two() -> None:
+    position = parse_position("classic-2p | play | hand 9h 9s | own 955 | opp 1130 | stock 31")
+    assert under_rules(position, RULE_SETS["global-trade"]).players == 2
+    assert under_rules(position, RULE_SETS["classic"]).players == 4

@@ -24,6 +24,13 @@ ALONE = "classic-2p | play | hand 4d Qs | own 1600 | opp 0 | pile 9s | stock 20"
         ("wild.majority", "At most three wild cards per meld."),
         ("initial.by-score", "Here you have 1,600 points before the deal, so you need 90 points."),
         ("out.canastas-needed", "Here you have no canasta; going out takes two."),
+        ("turn.keep-a-card", "Here you have no canasta; going out takes two."),
+        ("turn.discard-one", ""),
+        (
+            "pickup.natural-pair",
+            "Here the top card is nine of spades. You hold no natural card of that rank.",
+        ),
+        ("pickup.one-card-rule", ""),
     ],
 )
 def test_numbers_of_a_rule_in_a_position(rule: str, text: str) -> None:
@@ -56,3 +63,30 @@ def test_number_that_is_counted_hides_no_rule() -> None:
     )
     with override("en"):
         assert "This rule names the number" not in rule_hint(item)
+
+
+@pytest.mark.parametrize("top", ["3s", "2h", "JK"])
+def test_card_on_top_that_has_no_natural_rank_asks_for_no_such_cards(top: str) -> None:
+    position = parse_position(f"classic | draw | hand 3c 3c 4d | own 0 | opp 0 | pile 9s {top} | stock 20")
+    with override("en"):
+        told = numbers_here("pickup.top-black-three", position, position.rules)
+    assert told.startswith("Here the top card is ")
+    assert "natural" not in told
+
+
+@pytest.mark.parametrize(
+    ("slug", "german", "english"),
+    [
+        ("black-threes/all-ways-closed", "Eine der vier Möglichkeiten ist erlaubt.", "One of the four"),
+        ("canastas/room-on-a-canasta", "Drei der fünf Möglichkeiten sind erlaubt.", "Three of the five"),
+        ("red-threes/the-whole-set", "Hier zählen vier rote Dreien.", "Four red threes count here."),
+        ("your-turn/one-more-try", "Sieh dir an, was in diesem Zug schon", "Look at what has already"),
+        ("end-of-the-stock/no-way-to-refuse", "Auf diese Karten kommt es an: {8h}", "It depends on these"),
+        ("samba-melds-and-wild-cards/too-wild-together", "Auf diese Karten kommt es an: {2", "It depends"),
+    ],
+)
+def test_third_hint_speaks_of_what_matters(slug: str, german: str, english: str) -> None:
+    item = library().items[slug]
+    for language, text in (("de", german), ("en", english)):
+        with override(language):
+            assert hints_of(item, shown=3)[2].text.startswith(text)

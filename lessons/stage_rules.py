@@ -1,0 +1,62 @@
+"""The rules of a stage as its steps play them: a stage about Samba must not end with the numbers of classic play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext
+
+from engine.notation import parse_rules
+from engine.ruleset import RuleSet
+from lessons import words
+from lessons.content import Item, RulePage, Stage
+from lessons.feedback import rule_short, rule_title
+from lessons.rule_values import ABSENT, said
+from lessons.schema import CompareTask
+
+_OPTIONAL: Final = ("players", "sambaopt", "house")
+"""Topics whose rules nobody expects elsewhere: what does not know them need not be named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a stage says of a rule: a title that is true of all its rule sets, and what each of them says."""
+
+    title: str
+    short: str
+
+
+def told_of(rule: RulePage, stage: Stage) -> Told:
+    """The rule as the classic law has it, or what the rule sets say by which the stage plays it."""
+    sets = _rule_sets(rule.id, stage)
+    other = [rules for rules in sets if rule_short(rule.id, rules) != str(rule.short)]
+    if not other:
+        return Told(str(rule.title), str(rule.short))
+    return Told(rule_title(rule.id, other[0]), " ".join(_each_once(rule.id, sets)))
+
+
+def _rule_sets(rule: str, stage: Stage) -> list[RuleSet]:
+    """The rule sets of the steps about this rule, without repetition; those of the whole stage where none names it."""
+    named = [step for step in stage.steps if rule in step.task.rules]
+    found = [rules for step in named or stage.steps for rules in _played(step)]
+    return [rules for place, rules in enumerate(found) if rules not in found[:place]]
+
+
+def _played(step: Item) -> tuple[RuleSet, ...]:
+    return (
+        (step.rules, parse_rules(step.task.against)) if isinstance(step.task, CompareTask) else (step.rules,)
+    )
+
+
+def _each_once(rule: str, sets: list[RuleSet]) -> list[str]:
+    """What each rule set says, with its name; of several that say the same only the first."""
+    lines: dict[tuple[str, str], str] = {}
+    for rules in sets:
+        told = said(rules, rule)
+        if told.value == str(ABSENT) and rule.partition(".")[0] in _OPTIONAL:
+            continue
+        value = f"{told.value} ({told.note})" if told.note else told.value
+        line = gettext("%(rules)s: %(value)s.") % {"rules": words.rule_set_name(rules), "value": value}
+        lines.setdefault((told.value, told.note), line)
+    return list(lines.values())
