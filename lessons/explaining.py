@@ -19,6 +19,7 @@ from engine.verdict import Finding, Verdict
 from lessons import (
     explaining_initial,
     explaining_melds,
+    explaining_out,
     explaining_pile,
     explaining_samba,
     explaining_threes,
@@ -46,6 +47,7 @@ TOPICS = (
     explaining_threes,
     explaining_initial,
     explaining_turn,
+    explaining_out,
     explaining_samba,
 )
 """The modules that register sentences when they are imported."""

@@ -14,7 +14,7 @@ def _pair_needed(told: Told) -> str:
     return gettext("Two natural %(ranks)s from your hand.") % {"ranks": told.top_rank}
 
 
-def _what_takes_it(told: Told) -> str:
+def what_takes_it(told: Told) -> str:
     """What would take this pile here: the rule set, the freeze and what the side has melded decide."""
     position, rules = told.position, told.position.rules
     if not position.own.opened and rules.pickup_before_initial == "never":
@@ -78,7 +78,7 @@ def top_must_be_melded(told: Told) -> Breach:
     why = gettext(
         "Whoever takes the pile must meld its top card at once. You have melded nothing with the top card, %(card)s."
     ) % {"card": words.card_in_text(told.card)}
-    return Breach(why, _what_takes_it(told))
+    return Breach(why, what_takes_it(told))
 
 
 @breach("pickup.whole-pile")
@@ -107,7 +107,7 @@ def natural_pair(told: Told) -> Breach:
         if told.position.rules.pickup_natural_plus_wild
         else gettext("With the top card go two natural %(ranks)s from your hand. You have used %(used)s.")
     )
-    return Breach(why % {"ranks": told.top_rank, "used": used(told)}, _what_takes_it(told))
+    return Breach(why % {"ranks": told.top_rank, "used": used(told)}, what_takes_it(told))
 
 
 @breach("pickup.natural-plus-wild")
@@ -127,7 +127,7 @@ def natural_plus_wild(told: Told) -> Breach:
             "In this rule set one natural card and a wild card do not take the pile: from your hand it takes a "
             "natural pair."
         )
-    return Breach(why, _what_takes_it(told))
+    return Breach(why, what_takes_it(told))
 
 
 @breach("pickup.add-to-meld", "pickup.add-to-canasta")
@@ -145,7 +145,7 @@ def add_to_meld(told: Told) -> Breach:
             "In this rule set the %(ranks)s on the table do not help to take the pile: it takes cards from your hand."
         )
     )
-    return Breach(text % {"ranks": told.top_rank}, _what_takes_it(told))
+    return Breach(text % {"ranks": told.top_rank}, what_takes_it(told))
 
 
 @breach("pickup.before-initial")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, ngettext
 
+from engine.cards import NATURAL_RANKS
 from lessons import words
 from lessons.explaining_base import Breach, Told, breach, ground, some_canastas, some_cards, wild_cards
+from lessons.explaining_pile import what_takes_it
 
 
 @breach("samba.sequence-shape")
@@ -33,13 +35,18 @@ def not_a_sequence(told: Told) -> Breach:
 
 @breach("samba.sequence-no-wild-no-three")
 def stranger_in_sequence(told: Told) -> Breach:
-    return Breach(
-        gettext(
-            "A sequence holds natural cards from four to ace only. This does not belong in it: %(cards)s."
+    cards, condition = told.cards, gettext("The same without wild cards and threes.")
+    if not cards:  # the fault lies in what was laid before
+        return Breach(
+            gettext("A wild card or a three lies in this sequence already, and neither belongs there."),
+            condition,
         )
-        % {"cards": words.cards_listed(told.cards)},
-        gettext("The same without wild cards and threes."),
-    )
+    why = ngettext(
+        "A sequence holds natural cards from four to ace only. This card does not belong: %(cards)s.",
+        "A sequence holds natural cards from four to ace only. These cards do not belong: %(cards)s.",
+        len(cards),
+    ) % {"cards": words.cards_in_text(cards)}
+    return Breach(why, condition)
 
 
 @breach("samba.sequence-ace-high")
@@ -73,17 +80,7 @@ def sequence_from_the_pile(told: Told) -> Breach:
         "The top card of the pile, %(card)s, never makes a sequence together with cards from your hand: it neither "
         "begins one with them nor extends one with them."
     ) % {"card": words.card_in_text(told.card)}
-    if told.position.has_partner:
-        return Breach(
-            why,
-            gettext(
-                "Take the pile with a natural pair, or put the top card alone onto a sequence of your side."
-            ),
-        )
-    return Breach(
-        why,
-        gettext("Take the pile with a natural pair, or put the top card alone onto one of your sequences."),
-    )
+    return Breach(why, what_takes_it(told))
 
 
 @breach("sambaopt.wild-melds")
@@ -95,16 +92,18 @@ def stranger_among_wild_cards(told: Told) -> Breach:
 
 @breach("house.joker-canasta-1000")
 def wild_canasta_in_stages(told: Told) -> Breach:
-    return Breach(
-        gettext(
+    needed, have = told.facts["needed"], told.facts["have"]
+    if have >= needed:
+        why = gettext(
+            "With this house rule %(needed)s wild cards laid at once are a canasta. Whether one may grow card by card, "
+            "as here, the house rule does not say."
+        )
+    else:
+        why = gettext(
             "With this house rule %(needed)s wild cards laid at once are a canasta. Whether it may grow from fewer, "
             "here %(have)s, the house rule does not say."
         )
-        % {
-            "needed": words.number_word(told.facts["needed"]),
-            "have": words.number_word(told.facts["have"]),
-        }
-    )
+    return Breach(why % {"needed": words.number_word(needed), "have": words.number_word(have)})
 
 
 @breach("house.sperr-canasta-1500")
@@ -130,17 +129,41 @@ def blocking_canasta_for_going_out(told: Told) -> Breach:
 
 @ground("samba.sequence-shape")
 def a_sequence(told: Told) -> str:
-    most = words.number_word(told.facts["max"])
-    if "added" in told.facts:
-        added = told.facts["added"]
-        return ngettext(
-            "%(count)s more card continues the sequence; it may grow to %(max)s cards.",
+    most = told.facts["max"]
+    if "added" not in told.facts:
+        have = told.facts["have"]
+        if have == most:
+            return gettext("%(cards)s of one suit in a row are a complete sequence, a samba.") % {
+                "cards": words.first_upper(some_cards(have))
+            }
+        return gettext("%(cards)s of one suit in a row are a sequence; it may grow to %(max)s cards.") % {
+            "cards": words.first_upper(some_cards(have)), "max": words.number_word(most),
+        }  # fmt: skip
+    added = told.facts["added"]
+    count = {"count": words.first_upper(words.number_word(added)), "max": words.number_word(most)}
+    if _length_of(told.facts["meld"]) + added == most:
+        return (
+            ngettext(
+                "One more card completes the sequence: it is a samba now.",
+                "%(count)s more cards complete the sequence: it is a samba now.",
+                added,
+            )
+            % count
+        )
+    return (
+        ngettext(
+            "One more card continues the sequence; it may grow to %(max)s cards.",
             "%(count)s more cards continue the sequence; it may grow to %(max)s cards.",
             added,
-        ) % {"count": words.first_upper(words.number_word(added)), "max": most}
-    return gettext("%(cards)s of one suit in a row are a sequence; it may grow to %(max)s cards.") % {
-        "cards": words.first_upper(some_cards(told.facts["have"])), "max": most,
-    }  # fmt: skip
+        )
+        % count
+    )
+
+
+def _length_of(sequence: str) -> int:
+    """How many cards a sequence of this name has: three for ``5h-7h``."""
+    low, _, high = sequence.partition("-")
+    return NATURAL_RANKS.index(high[0]) - NATURAL_RANKS.index(low[0]) + 1
 
 
 @ground("samba.sequence-pickup")
@@ -173,7 +196,11 @@ def top_card_on_sequence(told: Told) -> str:
 
 @breach("samba.sequence-pickup")
 def only_the_top_card_on_a_sequence(told: Told) -> Breach:
-    return Breach(rest_of_the_pile_is_open())
+    text = gettext(
+        "The top card, %(card)s, may go onto the sequence. Whether you take it alone or the rest of the pile comes "
+        "along, the text does not say."
+    )
+    return Breach(text % {"card": words.card_in_text(told.card)})
 
 
 def rest_of_the_pile_is_open() -> str:
@@ -198,8 +225,8 @@ def wild_canasta_at_once(told: Told) -> str:
 @ground("house.sperr-canasta-1500")
 def blocking_canasta(told: Told) -> str:
     return gettext(
-        "With this house rule all four black threes and three wild cards of one sort are a blocking canasta, in the "
-        "turn in which you go out."
+        "With this house rule all four black threes and three jokers, three red twos or three black twos are a "
+        "blocking canasta, in the turn in which you go out."
     )
 
 

@@ -1,4 +1,4 @@
-"""Beginning and ending a turn, going out and the end of the stock, in sentences."""
+"""Beginning and ending a turn, red threes and the end of the stock, in sentences."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from lessons.explaining_base import Breach, Told, breach, ground, some_canastas,
 def draw_or_take(told: Told) -> Breach:
     if told.reason == "not-begun":
         return Breach(
-            gettext("Your turn has not begun: it begins with drawing a card or with taking the pile."),
-            gettext("Draw a card or take the pile first."),
+            gettext(
+                "Your turn has not begun: it begins with drawing from the stock or with taking the pile."
+            ),
+            gettext("Draw from the stock or take the pile first."),
         )
     if told.reason == "already-pile":
         why = gettext(
@@ -29,13 +31,21 @@ def draw_or_take(told: Told) -> Breach:
 
 @breach("turn.draw-count")
 def draw_count(told: Told) -> Breach:
-    needed = told.facts["needed"]
-    have = told.facts["have"]
+    needed, have = told.facts["needed"], told.facts["have"]
+    condition = gettext("Draw %(needed)s.") % {"needed": some_cards(needed)}
+    if have == needed:  # a red three named after the last card of the draw
+        why = gettext(
+            "A player draws %(needed)s. With that the draw is over, so no red three comes after it."
+        )
+        return Breach(why % {"needed": some_cards(needed)}, condition)
     why = gettext("From the stock a player draws %(needed)s, and here it is %(have)s.") % {
         "needed": some_cards(needed),
         "have": some_cards(have) if have else gettext("none"),
     }
-    return Breach(why, gettext("Draw %(needed)s.") % {"needed": some_cards(needed)})
+    if have < needed and told.action is not None and any(card.is_red_three for card in told.action.cards):
+        not_counted = gettext("Red threes do not count: another card is drawn for each.")
+        why = f"{why} {not_counted}"
+    return Breach(why, condition)
 
 
 @breach("turn.discard-one")
@@ -55,7 +65,7 @@ def discard_one(told: Told) -> Breach:
 def only_in_turn(told: Told) -> Breach:
     if told.reason == "turn-over":
         return Breach(
-            gettext("Your turn is over with the discard or the end that came before. Nothing may follow it."),
+            gettext("Your turn is over already. Nothing may follow after that."),
             gettext("Do this before you end the turn."),
         )
     return Breach(
@@ -91,9 +101,7 @@ def keep_a_card(told: Told) -> Breach:
 def red_three_kept(told: Told) -> Breach:
     if told.reason == "discarded":
         return Breach(
-            gettext(
-                "A red three is never discarded. It is put on the table at once and replaced from the stock."
-            ),
+            gettext("A red three is never discarded. It is put on the table at once."),
             gettext("Put the red three on the table and discard another card."),
         )
     count = told.facts["count"]
@@ -108,71 +116,22 @@ def red_three_kept(told: Told) -> Breach:
 @breach("red3.replace-from-stock")
 def red_three_wrongly_replaced(told: Told) -> Breach:
     needed, have = told.facts["needed"], told.facts["have"]
+    condition = gettext("Replace each red three with %(needed)s.") % {"needed": some_cards(needed)}
+    if have == needed:  # a red three named after the replacement
+        return Breach(
+            gettext("The replacement has come already, so no red three is drawn after it."), condition
+        )
+    if not have:
+        return Breach(
+            gettext(
+                "A red three is replaced with another card. A red three as replacement is replaced in turn."
+            ),
+            condition,
+        )
     why = gettext(
         "A red three is replaced with exactly %(needed)s from the stock. Named as replacement: %(have)s."
-    ) % {
-        "needed": some_cards(needed),
-        "have": some_cards(have) if have else gettext("none"),
-    }
-    return Breach(why, gettext("Replace each red three with %(needed)s.") % {"needed": some_cards(needed)})
-
-
-@breach("out.canastas-needed")
-def canastas_missing(told: Told) -> Breach:
-    facts = told.facts
-    text = (
-        gettext("With that you would go out. For going out your side needs %(needed)s and has %(have)s.")
-        if told.position.has_partner
-        else gettext("With that you would go out. For going out you need %(needed)s and have %(have)s.")
-    )
-    why = text % {
-        "needed": some_canastas(facts["needed"]),
-        "have": some_canastas(facts["have"]),
-    }
-    return Breach(
-        why,
-        gettext("Complete a canasta of %(size)s cards, or keep a card in your hand.")
-        % {"size": words.number_word(told.position.rules.canasta_size)},
-    )
-
-
-@breach("out.ask-optional")
-def no_partner_to_ask(told: Told) -> Breach:
-    return Breach(
-        gettext("In this rule set nobody is asked for permission to go out."),
-        gettext("Leave the question out."),
-    )
-
-
-@breach("out.ask-timing")
-def asked_at_the_wrong_time(told: Told) -> Breach:
-    condition = gettext("Ask after drawing or taking the pile and before you meld anything else.")
-    if told.reason == "before-draw":
-        why = gettext("Your partner may be asked only after you have drawn or taken the pile.")
-    elif told.reason == "after-meld":
-        why = gettext(
-            "You have melded in this turn already. Your partner is asked before any card is melded."
-        )
-    else:
-        why = gettext("You have asked your partner in this turn already.")
-        condition = gettext("Ask only once.")
+    ) % {"needed": some_cards(needed), "have": some_cards(have)}
     return Breach(why, condition)
-
-
-@breach("out.ask-binding")
-def answer_binds(told: Told) -> Breach:
-    if told.facts["answer"] == "no":
-        return Breach(
-            gettext("Your partner has said no, and the answer binds you: you may not go out in this turn."),
-            gettext("Keep at least one card after the discard."),
-        )
-    left = told.facts["cards_left"]
-    why = ngettext(
-        "Your partner has said yes, and that binds you: you must go out in this turn. But %(cards)s would be left.",
-        "Your partner has said yes, and that binds you: you must go out in this turn. But %(cards)s would be left.",
-        left,
-    ) % {"cards": some_cards(left)}
-    return Breach(why, gettext("Go out in this turn."))
 
 
 @breach("stock.play-on")
@@ -232,7 +191,7 @@ def last_card_was_a_red_three(told: Told) -> Breach:
 @ground("turn.draw-or-take")
 def begun(told: Told) -> str:
     if told.facts["way"] == "draw":
-        return gettext("The turn begins with drawing a card.")
+        return gettext("The turn begins with drawing from the stock.")
     return gettext("The turn begins with taking the pile instead of drawing.")
 
 
@@ -263,9 +222,12 @@ def discarded(told: Told) -> str:
 
 @ground("turn.keep-a-card")
 def card_kept(told: Told) -> str:
-    return gettext("After the discard %(cards)s left, so nobody goes out without a canasta.") % {
-        "cards": _is_left(told.facts["cards_left"])
-    }
+    needed = told.position.rules.canastas_to_go_out
+    return ngettext(
+        "After the discard %(cards)s left. That is not going out, so the canasta for it may still be missing.",
+        "After the discard %(cards)s left. That is not going out, so canastas for it may still be missing.",
+        needed,
+    ) % {"cards": _is_left(told.facts["cards_left"])}
 
 
 def _is_left(count: int) -> str:
@@ -295,70 +257,8 @@ def black_three_discarded(told: Told) -> str:
 @ground("freeze.wild-discard")
 def wild_card_discarded(told: Told) -> str:
     return gettext(
-        "The wild card in the pile freezes it for everybody until somebody takes it with a natural pair."
+        "The wild card freezes the pile for everybody: after it only a natural pair takes the pile."
     )
-
-
-@ground("out.canastas-needed")
-def canastas_there(told: Told) -> str:
-    text = (
-        gettext("Your side may go out: it has %(have)s, and %(needed)s is enough.")
-        if told.position.has_partner
-        else gettext("You may go out: you have %(have)s, and %(needed)s is enough.")
-    )
-    return text % {
-        "have": some_canastas(told.facts["have"]),
-        "needed": words.number_word(told.facts["needed"]),
-    }
-
-
-@ground("out.canasta-same-turn")
-def canasta_in_same_turn(told: Told) -> str:
-    return gettext("The canasta may be completed in the very turn of going out.")
-
-
-@ground("out.final-discard-optional")
-def with_or_without_discard(told: Told) -> str:
-    if told.facts["discard"]:
-        return gettext("Going out with a last discard is allowed; it may be any card.")
-    return gettext("Going out without a discard is allowed.")
-
-
-@ground("out.ask-optional")
-def asking_is_optional(told: Told) -> str:
-    return gettext("Asking your partner before going out is allowed, but never needed.")
-
-
-@ground("out.ask-timing")
-def asked_in_time(told: Told) -> str:
-    return gettext("Your partner is asked at the right moment: after the draw and before anything is melded.")
-
-
-@ground("out.ask-binding")
-def answer_kept(told: Told) -> str:
-    if told.facts["answer"] == "yes":
-        return gettext("Your partner has said yes, and you go out in this turn.")
-    return gettext("Your partner has said no, and you do not go out in this turn.")
-
-
-@ground("concealed.definition")
-def concealed(told: Told) -> str:
-    return gettext("You go out concealed: the whole hand in one turn, and you had melded nothing before.")
-
-
-@ground("concealed.own-canasta")
-def concealed_canasta(told: Told) -> str:
-    return gettext("The concealed hand holds a canasta of its own.")
-
-
-@ground("concealed.pile-allowed")
-def concealed_with_pile(told: Told) -> str:
-    return gettext("Taking the pile in the last turn does not spoil the concealed hand.")
-
-
-@ground("concealed.minimum")
-def concealed_without_minimum(told: Told) -> str:
-    return gettext("A whole hand with a canasta, laid after drawing from the stock, needs no minimum.")
 
 
 @ground("stock.play-on")

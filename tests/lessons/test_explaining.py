@@ -305,7 +305,7 @@ def test_sentence_for_an_action_of_its_own(in_english: None) -> None:
             ),
             (
                 "Die oberste Karte, Herz-Acht, kommt direkt an eine Folge eurer Partnerschaft: Der Ablagestapel ist "
-                "nicht eingefroren. Ob dann auch der Rest des Stapels mitkommt, sagt der Text nicht."
+                "nicht eingefroren. Ob dann auch der Rest des Ablagestapels mitkommt, sagt der Text nicht."
             ),
         ),
         (

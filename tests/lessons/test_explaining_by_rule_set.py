@@ -200,3 +200,120 @@ def test_wild_cards_of_a_small_meld_are_no_cards_of_one_rank() -> None:
 def test_black_three_meld_takes_no_other_cards_even_beside_a_black_three() -> None:
     position = "classic | play | hand 3s Kd 4d 5c 9d | own 300: 3=3c 3c 3s | stock 40"
     assert told(position, "add 3s Kd to 3", "meld.natural-ranks").startswith("Only black threes belong")
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "says"),
+    [
+        ("classic-2p", "", "Each of you plays alone"),
+        ("global-trade", " | players 3", "Each of you plays alone"),
+        ("classic{permission=none}", "", "In this rule set nobody is asked"),
+    ],
+)
+def test_nobody_hears_of_a_partner_to_ask_where_there_is_none(rules: str, players: str, says: str) -> None:
+    position = f"{rules} | draw{players} | hand {FULL} | own 300: Q=Qc Qd Qh | stock 40"
+    for rule in ("out.ask-optional", "out.ask-timing"):
+        said = told(position, "ask", rule)
+        assert said.startswith(says)
+        assert "Your partner" not in said
+
+
+@pytest.mark.parametrize(
+    ("stock", "action", "rule", "says"),
+    [
+        (40, "draw Kc 3h", "turn.draw-count", "With that the draw is over, so no red three comes after it."),
+        (40, "draw 3h", "turn.draw-count", "another card is drawn for each."),
+        (40, "draw Kc 9d", "turn.draw-count", "and here it is two cards."),
+        (40, "expose 3d Kc 3h", "red3.replace-from-stock", "The replacement has come already"),
+        (40, "expose 3d 3h", "red3.replace-from-stock", "A red three as replacement is replaced in turn."),
+        (40, "expose 3d Kc 9d", "red3.replace-from-stock", "Named as replacement: two cards."),
+    ],
+)
+def test_draw_that_is_wrong_by_a_red_three_is_not_counted_against_itself(
+    stock: int, action: str, rule: str, says: str
+) -> None:
+    assert says in told(f"classic | draw | hand 3d {FULL} | stock {stock}", action, rule)
+
+
+def test_canastas_that_are_still_missing_are_counted() -> None:
+    position = "classic-2p | play | hand 9c | own 300: %s | stock 40"
+    one = "K=Kc Kc Kd Kd Kh Kh Ks"
+    assert "Mach noch zwei Canastas voll" in told(
+        position % "Q=Qc Qd Qh", "discard 9c", "out.canastas-needed", "de"
+    )
+    assert "Mach noch ein Canasta voll" in told(position % one, "discard 9c", "out.canastas-needed", "de")
+
+
+def test_number_of_canastas_agrees_with_its_verb() -> None:
+    canastas = "Q=Qc Qc Qd Qd Qh Qh Qs K=Kc Kc Kd Kd Kh Kh Ks"
+    for rules, enough in (("classic", "und eins genügt."), ("samba", "und zwei genügen.")):
+        position = f"{rules} | play | hand 9c | own 300: {canastas} | stock 40"
+        assert told(position, "discard 9c", "out.canastas-needed", "de").endswith(enough)
+
+
+def test_turn_that_the_last_red_three_ended_is_not_said_to_have_ended_with_a_discard() -> None:
+    position = parse_position(f"classic | draw | hand {FULL} | own 300: K=Kc Kh 2c Q=Qc Qd Qh | stock 1")
+    actions = parse_actions(["draw 3h", "move 2c from K to Q"])
+    finding = judge(position, actions, remedy=False).broken[0]
+    with override("de"):
+        assert "Abwurf" not in tell_breach(finding, position=position, actions=actions).why
+
+
+SEQUENCE = "samba | play | hand 2c 3h 8h 9h Th Jh JK JK 4d 5c | own 300: 5h-7h=5h 6h 7h"
+
+
+@pytest.mark.parametrize(
+    ("action", "rule", "german"),
+    [
+        ("add 8h to 5h-7h", "samba.sequence-shape", "Eine weitere Karte setzt die Folge fort; sie darf auf"),
+        (
+            "add 8h 9h to 5h-7h",
+            "samba.sequence-shape",
+            "Zwei weitere Karten setzen die Folge fort; sie darf auf",
+        ),
+        ("add 8h 9h Th Jh to 5h-7h", "samba.sequence-shape", "Vier weitere Karten machen die Folge voll"),
+        (
+            "add 3h to 5h-7h",
+            "samba.sequence-no-wild-no-three",
+            "Diese Karte gehört nicht dazu: eine rote Drei.",
+        ),
+        (
+            "add 2c JK JK to 5h-7h",
+            "samba.sequence-no-wild-no-three",
+            "Diese Karten gehören nicht dazu: eine Zwei und zwei Joker.",
+        ),
+    ],
+)
+def test_cards_of_a_sequence_are_counted_and_named(action: str, rule: str, german: str) -> None:
+    assert german in told(SEQUENCE, action, rule, "de")
+
+
+def test_card_that_joins_a_sequence_with_a_stranger_is_no_stranger_itself() -> None:
+    position = parse_position(f"{SEQUENCE} | stock 40")
+    actions = parse_actions(["add 2c to 5h-7h", "add 8h to 5h-7h"])
+    broken = judge(position, actions, unfinished=True, remedy=False).broken
+    with override("en"):
+        second = [
+            tell_breach(found, position=position, actions=actions).why for found in broken if found.action
+        ]
+    assert len(second) == 1
+    assert second[0].endswith(
+        "A wild card or a three lies in this sequence already, and neither belongs there."
+    )
+
+
+def test_wild_canasta_that_grows_to_seven_is_not_called_fewer_than_seven() -> None:
+    position = "house-joker-1000 | play | hand JK 4d 9c | own 300: W=2c 2c 2d 2h 2s JK"
+    said = told(position, "add JK to W", "house.joker-canasta-1000")
+    assert said.endswith("Whether one may grow card by card, as here, the house rule does not say.")
+
+
+def test_going_out_concealed_is_not_praised_where_it_brings_nothing() -> None:
+    sets = "9c 9c 9d 9d 9h 9h 9s Tc Tc Td Td Th Th Ts"
+    position = f"samba | play | hand {sets} 4d | own 0 | stock 40"
+    table = parse_position(position)
+    actions = parse_actions(["meld 9c 9c 9d 9d 9h 9h 9s", "meld Tc Tc Td Td Th Th Ts", "discard 4d"])
+    verdict = judge(table, actions)
+    finding = next(found for found in verdict.findings if found.rule == "concealed.definition")
+    with override("en"):
+        assert "no bonus of its own" in tell_ground(finding, position=table, actions=actions)
