@@ -273,9 +273,9 @@ SEQUENCE = "samba | play | hand 2c 3h 8h 9h Th Jh JK JK 4d 5c | own 300: 5h-7h=5
         ),
         ("add 8h 9h Th Jh to 5h-7h", "samba.sequence-shape", "Vier weitere Karten machen die Folge voll"),
         (
-            "add 3h to 5h-7h",
+            "add JK to 5h-7h",
             "samba.sequence-no-wild-no-three",
-            "Diese Karte gehört nicht dazu: eine rote Drei.",
+            "Diese Karte gehört nicht dazu: ein Joker.",
         ),
         (
             "add 2c JK JK to 5h-7h",
