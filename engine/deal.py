@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from engine.actions import Action
@@ -19,7 +20,7 @@ from engine.errors import EngineError
 from engine.finishing import can_go_out, can_stop
 from engine.handling import LAYING, PlayerMeld, Step, TableCards, play_without_laying
 from engine.melds import Meld, Owner
-from engine.moves import legal_moves
+from engine.moves import ASK, legal_moves
 from engine.numbering import FIRST_SEQUENCE, Move, move_of
 from engine.position import SINGLE_PLAYERS, Position, Side, freeze_cause
 from engine.realise import realisations, realise
@@ -176,7 +177,9 @@ class Deal:
         if self.over:
             return []
         moves = legal_moves(self.turn)
-        return [move for move in moves if move.verb != "ask" or self._may_ask()]
+        if ASK in moves[:2] and not self._may_ask():  # it stands before every step that lays cards
+            moves.remove(ASK)
+        return moves
 
     def legal_actions(self) -> list[Action]:
         """The same with cards: what :func:`engine.judge.legal_actions` says of the position."""
@@ -247,8 +250,8 @@ class Deal:
         """The same deal with the turn one step further; written out because this runs for every step."""
         deal = object.__new__(Deal)
         put = object.__setattr__
-        for name in _UNCHANGED:
-            put(deal, name, getattr(self, name))
+        for name, value in zip(_UNCHANGED, _unchanged(self), strict=True):
+            put(deal, name, value)
         put(deal, "steps", steps)
         put(deal, "answer", answer or self.answer)
         put(deal, "turn", turn)
@@ -340,6 +343,7 @@ _UNCHANGED = (
     "rules", "players", "scores", "hands", "melds", "red_threes", "has_melded", "pile", "stock", "seat", "over",
     "went_out", "out_seat", "played",
 )  # fmt: skip
+_unchanged = attrgetter(*_UNCHANGED)
 
 
 @lru_cache(maxsize=1000)

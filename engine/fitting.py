@@ -7,11 +7,11 @@ rank has one meld at most, :mod:`engine.finishing` answers it in a closed form.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from operator import add
 
 from engine.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND
 from engine.layouts import set_layouts, wild_melds
-from engine.numbering import WILD_MELD, Move
+from engine.numbering import RANK_COUNT, WILD_MELD, Move
 from engine.points import NATURAL_KINDS, run_choices
 from engine.turn import Turn
 
@@ -134,10 +134,15 @@ def _without_runs(
         return
     # Cards that were laid as a sequence against the rules lie there all the same.
     lying = sum(map(turn.is_canasta, turn.broken_runs))
-    found: dict[tuple[int, ...], int] = {}
-    for choice in product(*(layouts.items() for layouts in run_choices(turn, suited))):
-        sums = tuple(map(sum, zip(*(rest for rest, _ in choice), strict=True)))
-        found[sums] = max(found.get(sums, 0), lying + sum(full for _, (full, _) in choice))
+    found = {(0,) * RANK_COUNT: lying}
+    for layouts in run_choices(turn, suited):
+        more: dict[tuple[int, ...], int] = {}
+        for sums, canastas in found.items():
+            for rest, (full, _) in layouts.items():
+                together = tuple(map(add, sums, rest))
+                if more.get(together, -1) < canastas + full:
+                    more[together] = canastas + full
+        found = more
     yield from found.items()
 
 

@@ -53,6 +53,13 @@ def with_wilds(kinds: tuple[int, ...], twos: int, jokers: int, most: int) -> tup
 @lru_cache(maxsize=10_000)
 def _suit_choices(kind: int, counts: tuple[int, ...], number: int) -> tuple[tuple[int, ...], ...]:
     """Ways to choose so many cards of a rank by suit; ``counts`` are those at hand in the four suits."""
+    firsts = _spread(counts, number)
+    return tuple([tuple([first + kind for first in chosen]) for chosen in firsts])
+
+
+@lru_cache(maxsize=10_000)
+def _spread(counts: tuple[int, ...], number: int) -> tuple[tuple[int, ...], ...]:
+    """The same for the first rank of each suit: few hands differ in this, whatever the rank."""
     found: list[tuple[int, ...]] = []
 
     def choose(suit: int, missing: int, chosen: tuple[int, ...]) -> None:
@@ -61,7 +68,7 @@ def _suit_choices(kind: int, counts: tuple[int, ...], number: int) -> tuple[tupl
                 found.append(chosen)
             return
         for here in range(min(counts[suit], missing), -1, -1):
-            choose(suit + 1, missing - here, (*chosen, *(suit * RANK_COUNT + kind,) * here))
+            choose(suit + 1, missing - here, (*chosen, *(suit * RANK_COUNT,) * here))
 
     choose(0, number, ())
     return tuple(found)
@@ -119,9 +126,10 @@ def _new_sets(
     found = []
     for naturals in range(rules.min_naturals, count + 1):
         room = wild_room(rules, naturals, 0, before=0)
+        choices = _choices(held, kind, naturals)
         for kinds in with_wilds((kind,) * naturals, twos, jokers, room):
             if len(kinds) >= rules.meld_min_size:
-                found += [Move("meld", kinds, fine=fine) for fine in _choices(held, kind, naturals)]
+                found += [Move("meld", kinds, fine=fine) for fine in choices]
     return tuple(found)
 
 
@@ -155,11 +163,12 @@ def _new_runs(suit: int, counts: tuple[int, ...], shortest: int, longest: int) -
     """Every new run of one suit."""
     found = []
     for low in range(RANK_COUNT - shortest + 1):
-        for high in range(low, min(low + longest, RANK_COUNT)):
+        if 0 in counts[low : low + shortest]:
+            continue
+        for high in range(low + shortest - 1, min(low + longest, RANK_COUNT)):
             if not counts[high]:
                 break
-            if high - low + 1 >= shortest:
-                found.append(_run_move("meld", suit * RANK_COUNT, range(low, high + 1)))
+            found.append(_run_move("meld", suit * RANK_COUNT, range(low, high + 1)))
     return tuple(found)
 
 
@@ -203,9 +212,10 @@ def _additions(
     found = []
     for naturals in range(count + 1):
         room = wild_room(rules, there + naturals, wilds, before=there + wilds)
+        choices = _choices(held, kind, naturals)
         for kinds in with_wilds((kind,) * naturals, twos, jokers, room):
             if kinds:
-                found += [Move("add", kinds, number, fine=fine) for fine in _choices(held, kind, naturals)]
+                found += [Move("add", kinds, number, fine=fine) for fine in choices]
     return tuple(found)
 
 
@@ -236,8 +246,8 @@ def _extend_runs(turn: Turn, suited: list[int]) -> Iterator[Move]:
 
 def merge_moves(turn: Turn) -> Iterator[Move]:
     """Every two sets of a rank that may be joined."""
-    if not turn.rules.merge_melds:
-        return
+    if not turn.rules.merge_melds or max(turn.melds, default=0) <= KIND_MASK:
+        return  # no rank has a second set
     for number in sorted(turn.melds):
         for other in turn.numbers_of(number & KIND_MASK):
             if other > number and not merge_faults(turn, number, other):

@@ -36,6 +36,7 @@ def legal_moves(turn: Turn) -> list[Move]:
     spare = -OUT_OF_REACH if must_go_out(turn) else turn.cards_in_hand - 2
     owes = turn.owes_minimum
     calm = spare >= 0 and not owes
+    missing = 0 if turn.opened else turn.minimum - turn.laid
     found = []
     for move in candidate_moves(turn):
         verb = move.verb
@@ -43,7 +44,8 @@ def legal_moves(turn: Turn) -> list[Move]:
             safe = calm
         elif verb == "meld" or verb == "add":
             kinds = move.kinds
-            safe = spare >= len(kinds) and _settles(turn, kinds) and BLACK_THREE_KIND not in kinds
+            settles = missing <= 0 or sum([KIND_POINTS[kind] for kind in kinds]) >= missing
+            safe = spare >= len(kinds) and settles and BLACK_THREE_KIND not in kinds
         elif verb == "draw":
             # The last card of the stock replaces no red three that is still held.
             safe = spare >= -1 and not owes and not turn.hand[RED_THREE_KIND]
@@ -58,11 +60,6 @@ def legal_moves(turn: Turn) -> list[Move]:
 
 
 _NEEDS_NOTHING = frozenset({"discard", "ask", "merge"})
-
-
-def _settles(turn: Turn, kinds: tuple[int, ...]) -> bool:
-    """Whether the side has opened, or does so with these cards."""
-    return turn.opened or turn.laid + sum([KIND_POINTS[kind] for kind in kinds]) >= turn.minimum
 
 
 def _leads_on(turn: Turn, move: Move) -> bool:

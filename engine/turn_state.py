@@ -261,10 +261,9 @@ class TurnState:
     def canastas(self) -> int:
         """Canastas of the side, complete sequences included; a blocking canasta stands apart."""
         size = self.rules.canasta_size
-        sets = sum(
-            sum(counts) >= size and (number & KIND_MASK) != BLACK_THREE_KIND
-            for number, counts in self.melds.items()
-        )
+        sets = 0
+        for number, counts in self.melds.items():
+            sets += sum(counts) >= size and (number & KIND_MASK) != BLACK_THREE_KIND
         if self.broken_runs:
             sets += sum(map(self.is_canasta, self.broken_runs))
         return sets + sum(map(self.is_canasta, self.sequences)) if self.sequences else sets
