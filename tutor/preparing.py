@@ -28,11 +28,9 @@ def prepare() -> None:
     call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
     say("Bilder und Stile …", "Pictures and styles …")
     call_command("collectstatic", verbosity=0, interactive=False, skip_checks=True)
-    from tutor.classroom.keeping import delete_due  # knows models, which are not there when this is imported
-    from tutor.classroom.throttle import forget_old
+    from tutor.tidying import tidy  # knows models, which are not there when this is imported
 
-    delete_due()
-    forget_old()
+    tidy()
     check_content()
     say("Lektionen und Aufgaben …", "Lessons and puzzles …")
     sync_items()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -33,7 +33,7 @@ class Limit:
     def note(self, name: str) -> None:
         """One more try in vain for this name. Two at the same moment count twice."""
         now = timezone.now()
-        Tries.objects.filter(until__lte=now).delete()
+        forget_old(now=now)
         row, _ = Tries.objects.select_for_update().get_or_create(
             key=self._key(name), defaults={"until": now + self.within}
         )
@@ -46,3 +46,8 @@ class Limit:
 
     def _key(self, name: str) -> str:
         return hashlib.sha256(f"{self.kind}\0{name.strip().casefold()}".encode()).hexdigest()
+
+
+def forget_old(*, now: datetime | None = None) -> int:
+    """Delete counts that mean nothing any more."""
+    return Tries.objects.filter(until__lte=now or timezone.now()).delete()[0]

@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Max
+from django.utils import timezone
+
 from lessons.models import User
 from tutor.classroom.models import AuditLine, Classroom
+
+KEPT: Final = timedelta(days=365)
+"""How long the lines of a class stay after the last of them, once the class is gone; the privacy page says a year."""
 
 
 def note(classroom: Classroom, what: AuditLine.What, *, user: User | None, count: int = 0) -> None:
     """Write a line. ``user`` is None where the site did it by itself; ``count`` is how many pupils it concerned."""
     AuditLine.objects.create(classroom=classroom.token, what=what, user=user, count=count)
+
+
+def forget_old(*, now: datetime | None = None) -> int:
+    """Delete the lines of classes that have been gone for long. Returns how many lines."""
+    before = (now or timezone.now()) - KEPT
+    gone = AuditLine.objects.exclude(classroom__in=Classroom.objects.values("token"))
+    old = gone.values("classroom").annotate(last=Max("at")).order_by().filter(last__lt=before)
+    return AuditLine.objects.filter(classroom__in=list(old.values_list("classroom", flat=True))).delete()[0]

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 from django.utils import timezone
 
-from tutor.lti.models import LaunchMemo
+from tutor.lti.models import LaunchMemo, UsedLaunch
+
+KEPT: Final = timedelta(days=1)
+"""How long a used launch is remembered: longer than a message is valid."""
 
 
 def remember(key: str, value: Any, *, seconds: int) -> None:
     """Keep a value that JSON can hold for so long; what has ended is forgotten on the way."""
     now = timezone.now()
-    LaunchMemo.objects.filter(ends__lt=now).delete()
+    forget_old(now=now)
     LaunchMemo.objects.update_or_create(
         key=key, defaults={"value": value, "ends": now + timedelta(seconds=seconds)}
     )
+
+
+def forget_old(*, now: datetime | None = None) -> None:
+    """Delete what has ended, and launches that are too old to be used again anyway."""
+    now = now or timezone.now()
+    LaunchMemo.objects.filter(ends__lt=now).delete()
+    UsedLaunch.objects.filter(at__lt=now - KEPT).delete()
 
 
 def recall(key: str) -> Any:

@@ -24,7 +24,7 @@ from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Clas
 from tutor.classroom.services import add_pupils
 from tutor.lti.config import tool_config
 from tutor.lti.library import Connector, Launch
-from tutor.lti.memory import recall, remember, take
+from tutor.lti.memory import forget_old, recall, remember, take
 from tutor.lti.models import LtiCourse, LtiGrade, LtiLine, LtiPupil, UsedLaunch
 
 CLAIM: Final = "https://purl.imsglobal.org/spec/lti/claim/"
@@ -36,9 +36,8 @@ TICKET_SECONDS: Final = 10 * 60
 TICKET_LETTERS: Final = 40
 CHOICE_SECONDS: Final = 60 * 60
 MESSAGE_LIFE: Final = timedelta(minutes=10)
-"""A message that says it was written longer ago is refused; used ones are remembered longer than that."""
+"""A message that says it was written longer ago is refused; used ones are remembered longer than that (memory.KEPT)."""
 SLACK: Final = timedelta(minutes=1)
-KEPT: Final = timedelta(days=1)
 
 
 class LaunchError(ValueError):
@@ -93,7 +92,7 @@ def check_fresh(launch: Launch, *, now: datetime) -> None:
         raise LaunchError(gettext("This launch is too old. Open the activity in your course once more."))
     message = f"{launch.get_iss()} {launch.get_client_id()} {data['nonce']}"
     digest = hashlib.sha256(message.encode()).hexdigest()
-    UsedLaunch.objects.filter(at__lt=now - KEPT).delete()
+    forget_old(now=now)
     try:
         with transaction.atomic():
             UsedLaunch.objects.create(digest=digest)

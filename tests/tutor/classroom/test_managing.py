@@ -7,6 +7,7 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
@@ -20,9 +21,11 @@ from tests.tutor.classroom.makers import (
     pupil_client,
     teacher_client,
 )
-from tutor.classroom import services
+from tutor.classroom import audit, keeping, services
 from tutor.classroom.models import AssignmentAnswer, AuditLine, Classroom, Pupil, TeacherNote
 from tutor.classroom.taking import take_into_account
+from tutor.lti.models import LaunchMemo
+from tutor.models import Tries
 from tutor.practice.models import Report
 
 pytestmark = pytest.mark.django_db
@@ -252,3 +255,25 @@ def test_account_that_goes_leaves_no_class_without_a_teacher() -> None:
     assert list(Classroom.objects.all()) == [shared]
     assert owner_of(shared) == helper
     assert lines(alone)[-1] == "deleted"
+
+
+def test_what_has_expired_goes_with_the_daily_command() -> None:
+    gone, there = make_class(), make_class()
+    keeping.delete_class(classroom=gone, user=owner_of(gone))
+    old = timezone.now() - audit.KEPT - timedelta(days=1)
+    AuditLine.objects.filter(classroom__in=(gone.token, there.token)).update(at=old)
+    latest = AuditLine.objects.filter(classroom=gone.token).last()
+    AuditLine.objects.filter(pk=latest.pk).update(at=old + timedelta(days=2))
+    for key, ends in (("kept", 1), ("over", -1)):
+        when = timezone.now() + timedelta(hours=ends)
+        Session.objects.create(session_key=key, session_data="", expire_date=when)
+        Tries.objects.create(key=key, count=1, until=when)
+        LaunchMemo.objects.create(key=key, value=1, ends=when)
+    call_command("delete_due_classes", verbosity=0)
+    assert lines(gone)[-1] == "deleted"  # the last of them is younger than a year
+    for model in (Session, Tries, LaunchMemo):
+        assert [row.pk if model is Session else row.key for row in model.objects.all()] == ["kept"]
+    AuditLine.objects.filter(pk=latest.pk).update(at=old)
+    call_command("delete_due_classes", verbosity=0)
+    assert lines(gone) == []
+    assert lines(there)

@@ -1,17 +1,17 @@
-"""Delete the classes whose last day has come, and counts of wrong codes that mean nothing any more."""
+"""Delete the classes whose last day has come, and all else whose time is over, such as expired sessions."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tutor.classroom.keeping import delete_due
-from tutor.classroom.throttle import forget_old
+from tutor.tidying import tidy
 
 
 class Command(BaseCommand):
-    help = "Delete classes whose day of deletion has come. `prepare` does it too; run it daily on a server."
+    help = (
+        "Delete classes whose day of deletion has come, and what else has expired: sessions, counts of wrong tries, "
+        "lines about classes that are long gone. `prepare` does it too; run it daily on a server."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        count = delete_due()
-        forget_old()
-        self.stdout.write(f"{count} Klassen gelöscht | classes deleted")
+        self.stdout.write(f"{tidy()} Klassen gelöscht | classes deleted")
