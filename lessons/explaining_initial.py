@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext, ngettext
 
 from lessons import words
@@ -21,6 +23,32 @@ def minimum_missed(told: Told) -> Breach:
     facts = told.facts
     if facts["needed"] is None:
         return Breach(_minimum_left_open(told))
+    readings = _readings(told)
+    parts = [_too_little_for_all(told) if readings else _too_little(told)]
+    because = facts.get("because", ())
+    if "initial.card-values-only" in because:
+        parts.append(
+            gettext("Only the values of the cards count towards it, not the bonus of a canasta or samba.")
+            if told.position.rules.sequences
+            else gettext("Only the values of the cards count towards it, not the bonus of a canasta.")
+        )
+    if "initial.top-card-counts" in because:
+        parts.append(gettext("Of the pile only the top card counts."))
+    missing = max(readings, default=facts["needed"]) - facts["have"]
+    return Breach(
+        " ".join(parts),
+        ngettext("%(missing)s point more.", "%(missing)s points more.", missing)
+        % {"missing": words.number(missing)},
+    )
+
+
+def _readings(told: Told) -> tuple[int, ...]:
+    """What the text can mean with the minimum at this score, where it leaves that open; none where it is clear."""
+    readings = told.position.rules.initial_readings(told.facts["score"])
+    return readings if len(readings) > 1 else ()
+
+
+def _too_little(told: Told) -> str:
     text = (
         gettext(
             "Before the deal your side has %(score)s. Its initial meld must be worth at least %(needed)s points; what "
@@ -32,27 +60,30 @@ def minimum_missed(told: Told) -> Breach:
             "lay is worth %(have)s."
         )
     )
-    parts = [
-        text
-        % {"score": some_points(facts["score"]), "needed": told.number("needed"), "have": told.number("have")}
-    ]
-    because = facts.get("because", ())
-    if "initial.card-values-only" in because:
-        parts.append(gettext("Only the values of the cards count towards it, not the bonus of a canasta."))
-    if "initial.top-card-counts" in because:
-        parts.append(gettext("Of the pile only the top card counts."))
-    missing = facts["needed"] - facts["have"]
-    return Breach(
-        " ".join(parts),
-        ngettext("%(missing)s point more.", "%(missing)s points more.", missing)
-        % {"missing": words.number(missing)},
-    )
+    return text % {
+        "score": some_points(told.facts["score"]),
+        "needed": told.number("needed"),
+        "have": told.number("have"),
+    }
+
+
+def _too_little_for_all(told: Told) -> str:
+    """That it is too little whatever the text means."""
+    return gettext(
+        "At %(score)s points before the deal the text can mean a minimum of %(readings)s; what you lay is worth "
+        "%(have)s and is too little for either."
+    ) % {"score": told.number("score"), "readings": _either(_readings(told)), "have": told.number("have")}
+
+
+def _either(readings: Sequence[int]) -> str:
+    """ "90 or 120"."""
+    told = [words.number(reading) for reading in readings]
+    return gettext("%(first)s or %(last)s") % {"first": ", ".join(told[:-1]), "last": told[-1]}
 
 
 def _minimum_left_open(told: Told) -> str:
     """Why the text does not say whether this is enough for the initial meld."""
-    readings = [words.number(reading) for reading in told.facts["readings"]]
-    if not readings:
+    if not told.facts["readings"]:
         return gettext(
             "This rule set names no minimum for the initial meld, so whether %(have)s points are enough stays open."
         ) % {"have": told.number("have")}
@@ -61,8 +92,7 @@ def _minimum_left_open(told: Told) -> str:
         "stays open."
     ) % {
         "score": told.number("score"),
-        "readings": gettext("%(first)s or %(last)s")
-        % {"first": ", ".join(readings[:-1]), "last": readings[-1]},
+        "readings": _either(told.facts["readings"]),
         "have": told.number("have"),
     }
 
@@ -70,13 +100,18 @@ def _minimum_left_open(told: Told) -> str:
 @breach("initial.top-card-counts")
 def cards_below_used(told: Told) -> Breach:
     if told.facts["needed"] is None:
-        return Breach(
+        text = (
             gettext(
                 "This rule set names no minimum for the initial meld, so whether cards from below the top card may be "
                 "laid already stays open: %(cards)s."
             )
-            % {"cards": words.cards_listed(told.cards)}
+            if told.position.rules.initial_steps is None
+            else gettext(
+                "The text leaves open which minimum applies at this score, so whether cards from below the top card "
+                "may be laid already stays open, too: %(cards)s."
+            )
         )
+        return Breach(text % {"cards": words.cards_listed(told.cards)})
     why = gettext(
         "Until the initial meld has reached %(needed)s points, only the top card of the pile may be laid and none "
         "from below it. So far there are %(have)s points, and this needs %(cards)s from below."
@@ -101,6 +136,12 @@ def already_opened(told: Told) -> str:
 
 @ground(*THRESHOLDS)
 def minimum_reached(told: Told) -> str:
+    readings = _readings(told)
+    if readings:
+        return gettext(
+            "At %(score)s points before the deal the text can mean a minimum of %(readings)s; %(have)s points are "
+            "enough for both."
+        ) % {"score": told.number("score"), "readings": _either(readings), "have": told.number("have")}
     return gettext(
         "%(have)s points reach the minimum of %(needed)s that applies at %(score)s points before the deal."
     ) % {

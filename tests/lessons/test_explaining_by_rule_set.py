@@ -317,3 +317,48 @@ def test_going_out_concealed_is_not_praised_where_it_brings_nothing() -> None:
     finding = next(found for found in verdict.findings if found.rule == "concealed.definition")
     with override("en"):
         assert "no bonus of its own" in tell_ground(finding, position=table, actions=actions)
+
+
+AT_3000 = "spielregeln | %s | hand 4d 4h 9c 9d 9h Kd Kh Ks 2c 2d JK 5h | own 3000 | pile 6c | stock 40"
+
+
+@pytest.mark.parametrize(
+    ("melds", "rule", "says"),
+    [
+        (
+            ["meld Kd Kh Ks"],
+            "initial.threshold-high",
+            "the text can mean a minimum of 90 or 120; what you lay is worth 30 and is too little for either.",
+        ),
+        (
+            ["meld Kd Kh Ks 2c", "meld 9c 9d 9h JK"],
+            "initial.threshold-high",
+            "the text can mean a minimum of 90 or 120; 130 points are enough for both.",
+        ),
+    ],
+)
+def test_score_that_the_text_leaves_open_is_told_as_open(melds: list[str], rule: str, says: str) -> None:
+    position = parse_position(AT_3000 % "play")
+    actions = parse_actions([*melds, "discard 5h"])
+    finding = next(f for f in judge(position, actions, remedy=False).findings if f.rule == rule)
+    with override("en"):
+        if finding.holds:
+            assert says in tell_ground(finding, position=position, actions=actions)
+            return
+        said = tell_breach(finding, position=position, actions=actions)
+    assert says in said.why
+    assert said.condition == "90 points more."
+
+
+def test_rule_set_that_leaves_one_score_open_is_not_said_to_name_no_minimum() -> None:
+    position = parse_position(
+        "spielregeln{pickup_before_initial=with_pair} | draw | hand 9c 9d Kd Kh 2c 2d JK 5h 6h | own 3000 "
+        "| pile Ks Kc 9h | stock 40"
+    )
+    actions = parse_actions(["take 9c 9d 2c JK", "meld Kd Kh Ks Kc"])
+    broken = judge(position, actions, unfinished=True, remedy=False).broken
+    finding = next(found for found in broken if found.rule == "initial.top-card-counts")
+    with override("en"):
+        said = tell_breach(finding, position=position, actions=actions).why
+    assert "names no minimum" not in said
+    assert "leaves open which minimum applies at this score" in said
