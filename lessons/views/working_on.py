@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.urls import translate_url
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, gettext, ngettext
-from django_htmx.http import HttpResponseClientRedirect, push_url
+from django_htmx.http import HttpResponseClientRedirect, HttpResponseLocation, push_url
 
 from lessons.answers import AnswerError
 from lessons.attempts import Progressing, count_misses, earlier_attempt, record_attempt, save_draft, standing
@@ -24,6 +24,7 @@ from lessons.learner import ensure_learner, hold_learner, learner_of, remember_l
 from lessons.models import Attempt
 from lessons.progress import progress_of
 from lessons.review import note_answer
+from lessons.templatetags.canasta import plain
 from lessons.views.exercise_context import Place, Shown, exercise_context, result_again, shown_from_draft
 from lessons.views.paths import next_place
 from lessons.working import (
@@ -49,7 +50,11 @@ def work_on(request: HttpRequest, item: Item, *, place: Place | None = None) -> 
     if request.method == "POST":
         return _post(request, item, place)
     before = standing(learner=learner_of(request), item=item)
-    return _show(request, shown_from_draft(item, before, place=place))
+    shown = shown_from_draft(item, before, place=place)
+    if request.htmx and not request.htmx.history_restore_request:  # type: ignore[attr-defined]
+        status = plain(place.status()) if place and place.status else ""
+        shown = replace(shown, focus="goal", announce=status)
+    return _show(request, shown)
 
 
 def _show(request: HttpRequest, shown: Shown, *, status: int = 200) -> HttpResponse:
@@ -110,7 +115,7 @@ def _do(request: HttpRequest, do: str, shown: Shown, before: Progressing) -> Htt
         _save(request, shown, before.last_result)
         return _switch_language(request, rest)
     if verb == "place" and shown.place is not None and shown.place.pressed is not None:
-        return _go(request, shown.place.pressed(rest))
+        return _go_on(request, shown.place, shown.place.pressed(rest))
     if do == "hint" and shown.may_hint:
         return _hint(request, shown, before)
     if do == "reset":
@@ -159,8 +164,8 @@ def _check(request: HttpRequest, shown: Shown) -> HttpResponse:
             again = misses == shown.misses  # sent twice: the miss was counted, and told, before
             shown = replace(shown, misses=misses)
             note_answer(learner=learner, item=item, attempt=attempt, misses=shown.misses_told)
-    if shown.in_test:
-        return _go(request, url)
+    if shown.in_test and shown.place is not None:
+        return _go_on(request, shown.place, url)
     if again:
         result = result_again(item, attempt, misses=misses) or result
     after = replace(
@@ -175,10 +180,20 @@ def _go(request: HttpRequest, url: str) -> HttpResponse:
     return HttpResponseClientRedirect(url) if request.htmx else HttpResponseRedirect(url, status=303)  # type: ignore[attr-defined]
 
 
+def _go_on(request: HttpRequest, place: Place, url: str) -> HttpResponse:
+    """On to what comes next at a place. With htmx the next exercise of a round is fetched into the page that is there:
+    a clock goes on, and nothing flickers.
+    """
+    is_exercise = place.over_url and url.partition("#")[0] != place.over_url
+    if request.htmx and is_exercise:  # type: ignore[attr-defined]
+        return HttpResponseLocation(url, target="#exercise", swap="outerHTML")
+    return _go(request, url)
+
+
 def _next(request: HttpRequest, shown: Shown) -> HttpResponse:
     if shown.place is not None:
         onward = shown.place.onward() if shown.place.onward else None
-        return _go(request, onward.url if onward else shown.url)
+        return _go_on(request, shown.place, onward.url if onward else shown.url)
     _, _, url, following = next_place(shown.item, library())
     if not request.htmx:  # type: ignore[attr-defined]
         return HttpResponseRedirect(f"{url}#goal" if following else url, status=303)

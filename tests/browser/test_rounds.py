@@ -93,9 +93,15 @@ def test_storm_asks_one_question_after_the_other(arrive: Arrive, way: Way, langu
     assert (way == "no scripts") == learner.see("#clock").inner_text().startswith(ends)
     item = asked(learner)
     learner.answer(item, right_answer(item))
+    if way == "mouse":
+        learner.page.evaluate("window.isTheSamePage = true")
     learner.press("#do-check")
     expect(learner.page).to_have_url(question(2))
     expect(learner.see("#round-status")).to_contain_text("Richtig." if language == "de" else "Right.")
+    if way == "mouse":
+        assert learner.page.evaluate("window.isTheSamePage")
+        expect(learner.see("#goal")).to_be_focused()
+        expect(learner.see("#clock")).to_have_text(re.compile(r"^Time left: \d:\d\d$"))
     assert faults(learner) == []
     learner.press("#do-place-end")
     expect(learner.page).to_have_url(OVER)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from html.parser import HTMLParser
 from typing import Any
@@ -116,7 +117,8 @@ class Learner:
         data["do"] = [do]
         headers = {"hx-request": "true"} if self.htmx else None
         response = self.client.post(page.action, data, headers=headers)
-        self.sent_to = response.get("Location") or response.get("HX-Redirect") or ""
+        located = json.loads(response.get("HX-Location", "{}")).get("path")
+        self.sent_to = response.get("Location") or response.get("HX-Redirect") or located or ""
         self.page = Page(self.client.get(self.sent_to) if self.sent_to else response)
         return self.page
 
