@@ -101,7 +101,8 @@ def _arguments(test: Callable[..., None]) -> Iterator[dict[str, object]]:
     for values in product(*(mark.args[1] for mark in marks)):
         given: dict[str, object] = {}
         for mark, value in zip(marks, values, strict=True):
-            names = [name.strip() for name in mark.args[0].split(",")]
+            names = mark.args[0]
+            names = [name.strip() for name in names.split(",")] if isinstance(names, str) else names
             given |= zip(names, value if len(names) > 1 else (value,), strict=True)
         yield given
 
