@@ -74,7 +74,8 @@ class Place:
     ``tries_used`` says the same of answers later than the first, where a number of them is allowed.
     ``buttons`` are the place's own; ``pressed`` does what one says and gives back where to go. ``ends`` is when a clock
     runs out, and ``over_url`` where to go then. ``watch_url`` is asked every few seconds whether the place has gone on
-    without this learner; its fragment takes the place of ``#watch``.
+    without this learner; its fragment takes the place of ``#watch``. With ``next_in_page`` every address that follows,
+    except ``over_url``, is one of such exercises, and comes into the page that is there.
     """
 
     url: str
@@ -93,6 +94,7 @@ class Place:
     ends: datetime | None = None
     over_url: str = ""
     watch_url: str = ""
+    next_in_page: bool = False
     note: str = ""
     links: tuple[Link, ...] = ()
 

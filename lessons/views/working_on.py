@@ -184,8 +184,8 @@ def _go_on(request: HttpRequest, place: Place, url: str) -> HttpResponse:
     """On to what comes next at a place. With htmx the next exercise of a round is fetched into the page that is there:
     a clock goes on, and nothing flickers.
     """
-    is_exercise = place.over_url and url.partition("#")[0] != place.over_url
-    if request.htmx and is_exercise:  # type: ignore[attr-defined]
+    is_exercise = url.partition("#")[0] != place.over_url
+    if request.htmx and place.next_in_page and is_exercise:  # type: ignore[attr-defined]
         return HttpResponseLocation(url, target="#exercise", swap="outerHTML")
     return _go(request, url)
 

@@ -112,6 +112,7 @@ def _place(row: Round, number: int, item: Item) -> Place:
         pressed=partial(_pressed, row=row, number=number),
         ends=row.ends,
         over_url=over_url(row),
+        next_in_page=True,
         note=_note(row, item),
     )
 
