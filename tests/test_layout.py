@@ -78,3 +78,16 @@ def test_pages_name_no_foreign_host() -> None:
     }
     assert files
     assert not found
+
+
+def test_every_drawing_that_is_used_is_in_the_sprite_under_a_name_no_form_has() -> None:
+    sprite = (ROOT / "templates" / "_sprite.html").read_text(encoding="utf-8")
+    symbols = set(re.findall(r'<symbol id="([^"]+)"', sprite))
+    assert symbols
+    assert all(name.startswith("i-") for name in symbols)
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.html")]
+    texts.append((ROOT / "lessons" / "templatetags" / "canasta.py").read_text(encoding="utf-8"))
+    used = {name for text in texts for name in re.findall(r'<use href="#([^"{]*)', text)}
+    assert {
+        name for name in used if name != "i-"
+    } <= symbols  # the rest of "i-" is filled in where it is used

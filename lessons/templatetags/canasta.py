@@ -50,26 +50,26 @@ def card_classes(card: Card, *, plain: bool = False) -> str:
 def _face(card: Card, plain: bool, language: str | None, joker_word: str) -> SafeString:
     if not card.suit:
         return format_html(
-            '<span class="ix"><b>{}</b></span><svg class="big"><use href="#joker"/></svg>', joker_word
+            '<span class="ix"><b>{}</b></span><svg class="big"><use href="#i-joker"/></svg>', joker_word
         )
     corner = format_html(
-        '<span class="ix"><b>{}</b><svg><use href="#{}"/></svg></span>',
+        '<span class="ix"><b>{}</b><svg><use href="#i-{}"/></svg></span>',
         words.index_letter(card.rank),
         card.suit,
     )
-    pip = format_html('<svg class="big"><use href="#{}"/></svg>', card.suit)
+    pip = format_html('<svg class="big"><use href="#i-{}"/></svg>', card.suit)
     if card.rank in COURT_ORNAMENTS:
-        ornament = format_html('<svg><use href="#{}"/></svg>', COURT_ORNAMENTS[card.rank])
-        pip = format_html('<svg><use href="#{}"/></svg>', card.suit)
+        ornament = format_html('<svg><use href="#i-{}"/></svg>', COURT_ORNAMENTS[card.rank])
+        pip = format_html('<svg><use href="#i-{}"/></svg>', card.suit)
         return corner + format_html('<span class="court">{}{}{}</span>', ornament, pip, ornament)
     if plain:
         return corner + pip
     if card.is_wild:
-        return corner + pip + mark_safe('<svg class="sign"><use href="#star"/></svg>')
+        return corner + pip + mark_safe('<svg class="sign"><use href="#i-star"/></svg>')
     if card.is_red_three:
-        return corner + mark_safe('<svg class="laurel"><use href="#laurel"/></svg>') + pip
+        return corner + mark_safe('<svg class="laurel"><use href="#i-laurel"/></svg>') + pip
     if card.is_black_three:
-        return corner + pip + mark_safe('<svg class="sign stop"><use href="#bar"/></svg>')
+        return corner + pip + mark_safe('<svg class="sign stop"><use href="#i-bar"/></svg>')
     return corner + pip
 
 
