@@ -92,9 +92,12 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         )
 
 
-def error_page(request: HttpRequest, *, status: int, title: str, text: str) -> HttpResponse:
-    """Render `error.html` with these three; a bare page if the template itself is what fails."""
-    context = {"status": status, "title": title, "text": text}
+def error_page(
+    request: HttpRequest, *, status: int, title: str, text: str, onward: tuple[str, str] | None = None
+) -> HttpResponse:
+    """Render `error.html` with these, ``onward`` being the words and the address of the way out; a bare page if the
+    template itself is what fails."""
+    context = {"status": status, "title": title, "text": text, "onward": onward}
     try:
         content: str = render_to_string("error.html", context, request)
     except Exception:

@@ -10,10 +10,12 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 
 from lessons.learner import learner_of
 from tutor.classroom.models import Classroom, ClassTeacher, Pupil
+from tutor.errors import error_page
 
 keep_private = cache_control(private=True, no_store=True)
 
@@ -82,11 +84,40 @@ def for_pupils(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
         classroom = Classroom.objects.filter(token=token).first()
         pupil = pupil_of(request, classroom) if classroom is not None else None
         if classroom is None or pupil is None:
-            raise Http404("class")
+            return _come_in(request)
         pupil.classroom = classroom
-        return view(request, pupil, **kwargs)
+        try:
+            return view(request, pupil, **kwargs)
+        except Http404:
+            return _not_there(request, classroom)
 
     return page
+
+
+def _come_in(request: HttpRequest) -> HttpResponse:
+    """For whoever is no pupil of the class, whether there is such a class or not: who was one finds the way back."""
+    return error_page(
+        request,
+        status=404,
+        title=gettext("This page belongs to a class"),
+        text=gettext(
+            "Come in with your slip, and you find it again. On this device nobody is signed in for it."
+        ),
+        onward=(gettext("Come in"), reverse("classroom:join")),
+    )
+
+
+def _not_there(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """For a pupil who follows an old link."""
+    return error_page(
+        request,
+        status=404,
+        title=gettext("There is nothing here for you now"),
+        text=gettext(
+            "Your teacher may have closed this or taken it away. What is open stands on the page of your class."
+        ),
+        onward=(gettext("To my class"), reverse("classroom:mine", args=[classroom.token])),
+    )
 
 
 def sign_in_first(request: HttpRequest) -> HttpResponse:

@@ -176,9 +176,7 @@ def slip_owner(code: Typed) -> Pupil | None:
 
 def _checked(code: Typed) -> Pupil | None:
     pupil = slip_owner(code)
-    if pupil is None or not is_right(code, pupil, pupil.classroom):
-        return None
-    return pupil if pupil.classroom.archived is None else None
+    return pupil if pupil is not None and is_right(code, pupil, pupil.classroom) else None
 
 
 def has_expired(pupil: Pupil) -> bool:

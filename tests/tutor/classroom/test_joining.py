@@ -194,6 +194,23 @@ def test_teacher_signs_pupils_out_at_once() -> None:
     assert pupil_client(one).get(mine).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", "Komm mit deinem Zettel hinein"), ("en", "Come in with your slip")]
+)
+def test_pupil_who_is_signed_out_or_follows_an_old_link_finds_the_way(language: str, said: str) -> None:
+    classroom = make_class()
+    home = f"/{language}/class/{classroom.token}/my/"
+    outside = Client().get(f"{home}1/")
+    assert outside.status_code == 404
+    page = outside.content.decode()
+    assert said in page
+    assert f'href="/{language}/class/join/"' in page
+    assert classroom.name not in page.split("<main")[1]
+    inside = pupil_client(classroom.pupils.first()).get(f"{home}999/")
+    assert inside.status_code == 404
+    assert f'href="{home}"' in inside.content.decode()
+
+
 def test_leaving_gives_the_browser_back_to_who_it_was() -> None:
     classroom = make_class()
     client = Client()

@@ -128,7 +128,11 @@ def test_archived_class_lets_nobody_in_but_its_teachers_read_it() -> None:
     pupil = classroom.pupils.first()
     client = teacher_client(owner_of(classroom))
     client.post(f"/en/class/{classroom.token}/settings/", {"do": "archive"})
-    assert Client().post("/en/class/join/", code_of(pupil)).status_code == 422
+    refused = Client().post("/en/class/join/", code_of(pupil))
+    assert refused.status_code == 422
+    assert "This class is over" in refused.content.decode()
+    wrong = Client().post("/en/class/join/", code_of(pupil) | {"words": "no such"}).content.decode()
+    assert "This class is over" not in wrong  # nobody learns of a class without the whole code
     assert "This class is archived" in client.get(f"/en/class/{classroom.token}/").content.decode()
     client.post(f"/en/class/{classroom.token}/settings/", {"do": "restore"})
     pupil_client(pupil)

@@ -96,6 +96,10 @@ def _wrong() -> str:
 
 def _refused(pupil: Pupil) -> str:
     """Why a right code does not let its owner in, empty where it does."""
+    if pupil.classroom.archived is not None:
+        return gettext(
+            "This class is over, so nobody can come in any more. Ask your teacher if you still need it."
+        )
     if pupil.learner.user_id is not None:
         return gettext(
             "You took this along into your own account. Sign in with that, or with your personal link."

@@ -95,6 +95,7 @@ def work(request: HttpRequest, pupil: Pupil, number: int) -> HttpResponse:
         "place": assignment.title,
         "assignment": assignment,
         "terms": terms,
+        "archived": pupil.classroom.archived is not None,
         "questions": shown,
         "following": following,
         "right": right,
@@ -143,6 +144,8 @@ def question(request: HttpRequest, pupil: Pupil, number: int, question: int) -> 
 
 
 def _note(doing: _Doing, *, counting: bool) -> str:
+    if doing.pupil.classroom.archived is not None:
+        return gettext("This class is over: what you do here now does not count.")
     if not counting:
         return gettext("The time is over: what you do here now does not count.")
     if not doing.terms.tells:
