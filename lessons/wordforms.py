@@ -43,12 +43,13 @@ _IRREGULAR: Final = {
 _LITTLE_GERMAN: Final = """
     aber als am an auch auf aus bei beim bin bis da damit darf das dass dem den der des die doch du ein eine einem einen
     einer eines er es für hat habe haben ich ihr im in ist ja kann man mein mich mir mit nach nicht noch nur ob oder
-    schon sein sich sie sind so und uns vom von vor wann warum was wenn wer werden wie wir wird wo zu zum zur
+    schon sein sich sie sind so und uns viel viele vielen vom von vor wann warum was wenn wer werden wie wir wird wo
+    zu zum zur
 """
 _LITTLE_ENGLISH: Final = """
-    a am an and are as at be been but by can could do does for from had has have how i if in into is it its may me my
-    no not of on or our should so than that the their them then there they this to up was we what when where which who
-    why will with would you your
+    a am an and are as at be been but by can could do does for from had has have how i if in into is it its many may me
+    much my no not of on or our should so than that the their them then there they this to up was we what when where
+    which who why will with would you your
 """
 LITTLE_WORDS: Final = {"de": frozenset(_LITTLE_GERMAN.split()), "en": frozenset(_LITTLE_ENGLISH.split())}
 """Words that say nothing about what is looked for."""

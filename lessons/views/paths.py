@@ -159,7 +159,7 @@ def branch_title(branch: Branch) -> str:
     return {
         "main": gettext("The way to the table"),
         "tables": gettext("Your table plays differently"),
-        "players": gettext("Two players and others"),
+        "players": gettext("For two, three, five or six"),
         "samba": gettext("Samba"),
         "house": gettext("House rules and Vienna"),
     }[branch]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +15,7 @@ from django.views.decorators.vary import vary_on_cookie
 from lessons.content import Library, library
 from lessons.glossing import in_language
 from lessons.search_entries import KINDS, Kind
-from lessons.searching import LONGEST_QUERY, Hit, search
+from lessons.searching import LONGEST_QUERY, Hit, Results, search
 from lessons.views.glossary import term_url
 from lessons.views.paths import item_crumbs, item_url, rule_line, rule_set_url, stage_place, stage_url
 from lessons.views.questions import question_url
@@ -39,10 +40,18 @@ def find(request: HttpRequest) -> HttpResponse:
         "is_partial": results.is_partial,
         "missing": results.missing,
         "suggestion": results.suggestion,
-        "groups": [_group(content, kind, results.of(kind)) for kind in KINDS if results.of(kind)],
+        "groups": [_group(content, kind, results.of(kind)) for kind in _kinds(results) if results.of(kind)],
         "examples": _examples(content),
     }
     return render(request, "lessons/search.html", context)
+
+
+def _kinds(results: Results) -> Sequence[Kind]:
+    """The groups in their order: rule sets come before the rules where one of them is what was looked for."""
+    best = {kind: max((hit.score for hit in results.of(kind)), default=0.0) for kind in KINDS}
+    if best["rule-set"] <= best["rule"]:
+        return KINDS
+    return sorted(KINDS, key=lambda kind: (kind != "term", kind != "rule-set"))
 
 
 def _group(content: Library, kind: Kind, hits: tuple[Hit, ...]) -> dict[str, Any]:

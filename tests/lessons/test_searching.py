@@ -248,3 +248,18 @@ def test_every_page_has_the_field(path: str) -> None:
     assert re.search(
         rf'<form class="seek" method="get" action="{path[:4]}search/" role="search"', page.source
     )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("query", "first"), [("Überblick", "Regelsätze"), ("Wiener", "Regelsätze"), ("Joker", "Regeln")]
+)
+def test_rule_set_that_was_looked_for_comes_before_the_rules(query: str, first: str) -> None:
+    page = searched(query)
+    headings = re.findall(r"<h2[^>]*>(Regelsätze|Regeln)</h2>", page.source)
+    assert headings[0] == first
+
+
+@pytest.mark.parametrize(("query", "language"), [("wie viele Joker", "de"), ("how many jokers", "en")])
+def test_question_of_number_finds_what_is_counted(query: str, language: str) -> None:
+    assert rules(search(query, language=language), 1) == ["deck.jokers"]
