@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from django.utils.translation import gettext, ngettext
 
 from engine.actions import Action
-from engine.cards import CARDS, Card, sort_cards
+from engine.cards import CARDS, NATURAL_RANKS, Card, sort_cards
 from engine.errors import EngineError
 from engine.judge import judge, legal_actions
-from engine.melds import Meld
 from engine.notation import format_cards, parse_actions, parse_cards
 from engine.position import Position, Side
-from engine.table import Table
 from engine.verdict import Verdict
 from lessons import words
 from lessons.content import Item
@@ -28,7 +27,6 @@ from lessons.result import Result
 from lessons.schema import CardsTask, LegalTask, MeldsTask, TurnTask
 from lessons.staging import stage
 
-_MOST_CARDS = 8
 _SOME_HAND = 10
 """Cards that the next player is taken to hold; which they are stays open."""
 
@@ -48,18 +46,29 @@ def consequence_of(
     if verdict.legal is None or not actions:
         return None
     try:
+        after = _where_it_stands(position, actions, verdict)
         said = (
-            _after_legal(verdict)
+            _after_legal(actions, verdict)
             if verdict.legal
-            else _after_illegal(position, actions, verdict, next_cards=next_cards)
+            else (
+                _without_a_move(position, actions, next_cards=next_cards, verdict=verdict),
+                _taken_back(position, actions, verdict),
+                _what_remains(after),
+            )
         )
     except EngineError:  # nothing that could be carried out
         return None
     sentences = tuple(filter(None, said))
-    # Where the melds of a turn are too little together, nothing of it stands.
-    whole = any(finding.action is None for finding in verdict.broken)
-    after = position if whole and position.phase == "play" else verdict.after
     return Consequence(sentences=sentences, position=after) if sentences else None
+
+
+def _where_it_stands(position: Position, actions: Sequence[Action], verdict: Verdict) -> Position:
+    """The table once everything that cannot stand is taken back."""
+    if verdict.legal or any(finding.action is not None for finding in verdict.broken):
+        return verdict.after
+    # The fault is one of the whole turn: nothing of what was laid in it stands.
+    begun = tuple(takewhile(lambda action: action.verb in ("draw", "expose", "ask"), actions))
+    return judge(position, begun, unfinished=True, remedy=False).after if begun else position
 
 
 def played_in(item: Item, result: Result) -> tuple[Action, ...]:
@@ -76,29 +85,19 @@ def played_in(item: Item, result: Result) -> tuple[Action, ...]:
     return ()
 
 
-def _after_illegal(
-    position: Position, actions: Sequence[Action], verdict: Verdict, *, next_cards: Sequence[Card]
-) -> tuple[str, ...]:
-    return (
-        _without_a_move(position, actions, next_cards=next_cards, verdict=verdict),
-        _taken_back(position, actions, verdict),
-        _what_remains(verdict.after),
-    )
-
-
 def _without_a_move(
     position: Position, actions: Sequence[Action], *, next_cards: Sequence[Card], verdict: Verdict
 ) -> str:
     """That the player would sit there with one card, or none, and could not go on: only where that is the fault."""
-    if not {finding.rule for finding in verdict.broken} & {"turn.keep-a-card", "out.canastas-needed"}:
+    broken = {finding.rule: finding.facts for finding in verdict.broken}
+    if "turn.keep-a-card" in broken:
+        have, needed = (broken["turn.keep-a-card"][key] for key in ("canastas", "canastas_needed"))
+    elif "out.canastas-needed" in broken:
+        have, needed = (broken["out.canastas-needed"][key] for key in ("have", "needed"))
+    else:
         return ""
-    table = Table(position)
     staged = stage(position, actions, next_cards=next_cards)
-    for action in staged.actions:
-        table.do(action)
-    rules = position.rules
-    have = sum(Meld(tuple(meld.cards)).is_canasta(rules) for meld in table.melds)
-    facts = {"have": some_canastas(have), "needed": words.number_word(rules.canastas_to_go_out)}
+    facts = {"have": some_canastas(have), "needed": words.number_word(needed)}
     left = len(staged.hand) + staged.unknown
     if left == 0:
         return _no_card_left(position) % facts
@@ -141,15 +140,23 @@ def _taken_back(position: Position, actions: Sequence[Action], verdict: Verdict)
             "So the pile stays where it is, with its %(count)s cards.",
             position.pile_size,
         ) % {"count": words.number(position.pile_size)}
-    if action is None and any(one.verb in ("meld", "add", "take") for one in actions):
+    if action is None and any(one.verb == "take" for one in actions):
+        return gettext(
+            "So the pile stays where it is, and what you melded in this turn goes back into your hand."
+        )
+    if action is None and any(one.verb in ("meld", "add") for one in actions):
         return gettext("So all the melds of this turn go back into your hand.")
-    held = set(verdict.after.hand)
-    mine = [card for card in action.cards if card in held] if action is not None else []
-    if mine and action is not None and action.verb in ("meld", "add", "discard"):
-        return gettext("So this goes back into your hand: {%(cards)s}") % {
-            "cards": format_cards(sort_cards(mine)[:_MOST_CARDS])
-        }
-    return ""
+    if action is None:
+        action = actions[-1]
+    if action.verb not in ("meld", "add", "discard"):
+        return ""
+    held = set(position.hand if not places else verdict.after.hand)
+    mine = [card for card in action.cards if card in held]
+    if not mine:
+        return ""
+    return gettext("So this goes back into your hand: {%(cards)s}") % {
+        "cards": format_cards(sort_cards(mine))
+    }
 
 
 def _what_remains(after: Position) -> str:
@@ -166,13 +173,19 @@ def _what_remains(after: Position) -> str:
     return ""
 
 
-def _after_legal(verdict: Verdict) -> tuple[str, ...]:
+def _after_legal(actions: Sequence[Action], verdict: Verdict) -> tuple[str, ...]:
     after = verdict.after
-    if verdict.went_out != "no":
+    if verdict.went_out != "no" or (not after.my_turn and _ends_the_deal(actions, verdict)):
         return (gettext("The deal is over with that, and everything is counted."),)
     if after.my_turn or after.upcard is None:
         return ()
     return (_reply(after),)
+
+
+def _ends_the_deal(actions: Sequence[Action], verdict: Verdict) -> bool:
+    """Whether a turn in which nobody went out ends the deal: the pile is declined, or the stock's last card was red."""
+    last_red_three = any(finding.rule == "stock.last-red-three" for finding in verdict.findings)
+    return actions[-1].verb == "end" or last_red_three
 
 
 def _reply(after: Position) -> str:
@@ -186,32 +199,61 @@ def _reply(after: Position) -> str:
     if any(meld.rank == top.rank for meld in theirs.melds) and _is_legal(seat, onto):
         text = (
             ngettext(
-                "Now the next player puts the {%(card)s} on a meld of their side and takes the pile, one card.",
-                "Now the next player puts the {%(card)s} on a meld of their side and takes the pile: %(count)s cards.",
+                "Now the next player can put the {%(card)s} on a meld of their side and take the pile, one card.",
+                "Now the next player can put the {%(card)s} on a meld of their side and take the pile: %(count)s "
+                "cards.",
                 after.pile_size,
             )
             if after.has_partner
             else ngettext(
-                "Now the next player puts the {%(card)s} on one of their melds and takes the pile, one card.",
-                "Now the next player puts the {%(card)s} on one of their melds and takes the pile: %(count)s cards.",
+                "Now the next player can put the {%(card)s} on one of their melds and take the pile, one card.",
+                "Now the next player can put the {%(card)s} on one of their melds and take the pile: %(count)s cards.",
                 after.pile_size,
             )
         )
         return text % facts
-    pair = _pair(after, top)
-    if (
-        pair
-        and theirs.opened
-        and _is_legal(_next_seat(after, theirs, hand=pair), Action(verb="take", cards=pair))
-    ):
-        return ngettext(
-            "If the next player holds {%(pair)s}, they take the pile, which is the {%(card)s} alone.",
-            "If the next player holds {%(pair)s}, they take the pile with the {%(card)s} on top: %(count)s cards.",
+    if top.is_natural:
+        return _reply_with_a_pair(after, theirs, facts)
+    if top.is_wild and after.rules.wild_top_takeable == "with_pair":
+        return _reply_to_a_wild_card(after, theirs, facts)
+    if after.stock == 0:
+        return gettext("The next player cannot take the pile, and the stock is empty: the deal is over.")
+    return gettext("The next player cannot take the pile and draws.")
+
+
+def _reply_with_a_pair(after: Position, theirs: Side, facts: dict[str, str]) -> str:
+    assert after.upcard is not None
+    pair = _pair(after, after.upcard.rank)
+    if not _takes_with(after, theirs, pair):
+        return ""
+    return ngettext(
+        "If the next player holds {%(pair)s}, they can take the pile, which is the {%(card)s} alone.",
+        "If the next player holds {%(pair)s}, they can take the pile with the {%(card)s} on top: %(count)s cards.",
+        after.pile_size,
+    ) % {**facts, "pair": format_cards(pair)}
+
+
+def _reply_to_a_wild_card(after: Position, theirs: Side, facts: dict[str, str]) -> str:
+    """Where a wild card on top may be melded with any natural pair."""
+    if not any(_takes_with(after, theirs, _pair(after, rank)) for rank in NATURAL_RANKS):
+        return ""
+    return (
+        ngettext(
+            "If the next player holds two natural cards of one rank, they can meld the {%(card)s} with them and take "
+            "the pile, one card.",
+            "If the next player holds two natural cards of one rank, they can meld the {%(card)s} with them and take "
+            "the pile: %(count)s cards.",
             after.pile_size,
-        ) % {**facts, "pair": format_cards(pair)}
-    if top.is_wild or top.is_black_three:
-        return gettext("The next player cannot take the pile and draws.")
-    return ""
+        )
+        % facts
+    )
+
+
+def _takes_with(after: Position, theirs: Side, pair: tuple[Card, ...]) -> bool:
+    """Whether the next player, whose side has melded, can take the pile with these cards."""
+    if not pair or not theirs.opened:
+        return False
+    return _is_legal(_next_seat(after, theirs, hand=pair), Action(verb="take", cards=pair))
 
 
 def _next_seat(after: Position, theirs: Side, *, hand: tuple[Card, ...]) -> Position:
@@ -238,14 +280,14 @@ def _is_legal(position: Position, action: Action) -> bool:
         return False
 
 
-def _pair(after: Position, top: Card) -> tuple[Card, ...]:
-    """Two natural cards of the top card's rank that the next player could hold."""
+def _pair(after: Position, rank: str) -> tuple[Card, ...]:
+    """Two natural cards of this rank that the next player could hold."""
     seen = [*after.hand, *after.pile, *(card for meld in after.own.melds for card in meld.cards)]
     seen += [card for side in after.opponents for meld in side.melds for card in meld.cards]
     free = [
         card
         for card in CARDS.values()
-        if card.rank == top.rank and card.is_natural
+        if card.rank == rank and card.is_natural
         for _ in range(after.rules.packs - seen.count(card))
     ]
     return sort_cards(free[:2]) if len(free) > 1 else ()

@@ -63,8 +63,8 @@ def test_too_little_for_the_minimum_takes_everything_back_and_shows_the_table_be
 @pytest.mark.parametrize(
     ("discard", "sentence"),
     [
-        ("7s", "Now the next player puts the {7s} on a meld of their side and takes the pile: 3 cards."),
-        ("Kd", "If the next player holds {Kc Kc}, they take the pile with the {Kd} on top: 3 cards."),
+        ("7s", "Now the next player can put the {7s} on a meld of their side and take the pile: 3 cards."),
+        ("Kd", "If the next player holds {Kc Kc}, they can take the pile with the {Kd} on top: 3 cards."),
         ("3c", "The next player cannot take the pile and draws."),
     ],
 )
@@ -76,7 +76,7 @@ def test_reply_of_the_next_player_to_a_discard(discard: str, sentence: str) -> N
 def test_frozen_pile_is_not_taken_with_a_meld_on_the_table() -> None:
     position = BASE.replace("9h Kd", "9h 7s Kd").replace("pile 5h 8s", "pile 2h 8s")
     assert said(position, "discard 7s") == (
-        "If the next player holds {7c 7d}, they take the pile with the {7s} on top: 3 cards.",
+        "If the next player holds {7c 7d}, they can take the pile with the {7s} on top: 3 cards.",
     )
 
 
@@ -86,6 +86,71 @@ def test_undecided_answer_has_no_consequence() -> None:
     verdict = judge(table, actions)
     assert verdict.legal is None
     assert consequence_of(table, actions, verdict) is None
+
+
+def test_what_remains_is_counted_with_the_cards_that_came_back() -> None:
+    """The king alone could be added, so a discard is not all that remains."""
+    position = (
+        "classic-2p | play | hand 3c 7d Ks | own 300: 7=7c 7c 7d 2c JK K=Kc Kc Kd Kh | opp 0 | stock 40"
+    )
+    assert said(position, "add Ks to K", "add 7d to 7")[1:] == (
+        "So all the melds of this turn go back into your hand.",
+    )
+
+
+def test_pile_that_was_taken_for_too_small_an_initial_meld_stays() -> None:
+    position = "classic | draw | hand 5c 5d 9c Td Jc Kd | own 0 | opp 10 | pile 8s 5h | stock 40"
+    assert said(position, "take 5c 5d", "discard Td") == (
+        "So the pile stays where it is, and what you melded in this turn goes back into your hand.",
+        "What remains for you is to draw from the stock.",
+    )
+
+
+def test_all_cards_that_go_back_are_named() -> None:
+    position = (
+        "samba | play | hand 9c 9d 9h 9s 2c 2d 2h 2s JK 4d 5c | own 980: A=Ac Ad Ah | opp 10 | stock 40"
+    )
+    meld = "9c 9d 9h 9s 2c 2d 2h 2s JK"
+    assert said(position, f"meld {meld}")[0] == f"So this goes back into your hand: {{{meld}}}"
+
+
+@pytest.mark.parametrize(
+    ("position", "action"),
+    [
+        ("classic | draw | hand 5c 8d Ks | own 0: Q=Qc Qd Qh | opp 0: 9=9c 9d 9s | pile 9h | stock 0", "end"),
+        (
+            "classic | draw | hand 5c 8d Ks | own 0: Q=Qc Qd Qh | opp 0: 9=9c 9d 9s | pile 9h | stock 1",
+            "draw 3h",
+        ),
+    ],
+)
+def test_turn_with_which_the_stock_ends_the_deal_has_no_reply(position: str, action: str) -> None:
+    assert said(position, action) == ("The deal is over with that, and everything is counted.",)
+
+
+def test_next_player_draws_nothing_from_an_empty_stock() -> None:
+    position = BASE.replace("9h Kd", "9h Kd 3c").replace("stock 40", "stock 0")
+    assert said(position, "discard 3c") == (
+        "The next player cannot take the pile, and the stock is empty: the deal is over.",
+    )
+
+
+def test_wild_card_on_top_stops_nobody_where_a_pair_may_take_it() -> None:
+    position = BASE.replace("classic", "global-trade").replace("9h Kd", "9h Kd JK")
+    (sentence,) = said(position, "discard JK")
+    assert sentence.startswith(
+        "If the next player holds two natural cards of one rank, they can meld the {JK}"
+    )
+
+
+def test_canastas_are_those_that_the_verdict_counts() -> None:
+    """Seven cards with four wild ones are no canasta, so there is none to sit there with."""
+    position = "classic | play | hand 9c 9d 9h 2c 2d 2h 2s 5c | own 980: A=Ac Ad Ah | opp 10 | stock 40"
+    table, played = parse_position(position), parse_actions(["meld 9c 9d 9h 2c 2d 2h 2s", "discard 5c"])
+    with override("en"):
+        found = consequence_of(table, played, judge(table, played))
+    assert found is not None
+    assert all("one canasta" not in sentence for sentence in found.sentences)
 
 
 @pytest.mark.django_db

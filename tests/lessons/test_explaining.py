@@ -176,8 +176,8 @@ OPENED = (
                 "A meld needs at least two natural cards; this one has only one natural card and two wild cards."
             ],
             [
-                "Eine Meldung braucht mindestens zwei natürliche Karten; diese hat nur eine natürliche Karte und zwei wilde "
-                "Karten."
+                "Eine Meldung braucht mindestens zwei natürliche Karten;",
+                "diese hat nur eine natürliche Karte und zwei wilde Karten.",
             ],
         ),
         (
