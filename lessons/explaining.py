@@ -91,10 +91,18 @@ _TELLING = (
 _TRIVIAL = frozenset(
     {"turn.draw-count", "turn.draw-or-take", "turn.discard-one", "meld.same-rank", "out.ask-optional"}
 )
-# The condition says already all that can be done about such a pile.
-_NEVER_TAKEN = frozenset(
-    {"pickup.top-wild", "pickup.top-black-three", "pickup.top-red-three", "pickup.one-card-rule"}
+# The condition says already all that can be done: a pile that nothing takes, a question that nobody answers.
+_NOTHING_TO_ADD = frozenset(
+    {
+        "pickup.top-wild",
+        "pickup.top-black-three",
+        "pickup.top-red-three",
+        "pickup.one-card-rule",
+        "out.ask-optional",
+    }
 )
+_FOR_THE_NEXT_PLAYER = frozenset({"black3.stop-card", "freeze.wild-discard"})
+_LAYING = frozenset({"meld", "add", "merge", "move", "swap"})
 MOST_FURTHER = 6
 
 
@@ -133,7 +141,9 @@ def explain(
         return _undecided(verdict, position=position, actions=actions)
     if verdict.broken:
         return explain_breach(verdict, position=position, actions=actions, about=about, reveal=reveal)
-    findings = sorted(verdict.findings, key=lambda finding: _rank(finding, tuple(about)))
+    about = tuple(about)
+    telling = [finding for finding in verdict.findings if _tells_something(finding, verdict, position, about)]
+    findings = sorted(telling or verdict.findings, key=lambda finding: _rank(finding, about))
     sentences = [
         Sentence(tell_ground(finding, position=position, actions=actions), finding.rule)
         for finding in findings
@@ -145,6 +155,16 @@ def explain(
     return Explanation(
         deciding=sentences[0], further=tuple(further[:MOST_FURTHER]), rule_id=sentences[0].rule_id
     )
+
+
+def _tells_something(finding: Finding, verdict: Verdict, position: Position, about: tuple[str, ...]) -> bool:
+    """Whether a rule that allowed something bears on this turn: after going out there is no next player."""
+    if finding.rule in about:
+        return True
+    if finding.rule in _FOR_THE_NEXT_PLAYER:
+        return verdict.went_out == "no"
+    without_meaning = position.rules.concealed_total == position.rules.going_out_bonus
+    return not (without_meaning and finding.rule in ("concealed.own-canasta", "concealed.pile-allowed"))
 
 
 def explain_breach(
@@ -163,9 +183,11 @@ def explain_breach(
     further = _distinct(
         [why, *(Sentence(tell_breach(f, position=position, actions=actions).why, f.rule) for f in others)]
     )[1:]
-    near = verdict.remedy is not None and first.rule not in _NEVER_TAKEN and is_near(verdict.remedy, actions)
+    near = (
+        verdict.remedy is not None and first.rule not in _NOTHING_TO_ADD and is_near(verdict.remedy, actions)
+    )
     shown = verdict.remedy if reveal and near and verdict.remedy else ()
-    fix = " ".join(filter(None, (told.condition, _example(shown, actions))))
+    fix = " ".join(filter(None, (told.condition, _example(shown, actions, first))))
     return Explanation(
         deciding=why,
         fix=Sentence(fix, first.rule) if fix else None,
@@ -195,20 +217,30 @@ def is_near(remedy: Sequence[Action], actions: Sequence[Action]) -> bool:
     return True
 
 
-def _example(remedy: Sequence[Action], actions: Sequence[Action]) -> str:
+def _example(remedy: Sequence[Action], actions: Sequence[Action], breach: Finding) -> str:
+    """The smallest change with its cards: as what to leave out, as an example of the condition, or as another way."""
     if not remedy:
         return ""
     if all(action in actions for action in remedy):
         left_out = [action for action in actions if action not in remedy]
         return (
-            gettext("Leave this out: %(actions)s") % {"actions": actions_in_words(left_out)}
+            gettext("The turn is allowed if you leave this out: %(actions)s")
+            % {"actions": actions_in_words(left_out)}
             if left_out
             else ""
         )
-    told = actions_in_words(remedy)
-    if remedy[0].verb == "draw" and actions[0].verb == "take":
-        return gettext("What is possible here: %(actions)s") % {"actions": told}
-    return gettext("For example: %(actions)s") % {"actions": told}
+    told = {"actions": actions_in_words(remedy)}
+    faulty = actions[breach.action] if breach.action is not None else None
+    if _does_it_right([action for action in remedy if action not in actions], faulty):
+        return gettext("For example: %(actions)s") % told
+    return gettext("What is possible here: %(actions)s") % told
+
+
+def _does_it_right(new: Sequence[Action], faulty: Action | None) -> bool:
+    """Whether what is new does what the faulty action tried, or lays more where the whole turn was at fault."""
+    if faulty is None or faulty.verb in _LAYING:
+        return any(action.verb in _LAYING or (faulty is None and action.verb == "take") for action in new)
+    return faulty.verb in ("discard", "end") or any(action.verb == faulty.verb for action in new)
 
 
 def deciding_breach(verdict: Verdict, *, about: Sequence[str] = ()) -> Finding:

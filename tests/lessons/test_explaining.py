@@ -239,6 +239,31 @@ def test_frozen_pile_offers_the_draw_as_what_is_possible(in_english: None) -> No
     assert str(told.fix) == "Two natural nines from your hand. What is possible here: Draw from the stock."
 
 
+@pytest.mark.parametrize(
+    ("actions", "change"),
+    [
+        (["meld Kd Kh", "discard 4c"], "One more card: a natural one of the same rank or a wild card. For example: "),
+        (["meld 9c", "end"], "More cards: at least two natural cards of the same rank in all. What is possible here: "),
+        (["meld 9c", "discard 4c"], "of the same rank in all. The turn is allowed if you leave this out: "),
+    ],
+)  # fmt: skip
+def test_change_is_an_example_only_of_what_it_does(in_english: None, actions: list[str], change: str) -> None:
+    position, played = parse_position(OPENED), parse_actions(actions)
+    told = explain(judge(position, played), position=position, actions=played)
+    assert change in str(told.fix)
+
+
+def test_player_who_is_out_hears_nothing_of_the_next_player(in_english: None) -> None:
+    position = parse_position(
+        "classic | play | hand 3c | own 640: Q=Qc Qc Qd Qd Qh Qh Qs | pile 4d | stock 40"
+    )
+    actions = parse_actions(["discard 3c"])
+    told = explain(judge(position, actions), position=position, actions=actions)
+    assert all(
+        sentence.rule_id != "black3.stop-card" for sentence in (told.deciding, *told.further) if sentence
+    )
+
+
 def test_several_actions_name_the_one_that_is_wrong(in_english: None) -> None:
     position = parse_position(OPENED)
     actions = parse_actions(["meld 9c 9d 9h", "meld Kd 2c 2d"])
