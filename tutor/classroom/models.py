@@ -88,6 +88,11 @@ class Pupil(models.Model):
     def __str__(self) -> str:
         return self.alias
 
+    @property
+    def code_has_expired(self) -> bool:
+        """Whether the slip lets its owner in no more; an account of the own needs none."""
+        return self.learner.user_id is None and self.code_expires <= timezone.now()
+
 
 class WrongCodes(models.Model):
     """Wrong tries with the slips of one class, or with one slip, and until when the next one has to wait."""

@@ -179,10 +179,6 @@ def _checked(code: Typed) -> Pupil | None:
     return pupil if pupil is not None and is_right(code, pupil, pupil.classroom) else None
 
 
-def has_expired(pupil: Pupil) -> bool:
-    return pupil.code_expires <= timezone.now()
-
-
 def note_joined(pupil: Pupil) -> None:
     """Remember when the pupil came in first."""
     if pupil.joined is None:

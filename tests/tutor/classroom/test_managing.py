@@ -261,6 +261,15 @@ def test_account_that_goes_leaves_no_class_without_a_teacher() -> None:
     assert lines(alone)[-1] == "deleted"
 
 
+def test_alias_that_is_taken_is_refused_and_stays_typed() -> None:
+    classroom = make_class(pupils=2)
+    one, other = classroom.pupils.all()
+    client = teacher_client(owner_of(classroom))
+    response = client.post(f"/en/class/{classroom.token}/pupils/{one.pk}/name/", {"alias": f" {other.alias}"})
+    assert response.status_code == 422
+    assert f'id="alias-{one.pk}" name="alias" type="text" value=" {other.alias}"' in response.content.decode()
+
+
 def test_what_has_expired_goes_with_the_daily_command() -> None:
     gone, there = make_class(), make_class()
     keeping.delete_class(classroom=gone, user=owner_of(gone))

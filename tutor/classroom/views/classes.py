@@ -81,6 +81,7 @@ def slips(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     context = {
         **class_context(request, classroom),
         "place": gettext("Slips"),
+        "expired": [pupil for pupil in pupils if pupil.code_has_expired],
         "slips": slips_of(classroom, pupils, site=site),
     }
     return render(request, "classroom/slips.html", context)

@@ -86,7 +86,7 @@ def rename(request: HttpRequest, classroom: Classroom, pk: int) -> HttpResponse:
     try:
         services.rename_pupil(pupil=pupil, alias=request.POST.get("alias", ""))
     except ClassError as error:
-        return _pupils_page(request, classroom, problem=error.message, status=UNPROCESSABLE)
+        return _pupils_page(request, classroom, problem=error.message, renaming=pupil, status=UNPROCESSABLE)
     return HttpResponseRedirect(_url("pupils", classroom), status=303)
 
 
@@ -229,6 +229,7 @@ def _pupils_page(
     *,
     form: PupilsForm | None = None,
     problem: str = "",
+    renaming: Pupil | None = None,
     status: int = 200,
 ) -> HttpResponse:
     context: dict[str, Any] = {
@@ -238,6 +239,8 @@ def _pupils_page(
         "codes": CodesForm(),
         "form": form or PupilsForm(initial={"aliases": 1}),
         "problem": problem,
+        "renaming": renaming,
+        "typed": request.POST.get("alias", ""),
         "signed_out": _counted(request, "out"),
         "deleted": _counted(request, "deleted"),
     }
