@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
@@ -19,6 +20,7 @@ from lessons.views.paths import rule_line
 from lessons.wordforms import folded
 
 
+@gzip_page
 @vary_on_cookie
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:

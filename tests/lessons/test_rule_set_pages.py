@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from itertools import combinations
 from urllib.parse import urlencode
@@ -229,3 +230,13 @@ def test_page_is_the_same_whole_page_with_htmx(path: str) -> None:
     assert with_htmx.source == plain.source
     assert "<!doctype html>" in with_htmx.source
     assert "Cookie" in Client().get(path)["Vary"]
+
+
+@pytest.mark.parametrize("path", ["course/rules/", "rules/compare/?a=classic&b=samba", "rules/set/samba/"])
+def test_long_page_is_sent_compressed_to_those_who_take_it(path: str) -> None:
+    packed = Client().get(f"/de/{path}", headers={"accept-encoding": "gzip"})
+    plain = Client().get(f"/de/{path}")
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in plain.headers["Vary"]
+    assert len(packed.content) * 3 < len(plain.content)
+    assert gzip.decompress(packed.content) == plain.content
