@@ -23,6 +23,7 @@ OF_PARTNERS: Final = frozenset(
         "out.ask-timing",
         "out.ask-binding",
         "concealed.no-partner-add",
+        "penalty.ask-and-fail",
     }
 )
 """Rules that need a partner: where everybody plays alone they are no reason for anything."""

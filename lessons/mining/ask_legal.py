@@ -76,7 +76,7 @@ def legal(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
         rule = deciding_rule(maker, verdict) if verdict else None
         if verdict is None or rule is None or (rule, bool(verdict.legal)) in seen:
             continue
-        reasons = offered_reasons(rule, fitting_reasons(verdict), position.rules, rng)
+        reasons = offered_reasons(rule, fitting_reasons(verdict), position, rng)
         if reasons is None:
             continue
         seen.add((rule, bool(verdict.legal)))
@@ -153,7 +153,7 @@ def mistake(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
             found = verdict.broken[0]
             if found.action is None or found.rule not in maker.forbidding:
                 continue
-            reasons = offered_reasons(found.rule, fitting_reasons(verdict), position.rules, rng)
+            reasons = offered_reasons(found.rule, fitting_reasons(verdict), position, rng)
             if reasons is None:
                 continue
             yield {

@@ -6,8 +6,9 @@ from collections.abc import Collection
 from random import Random
 from typing import Final
 
+from engine.position import Position
 from engine.rule_ids import RULES
-from engine.ruleset import RuleSet
+from lessons.reasons import OF_PARTNERS
 
 OFFERED: Final = 4
 _PICKUP: Final = ("pickup.top-wild", "pickup.top-black-three", "pickup.one-card-rule", "wild.max-per-meld")
@@ -230,15 +231,20 @@ NEAR: Final[dict[str, tuple[str, ...]]] = {
 """For each rule that decides, the rules to take for it by mistake; those in front are offered first."""
 
 
+def may_be_offered(rule: str, position: Position) -> bool:
+    """Whether the game of this position has such a rule: no sequences outside Samba, no partner for who plays alone."""
+    return (
+        rule in RULES
+        and (position.rules.sequences or not rule.startswith("samba"))
+        and (position.has_partner or rule not in OF_PARTNERS)
+    )
+
+
 def offered_reasons(
-    deciding: str, fitting: Collection[str], rules: RuleSet, rng: Random
+    deciding: str, fitting: Collection[str], position: Position, rng: Random
 ) -> tuple[str, ...] | None:
     """The deciding rule and near misses, none of which fits, in any order; None where there are too few."""
-    near = [
-        rule
-        for rule in NEAR.get(deciding, ())
-        if rule not in fitting and rule in RULES and (rules.sequences or not rule.startswith("samba."))
-    ]
+    near = [rule for rule in NEAR.get(deciding, ()) if rule not in fitting and may_be_offered(rule, position)]
     near = list(dict.fromkeys(near))
     if len(near) < OFFERED - 1:
         return None

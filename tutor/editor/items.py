@@ -22,7 +22,7 @@ from engine.verdict import Verdict
 from lessons import words
 from lessons.content import Item, hash_of
 from lessons.feedback import rule_title
-from lessons.mining.near import NEAR
+from lessons.mining.near import NEAR, may_be_offered
 from lessons.reasons import fitting_reasons
 from lessons.schema import LANGUAGES, AnyTask
 from lessons.sister_texts import goal_of, look_of
@@ -102,11 +102,7 @@ def wrong_reasons(verdict: Verdict, position: Position) -> tuple[str, ...]:
     ]
     candidates = (*NEAR.get(decides, ()), *section, *NEAR["turn.keep-a-card"])
     fit = [
-        rule
-        for rule in dict.fromkeys(candidates)
-        if rule in RULES
-        and rule not in fitting
-        and (position.rules.sequences or not rule.startswith("samba"))
+        rule for rule in dict.fromkeys(candidates) if rule not in fitting and may_be_offered(rule, position)
     ]
     return tuple(fit[:MOST_CANDIDATES])
 
