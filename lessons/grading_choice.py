@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext
 from engine.actions import Action
 from engine.errors import EngineError
 from engine.judge import judge
+from engine.notation import parse_actions
 from engine.position import Position
 from engine.verdict import Verdict
 from lessons import words
@@ -47,6 +48,7 @@ from lessons.sheets import RowResult, named_right, slips_of
 from lessons.slips import asked_for_total, asked_in_row, mistake_in
 
 SIDES: Final = ("first", "second")
+BEGINNING: Final = frozenset({"draw", "take"})
 _YOU: Final = re.compile(r"\b(you|yours?|du|dir|dich|dein\w*|euch|eue?r\w*)\b", re.IGNORECASE)
 """Whom a sentence speaks to, in either language."""
 
@@ -242,15 +244,30 @@ def _first_out_of_order(task: OrderTask, actions: Sequence[Action]) -> tuple[int
         try:
             verdict = judge(task.position, so_far, unfinished=not last, remedy=False)
         except EngineError as error:
-            why = gettext("“%(action)s” is not possible at this place: %(reason)s") % {
-                "action": words.first_upper(words.action_in_words(actions[place])),
-                "reason": error_in_words(error),
-            }
-            return place, Explanation(deciding=Sentence(why, task.rules[0]), rule_id=task.rules[0])
+            return place, _impossible(task, actions, place, error)
         if verdict.legal is False:
             told = explain(verdict, position=task.position, actions=so_far, about=task.rules, reveal=False)
             return place, told
     return len(actions) - 1, Explanation(deciding=Sentence(gettext("The turn has not ended yet.")))
+
+
+def _impossible(task: OrderTask, actions: Sequence[Action], place: int, error: EngineError) -> Explanation:
+    """Why an action cannot be done at this place: its card or its meld comes with one that stands behind it.
+
+    The rule is the one that the order breaks so far, if it breaks any, and not what the exercise is about.
+    """
+    position, before = task.position, actions[:place]
+    if position.phase == "draw" and position.hand and not any(one.verb in BEGINNING for one in before):
+        early = parse_actions([f"discard {position.hand[0]}"])
+        verdict = judge(position, early, unfinished=True, remedy=False)
+        return explain(verdict, position=position, actions=early, about=("turn.draw-or-take",), reveal=False)
+    why = gettext("“%(action)s” is not possible at this place: %(reason)s") % {
+        "action": words.first_upper(words.action_in_words(actions[place])),
+        "reason": error_in_words(error),
+    }
+    waits = any(one.verb == "expose" for one in actions[place:])
+    rule = "red3.expose-at-once" if waits and error.code == "card-not-held" else ""
+    return Explanation(deciding=Sentence(why, rule), rule_id=rule)
 
 
 def _grade_compare(item: Item, answer: Mapping[str, Any], reveal: bool) -> Result:

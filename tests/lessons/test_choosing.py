@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from engine.notation import parse_position
+from engine.notation import parse_actions, parse_position
 from engine.variants import RULE_SETS
 from lessons import checks, position_words, presenting
 from lessons.answers import AnswerError
@@ -18,7 +19,8 @@ from lessons.choosing import shown_order, under_rules
 from lessons.content import Item, load
 from lessons.feedback import rule_short, rule_title, solution_in_words
 from lessons.grading import grade
-from lessons.reasons import offered_reasons
+from lessons.mining import near
+from lessons.reasons import OF_PARTNERS, offered_reasons
 from lessons.shapes import shape_of
 from lessons.solving import solution
 from tests.lessons.content_folder import changed
@@ -170,11 +172,29 @@ def test_wrong_order_is_told_once_at_the_first_place_that_is_wrong(item: Find, i
     assert {key: row.mark for key, row in result.rows.items()} == {"1": "no", "2": "open", "0": "open"}
     told = result.explanation
     assert [sentence.text for sentence in (told.deciding, *told.further) if sentence] == [
-        (
-            "“Meld three nines and a two” is not possible at this place: "
-            "You do not hold the card two of clubs at this moment."
-        )
+        "Your turn has not begun: it begins with drawing from the stock or with taking the pile."
     ]
+    assert told.rule_id == "turn.draw-or-take"
+
+
+@pytest.mark.parametrize(
+    ("position", "actions", "order", "rule"),
+    [
+        ("play | hand 9c 9d 9h 9s 4h 5d", ("meld 9c 9d 9h", "add 9s to 9", "discard 4h"), "102", ""),
+        ("draw | hand 3h 5s 6s", ("expose 3h 5d", "draw 9c", "discard 5d"), "120", "red3.expose-at-once"),
+        ("draw | hand 4h 5s 6s", ("draw 9c", "discard 9c"), "10", "turn.draw-or-take"),
+    ],
+)
+def test_impossible_order_links_the_rule_that_it_breaks_and_no_other(
+    item: Find, in_english: None, position: str, actions: tuple[str, ...], order: str, rule: str
+) -> None:
+    found = item("third/in-order")
+    table = parse_position(f"classic | {position} | own 620: Q=Qc Qd Qs | stock 30")
+    task = found.task.model_copy(update={"position": table, "actions": parse_actions(actions)})
+    told = grade(replace(found, task=task), {"order": list(order)}).explanation
+    assert told.rule_id == rule
+    assert told.deciding is not None
+    assert ("is not possible at this place: " in told.deciding.text) == (rule != "turn.draw-or-take")
 
 
 # Two rule sets
@@ -421,3 +441,13 @@ def test_position_of_two_players_stays_one_where_the_other_rule_set_plays_with_t
     position = parse_position("classic-2p | play | hand 9h 9s | own 955 | opp 1130 | stock 31")
     assert under_rules(position, RULE_SETS["global-trade"]).players == 2
     assert under_rules(position, RULE_SETS["classic"]).players == 4
+
+
+def test_near_misses_for_two_players_are_no_rules_about_partners() -> None:
+    alone, four = (
+        parse_position(f"{rules} | play | hand Kc Kd 4h | own 0: | stock 30")
+        for rules in ("classic-2p", "classic")
+    )
+    found = {rule: near.offered_reasons(rule, (), alone, Random(1)) or () for rule in near.NEAR}
+    assert {rule for rule, offered in found.items() if OF_PARTNERS & {*offered} - {rule}} == set()
+    assert OF_PARTNERS & {*(near.offered_reasons("out.ask-timing", (), four, Random(1)) or ())}
