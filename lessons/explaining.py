@@ -244,9 +244,13 @@ def _does_it_right(new: Sequence[Action], faulty: Action | None) -> bool:
 
 
 def deciding_breach(verdict: Verdict, *, about: Sequence[str] = ()) -> Finding:
-    """The broken rule to speak of first: of those that the earliest action breaks, one that the question is about."""
-    first = verdict.broken[0].action
-    nearest = [finding for finding in verdict.broken if finding.action == first]
+    """The broken rule to speak of first: of those that the earliest action breaks, one that the question is about.
+
+    What is certainly broken comes before what the text leaves open.
+    """
+    certain = [finding for finding in verdict.broken if finding.rule not in verdict.undecided]
+    broken = certain or verdict.broken
+    nearest = [finding for finding in broken if finding.action == broken[0].action]
     for rule in about:
         for finding in nearest:
             if finding.rule == rule:

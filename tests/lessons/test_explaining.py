@@ -271,6 +271,17 @@ def test_several_actions_name_the_one_that_is_wrong(in_english: None) -> None:
     assert str(told.deciding).startswith("Meld a king and two twos: A meld needs at least two natural cards")
 
 
+def test_what_is_certainly_broken_comes_before_what_the_text_leaves_open(in_english: None) -> None:
+    position = parse_position("overview | play | hand Jd Jh Js 4c | own 2995 | opp 3000 | stock 40")
+    actions = parse_actions(["meld Jd Jh Js", "discard 4c"])
+    verdict = judge(position, actions, remedy=False)
+    assert verdict.legal is False
+    assert verdict.undecided == ("initial.threshold-low",)
+    told = explain(verdict, position=position, actions=actions)
+    assert told.rule_id == "out.canastas-needed"
+    assert any("stays open" in sentence.text for sentence in told.further)
+
+
 def test_question_about_a_rule_hears_of_that_rule_first(in_english: None) -> None:
     position, actions = parse_position(OPENED), parse_actions(["meld Kd Kh 2c"])
     verdict = judge(position, actions)
