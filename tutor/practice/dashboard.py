@@ -24,6 +24,7 @@ from tutor.practice.models import LearnerRating, RatedAnswer
 from tutor.practice.notebook import Notebook
 from tutor.practice.plot import Plot, plot_of
 from tutor.practice.ratings import Standing
+from tutor.practice.round_words import theme_title
 from tutor.practice.statistics import START
 
 LATEST: Final = 20
@@ -169,8 +170,7 @@ def title_of_theme(theme: str) -> str:
     """What a theme is called; the course has no theme, and a theme that is gone its slug."""
     if theme == COURSE:
         return gettext("Course")
-    found = content.library().theme(theme) or _bank_themes(content.seeds_folder()).get(theme)
-    return str(found.title) if found is not None else theme
+    return theme_title(theme) or theme
 
 
 def _of_shaky(skills: Mapping[str, Skill]) -> Action | None:
