@@ -23,7 +23,7 @@ from engine.position import Position
 from lessons import position_words, presenting
 from lessons.answers import AnswerError
 from lessons.display import display_from_form, display_of, remember_display
-from lessons.engine_errors import error_in_words, place_in_words
+from lessons.engine_errors import error_at_its_place
 from lessons.explaining import explain
 from lessons.staging import stage
 from lessons.views.paths import position_url
@@ -45,7 +45,9 @@ def position(request: HttpRequest) -> HttpResponse:
     try:
         found = parse_position(text, german=(get_language() or "").startswith("de"))
     except EngineError as error:
-        return _unreadable(request, _with_place(error), position_text=text[:MOST_SHOWN], actions_text=done)
+        return _unreadable(
+            request, error_at_its_place(error), position_text=text[:MOST_SHOWN], actions_text=done
+        )
     context = _shown(found)
     if not done:
         return render(request, "lessons/position.html", context)
@@ -54,7 +56,7 @@ def position(request: HttpRequest) -> HttpResponse:
         listed = parse_actions([part.strip() for part in done.rstrip("; ").split(";")])
         stage(found, listed)
     except EngineError as error:
-        return _unreadable(request, _with_place(error), **context | {"actions_text": done})
+        return _unreadable(request, error_at_its_place(error), **context | {"actions_text": done})
     return render(request, "lessons/position.html", context | _played(found, listed))
 
 
@@ -78,7 +80,7 @@ def _played(found: Position, listed: Sequence[Action]) -> dict[str, Any]:
     try:
         verdict = judge(found, listed, unfinished=not over, remedy=False)
     except EngineError as error:  # the link is sound, but it leaves open what would decide
-        return told | {"undecided": _with_place(error)}
+        return told | {"undecided": error_at_its_place(error)}
     explanation = explain(verdict, position=found, actions=listed)
     said = {
         True: gettext("It is allowed."),
@@ -95,14 +97,6 @@ def _played(found: Position, listed: Sequence[Action]) -> dict[str, Any]:
         "hand": presenting.hand(after.hand, selectable=False, unknown=after.unknown_cards),
         "before_url": position_url(found),
     }
-
-
-def _with_place(error: EngineError) -> str:
-    """What is wrong, and in which part of the link."""
-    place, message = place_in_words(error), error_in_words(error)
-    if not place:
-        return message
-    return gettext("%(place)s: %(message)s") % {"place": place[:1].upper() + place[1:], "message": message}
 
 
 def _unreadable(request: HttpRequest, message: str, **context: Any) -> HttpResponse:
