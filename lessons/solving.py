@@ -146,8 +146,8 @@ def _actions(item: Item, task: MeldsTask | TurnTask) -> dict[str, Any] | None:
             return {"actions": [str(action) for action in actions]}
         if actions and actions[-1].verb in _LAST:
             continue
-        steps = _next_steps(task, actions)
-        for step in sorted(steps, key=lambda step: _FIRST_VERBS.index(step.verb), reverse=True):
+        hand = stage(task.position, actions).hand
+        for step in sorted(_next_steps(task, actions), key=lambda step: _turn(step, hand), reverse=True):
             try:
                 following = stage(task.position, (*actions, step), next_cards=next_cards).actions
             except EngineError:
@@ -157,6 +157,21 @@ def _actions(item: Item, task: MeldsTask | TurnTask) -> dict[str, Any] | None:
                 seen.add(key)
                 stack.append(following)
     return None
+
+
+def _turn(step: Action, hand: tuple[Card, ...]) -> tuple[int, ...]:
+    """When to try a step: by its verb, and among discards first what a player parts with most easily."""
+    verb = _FIRST_VERBS.index(step.verb)
+    if step.verb != "discard":
+        return (verb,)
+    discard = step.cards[0]
+    return (
+        verb,
+        discard.is_wild,
+        sum(card.kind == discard.kind for card in hand),
+        discard.points,
+        discard.kind,
+    )
 
 
 def _next_steps(task: MeldsTask | TurnTask, actions: tuple[Action, ...]) -> list[Action]:
