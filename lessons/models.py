@@ -125,7 +125,7 @@ class Skill(models.Model):
     """How well a learner knows a rule, and when it should come again.
 
     ``card`` is the state of the scheduler as it writes it; ``due`` says when the rule comes next, ``item`` where it was
-    met last. ``missed`` says that it was missed three times there and has not been right with other cards since.
+    met last. ``missed`` says that its answer was told there and it has not been right with other cards since.
     """
 
     learner = models.ForeignKey(Learner, on_delete=models.CASCADE, related_name="skills")

@@ -1,7 +1,8 @@
 """What comes back and when: every rule that was met, by its own schedule, always with other cards.
 
 The schedule is FSRS, from the library ``fsrs``: after each answer it says when the rule should come again so that nine
-times in ten it will still be known. A rule that was missed three times comes back at once.
+times in ten it will still be known. A rule whose answer had to be told comes back at once: after three misses, or after
+one where only one answer counts.
 """
 
 from __future__ import annotations
