@@ -56,6 +56,8 @@ def _meld_general(task: NumberTask, rules: RuleSet) -> str:
 
 
 def _bonus_general(task: NumberTask, rules: RuleSet) -> str:
+    if all(one.is_wild for one in task.cards):
+        return gettext("Look which wild cards lie together: only jokers, only twos, or both.")
     return gettext("Count the cards and look for wild cards among them.")
 
 
@@ -92,6 +94,10 @@ def _rule_general(task: NumberTask, rules: RuleSet) -> str:
 
 
 def _red_three_general(task: NumberTask, rules: RuleSet) -> str:
+    if rules.red_three_plus_if == "one_canasta":
+        return gettext("How many are there, are they all, and has the side a canasta?")
+    if rules.red_three_plus_if == "two_canastas":
+        return gettext("How many are there, are they all, and has the side two canastas?")
     return gettext("How many are there, are they all, and has the side melded?")
 
 

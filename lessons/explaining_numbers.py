@@ -112,13 +112,20 @@ def _meld_points(task: NumberTask, rules: RuleSet) -> str:
 def _canasta_bonus(task: NumberTask, rules: RuleSet) -> str:
     meld = Meld(task.cards)
     facts = {
-        "size": words.number_word(len(task.cards)),
+        "size": words.first_upper(words.number_word(len(task.cards))),
         "bonus": words.number(computing.compute_bonus(task.cards, rules)),
     }
     if rules.sperr_canasta and meld.is_blocking:
         return gettext("A blocking canasta counts %(bonus)s points with all its cards.") % facts
     if not meld.is_canasta(rules):
-        return gettext("%(size)s cards are not yet a canasta: no bonus.") % facts
+        return (
+            ngettext(
+                "One card is not yet a canasta: no bonus.",
+                "%(size)s cards are not yet a canasta: no bonus.",
+                len(task.cards),
+            )
+            % facts
+        )
     if meld.is_sequence:
         return gettext("A complete sequence of seven cards is a samba: %(bonus)s points.") % facts
     if not meld.naturals:

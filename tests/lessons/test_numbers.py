@@ -130,3 +130,36 @@ def test_every_computation_is_tested() -> None:
 def test_known_mistake_is_named(one: Item, given: int, english: str) -> None:
     with override("en"):
         assert what_is_missing(one, given).text.startswith(english)
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "condition"),
+    [
+        ("classic", "has the side melded?"),
+        ("wiener", "has the side a canasta?"),
+        ("samba", "has the side two canastas?"),
+    ],
+)
+def test_wrong_number_for_red_threes_asks_for_what_decides_in_the_rule_set(
+    rule_set: str, condition: str
+) -> None:
+    one = item("red-three-points", red_threes="3h", opened=True, rule_set=rule_set)
+    with override("en"):
+        assert what_is_missing(one, 35).text.endswith(condition)
+
+
+def test_side_of_a_player_alone_is_no_partnership() -> None:
+    for given in (35, -100):
+        one = item("red-three-points", red_threes="3h", opened=True, rule_set="classic-2p")
+        with override("de"):
+            assert "Partnerschaft" not in how_counted(one) + what_is_missing(one, given).text
+
+
+def test_wild_cards_are_told_apart_where_only_they_lie_together() -> None:
+    one = item("canasta-bonus", cards="2c 2c 2d 2d 2h 2h 2s", rule_set="samba-wild")
+    with override("en"):
+        assert what_is_missing(one, 35).text.endswith("only jokers, only twos, or both.")
+
+
+def test_single_card_is_counted_as_one(in_german: None) -> None:
+    assert how_counted(item("canasta-bonus", cards="7c")) == "Eine Karte ist noch kein Canasta: kein Bonus."
