@@ -121,6 +121,16 @@ def test_theme_without_such_difficulty_is_refused_with_the_reason() -> None:
         questions_for("theme", {"theme": "early", "count": 3, "easiest": 5, "hardest": 5}, rng=Random(1))
 
 
+def test_teacher_is_told_where_there_are_fewer_exercises_than_asked_for(pupil: Pupil) -> None:
+    source = {"theme": "early", "count": 100, "easiest": 1, "hardest": 5}
+    made = assigning.create_assignment(classroom=pupil.classroom, kind="theme", source=source)
+    client = teacher_client(owner_of(pupil.classroom))
+    page = client.get(f"/en/class/{pupil.classroom.token}/{made.pk}/").content.decode()
+    assert "There are no more of this kind; you asked for 100." in page
+    other = client.get(f"/en/class/{pupil.classroom.token}/{assigned(pupil).pk}/").content.decode()
+    assert "you asked for" not in other
+
+
 def test_themes_of_bank_and_files_are_chosen_from_by_difficulty(settings: Any) -> None:
     settings.SEEDS_DIR = settings.BASE_DIR / "seeds"
     theme = next(one for one in theme_choices() if one.count > 20)

@@ -133,7 +133,10 @@ def test_archived_class_lets_nobody_in_but_its_teachers_read_it() -> None:
     assert "This class is over" in refused.content.decode()
     wrong = Client().post("/en/class/join/", code_of(pupil) | {"words": "no such"}).content.decode()
     assert "This class is over" not in wrong  # nobody learns of a class without the whole code
-    assert "This class is archived" in client.get(f"/en/class/{classroom.token}/").content.decode()
+    home = client.get(f"/en/class/{classroom.token}/").content.decode()
+    assert "This class is archived" in home
+    assert "New assignment" not in home  # nobody could work on it
+    assert "Live round" not in home
     client.post(f"/en/class/{classroom.token}/settings/", {"do": "restore"})
     pupil_client(pupil)
 

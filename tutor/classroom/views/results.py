@@ -46,6 +46,7 @@ def assignment(request: HttpRequest, classroom: Classroom, number: int) -> HttpR
         "descending": descending,
         "sorts": SORTS,
         "total": len(found.questions),
+        "asked": found.source.get("count", 0),
         "is_over": found.due is not None and found.due <= timezone.now(),
     }
     context["crumbs"], context["place"] = context["crumbs"][:-1], found.title
