@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import reverse, translate_url
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, gettext, pgettext
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
-from django_htmx.http import push_url
+from django_htmx.http import HttpResponseClientRedirect, push_url
 
 from engine.cards import CARDS, NATURAL_RANKS
 from engine.errors import EngineError
@@ -51,6 +51,8 @@ def lay(request: HttpRequest) -> HttpResponse:
     if "p" in request.GET:
         laying, problem = _from_link(request.GET["p"], request.GET.get("n", ""))
     do = request.GET.get("do", "")
+    if do.startswith("language:"):
+        return _switched(request, f"{reverse('editor:lay')}?{laying.query()}")
     if do:
         try:
             return _done(request, laying, do)
@@ -70,6 +72,8 @@ def ask(request: HttpRequest) -> HttpResponse:
     do = request.GET.get("do", "")
     if not do:
         return _ask_page(request, turning)
+    if do.startswith("language:"):
+        return _switched(request, f"{reverse('editor:ask')}?{turning.query()}")
     try:
         done = turning_with(turning, do)
     except AnswerError as error:
@@ -99,6 +103,13 @@ def _done(request: HttpRequest, laying: Laying, do: str) -> HttpResponse:
             "do", gettext("The form was damaged: this button is not known. Your table is kept.")
         )
     return _gone(request, f"{reverse('editor:lay')}?{laying.query()}", _lay_page, laying)
+
+
+def _switched(request: HttpRequest, url: str) -> HttpResponse:
+    """The same page with all that is said there, in the language that the button names."""
+    language = request.GET["do"].partition(":")[2]
+    there = translate_url(url, language) if language in ("de", "en") else url
+    return HttpResponseClientRedirect(there) if request.htmx else HttpResponseRedirect(there)  # type: ignore[attr-defined]
 
 
 def _gone(

@@ -38,6 +38,8 @@ def report(request: HttpRequest) -> HttpResponse:
     item = find_item(slug) if slug else None
     if item is None:
         return _no_item(request, slug)
+    if request.method == "POST" and request.POST.get("do") == "language":
+        return _page(request, item)
     if request.method == "POST":
         return _send(request, item)
     if request.GET.get("sent") == "1":

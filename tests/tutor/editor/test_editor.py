@@ -72,6 +72,36 @@ def test_text_that_names_no_cards_is_shown() -> None:
     assert typing.search(Editor("en").fill(hand="Kh", typing="1").press("put:Kd").source)
 
 
+@pytest.mark.parametrize("htmx", [False, True])
+def test_other_language_keeps_what_is_typed_and_ticked(client: Client, htmx: bool) -> None:
+    headers = {"HX-Request": "true"} if htmx else {}
+
+    def there(path: str, **query: str) -> str:
+        response = client.get(path, query, headers=headers)
+        return response["HX-Redirect"] if htmx else response["Location"]
+
+    laid = urlsplit(there("/en/ask/", hand="Kh Kd", stock="many", do="language:de"))
+    assert laid.path == "/de/ask/"
+    assert (parse_qs(laid.query)["hand"], parse_qs(laid.query)["stock"]) == (["Kh Kd"], ["many"])
+    asked = urlsplit(there("/de/ask/turn/", p=TABLE, card="Kd#0", do="language:en"))
+    assert asked.path == "/en/ask/turn/"
+    assert parse_qs(asked.query)["card"] == ["Kd#0"]
+
+
+def test_exercise_half_written_is_kept_in_the_other_language() -> None:
+    path = "/en/items/new/?" + urlencode({"p": KINGS})
+    switch = re.search(
+        r'form="editing" name="do" value="language" formaction="([^"]*)"', Client().get(path).content.decode()
+    )
+    assert switch
+    response = Client().post(
+        unescape(switch[1]), {"kind": "melds", "goal_en": "Lay kings!", "do": "language"}
+    )
+    assert response.status_code == 200
+    assert "Lay kings!" in response.content.decode()
+    assert "Eine Aufgabe daraus machen" in response.content.decode()
+
+
 def test_cards_are_read_with_the_letters_of_the_language() -> None:
     german = Editor("de").fill(hand="Kh Dh Bc").press("go")
     assert parse_position(german.query["p"][0]).hand == parse_position("classic | draw | hand Kh Qh Jc").hand

@@ -123,6 +123,21 @@ def test_bad_reports_say_what_is_wrong_and_lose_nothing(fields: dict, status: in
     assert Report.objects.count() == models.Learner.objects.count() == 0
 
 
+def test_report_half_written_is_kept_in_the_other_language() -> None:
+    client = answered()
+    wrong = send(client, reason="", text="The sum is wrong.")
+    switch = re.search(
+        r'form="report" name="do" value="language" formaction="([^"]*)"', wrong.content.decode()
+    )
+    assert switch
+    sent = {"item": LEGAL, "reason": "wording", "text": "The sum is wrong.", "do": "language"}
+    page = pages.Page(client.post(switch[1], sent))
+    assert page.status == 200
+    assert "Stimmt hier etwas nicht?" in page.text
+    assert "The sum is wrong." in page.text
+    assert Report.objects.count() == 0
+
+
 def test_double_post_counts_once_even_without_a_cookie() -> None:
     page = Client().get("/en/practice/report/", {"item": LEGAL}).content.decode()
     token = re.search(r'name="token" value="([^"]+)"', page)[1]  # type: ignore[index]
