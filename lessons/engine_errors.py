@@ -14,6 +14,7 @@ from engine.cards import CARDS
 from engine.errors import EngineError
 from engine.rule_ids import RULES
 from lessons import words
+from lessons.vocabulary import RULE_SET_NAMES
 
 SENTENCES: Final[dict[str, str]] = {
     "unknown-card": gettext_noop("“%(text)s” is not a card."),
@@ -36,8 +37,8 @@ SENTENCES: Final[dict[str, str]] = {
     "unknown-rule-set": gettext_noop("There is no rule set “%(name)s”."),
     "unknown-parameter": gettext_noop("The rule set has no parameter “%(name)s”."),
     "impossible-rule-set": gettext_noop("These house rules cannot be played together (%(reason)s)."),
-    "unknown-version": gettext_noop("The rule set %(name)s has no version %(version)s."),
-    "wrong-players": gettext_noop("The rule set %(name)s is not for %(players)s players."),
+    "unknown-version": gettext_noop("The rule set “%(name)s” has no version %(version)s."),
+    "wrong-players": gettext_noop("The rule set “%(name)s” is not for %(players)s players."),
     "wrong-seating": gettext_noop("There is no seating of %(players)s players like this (%(form)s)."),
     "bad-record": gettext_noop(
         "The record of a game begins with its rule set and its players, not with “%(text)s”."
@@ -52,7 +53,7 @@ SENTENCES: Final[dict[str, str]] = {
     "impossible-meld": gettext_noop(
         "These cards cannot lie on the table as a meld: %(cards)s (rule %(rule)s)."
     ),
-    "two-melds-of-a-rank": gettext_noop("A side keeps one meld of each rank, but there are two of %(rank)s."),
+    "two-melds-of-a-rank": gettext_noop("A side keeps one meld of each rank, but here are two: %(rank)s."),
     "not-a-red-three": gettext_noop("The card %(card)s is not a red three."),
     "pile-smaller-than-listed": gettext_noop(
         "%(listed)s cards of the pile are listed, but it is said to hold %(size)s."
@@ -70,8 +71,8 @@ SENTENCES: Final[dict[str, str]] = {
     "both-out": gettext_noop("Only one side can go out."),
     "concealed-needs-canasta": gettext_noop("Whoever goes out concealed lays a canasta."),
     "card-not-held": gettext_noop("You do not hold the card %(card)s at this moment."),
-    "no-such-meld": gettext_noop("There is no meld of %(name)s to which this could go."),
-    "card-not-in-meld": gettext_noop("The card %(card)s does not lie in the meld of %(name)s."),
+    "no-such-meld": gettext_noop("There is no such meld on the table: %(name)s."),
+    "card-not-in-meld": gettext_noop("The card %(card)s does not lie in this meld: %(name)s."),
     "empty-pile": gettext_noop("The discard pile is empty."),
     "top-card-unknown": gettext_noop("The top card of the pile is not known."),
     "unknown-cards-decide": gettext_noop("Cards that are not named decide this."),
@@ -106,6 +107,16 @@ REASONS: Final[tuple[str, ...]] = (
 )
 """Why parameters cannot be played together, as the engine words it."""
 
+EXPECTED: Final[tuple[str, ...]] = (
+    gettext_noop("true or false"),
+    gettext_noop("a list"),
+    gettext_noop("a list of texts"),
+    gettext_noop("a text of cards"),
+    gettext_noop("an object"),
+    gettext_noop("a list of objects with from and minimum, the first from null, then rising"),
+)
+"""What is needed in place of something of another kind, as the engine words it; an object may name its keys."""
+
 PLACES: Final[dict[str, str]] = {
     "rules": gettext_noop("rule set"),
     "players": gettext_noop("number of players"),
@@ -133,6 +144,9 @@ PLACES: Final[dict[str, str]] = {
     "position": gettext_noop("position"),
 }
 """What the parts of a place such as ``own.melds[0]`` are called."""
+
+
+_MELD: Final = re.compile(r"(?:opp:)?(?:[3-9TJQKAW]|[4-9TJQKA][cdhs]-[4-9TJQKA][cdhs])(?:#[1-9])?")
 
 
 def error_in_words(error: EngineError) -> str:
@@ -170,14 +184,32 @@ def _fact(name: str, value: Any) -> str:
         return words.card_in_text(CARDS[text])
     if name == "reason":
         return gettext(text)
+    if name == "expected":
+        return _expected(text)
+    if name == "key" and text in PLACES:
+        return gettext(PLACES[text])
     if name == "cards" and all(one in CARDS for one in text.split()):
         return words.cards_listed(CARDS[one] for one in text.split())
     if name == "rule" and text in RULES:
         return words.rule_number(text)
-    if name == "rank" or (name == "name" and len(text) == 1):
-        return words.target_name(text)
-    if name == "name" and text.startswith("opp:"):
-        return words.target_name(text)
+    if name == "rank" or (name == "name" and _MELD.fullmatch(text)):
+        return _meld_name(text)
+    if name == "name" and text in RULE_SET_NAMES:
+        return str(RULE_SET_NAMES[text])
     if isinstance(value, int) and not isinstance(value, bool):
         return words.number(value)
     return text[:80]
+
+
+def _expected(text: str) -> str:
+    what, _, keys = text.partition(" with ")
+    if what == "an object" and keys:
+        return gettext("an object with %(keys)s") % {"keys": keys.replace(" and ", ", ")}
+    return gettext(text)
+
+
+def _meld_name(name: str) -> str:
+    """The meld that a name such as ``K#2``, ``5h-7h`` or ``opp:W`` stands for, without an article."""
+    if name.startswith("opp:"):
+        return gettext("opponents’ %(meld)s") % {"meld": _meld_name(name.removeprefix("opp:"))}
+    return words.meld_title(name)

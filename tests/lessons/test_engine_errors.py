@@ -11,7 +11,7 @@ from django.utils.translation import gettext, override
 import engine.ruleset
 from engine.errors import MESSAGES, EngineError
 from engine.notation import parse_position
-from lessons.engine_errors import REASONS, SENTENCES, error_in_words, place_in_words
+from lessons.engine_errors import EXPECTED, REASONS, SENTENCES, error_in_words, place_in_words
 
 FACTS = {
     "text": "Kx", "expected": "a list", "key": "hand", "choices": "yes, no", "length": 5000, "name": "K",
@@ -41,6 +41,44 @@ def test_every_reason_why_house_rules_do_not_fit_is_known_in_both_languages() ->
     for reason in reasons:
         with override("de"):
             assert gettext(reason) != reason
+
+
+def test_everything_that_can_be_expected_is_known_in_german() -> None:
+    sources = [path.read_text(encoding="utf-8") for path in Path(engine.ruleset.__file__).parent.glob("*.py")]
+    told = {text for source in sources for text in re.findall(r'expected ?= ?"([^"]+)"', source)}
+    assert told == set(EXPECTED)
+    with override("de"):
+        for text in (*told, "an object with number and total"):
+            error = EngineError("position", "hand", "wrong-type", expected=text)
+            assert not re.search(r"\b(an?|the|and|of|with|or)\b", error_in_words(error))
+
+
+@pytest.mark.parametrize(
+    ("name", "german", "english"),
+    [
+        ("K", "Könige", "kings"),
+        ("K#2", "Könige, zweite Meldung", "kings, second meld"),
+        ("W", "wilde Karten", "wild cards"),
+        ("5h-7h", "Herz-Folge Fünf bis Sieben", "hearts sequence five to seven"),
+        ("opp:W", "wilde Karten der Gegner", "opponents’ wild cards"),
+    ],
+)
+def test_meld_that_is_not_there_is_named_in_words(name: str, german: str, english: str) -> None:
+    error = EngineError("request", "actions[0]", "no-such-meld", name=name)
+    with override("de"):
+        assert error_in_words(error) == f"Eine solche Meldung liegt nicht auf dem Tisch: {german}."
+    with override("en"):
+        assert error_in_words(error) == f"There is no such meld on the table: {english}."
+
+
+def test_rule_set_and_missing_part_are_named_as_people_know_them() -> None:
+    players = EngineError("position", "players", "wrong-players", name="samba-wild", players=2)
+    missing = EngineError("position", "rules", "missing-key", key="player_has_melded")
+    with override("de"):
+        assert error_in_words(players) == (
+            "Die Regeln „Samba mit Meldungen aus wilden Karten“ sind nicht für 2 Spieler."
+        )
+        assert "„ob der Spieler gemeldet hat“" in error_in_words(missing)
 
 
 def test_sentences_have_no_code_that_the_engine_does_not_have() -> None:
