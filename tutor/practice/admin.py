@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -20,6 +21,10 @@ from tutor.practice.statistics import Statistics, statistics_of
 
 MOST_SHOWN: Final = 40
 MOST_DECISIONS: Final = 30
+_FIGURES: Final = re.compile(
+    r"(?P<fault>upside-down|far-below): (?P<right>\d+)/(?P<answers>\d+), expected (?P<expected>\d+\.\d)"
+)
+"""How a decision of the statistics is noted: see ``circulation.look_at``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +108,7 @@ def decisions() -> list[dict[str, Any]]:
         {
             "what": _what_words(row.what),
             "why": why_words(row.why),
-            "note": row.note,
+            "note": note_words(row),
             "slug": row.item.slug,
             "who": row.user.username if row.user else "",
             "created": row.created,
@@ -119,6 +124,21 @@ def why_words(why: str) -> str:
         ItemRating.Withheld.STATISTICS: gettext("statistics"),
         ItemRating.Withheld.BY_HAND: gettext("by hand"),
     }.get(why, "")  # type: ignore[call-overload]
+
+
+def note_words(row: Decision) -> str:
+    """The note of a decision: what an administrator wrote, or the figures that took an exercise out, in words."""
+    found = _FIGURES.fullmatch(row.note) if row.why == ItemRating.Withheld.STATISTICS else None
+    if found is None:
+        return row.note
+    facts = {
+        "right": found["right"],
+        "answers": found["answers"],
+        "expected": words.number(round(float(found["expected"]))),
+    }
+    if found["fault"] == "upside-down":
+        return gettext("strong players are right less often than weak ones")
+    return gettext("%(right)s of %(answers)s right, about %(expected)s expected") % facts
 
 
 def _what_words(what: str) -> str:
@@ -147,7 +167,7 @@ def _doubted(slug: str) -> Doubted:
         url=item_url(item),
         row=row,
         why=why_words(row.withheld) if row and is_out else "",
-        note=last.note if last and is_out else "",
+        note=note_words(last) if last and is_out else "",
         first_tries=tries["count"],
         first_right=tries["right"],
         rated=statistics_of(item, row),

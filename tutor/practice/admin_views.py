@@ -27,7 +27,7 @@ UNPROCESSABLE: Final = 422
 def desk(request: HttpRequest) -> HttpResponse:
     """What is withheld and reported, and the buttons that decide."""
     if not request.user.is_authenticated:
-        return HttpResponseRedirect(reverse("accounts:account"))
+        return HttpResponseRedirect(f"{reverse('accounts:account')}?next={request.path}")
     if not request.user.is_staff:
         raise Http404("admin")
     if request.method == "POST":

@@ -47,7 +47,7 @@ def test_desk_is_only_for_administrators(post: bool) -> None:
         return client.post(DESK, data) if post else client.get(DESK)
 
     stranger, learner = visit(Client()), visit(signed_in("Lena", is_staff=False))
-    assert stranger["Location"] == "/en/account/"  # type: ignore[index]
+    assert stranger["Location"] == "/en/account/?next=/en/practice/admin/"  # type: ignore[index]
     assert learner.status_code == 404  # type: ignore[attr-defined]
     assert circulation.withheld_slugs() == frozenset()
     assert visit(signed_in("Berta", is_staff=True)).status_code == (303 if post else 200)  # type: ignore[attr-defined]
@@ -123,6 +123,22 @@ def test_desk_says_what_it_cannot_do(boss: Client, data: dict) -> None:
     assert page.status == 422
     assert page.problem
     assert Decision.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("note", "german"),
+    [
+        ("far-below: 3/20, expected 11.4", "3 von 20 richtig, etwa 11 erwartet"),
+        ("upside-down: 10/20, expected 12.0", "starke Spieler liegen seltener richtig als schwache"),
+    ],
+)
+def test_figures_that_took_an_exercise_out_are_told_in_words(boss: Client, note: str, german: str) -> None:
+    item = find_item(SLUG)
+    assert item is not None
+    circulation.withhold(item=item, why="statistics", note=note)
+    page = pages.Page(boss.get(DESK.replace("/en/", "/de/")))
+    assert page.text.count(german) == 2
+    assert note not in page.text
 
 
 def test_report_about_an_exercise_that_is_gone_can_be_closed(boss: Client) -> None:
