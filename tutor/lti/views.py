@@ -187,7 +187,7 @@ def choose(request: HttpRequest, ticket: str) -> HttpResponse:
                 "choices": choices,
                 "signed_in": user is not None,
                 "ticket": ticket,
-                "home": f"/{language}/",
+                "home": f"/{language}/class/",
             }
             status = 422 if request.method == "POST" else 200
             return _page(request, "lti/choose.html", context, language, status=status)

@@ -270,7 +270,9 @@ def test_teacher_connects_an_assignment_by_deep_linking(
     found = re.search(r'href="(/lti/choose/[^"]+)"', page.content.decode())
     assert found is not None
     url = found[1]
-    assert "Sign in" in visit.client.get(url).content.decode()
+    unknown = visit.client.get(url).content.decode()
+    assert "Sign in" in unknown
+    assert f'/account/?next={url}"' in unknown  # and back to the choice from there
     visit.client.force_login(teacher)
     assert "Melds" in visit.client.get(url).content.decode()
     stranger = Client()
