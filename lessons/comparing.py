@@ -192,9 +192,9 @@ def _scored_outcome(found: Scored, *, lines: Iterable[ScoreLine]) -> Outcome:
     if found.side.score_before:
         after = {"points": some_points(sheet.score_after)}
         text = (
-            gettext("With %(points)s the game is over.")
+            gettext("New score: %(points)s. The game is over.")
             if sheet.game_over
-            else gettext("With %(points)s the game goes on.")
+            else gettext("New score: %(points)s. The game goes on.")
         )
         sentences.append(Sentence(text % after, "game.target"))
     return Outcome(state="points", word=some_points(sheet.total), sentences=tuple(sentences))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from django.utils.translation import gettext, override
+from django.utils.translation import gettext, ngettext, override
 
 from engine.position import SINGLE_PLAYERS
 from lessons import words
@@ -42,8 +42,7 @@ def other_texts(item: Item) -> dict[str, Any]:
     return {
         "accept_text": _both(
             lambda: (
-                gettext("Allowed, but this was asked for: %(what)s.")
-                % {"what": _accepted(accept, alone=alone)}
+                gettext("Allowed, but make sure that %(what)s.") % {"what": _accepted(accept, alone=alone)}
             )
         )
     }
@@ -98,9 +97,11 @@ def _goal(item: Item) -> str:
             )
         case _:
             return _GOALS[task.kind]()
-    if accept is None:
+    if isinstance(task, MeldsTask) and accept is not None and not task.position.own.opened:
+        accept = accept.model_copy(update={"opens": None})
+    if accept is None or not _accepted(accept, alone=alone):
         return goal
-    asked = gettext("What is asked for: %(what)s.") % {"what": _accepted(accept, alone=alone)}
+    asked = gettext("Make sure that %(what)s.") % {"what": _accepted(accept, alone=alone)}
     return f"{goal} {asked}"
 
 
@@ -187,48 +188,58 @@ def _do(do: str, *, alone: bool) -> str:
 
 
 def _accepted(accept: Accept, *, alone: bool) -> str:
-    """The conditions of an answer, joined."""
+    """The conditions of an answer, joined: clauses that follow upon "that"."""
     parts: list[str] = []
     if accept.took_pile is not None:
-        parts.append(gettext("the pile is taken") if accept.took_pile else gettext("the pile is not taken"))
+        parts.append(
+            gettext("you take the pile") if accept.took_pile else gettext("the pile stays where it is")
+        )
     if accept.went_out is not None:
         parts.append(
             {
                 "yes": gettext("you go out"),
                 "concealed": gettext("you go out concealed"),
-                "no": gettext("you do not go out"),
+                "no": gettext("you do not go out yet"),
             }[accept.went_out]
         )
     if accept.opens:
         parts.append(
-            gettext("you make your initial meld") if alone else gettext("your side makes its initial meld")
+            gettext("you make your initial meld")
+            if alone
+            else gettext("you make the initial meld of your side")
         )
     if accept.min_points is not None:
-        parts.append(
-            gettext("at least %(points)s points are laid") % {"points": words.number(accept.min_points)}
-        )
+        points = {"points": words.number(accept.min_points)}
+        parts.append(gettext("what you lay is worth at least %(points)s points") % points)
     if accept.max_points is not None:
-        parts.append(
-            gettext("at most %(points)s points are laid") % {"points": words.number(accept.max_points)}
-        )
+        points = {"points": words.number(accept.max_points)}
+        parts.append(gettext("what you lay is worth at most %(points)s points") % points)
     if accept.canasta is not None:
         parts.append(
             {
-                "natural": gettext("there is a natural canasta"),
-                "mixed": gettext("there is a mixed canasta"),
-                "samba": gettext("there is a samba"),
-                "wild": gettext("there is a canasta of wild cards"),
-                "any": gettext("there is a canasta"),
+                "natural": gettext("there is a natural canasta at the end"),
+                "mixed": gettext("there is a mixed canasta at the end"),
+                "samba": gettext("there is a samba at the end"),
+                "wild": gettext("there is a canasta of wild cards at the end"),
+                "any": gettext("there is a canasta at the end"),
             }[accept.canasta]
         )
     if accept.cards_left is not None:
-        parts.append(
-            gettext("no card is left in your hand")
-            if accept.cards_left == 0
-            else gettext("cards left in your hand: %(count)s") % {"count": accept.cards_left}
-        )
+        parts.append(_left(accept.cards_left))
     if accept.cards_left_max is not None:
-        parts.append(gettext("at most %(count)s cards left in your hand") % {"count": accept.cards_left_max})
+        most = {"count": words.number_word(accept.cards_left_max)}
+        parts.append(gettext("no more than %(count)s cards are left in your hand") % most)
     if accept.melds_min is not None:
-        parts.append(gettext("new melds: at least %(count)s") % {"count": accept.melds_min})
+        parts.append(
+            ngettext("you lay a new meld", "you lay at least %(count)s new melds", accept.melds_min)
+            % {"count": words.number_word(accept.melds_min)}
+        )
     return words.join_words(parts)
+
+
+def _left(count: int) -> str:
+    if count == 0:
+        return gettext("no card is left in your hand")
+    return ngettext(
+        "one card is left in your hand", "exactly %(count)s cards are left in your hand", count
+    ) % {"count": words.number_word(count)}

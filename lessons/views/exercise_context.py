@@ -319,7 +319,7 @@ def _difficulty(item: Item) -> str:
 
 
 def _one_answer() -> str:
-    return gettext("Your first answer counts. What was right you see at the end.")
+    return gettext("Your first answer counts. At the end you see what was right.")
 
 
 def _next(shown: Shown, library: Library, feedback: Feedback | None) -> dict[str, str] | None:

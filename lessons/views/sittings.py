@@ -6,7 +6,7 @@ from functools import partial
 from random import SystemRandom
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.timezone import localdate
@@ -115,6 +115,7 @@ def question(request: HttpRequest, kind: str, number: int) -> HttpResponse:
         section="course",
         crumbs=(*_crumbs(), (title, reverse(f"lessons:{kind}"))),
         label=label,
+        note="" if count else gettext("Your first answer counts. At the end you see where to begin."),
         answered=partial(_answered, sitting=sitting, number=number),
     )
     return work_on(request, item, place=place)
@@ -123,10 +124,10 @@ def question(request: HttpRequest, kind: str, number: int) -> HttpResponse:
 @keep_private
 @require_http_methods(["GET", "HEAD", "POST"])
 def certificate(request: HttpRequest) -> HttpResponse:
-    """The certificate of a test that was passed. The name goes onto the page and is not kept."""
+    """The certificate of a test that was passed; to the test without one. The name goes onto the page, unkept."""
     sitting = last_finished(learner_of(request), Sitting.Kind.READINESS)
     if sitting is None or not is_passed(sitting):
-        raise Http404("readiness")
+        return HttpResponseRedirect(reverse("lessons:readiness"))
     results = answered(sitting)
     context = {
         "section": "course",

@@ -15,6 +15,7 @@ from lessons.computing import compute
 from lessons.content import Item, Library, load
 from lessons.grading import grade
 from lessons.schema import LegalTask, NumberTask
+from lessons.sister_texts import goal_of
 from lessons.sisters import MOST_SISTERS, base_slug, find_item, sister_number, sister_of
 from lessons.solving import solution
 from tests.lessons.pages import Learner
@@ -107,6 +108,14 @@ def test_texts_of_a_sister_name_no_card(item: Find) -> None:
     )  # fmt: skip
     assert sister.intro is None
     assert sister.task.right is None
+
+
+def test_goal_of_a_sister_says_what_an_answer_must_do(project_content: Library) -> None:
+    largest = project_content.items["melds/the-largest-one"]
+    assert goal_of(largest).de.endswith("Achte darauf, dass genau sieben Karten im Blatt bleiben.")
+    assert goal_of(largest).en.endswith("Make sure that exactly seven cards are left in your hand.")
+    initial = goal_of(project_content.items["puzzle/first-meld/ninety-in-three-cards"])
+    assert (initial.de.count("Erstmeldung"), initial.en.count("initial meld")) == (1, 1)
 
 
 @pytest.mark.django_db
