@@ -96,7 +96,7 @@ def assignments_of(classroom: Classroom, *, now: datetime | None = None) -> list
 
 
 def own_assignments(pupil: Pupil, *, now: datetime | None = None) -> list[OwnLine]:
-    """What a pupil may see: what is open by its due time, then what is over; four queries."""
+    """What a pupil may see: what is left to do by its due time, then what is done, then what is over; four queries."""
     now = now or timezone.now()
     overrides = {one.assignment_id: one for one in pupil.overrides.all()}
     started = {one.assignment_id: one for one in pupil.started.all()}
@@ -114,7 +114,10 @@ def own_assignments(pupil: Pupil, *, now: datetime | None = None) -> list[OwnLin
             )
         )
     far = datetime.max.replace(tzinfo=now.tzinfo)
-    return sorted(found, key=lambda line: (line.terms.is_over, line.terms.ends or far, line.assignment.pk))
+    return sorted(
+        found,
+        key=lambda line: (line.terms.is_over, line.is_done, line.terms.ends or far, line.assignment.pk),
+    )
 
 
 def _state(assignment: Assignment, now: datetime) -> Literal["hidden", "coming", "open", "over"]:

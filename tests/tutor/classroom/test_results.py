@@ -24,6 +24,7 @@ from tutor.classroom import notes
 from tutor.classroom.assigning import create_assignment
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
 from tutor.classroom.results import answers_to, class_table, misconceptions, tries_of
+from tutor.classroom.selectors import own_assignments
 from tutor.classroom.services import ClassError
 from tutor.editor.models import OwnItem
 
@@ -212,6 +213,15 @@ def test_projected_position_shows_what_is_asked_about_it() -> None:
     claim = page.partition('<ol class="claimed">')[2].partition("</ol>")[0]
     assert claim.startswith("<li>Meld two kings and a joker")
     assert page.count("<li>", page.index("Why?")) >= 3
+
+
+def test_pupil_sees_first_what_is_left_to_do() -> None:
+    classroom = make_class(pupils=1)
+    first, second = assigned(classroom, SUM), assigned(classroom, WILD)
+    pupil = classroom.pupils.get()
+    assert [line.assignment for line in own_assignments(pupil)] == [first, second]
+    answered(first, pupil, 1, RIGHT)
+    assert [line.assignment for line in own_assignments(pupil)] == [second, first]
 
 
 def test_report_names_the_three_rules_that_most_pupils_missed() -> None:
