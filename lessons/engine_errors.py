@@ -186,8 +186,6 @@ def _fact(name: str, value: Any) -> str:
         return gettext(text)
     if name == "expected":
         return _expected(text)
-    if name == "key" and text in PLACES:
-        return gettext(PLACES[text])
     if name == "cards" and all(one in CARDS for one in text.split()):
         return words.cards_listed(CARDS[one] for one in text.split())
     if name == "rule" and text in RULES:
