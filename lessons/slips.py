@@ -56,12 +56,16 @@ def mistake_in(asked: Asked, given: int) -> Mistake | None:
     found = explaining(asked, given)
     if found:
         first = found[0]
-        return Mistake(text=first.sentence(asked), rule_id=first.rule, slips=tuple(slip.id for slip in found))
+        return Mistake(
+            text=first.sentence(asked), rule_id=first.rule_for(asked), slips=tuple(slip.id for slip in found)
+        )
     pair = two_explaining(asked, given)
     if pair is None:
         return None
     sentences = [gettext("Two things come together here."), *(slip.sentence(asked) for slip in pair)]
-    return Mistake(text=" ".join(sentences), rule_id=pair[0].rule, slips=tuple(slip.id for slip in pair))
+    return Mistake(
+        text=" ".join(sentences), rule_id=pair[0].rule_for(asked), slips=tuple(slip.id for slip in pair)
+    )
 
 
 def explaining(asked: Asked, given: int) -> tuple[Slip, ...]:

@@ -65,7 +65,8 @@ class Slip:
     """A known way to count wrongly.
 
     ``places`` are the rows and kinds of number in which it happens, ``numbers`` gives what it leads to there: one
-    number, several, or None where it cannot happen. ``told`` says what went wrong, without the right number. A slip
+    number, several, or None where it cannot happen. ``told`` says what went wrong, without the right number. ``rule``
+    is the one to read on; an empty one is the rule that the exercise is about. A slip
     with ``adding`` is one of adding up: it happens to rows that are right themselves. ``in_sum`` says whether a slip
     goes on into a sum of rows: most do, some show only there, some only in a row by itself.
     """
@@ -77,6 +78,10 @@ class Slip:
     told: str | Callable[[Asked], str]
     adding: bool = False
     in_sum: Literal["too", "only", "never"] = "too"
+
+    def rule_for(self, asked: Asked) -> str:
+        """The rule to read on."""
+        return self.rule or (asked.task.rules[0] if asked.task else "score.formula")
 
     def sentence(self, asked: Asked) -> str:
         return self.told(asked) if callable(self.told) else str(self.told)

@@ -183,7 +183,7 @@ HANDS: Final = (
     ),
     Slip(
         id="one-hand-only", rule="score.hand-minus", places=HAND, numbers=_one_hand,
-        told=_("That is one hand only. The cards in both hands count, yours and your partner’s."),
+        told=_("That is one hand only. The cards in both hands of a side count."),
     ),
     Slip(
         id="fitting-cards-left-out", rule="score.hand-minus", places=HAND, numbers=_fitting_left_out,
@@ -345,7 +345,7 @@ DECK: Final = (
         told=_("That is one pack. The deck is made of several."),
     ),
     Slip(
-        id="number-of-classic-canasta", rule="deck.packs",
+        id="number-of-classic-canasta", rule="",
         places=places("deck-count", "hand-size", "max-wild-in-meld", "canasta-size"), numbers=_by_classic,
         told=_("That is the number of classic Canasta. This table plays by other rules."),
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -17,7 +18,7 @@ from lessons.choosing import columns
 from lessons.computing import score_side_of, sheet_of
 from lessons.content import Item
 from lessons.models import Attempt
-from lessons.schema import AnyTask, CompareTask, NumberTask, SheetTask, SideTable
+from lessons.schema import SHEET_ROWS, AnyTask, CompareTask, NumberTask, SheetTask, SideTable
 from lessons.sheet_rows import rows_of
 from lessons.slips import BY_ID, SLIPS, asked_by, asked_for_total, asked_in_row, explaining, mistake_in
 from lessons.slips_base import Asked
@@ -227,6 +228,23 @@ def test_sentences_of_slips_are_whole_and_say_no_right_number(language: str) -> 
             sentences.add(told.text)
     # The two of the blocking canasta, of the sign, and of the classic rules differ too: no sentence serves two slips.
     assert len(sentences) == len(CASES)
+
+
+def test_number_of_another_rule_set_leads_to_the_rule_that_is_asked_for() -> None:
+    asked, given = CASES["number-of-classic-canasta"]
+    assert asked.task is not None
+    told = mistake_in(
+        replace(asked, task=asked.task.model_copy(update={"rules": ("deal.hand-size",)})), given
+    )
+    assert told is not None
+    assert told.rule_id == "deal.hand-size"
+
+
+@pytest.mark.parametrize(("language", "own"), [("de", "dein"), ("en", "your")])
+def test_slip_in_a_row_of_the_opponents_speaks_of_no_partner(language: str, own: str) -> None:
+    with override(language):
+        told = [slip.sentence(CASES[slip.id][0]) for slip in SLIPS if slip.places & {*SHEET_ROWS}]
+    assert [text for text in told if re.search(rf"\b{own}", text)] == []
 
 
 def asked_of(item: Item) -> list[Asked]:
