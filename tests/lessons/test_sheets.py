@@ -138,7 +138,7 @@ def test_row_that_is_no_number_names_the_row() -> None:
             SideTable(hands=("Kc", "Ac")),
             "hand-cards",
             -10,
-            "That is one hand only. The cards in both hands count",
+            "That is one hand only. The cards in both hands",
         ),
         (SideTable(), "melded-cards", 20, "The side has melded nothing."),
     ],
