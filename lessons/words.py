@@ -212,7 +212,8 @@ def _action_in_words(action: Action) -> str:
         case "move":
             return gettext("Move %(cards)s to another meld") % {"cards": cards}
         case "swap":
-            return gettext("Swap %(cards)s for a card on the table") % {"cards": cards}
+            facts = {"cards": cards, "others": cards_in_text(action.others, "accusative")}
+            return gettext("Swap %(cards)s for %(others)s on the table") % facts
         case "expose" if action.others:
             facts = {"cards": cards, "drawn": cards_in_text(action.others, "accusative")}
             return gettext("Put %(cards)s on the table and draw %(drawn)s") % facts
@@ -228,6 +229,10 @@ def _action_in_words(action: Action) -> str:
 
 def _taking_in_words(action: Action) -> str:
     words = {"cards": cards_in_text(action.cards, "dative"), "meld": target_name(action.target)}
+    if action.top_only and action.cards:
+        return gettext("Take only the top card with %(cards)s") % words
+    if action.top_only and action.target:
+        return gettext("Take only the top card onto the %(meld)s") % words
     if action.top_only:
         return gettext("Take only the top card")
     if action.cards and action.target:

@@ -89,6 +89,11 @@ def test_number_grouping_and_minus_sign() -> None:
         ("discard 5h", "Herz-Fünf abwerfen", "Discard the five of hearts"),
         ("ask", "Partner fragen, ob du ausmachen darfst", "Ask your partner whether you may go out"),
         ("end", "Zug ohne Abwurf beenden", "End the turn without a discard"),
+        ("take top Kh Kd", "Mit zwei Königen nur die oberste Karte nehmen", "Take only the top card with two kings"),
+        ("take top onto K", "Nur die oberste Karte nehmen und an die Könige anlegen",
+         "Take only the top card onto the kings"),
+        ("swap Ks for JK in K", "Einen König gegen einen Joker auf dem Tisch tauschen",
+         "Swap a king for a joker on the table"),
     ],
 )  # fmt: skip
 def test_action_in_words(action: str, german: str, english: str) -> None:
