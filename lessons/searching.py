@@ -93,7 +93,8 @@ class Index:
     forms: dict[str, set[str]] = field(repr=False)
     spelling: dict[str, str] = field(repr=False)
     phrases: Phrases = field(repr=False)
-    other_names: dict[str, frozenset[str]] = field(repr=False)
+    telling: dict[str, tuple[frozenset[str], ...]] = field(repr=False)
+    """By term, the keys of each of its names, those that tell it from its other names."""
 
 
 def search(query: str, *, language: str | None = None) -> Results:
@@ -267,7 +268,7 @@ def _marks(index: Index, wanted: Iterable[_Wanted]) -> _Marks:
             answers[answer] = max(answers.get(answer, 0.0), quality)
             if quality == 1 or (quality == BEGINNING and len(one.word) >= LONG_BEGINNING):
                 named.add(answer)
-    meant = {term for term, names in index.other_names.items() if named & names}
+    meant = {term for term, names in index.telling.items() if any(keys <= named for keys in names)}
     phrases = {
         first: tuple(one for one in group if one.term in meant) for first, group in index.phrases.items()
     }
@@ -315,7 +316,6 @@ def _index(root: Path, language: str) -> Index:
     forms: dict[str, set[str]] = defaultdict(set)
     spelling: dict[str, str] = {}
     names = {term.key: _name_words(term) for term in content.glossary}
-    other_names = {term: frozenset(key(word, language) for word in words) for term, words in names.items()}
     for place, entry in enumerate(found):
         for weight, text in entry.texts:
             words = tokens(text, language)
@@ -340,7 +340,7 @@ def _index(root: Path, language: str) -> Index:
         forms=dict(forms),
         spelling=spelling,
         phrases=phrases,
-        other_names=other_names,
+        telling={term.key: _telling(term, language) for term in content.glossary},
     )
 
 
@@ -352,6 +352,19 @@ def _stand(standing: dict[int, float], place: int, weight: float) -> None:
 
 def _name_words(term: TermEntry) -> tuple[str, ...]:
     """The words of all names of a term in both languages."""
+    return tuple(word for name in (*names_of(term, "de"), *names_of(term, "en")) for word in _words(name))
+
+
+def _telling(term: TermEntry, language: str) -> tuple[frozenset[str], ...]:
+    """The keys of every name of a term, without those of its first name: "echt" of "echtes Canasta" is enough."""
+    own = frozenset(key(word, language) for word in _words(names_of(term, language)[0]))
+    found = {own}
+    for name in (*names_of(term, "de"), *names_of(term, "en")):
+        found.add(frozenset(key(word, language) for word in _words(name)) - own)
+    return tuple(found - {frozenset()})
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name without the little ones."""
     little = LITTLE_WORDS["de"] | LITTLE_WORDS["en"]
-    names = (*names_of(term, "de"), *names_of(term, "en"))
-    return tuple(word for name in names for word in WORD.findall(name) if word.casefold() not in little)
+    return [word for word in WORD.findall(name) if word.casefold() not in little]

@@ -198,6 +198,12 @@ def test_other_name_marks_the_word_that_stands_there() -> None:
     assert hit.title == "Der ganze <mark>Ablagestapel</mark>"
 
 
+def test_one_word_of_a_name_that_other_terms_share_does_not_mark_them() -> None:
+    hits = {hit.id: hit.title for hit in search("natural canasta", language="en").hits}
+    assert hits["canasta.natural-bonus"] == "<mark>Natural canasta</mark>: 500"
+    assert hits["canasta.mixed-bonus"] == "Mixed <mark>canasta</mark>: 300"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_page_groups_marks_and_links_what_is_found(language: str) -> None:
     page = searched("Joker", language)
