@@ -22,6 +22,7 @@ from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupi
 from tutor.classroom.selectors import pupils_of
 from tutor.classroom.telling import Entry, entries_of
 from tutor.classroom.terms import State, is_counted_right, state_of
+from tutor.numbers import number_in
 
 MOST_COMMON: Final = 3
 """How many misconceptions get a position to project."""
@@ -254,14 +255,9 @@ def _sorted(rows: list[Row], sort: str, *, descending: bool) -> list[Row]:
         return sorted(rows, key=lambda row: row.right, reverse=descending)
     if sort == "open":
         return sorted(rows, key=lambda row: row.open, reverse=descending)
-    if (
-        sort.isascii()
-        and sort.isdecimal()
-        and len(sort) < 4
-        and rows
-        and 1 <= int(sort) <= len(rows[0].cells)
-    ):
-        return sorted(rows, key=lambda row: _ORDER[row.cells[int(sort) - 1].state], reverse=descending)
+    number = number_in(sort) or 0
+    if rows and 1 <= number <= len(rows[0].cells):
+        return sorted(rows, key=lambda row: _ORDER[row.cells[number - 1].state], reverse=descending)
     return rows[::-1] if descending else rows
 
 

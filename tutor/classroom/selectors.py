@@ -13,6 +13,7 @@ from django.utils import timezone
 from lessons.models import Learner, User
 from tutor.classroom.models import Assignment, Classroom, ClassTeacher, Pupil
 from tutor.classroom.terms import Terms, is_counted_right, terms_for
+from tutor.numbers import number_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +60,7 @@ def teachers_of(classroom: Classroom) -> QuerySet[ClassTeacher]:
 
 def chosen_pupils(classroom: Classroom, values: Any) -> list[Pupil]:
     """The pupils whose numbers a form sent; what is no number, or of another class, is left out."""
-    numbers = {int(value) for value in values if value.isascii() and value.isdecimal() and len(value) < 16}
+    numbers = {number_in(value) for value in values}
     return [pupil for pupil in pupils_of(classroom) if pupil.pk in numbers]
 
 

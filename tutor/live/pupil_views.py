@@ -22,6 +22,7 @@ from tutor.classroom.access import for_pupils
 from tutor.classroom.models import Pupil
 from tutor.live import selectors, services
 from tutor.live.models import LiveAnswer, LiveRound
+from tutor.numbers import number_in
 from tutor.practice.printing import key_entry
 
 NO_CONTENT = 204
@@ -175,8 +176,7 @@ def _told(item: Item, answer: LiveAnswer | None) -> dict[str, Any]:
 
 def _late(request: HttpRequest) -> int:
     """The number of a question to which an answer came too late, from the address."""
-    text = request.GET.get("late", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
+    return number_in(request.GET.get("late", "")) or 0
 
 
 def _late_words(number: int) -> str:

@@ -20,6 +20,7 @@ from tutor.classroom.views.classes import class_context
 from tutor.live import selectors, services
 from tutor.live.forms import NewRoundForm
 from tutor.live.models import LiveRound
+from tutor.numbers import number_in
 from tutor.practice.printing import key_entry, sheet_item
 
 UNPROCESSABLE = 422
@@ -58,11 +59,11 @@ def control(request: HttpRequest, classroom: Classroom, number: int) -> HttpResp
     """The page with the buttons. A button that came too late, or twice, changes nothing."""
     live = _round(classroom, number)
     if request.method == "POST":
-        do, place = request.POST.get("do", ""), request.POST.get("place", "")
+        do, place = request.POST.get("do", ""), number_in(request.POST.get("place", ""))
         if do == "end":
             services.end(live=live)
-        elif do in services.STEPS and place.isascii() and place.isdecimal() and len(place) < 4:
-            services.step(live=live, do=do, place=int(place))
+        elif do in services.STEPS and place is not None:
+            services.step(live=live, do=do, place=place)
         back = "projector" if request.POST.get("back") == "projector" and do != "end" else "control"
         return HttpResponseRedirect(_url(back, live), status=303)
     context = {**class_context(request, classroom), **_context(live)}

@@ -26,6 +26,7 @@ from tutor.lti.config import tool_config
 from tutor.lti.library import Connector, Launch
 from tutor.lti.memory import forget_old, recall, remember, take
 from tutor.lti.models import LtiCourse, LtiGrade, LtiLine, LtiPupil, UsedLaunch
+from tutor.numbers import number_in
 
 CLAIM: Final = "https://purl.imsglobal.org/spec/lti/claim/"
 DEEP_LINKING: Final = "https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings"
@@ -135,10 +136,8 @@ def enter_pupil(launch: Launch) -> tuple[LtiPupil, Assignment]:
 
 def assignment_meant(data: Any) -> Assignment | None:
     """The assignment that the activity was made for; None if it is gone."""
-    number = str(part(data, f"{CLAIM}custom").get("assignment", ""))
-    if not number.isdecimal() or len(number) > 12:
-        return None
-    return Assignment.objects.select_related("classroom").filter(pk=int(number)).first()
+    number = number_in(str(part(data, f"{CLAIM}custom").get("assignment", "")))
+    return Assignment.objects.select_related("classroom").filter(pk=number).first()
 
 
 def _note_line(data: Any, course: LtiCourse, assignment: Assignment) -> None:

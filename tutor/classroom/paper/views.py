@@ -22,6 +22,7 @@ from tutor.classroom.paper.sets import PaperSet
 from tutor.classroom.slips import qr_code
 from tutor.classroom.telling import entries_of
 from tutor.classroom.views.classes import class_context
+from tutor.numbers import number_in
 from tutor.practice import printing, sheet_views
 
 PDF: Final = "application/pdf"
@@ -35,7 +36,6 @@ XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
 def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Everything that can be printed or taken out, and how to bring it into Moodle."""
     theme, problem, files = request.GET.get("theme", ""), "", None
-    wanted = request.GET.get("assignment", "")
     if theme and not request.GET.get("seed"):
         query = request.GET.dict() | {"seed": str(SystemRandom().randint(1, sheet_views.MOST_SEED))}
         return HttpResponseRedirect(f"{request.path}?{urlencode(query)}")
@@ -51,7 +51,7 @@ def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         **class_context(request, classroom),
         "place": gettext("On paper and in files"),
         "assignments": [_line(one, classroom) for one in classroom.assignments.all()],
-        "wanted": int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 16 else None,
+        "wanted": number_in(request.GET.get("assignment", "")),
         "themes": printing.themes(),
         "asked": {"theme": theme, **sheet_views.asked_of(request)},
         "most": printing.MOST_ITEMS,

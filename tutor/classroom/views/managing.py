@@ -17,6 +17,7 @@ from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.selectors import chosen_pupils, pupils_of, teachers_of
 from tutor.classroom.services import ClassError
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
+from tutor.numbers import number_in
 
 BAD_REQUEST = 400
 
@@ -99,7 +100,7 @@ def teachers(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         do = request.POST.get("do")
         owns = class_context(request, classroom)["role"] == "owner"
         number = request.POST.get("teacher", "")
-        teacher = classroom.teachers.filter(pk=int(number)).first() if _is_number(number) else None
+        teacher = classroom.teachers.filter(pk=number_in(number)).first()
         if do == "invite":
             services.invite(classroom=classroom)
             return HttpResponseRedirect(_url("teachers", classroom), status=303)
@@ -248,12 +249,7 @@ def _pupils_page(
 
 
 def _counted(request: HttpRequest, name: str) -> int:
-    value = request.GET.get(name, "")
-    return int(value) if _is_number(value) else 0
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 16
+    return number_in(request.GET.get(name, "")) or 0
 
 
 def _url(name: str, classroom: Classroom) -> str:

@@ -24,6 +24,7 @@ from tutor.classroom.services import ClassError
 from tutor.classroom.telling import entries_of
 from tutor.classroom.views.assigning import assignment_context, assignment_of, assignment_url
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
+from tutor.numbers import number_in
 from tutor.practice.printing import sheet_item
 
 
@@ -80,15 +81,14 @@ def answers(request: HttpRequest, classroom: Classroom, number: int, question: i
     problem, typed = "", ""
     here = reverse("classroom:answers", args=[classroom.token, found.pk, question])
     if request.method == "POST" and request.POST.get("do") == "delete":
-        chosen = request.POST.get("note", "")
-        if chosen.isascii() and chosen.isdecimal() and len(chosen) < 16:
-            notes.delete_note(classroom=classroom, number=int(chosen))
+        note = number_in(request.POST.get("note", ""))
+        if note is not None:
+            notes.delete_note(classroom=classroom, number=note)
         return HttpResponseRedirect(here, status=303)
     if request.method == "POST":
         chosen, typed = request.POST.get("answer", ""), request.POST.get("text", "")
-        is_number = chosen.isascii() and chosen.isdecimal() and len(chosen) < 16
         rows = AssignmentAnswer.objects.select_related("attempt__item", "assignment__classroom")
-        answer = rows.filter(assignment=found, number=question, pk=int(chosen)).first() if is_number else None
+        answer = rows.filter(assignment=found, number=question, pk=number_in(chosen)).first()
         if answer is None:
             raise Http404("answer")
         try:
@@ -120,9 +120,7 @@ def report(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _report(request: HttpRequest, classroom: Classroom, problem: str = "") -> HttpResponse:
-    wanted = request.GET.get("assignment", "")
-    is_number = wanted.isascii() and wanted.isdecimal() and len(wanted) < 16
-    only = classroom.assignments.filter(pk=int(wanted)).first() if is_number else None
+    only = classroom.assignments.filter(pk=number_in(request.GET.get("assignment", ""))).first()
     found = misconceptions(classroom, assignment=only)
     context = {
         **class_context(request, classroom),
