@@ -76,6 +76,14 @@ def last_finished(learner: Learner | None, kind: str) -> Sitting | None:
     return Sitting.objects.filter(learner=learner, kind=kind).exclude(finished=None).first()
 
 
+def last_passed(learner: Learner | None) -> Sitting | None:
+    """The readiness test that was passed last: a later one that is not passed takes nothing away."""
+    if learner is None:
+        return None
+    done = Sitting.objects.filter(learner=learner, kind=Sitting.Kind.READINESS).exclude(finished=None)
+    return next(filter(is_passed, done), None)
+
+
 @transaction.atomic
 def begin(*, learner: Learner, kind: str, library: Library, rng: Random) -> Sitting:
     """A new test, or the one that is still open."""

@@ -29,6 +29,7 @@ from lessons.sittings import (
     is_passed,
     item_of,
     last_finished,
+    last_passed,
     next_number,
     open_sitting,
     percent,
@@ -85,6 +86,7 @@ def readiness(request: HttpRequest) -> HttpResponse:
         "running": _running(open_sitting(learner, Sitting.Kind.READINESS)),
         "done": sitting is not None,
         "passed": sitting is not None and is_passed(sitting),
+        "has_certificate": last_passed(learner) is not None,
         "percent": percent(sitting) if sitting else 0,
         "right": sum(one.right for one in results),
         "asked": len(results),
@@ -125,8 +127,8 @@ def question(request: HttpRequest, kind: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def certificate(request: HttpRequest) -> HttpResponse:
     """The certificate of a test that was passed; to the test without one. The name goes onto the page, unkept."""
-    sitting = last_finished(learner_of(request), Sitting.Kind.READINESS)
-    if sitting is None or not is_passed(sitting):
+    sitting = last_passed(learner_of(request))
+    if sitting is None:
         return HttpResponseRedirect(reverse("lessons:readiness"))
     results = answered(sitting)
     context = {

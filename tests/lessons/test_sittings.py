@@ -152,6 +152,14 @@ def test_readiness_from_begin_to_certificate(language: str, htmx: bool) -> None:
     with override(language):
         assert date_format(today, "j. F Y" if language == "de" else "j F Y") in said
     assert "Ada" not in str(list(Sitting.objects.values()))
+    failed = Sitting.objects.get()
+    failed.pk, failed.questions = None, [{**one, "outcome": "wrong"} for one in failed.questions]
+    failed.created = timezone.now()
+    failed.save()
+    page = learner.open(url)
+    assert ("Noch nicht bestanden" if language == "de" else "Not yet passed") in page.text
+    assert f'href="/{language}/course/readiness/certificate/"' in page.source
+    assert learner.open(f"/{language}/course/readiness/certificate/").status == 200
 
 
 @pytest.mark.usefixtures("small_content")
