@@ -256,7 +256,7 @@ def _line(row: OwnItem) -> dict[str, Any]:
     return {
         "token": row.token,
         "name": row.name or (str(found.goal) if found else row.token),
-        "goal": found.goal if found else "",
+        "goal": found.goal if found and row.name else "",
         "rule_set": words.rule_set_name(found.rules) if found else "",
         "updated": row.updated,
         "is_readable": found is not None,

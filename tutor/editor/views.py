@@ -115,10 +115,13 @@ def _switched(request: HttpRequest, url: str) -> HttpResponse:
 def _gone(
     request: HttpRequest, url: str, page: Callable[..., HttpResponse], shown: Laying | Turning
 ) -> HttpResponse:
-    """On to an address that says what there is now, so that it can be reloaded; with htmx only its page's part."""
+    """On to an address that says what there is now, so that it can be reloaded; with htmx only its page's part.
+
+    Without scripts the page of a move is opened where the move and the verdict stand, below the cards.
+    """
     if request.htmx:  # type: ignore[attr-defined]
         return push_url(page(request, shown), url)
-    return HttpResponseRedirect(url)
+    return HttpResponseRedirect(f"{url}#tray" if isinstance(shown, Turning) and shown.actions else url)
 
 
 def _from_link(text: str, next_cards: str) -> tuple[Laying, str]:
