@@ -145,21 +145,28 @@ def _readiness(source: Mapping[str, Any], rng: Random) -> list[str]:
 
 
 def _remedial(source: Mapping[str, Any], rng: Random) -> list[str]:
-    """Exercises whose first rule is the one that was missed; then those that also teach it, steps of the course too.
+    """Exercises whose first rule is the one that was missed; then those that also teach it, then steps of the course.
 
-    Those of the rule sets that were played come first, and then those that ask in the way in which it was missed.
+    Of each those first that ask in the way in which it was missed. Those of other rule sets than were played come only
+    where there is nothing else.
     """
     wanted, count = set(source["rules"]), source["count"]
     family, kind = source.get("family"), source.get("kind")
+    steps = [_candidate(step) for stage in library().stages for step in stage.steps]
     ranked: dict[tuple[bool, bool, bool], list[_Candidate]] = defaultdict(list)
-    for one in _all_puzzles():
-        if wanted & set(one.rules):
-            ranked[one.family != family, one.rules[0] not in wanted, one.kind != kind].append(one)
+    fitting = [
+        (one, is_step)
+        for some, is_step in ((_all_puzzles(), False), (steps, True))
+        for one in some
+        if wanted & set(one.rules)
+    ]
+    at_home = [(one, is_step) for one, is_step in fitting if one.family == family]
+    for one, is_step in at_home or fitting:
+        ranked[is_step, one.rules[0] not in wanted, one.kind != kind].append(one)
     found: list[str] = []
-    for _, fitting in sorted(ranked.items()):
-        found += _picked(fitting, count - len(found), rng)
-    steps = [step.slug for stage in library().stages for step in stage.steps if wanted & set(step.task.rules)]
-    return (found + steps)[:count] if len(found) < count else found
+    for _, some in sorted(ranked.items()):
+        found += _picked(some, count - len(found), rng)
+    return found
 
 
 _CHOOSERS: Final = {
@@ -185,18 +192,17 @@ def _of_theme(theme: str) -> list[_Candidate]:
 
 
 def _all_puzzles() -> list[_Candidate]:
-    by_hand = [
-        _Candidate(
-            puzzle.slug, puzzle.task.difficulty or 1, puzzle.kind, tuple(puzzle.task.rules), _family(puzzle)
-        )
-        for theme in library().themes
-        for puzzle in theme.puzzles
-    ]
+    by_hand = [_candidate(puzzle) for theme in library().themes for puzzle in theme.puzzles]
     made = [
         _Candidate(entry.slug, entry.difficulty, entry.kind, entry.rules, family_of(entry.rule_set))
         for entry in bank.bank().index.values()
     ]
     return by_hand + made
+
+
+def _candidate(item: Item) -> _Candidate:
+    task = item.task
+    return _Candidate(item.slug, task.difficulty or 1, item.kind, tuple(task.rules), _family(item))
 
 
 def _family(item: Item) -> str:

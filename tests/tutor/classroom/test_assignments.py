@@ -163,6 +163,16 @@ def test_remedial_exercises_ask_as_the_one_where_the_rule_was_missed(
     assert {family_of(item.rules.base or item.rules.name) for item in found} == {"classic"}
 
 
+def test_remedial_exercises_are_by_the_rules_that_were_played_where_there_are_any(settings: Any) -> None:
+    settings.SEEDS_DIR = settings.BASE_DIR / "seeds"
+    missed = find_item("deck/how-many-cards")
+    source = remedial_source(missed.task.rules[0], missed_at=missed)
+    found = [find_item(slug) for slug in questions_for("remedial", source, rng=Random(1))]
+    assert {item.rules.name for item in found} == {"classic"}
+    elsewhere = questions_for("remedial", source | {"family": "no such"}, rng=Random(1))
+    assert len(elsewhere) > len(found)
+
+
 def test_addresses_name_exercises_in_both_languages() -> None:
     text = "/de/course/first/sum/\nhttps://elsewhere.example/en/puzzles/early/take-it/?x=1\nfirst/sum~3\nfirst/sum"
     assert slugs_in(text) == [SUM, "puzzle/early/take-it", "first/sum~3"]

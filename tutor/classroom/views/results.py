@@ -47,7 +47,7 @@ def assignment(request: HttpRequest, classroom: Classroom, number: int) -> HttpR
         "descending": descending,
         "sorts": SORTS,
         "total": len(found.questions),
-        "asked": found.source.get("count", 0),
+        "asked": found.source.get("count", 0) if found.kind != Assignment.Kind.REMEDIAL else 0,
         "is_over": found.due is not None and found.due <= timezone.now(),
     }
     context["crumbs"], context["place"] = context["crumbs"][:-1], found.title
