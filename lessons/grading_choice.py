@@ -152,7 +152,8 @@ def _harmless(task: MistakeTask, place: int) -> Explanation:
         here = [finding for finding in before.findings if finding.action == place]
         grounds = explain(before, position=task.position, actions=so_far, about=[f.rule for f in here])
         if here and grounds.deciding is not None:
-            why, rule_id = f"{why} {grounds.deciding.text}", grounds.rule_id
+            ground = grounds.deciding.text  # it is named already
+            why, rule_id = f"{why} {ground}", grounds.rule_id
     return Explanation(headline=gettext("Not this one."), deciding=Sentence(why, rule_id), rule_id=rule_id)
 
 
@@ -260,7 +261,8 @@ def _impossible(task: OrderTask, actions: Sequence[Action], place: int, error: E
     if position.phase == "draw" and position.hand and not any(one.verb in BEGINNING for one in before):
         early = parse_actions([f"discard {position.hand[0]}"])
         verdict = judge(position, early, unfinished=True, remedy=False)
-        return explain(verdict, position=position, actions=early, about=("turn.draw-or-take",), reveal=False)
+        told = explain(verdict, position=position, actions=early, about=("turn.draw-or-take",), reveal=False)
+        return replace(told, further=())  # that would speak of the discard, which nobody made
     why = gettext("“%(action)s” is not possible at this place: %(reason)s") % {
         "action": words.first_upper(words.action_in_words(actions[place])),
         "reason": error_in_words(error),

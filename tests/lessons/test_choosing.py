@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -127,6 +128,7 @@ def test_harmless_action_says_what_allows_it(item: Find, in_english: None) -> No
     result = grade(item("third/one-wild-too-many"), {"choice": "1", "reason": "meld.min-natural"})
     assert result.explanation.deciding is not None
     assert "breaks no rule" in result.explanation.deciding.text
+    assert not re.search(r"“(.+)” breaks no rule\. \1:", result.explanation.deciding.text)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +184,7 @@ def test_wrong_order_is_told_once_at_the_first_place_that_is_wrong(item: Find, i
     [
         ("play | hand 9c 9d 9h 9s 4h 5d", ("meld 9c 9d 9h", "add 9s to 9", "discard 4h"), "102", ""),
         ("draw | hand 3h 5s 6s", ("expose 3h 5d", "draw 9c", "discard 5d"), "120", "red3.expose-at-once"),
-        ("draw | hand 4h 5s 6s", ("draw 9c", "discard 9c"), "10", "turn.draw-or-take"),
+        ("draw | hand 3h 5s 6s", ("draw 9c", "expose 3h 4d", "discard 9c"), "201", "turn.draw-or-take"),
     ],
 )
 def test_impossible_order_links_the_rule_that_it_breaks_and_no_other(
@@ -193,6 +195,7 @@ def test_impossible_order_links_the_rule_that_it_breaks_and_no_other(
     task = found.task.model_copy(update={"position": table, "actions": parse_actions(actions)})
     told = grade(replace(found, task=task), {"order": list(order)}).explanation
     assert told.rule_id == rule
+    assert told.further == ()
     assert told.deciding is not None
     assert ("is not possible at this place: " in told.deciding.text) == (rule != "turn.draw-or-take")
 
