@@ -277,9 +277,13 @@ def canasta_made_mixed(told: Told) -> str:
     natural, mixed = rules.bonus_natural, rules.bonus_mixed
     if rules.bonus_aces is not None and told.facts["rank"] == "A":
         natural, mixed = rules.bonus_aces
-    return gettext(
+    wilds = sum(card.is_wild for card in told.action.cards) if told.action is not None else 1
+    return ngettext(
         "That is allowed, but the wild card makes the natural canasta a mixed one: %(mixed)s instead of %(natural)s "
-        "points of bonus."
+        "points of bonus.",
+        "That is allowed, but the wild cards make the natural canasta a mixed one: %(mixed)s instead of %(natural)s "
+        "points of bonus.",
+        wilds,
     ) % {"mixed": words.number(mixed), "natural": words.number(natural)}
 
 

@@ -152,7 +152,7 @@ def _harmless(task: MistakeTask, place: int) -> Explanation:
         here = [finding for finding in before.findings if finding.action == place]
         grounds = explain(before, position=task.position, actions=so_far, about=[f.rule for f in here])
         if here and grounds.deciding is not None:
-            ground = grounds.deciding.text  # it is named already
+            ground = grounds.deciding.text.removeprefix(f"{action}: ")  # it is named already
             why, rule_id = f"{why} {ground}", grounds.rule_id
     return Explanation(headline=gettext("Not this one."), deciding=Sentence(why, rule_id), rule_id=rule_id)
 

@@ -362,3 +362,9 @@ def test_rule_set_that_leaves_one_score_open_is_not_said_to_name_no_minimum() ->
         said = tell_breach(finding, position=position, actions=actions).why
     assert "names no minimum" not in said
     assert "leaves open which minimum applies at this score" in said
+
+
+def test_wild_cards_that_make_a_canasta_mixed_are_one_or_several() -> None:
+    position = "classic | play | hand 2c 2d 5c 6d | own 300: K=Kc Kc Kd Kd Kh Kh Ks | stock 40"
+    assert "die wilde Karte macht" in told(position, "add 2c to K", "canasta.natural-to-mixed", "de")
+    assert "die wilden Karten machen" in told(position, "add 2c 2d to K", "canasta.natural-to-mixed", "de")
