@@ -355,7 +355,7 @@ _CHOICES: Final[dict[str, dict[str, Any]]] = {
         "none": pgettext_lazy("rule value", "there is no partner"),
     },
     "stock.forced-take": {
-        "fits_own_meld": pgettext_lazy("rule value", "if the top card fits an own meld"),
+        "fits_own_meld": pgettext_lazy("rule value", "if the top card fits a meld of your own"),
         "any_possible_meld": pgettext_lazy("rule value", "whenever the top card can be melded"),
     },
     "stock.last-red-three": {
