@@ -148,7 +148,7 @@ def too_few_natural_cards(told: Told) -> Breach:
 def sequence(told: Told) -> Breach:
     return Breach(
         gettext(
-            "Cards in a row are no meld here, not even of one suit: a meld consists of cards of one rank."
+            "Cards in a row are no meld here, not even of one suit. A meld consists of cards of one rank."
         ),
         gettext("Cards of one rank."),
     )
@@ -187,7 +187,7 @@ def melds_joined(told: Told) -> Breach:
         )
     return Breach(
         gettext(
-            "Melds are never joined: there is only one meld of each rank, and different ranks do not go together."
+            "Melds are never joined. There is only one meld of each rank, and different ranks do not go together."
         ),
         gettext("Leave both melds as they are."),
     )
@@ -266,7 +266,7 @@ def wild_card_on_canasta_allowed(told: Told) -> str:
 
 @ground("canasta.extend")
 def canasta_extended(told: Told) -> str:
-    return gettext("A finished canasta may go on growing: further natural cards may go to the %(ranks)s.") % {
+    return gettext("A finished canasta may go on growing. Further natural cards may go to the %(ranks)s.") % {
         "ranks": words.target_name(told.facts["rank"])
     }
 

@@ -99,7 +99,7 @@ def black_threes_with_wild(told: Told) -> Breach:
     if rules.sperr_canasta:
         return _no_blocking_canasta()
     return Breach(
-        gettext("A wild card never stands for a three: black threes are melded without wild cards."),
+        gettext("A wild card never stands for a three. Black threes are melded without wild cards."),
         gettext("Black threes and no wild card, in the turn in which you go out."),
     )
 
