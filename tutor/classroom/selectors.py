@@ -11,7 +11,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from lessons.models import Learner, User
-from tutor.classroom.models import Assignment, Classroom, ClassTeacher, Pupil
+from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, ClassTeacher, Pupil
 from tutor.classroom.terms import Terms, is_counted_right, terms_for
 from tutor.numbers import number_in
 
@@ -85,6 +85,15 @@ class OwnLine:
     @property
     def is_done(self) -> bool:
         return self.done >= len(self.assignment.questions)
+
+
+def has_answers(of: Classroom | Assignment) -> bool:
+    """Whether anybody has answered anything of a class, or of one assignment."""
+    rows = AssignmentAnswer.objects
+    found = (
+        rows.filter(assignment=of) if isinstance(of, Assignment) else rows.filter(assignment__classroom=of)
+    )
+    return found.exists()
 
 
 def assignments_of(classroom: Classroom, *, now: datetime | None = None) -> list[AssignmentLine]:

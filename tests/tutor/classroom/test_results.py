@@ -253,6 +253,10 @@ def test_report_names_the_three_rules_that_most_pupils_missed() -> None:
     assert f"/en/class/{classroom.token}/{assignment.pk}/project/4/" in page
     other = assigned(classroom)
     assert misconceptions(classroom, assignment=other) == []
+    only = f"/en/class/{classroom.token}/report/?assignment={other.pk}"
+    assert "Nobody has answered anything yet." in client.get(only).content.decode()
+    answered(other, pupils[0], 1, RIGHT)
+    assert "No wrong answers yet." in client.get(only).content.decode()
 
 
 def test_one_button_makes_a_remedial_assignment_that_is_not_yet_open() -> None:

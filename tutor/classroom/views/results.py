@@ -19,7 +19,7 @@ from tutor.classroom.assigning import change_assignment, create_assignment
 from tutor.classroom.choosing import remedial_source
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom
 from tutor.classroom.results import MOST_COMMON, SORTS, answers_to, class_table, misconceptions, tries_of
-from tutor.classroom.selectors import pupils_of
+from tutor.classroom.selectors import has_answers, pupils_of
 from tutor.classroom.services import ClassError
 from tutor.classroom.telling import entries_of
 from tutor.classroom.views.assigning import assignment_context, assignment_of, assignment_url
@@ -128,6 +128,7 @@ def _report(request: HttpRequest, classroom: Classroom, problem: str = "") -> Ht
         "only": only,
         "common": found[:MOST_COMMON],
         "others": found[MOST_COMMON:],
+        "has_answers": bool(found) or has_answers(only or classroom),
         "pupil_count": classroom.pupils.count(),
         "assignments": classroom.assignments.all(),
         "problem": problem,
