@@ -186,7 +186,7 @@ def exercise_context(
         "place": label,
         "dots": [] if place else _dots(item, library, progress),
         "page_title": f"{label}: {truncatechars(goal, 60)}",
-        "is_test": shown.in_test,
+        "intro": None if shown.in_test else item.intro,
         "status": place.status() if place and place.status else "",
         "clock": _clock(place) if place else None,
         "watch_url": place.watch_url if place else "",

@@ -178,6 +178,19 @@ def test_question_shows_no_verdict_and_cannot_be_answered_twice() -> None:
     assert learner.open("/en/course/readiness/1/").response["Location"] == "/en/course/readiness/2/"
 
 
+def test_question_does_not_teach_what_it_asks() -> None:
+    learner = pages.Learner()
+    learner.client.post("/en/course/readiness/")
+    sitting = Sitting.objects.get()
+    sitting.questions[0]["slug"] = "deck/how-many-cards"
+    sitting.save()
+    taught = "two complete packs"
+    assert taught in learner.open("/en/course/deck/how-many-cards/").text
+    page = learner.open("/en/course/readiness/1/")
+    assert "how many are there in all" in page.text
+    assert taught not in page.text
+
+
 @pytest.mark.usefixtures("small_content")
 def test_failed_questions_lead_to_their_stage_and_rule() -> None:
     learner = pages.Learner()
