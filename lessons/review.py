@@ -8,7 +8,7 @@ one where only one answer counts.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -16,8 +16,9 @@ from django.db.models import Q
 from django.utils import timezone
 from fsrs import Card, Rating, Scheduler
 
-from lessons import content
+from lessons import bank, content
 from lessons.attempts import item_row
+from lessons.companions import left_out
 from lessons.content import Item
 from lessons.feedback import MISSES_BEFORE_SOLUTION
 from lessons.models import Attempt, Learner, Skill
@@ -94,7 +95,7 @@ def due(learner: Learner | None, *, today: datetime.date) -> list[Due]:
         if met is None:  # the content has it no more
             continue
         days = (today - timezone.localdate(skill.seen)).days
-        found.append(Due(skill=skill, met=met, item=fresh_variant(met, tried) or met, days=days))
+        found.append(Due(skill=skill, met=met, item=_with_other_cards(met, tried), days=days))
     return found
 
 
@@ -160,6 +161,15 @@ def _rating(learner: Learner, attempt: Attempt, misses: int) -> Rating | None:
     if Attempt.Outcome.RIGHT in outcomes:
         return None
     return Rating.Hard if outcomes.count(Attempt.Outcome.WRONG) or attempt.hints else Rating.Good
+
+
+def _with_other_cards(met: Item, tried: Set[str]) -> Item:
+    """The exercise with cards that were not tried. One that is out of circulation gives way to one that is alike."""
+    out = left_out()
+    if met.slug not in out:
+        return fresh_variant(met, tried | out) or met
+    others = (bank.item(entry.slug) for entry in bank.alike(met.slug) if entry.slug not in tried | out)
+    return next((item for item in others if item is not None), met)
 
 
 def _day_of(skill: Skill) -> datetime.date:

@@ -58,6 +58,7 @@ urlpatterns = [
     path("review/", review.review, name="review"),
     path("review/switch/", review.switch, name="review-switch"),
     path("review/<int:entry>/later/", review.later, name="review-later"),
+    path("review/<int:entry>/<path:slug>/", review.do, name="review-do"),
     path("rules/", rulebook.rules, name="rules"),
     path("rules/sets/", rule_sets.rule_sets, name="rule-sets"),
     path("rules/set/<slug:name>/", rule_sets.rule_set, name="rule-set"),

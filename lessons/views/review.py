@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.timezone import localdate
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from lessons import review as reviewing
 from lessons.content import library
 from lessons.feedback import rule_title
 from lessons.learner import ensure_learner, learner_of
+from lessons.models import Skill
+from lessons.sisters import find_item
 from lessons.topics import TOPICS
-from lessons.views.paths import item_url, rule_line
+from lessons.views.exercise_context import Onward, Place, PlaceButton
+from lessons.views.paths import rule_line
+from lessons.views.working_on import work_on
 
 keep_private = cache_control(private=True, no_cache=True)
 
@@ -36,7 +42,7 @@ def review(request: HttpRequest) -> HttpResponse:
             "goal": one.met.goal,
             "days": one.days,
             "missed": one.skill.missed,
-            "url": item_url(one.item),
+            "url": _url(one),
         }
         for one in reviewing.due(learner, today=today)
     ]
@@ -57,6 +63,68 @@ def review(request: HttpRequest) -> HttpResponse:
         "topics": known_by_topic(skills),
     }
     return render(request, "lessons/review.html", context)
+
+
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def do(request: HttpRequest, entry: int, slug: str) -> HttpResponse:
+    """A rule of the review with these cards; Next leads to the next one that is due."""
+    learner, item = learner_of(request), find_item(slug)
+    skill = Skill.objects.filter(learner=learner, pk=entry).first() if learner is not None else None
+    if skill is None or item is None or item.task.rules[0] != skill.rule:
+        raise Http404(slug)
+    going = _Going(skill)
+    place = Place(
+        url=request.path,
+        section="review",
+        crumbs=((gettext("Review"), reverse("lessons:review")),),
+        label=rule_title(skill.rule),
+        answered=lambda attempt: "",
+        shows_verdict=True,
+        hints=True,
+        onward=going.onward,
+        status=going.status,
+        buttons=going.buttons,
+        pressed=lambda value: going.onward().url,
+    )
+    return work_on(request, item, place=place)
+
+
+class _Going:
+    """Working through what is due. It is read once, after the answer of this request has been kept."""
+
+    def __init__(self, skill: Skill) -> None:
+        self.skill = skill
+
+    @cached_property
+    def others(self) -> list[reviewing.Due]:
+        """What is due besides this rule."""
+        found = reviewing.due(self.skill.learner, today=localdate())
+        return [one for one in found if one.skill.pk != self.skill.pk]
+
+    def onward(self) -> Onward:
+        if not self.others:
+            return Onward(gettext("Back to the review"), reverse("lessons:review"))
+        return Onward(gettext("Next in the review"), f"{_url(self.others[0])}#goal")
+
+    def status(self) -> str:
+        count = len(self.others)
+        if not count:
+            return gettext("After this one nothing more is due.")
+        return ngettext(
+            "After this one %(count)s more rule is due.",
+            "After this one %(count)s more rules are due.",
+            count,
+        ) % {"count": count}
+
+    def buttons(self) -> tuple[PlaceButton, ...]:
+        """Who is stuck may go on; the rule stays in the review."""
+        return (PlaceButton(gettext("Skip this one"), "skip"),) if self.others else ()
+
+
+def _url(one: reviewing.Due) -> str:
+    """Where a rule that is due is tried with its cards."""
+    return reverse("lessons:review-do", args=[one.skill.pk, one.item.slug])
 
 
 @require_POST

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
@@ -63,7 +64,7 @@ def test_review_says_why_and_offers_other_cards() -> None:
     learner = missed_three_times()
     page = learner.open("/en/review/")
     assert "You missed it today, at: You meld two kings and a joker: is that legal?" in page.text
-    assert 'href="/en/course/first/is-it-legal/again/2/"' in page.source
+    assert 'first/is-it-legal~2/"' in page.source
     Skill.objects.update(seen=timezone.now() - 6 * DAY)
     assert "Vor 6 Tagen verfehlt" in learner.open("/de/review/").text
 
@@ -129,7 +130,41 @@ def test_cards_seen_in_the_review_are_not_shown_again() -> None:
     learner = missed_three_times()
     learner.open("/en/course/first/is-it-legal/again/2/")
     learner.press("check", legal="no", reason="meld.same-rank")
-    assert "/again/3/" in learner.open("/en/review/").source
+    assert "first/is-it-legal~3/" in learner.open("/en/review/").source
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_what_is_due_is_worked_through_one_after_the_other(htmx: bool) -> None:
+    learner = right_at_once()
+    learner.open("/en/course/first/sum/")
+    learner.press("check", **(solution(find_item("first/sum")) or {}))
+    learner.htmx = htmx
+    Skill.objects.update(due=timezone.now())
+    links = re.findall(r'href="(/en/review/\d+/[^"]+)"', learner.open("/en/review/").source)
+    assert len(links) == 2
+    page = learner.open(links[0])
+    assert "After this one 1 more rule is due." in page.text
+    learner.press("check", **(solution(find_item(links[0].split("/", 4)[4].strip("/"))) or {}))
+    assert "Next in the review" in learner.page.text
+    learner.press("next")
+    assert learner.sent_to == f"{links[1]}#goal"
+    assert "After this one nothing more is due." in learner.page.text
+    learner.press("check", **(solution(find_item(links[1].split("/", 4)[4].strip("/"))) or {}))
+    learner.press("next")
+    assert learner.sent_to == "/en/review/"
+    assert "Nothing for today." in learner.page.text
+    assert Learner().open(links[0]).status == 404
+    assert learner.open(links[0].replace("first/is-it-legal", "first/sum")).status == 404
+
+
+def test_exercise_out_of_circulation_is_not_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    learner = right_at_once()
+    Skill.objects.update(due=timezone.now())
+    entries = [SimpleNamespace(slug=slug) for slug in ("first/is-it-legal", "first/sum")]
+    monkeypatch.setattr("lessons.bank.alike", lambda slug: entries)
+    monkeypatch.setattr("lessons.bank.item", find_item)
+    monkeypatch.setattr("lessons.review.left_out", lambda: frozenset({"first/is-it-legal"}))
+    assert re.findall(r'href="/en/review/\d+/([^"]+)/"', learner.open("/en/review/").source) == ["first/sum"]
 
 
 def test_rule_can_be_put_off_until_tomorrow() -> None:
