@@ -177,7 +177,17 @@ def explain_breach(
 ) -> Explanation:
     """Why illegal actions are illegal: the breach that decides first, the others behind it."""
     first = deciding_breach(verdict, about=tuple(about))
-    others = [finding for finding in verdict.broken if finding is not first]
+    told_already = _why_alone(first, position=position, actions=actions)
+    others = [
+        finding
+        for finding in verdict.broken
+        if finding is not first
+        # The list as a whole may break the rule that one of its actions breaks, for the same reason.
+        and (
+            finding.action is not None
+            or _why_alone(finding, position=position, actions=actions) != told_already
+        )
+    ]
     told = tell_breach(first, position=position, actions=actions)
     why = Sentence(told.why, first.rule)
     further = _distinct(
@@ -261,17 +271,27 @@ def deciding_breach(verdict: Verdict, *, about: Sequence[str] = ()) -> Finding:
 def tell_breach(finding: Finding, *, position: Position, actions: Sequence[Action]) -> Breach:
     """Why this rule is broken and what it would take, in the active language."""
     action = actions[finding.action] if finding.action is not None else None
-    teller = BREACHES.get(finding.rule)
-    if teller is None:
-        return Breach(_from_rulebook(finding.rule))
-    told = teller(Told(facts=finding.facts, position=position, action=action))
-    if action is not None and len(actions) > 1:
+    told = _breach_alone(finding, position=position, actions=actions)
+    if action is not None and len(actions) > 1 and finding.rule in BREACHES:
         words_of_action = words.first_upper(words.action_in_words(action))
         return Breach(
             gettext("%(action)s: %(reason)s") % {"action": words_of_action, "reason": told.why},
             told.condition,
         )
     return told
+
+
+def _breach_alone(finding: Finding, *, position: Position, actions: Sequence[Action]) -> Breach:
+    """The same without the action that it belongs to."""
+    teller = BREACHES.get(finding.rule)
+    if teller is None:
+        return Breach(_from_rulebook(finding.rule))
+    action = actions[finding.action] if finding.action is not None else None
+    return teller(Told(facts=finding.facts, position=position, action=action))
+
+
+def _why_alone(finding: Finding, *, position: Position, actions: Sequence[Action]) -> str:
+    return _breach_alone(finding, position=position, actions=actions).why
 
 
 def tell_ground(finding: Finding, *, position: Position, actions: Sequence[Action]) -> str:

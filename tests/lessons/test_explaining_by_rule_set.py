@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from engine.judge import judge
 from engine.notation import parse_actions, parse_position
-from lessons.explaining import tell_breach, tell_ground
+from lessons.explaining import explain, tell_breach, tell_ground
 
 FULL = "4d 5h 6s Kd"
 
@@ -143,7 +143,9 @@ def test_black_threes_that_end_no_turn_are_never_melded_where_no_rule_has_them()
     assert {finding.rule for finding in broken} == {"black3.meld-only-going-out"}
     with override("en"):
         said = {tell_breach(finding, position=position, actions=actions).condition for finding in broken}
+        explained = explain(judge(position, actions, remedy=False), position=position, actions=actions)
     assert said == {"Keep the black threes."}
+    assert explained.further == ()
 
 
 @pytest.mark.parametrize(
