@@ -159,7 +159,7 @@ def test_skills_stand_as_solid_shaky_and_unclear() -> None:
     skill(row, "meld.min-size", stability=2)
     skill(row, "freeze.take-natural-pair-only", reviews=1)
     page = learner.open("/en/practice/")
-    assert "1 solid 1 shaky 1 still unclear" in page.part('<ul class="tally"', "</ul>")
+    assert "1 solid 1 shaky 1 still open" in page.part('<ul class="tally"', "</ul>")
 
 
 def act(**changed: Any) -> dashboard.Action:
