@@ -73,7 +73,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     context = {
         "section": "puzzles",
         "themes": chosen,
-        "bank": made,
+        "bank": _by_kind(made),
         "bank_count": len(bank.bank().index),
         "bank_number": words.number(len(bank.bank().index)),
         "wanted": wanted,
@@ -146,6 +146,14 @@ def _show_theme(
     return render(request, "lessons/theme.html", context)
 
 
+def _by_kind(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The themes of the bank by the kind of their questions, which is one for each theme."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        found.setdefault(row["kind"], []).append(row)
+    return [{"kind": kind, "title": KIND_NAMES[kind], "themes": themes} for kind, themes in found.items()]
+
+
 def _row(
     theme: Theme | bank.BankTheme,
     members: Sequence[_Member],
@@ -167,6 +175,7 @@ def _row(
         "total": len(members),
         "rule_sets": list(dict.fromkeys(words.rule_set_name(parse_rules(name)) for name in rule_sets)),
         "lesson": _lesson(stage),
+        "kind": members[0].kind if members else "",
     }
 
 

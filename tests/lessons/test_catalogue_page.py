@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
 
 from lessons import bank
 from lessons.content import library
@@ -44,6 +45,22 @@ def test_catalogue_is_narrowed_by_rule_set_and_kind() -> None:
     assert f"1 Thema, Aufgaben: {len(entries)}." in page.text
     assert '<option value="samba" selected>' in page.source
     assert 'href="/de/puzzles/#topics"' in page.source
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_collection_stands_by_kind_of_question_with_a_way_to_each(language: str) -> None:
+    page = Learner().open(f"/{language}/puzzles/")
+    jumps = re.findall(r'<a href="#kind-([\w-]+)">', page.source)
+    assert set(jumps) == {entry.kind for entry in bank.bank().index.values()}
+    assert len(jumps) == len(set(jumps))
+    for kind in jumps:
+        group = re.search(
+            rf'<h4 class="topic-title" id="kind-{kind}">(.*?)(<h4 |</section>)', page.source, re.DOTALL
+        )
+        assert group
+        themes = themes_of(Page(HttpResponse(group[1])))
+        assert themes
+        assert {entry.kind for theme in themes for entry in bank.entries_of(theme)} == {kind}
 
 
 @pytest.mark.parametrize(("word", "found"), [("eingefrorene", True), ("FROZEN pile", True), ("zyx", False)])
