@@ -64,6 +64,7 @@ def placement(request: HttpRequest) -> HttpResponse:
         "asked": len(sitting.questions) if sitting else 0,
         "stage": _stage(stage or library().branch("main")[0]),
         "knows_nothing": stage is None,
+        "knows_most": stage == library().branch("main")[-1],
     }
     return render(request, "lessons/placement.html", context)
 

@@ -221,6 +221,7 @@ def test_placement_leads_to_a_stage_and_marks_what_is_known() -> None:
         url = learner.sent_to
     page = learner.open("/en/course/placement/")
     assert "Begin with stage 2: The second stage" in page.text
+    assert 'href="/en/course/readiness/"' in page.source
     course = learner.open("/en/course/")
     assert "you know this" in course.text
     assert 'href="/en/course/second/a-turn/"' in learner.open("/en/").source
