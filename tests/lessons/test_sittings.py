@@ -138,6 +138,7 @@ def test_readiness_from_begin_to_certificate(language: str, htmx: bool) -> None:
         assert url == f"/{language}/course/readiness/{number}/"
         page = learner.open(url)
         assert "hint" not in page.buttons
+        assert "<kbd>H</kbd>" not in page.source
         item = find_item(Sitting.objects.get().questions[number - 1]["slug"])
         assert item is not None
         learner.press("check", **right_fields(item))
