@@ -15,7 +15,7 @@ def test_table_is_laid_without_losing_the_place(arrive: Arrive) -> None:
     learner = arrive(language="de", width=NARROW)
     learner.open("/de/ask/?hand=Kh+Kd&zone=hand")
     card = learner.see("#put-5c")
-    card.scroll_into_view_if_needed()
+    card.evaluate("card => card.scrollIntoView()")
     before = learner.page.evaluate("scrollY")
     card.click()
     expect(learner.see("#drop-hand-2")).to_be_attached()
