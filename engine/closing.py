@@ -133,7 +133,7 @@ def _gone_out(turn: Turn) -> list[Breach]:
 
 def _stopped(turn: Turn) -> list[Breach]:
     breaches: list[Breach] = []
-    if turn.black_threes_melded:
+    if _threes_owed(turn):
         breaches.append(_black_threes(turn))
     if turn.owes_minimum:
         breaches.append(_minimum(turn))
@@ -159,7 +159,7 @@ def _still_to_discard(turn: Turn) -> list[Breach]:
             "canastas_needed": rules.canastas_to_go_out,
         }
         breaches.append(("turn.keep-a-card", facts))
-    if turn.black_threes_melded and not goes_out:
+    if _threes_owed(turn) and not goes_out:
         breaches.append(_black_threes(turn))
     discards_out = last_card and enough and turn.binding_answer != "no" and turn.minimum_waived
     if turn.owes_minimum and not discards_out:
@@ -173,6 +173,11 @@ def _still_to_discard(turn: Turn) -> list[Breach]:
 
 def _canastas(turn: Turn) -> dict[str, Any]:
     return {"needed": turn.rules.canastas_to_go_out, "have": turn.canastas}
+
+
+def _threes_owed(turn: Turn) -> bool:
+    """Whether black threes were melded that oblige to go out; where none may be melded at all, that is said already."""
+    return turn.black_threes_melded and turn.rules.black_three_meld == "going_out"
 
 
 def _black_threes(turn: Turn) -> Breach:

@@ -125,9 +125,8 @@ def _take(before: Turn, action: Action, move: Move, after: Turn) -> list[Breach]
     elif onto_run(before, move):
         more = {"meld": action.target, "open": True} if before.pile_size > 1 else {"meld": action.target}
         found.append(("samba.sequence-pickup", facts | more))
-    elif joins:
-        canasta = before.is_canasta(target)
-        found.append(("pickup.add-to-canasta" if canasta else "pickup.add-to-meld", facts))
+    elif joins and (way := _way_onto_a_meld(before, target)):
+        found.append((way, facts))
     else:
         found.append(("pickup.natural-plus-wild", facts))
     if not before.opened:
@@ -145,12 +144,27 @@ def _take(before: Turn, action: Action, move: Move, after: Turn) -> list[Breach]
     )
 
 
+def _way_onto_a_meld(turn: Turn, target: int) -> str:
+    """The rule that lets the top card join this meld; empty where only cards of the hand can take the pile."""
+    if turn.is_canasta(target):
+        return "pickup.add-to-canasta" if turn.rules.pickup_add_to_canasta else ""
+    return "pickup.add-to-meld" if turn.rules.pickup_add_to_meld else ""
+
+
 def _wild_facts(after: Turn, move: Move, kind: int) -> list[Breach]:
     if not move.wilds or kind not in after.melds:
         return []
     naturals, twos, jokers = after.melds[kind]
-    facts = {"have": twos + jokers, "max": after.rules.max_wilds, "naturals": naturals}
-    return [("wild.max-per-meld", facts)]
+    if kind & KIND_MASK == WILD_MELD:
+        return [_wild_meld(after, twos + jokers)] if after.rules.wild_only_melds == "any" else []
+    rules = after.rules
+    found: list[Breach] = []
+    if rules.max_wilds is not None or not rules.naturals_must_outnumber:
+        facts = {"have": twos + jokers, "max": rules.max_wilds, "naturals": naturals}
+        found.append(("wild.max-per-meld", facts))
+    if rules.naturals_must_outnumber:
+        found.append(("wild.majority", {"naturals": naturals, "wilds": twos + jokers}))
+    return found
 
 
 def _run(name: str, count: int, before: Turn) -> list[Breach]:
@@ -170,8 +184,7 @@ def _meld(before: Turn, after: Turn, action: Action, move: Move) -> list[Breach]
     number = (after.numbers_of(kind) or [kind])[-1]
     naturals, twos, jokers = after.melds[number]
     if kind == WILD_MELD:
-        option = "sambaopt.wild-melds" if after.rules.wild_only_melds == "any" else "house.joker-canasta-1000"
-        return [(option, {"have": twos + jokers})]
+        return [_wild_meld(after, twos + jokers)]
     if kind == BLACK_THREE_KIND and twos + jokers:
         return [("house.sperr-canasta-1500", {"threes": naturals, "wilds": twos + jokers})]
     if kind == BLACK_THREE_KIND:
@@ -182,6 +195,12 @@ def _meld(before: Turn, after: Turn, action: Action, move: Move) -> list[Breach]
     if twos + jokers:
         found.append(("meld.min-natural", {"have": naturals, "needed": after.rules.min_naturals}))
     return found + _wild_facts(after, move, number)
+
+
+def _wild_meld(after: Turn, have: int) -> Breach:
+    """The rule that knows melds of nothing but wild cards."""
+    option = "sambaopt.wild-melds" if after.rules.wild_only_melds == "any" else "house.joker-canasta-1000"
+    return option, {"have": have}
 
 
 def _canasta(before: Turn, number: int, move: Move) -> list[Breach]:
@@ -242,7 +261,7 @@ def _going_out(start: Turn, turn: Turn) -> list[Breach]:
         found.append(("out.canasta-same-turn", {"had": start.canastas}))
     if not turn.asked and turn.may_ask:
         found.append(("out.ask-optional", {"asked": False}))
-    if turn.may_be_concealed:
+    if turn.may_be_concealed and rules.concealed_total != rules.going_out_bonus:
         found.append(("concealed.definition", {}))
         if rules.concealed_needs_own_canasta:
             found.append(("concealed.own-canasta", {"have": turn.fresh_canastas}))

@@ -82,6 +82,7 @@ _TELLING = (
     "wild.add-to-canasta",
     "canasta.extend",
     "wild.max-per-meld",
+    "wild.majority",
     "meld.min-natural",
     "meld.add-own-partner",
     "meld.min-size",

@@ -242,12 +242,6 @@ def enough_natural_cards(told: Told) -> str:
 @ground("wild.max-per-meld")
 def wild_cards_within_limit(told: Told) -> str:
     have, most = told.facts["have"], told.facts["max"]
-    if not told.facts["naturals"]:
-        return gettext(
-            "Only wild cards lie in this meld, so the limit for wild cards beside natural ones does not apply."
-        )
-    if most is None and told.position.rules.naturals_must_outnumber:
-        return gettext("The natural cards of the meld must outnumber the wild ones, and here they do.")
     if most is None:
         return gettext("This rule set has no limit of wild cards of its own.")
     return ngettext(
@@ -255,6 +249,11 @@ def wild_cards_within_limit(told: Told) -> str:
         "The meld then holds %(have)s; up to %(max)s are allowed.",
         most,
     ) % {"have": wild_cards(have), "max": words.number_word(most)}
+
+
+@ground("wild.majority")
+def natural_cards_outnumber(told: Told) -> str:
+    return gettext("The natural cards of the meld must outnumber the wild ones, and here they do.")
 
 
 @ground("wild.add-to-canasta")

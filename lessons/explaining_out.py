@@ -128,11 +128,6 @@ def answer_kept(told: Told) -> str:
 
 @ground("concealed.definition")
 def concealed(told: Told) -> str:
-    rules = told.position.rules
-    if rules.concealed_total == rules.going_out_bonus:
-        return gettext(
-            "You lay the whole hand in one turn. In this rule set going out concealed has no bonus of its own."
-        )
     return gettext("You go out concealed: the whole hand in one turn, and you had melded nothing before.")
 
 

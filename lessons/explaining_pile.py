@@ -307,8 +307,6 @@ def added_to_meld(told: Told) -> str:
 
 @ground("pickup.add-to-canasta")
 def added_to_canasta(told: Told) -> str:
-    if not told.position.rules.pickup_add_to_canasta:
-        return _added_with_cards(told)
     text = (
         gettext(
             "The pile is not frozen, so the top card may be added to your side’s %(ranks)s; that they are a canasta "

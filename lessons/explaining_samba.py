@@ -35,18 +35,13 @@ def not_a_sequence(told: Told) -> Breach:
 
 @breach("samba.sequence-no-wild-no-three")
 def stranger_in_sequence(told: Told) -> Breach:
-    cards, condition = told.cards, gettext("The same without wild cards and threes.")
-    if not cards:  # the fault lies in what was laid before
-        return Breach(
-            gettext("A wild card or a three lies in this sequence already, and neither belongs there."),
-            condition,
-        )
+    cards = told.cards
     why = ngettext(
         "A sequence holds natural cards from four to ace only. This card does not belong: %(cards)s.",
         "A sequence holds natural cards from four to ace only. These cards do not belong: %(cards)s.",
         len(cards),
     ) % {"cards": words.cards_in_text(cards)}
-    return Breach(why, condition)
+    return Breach(why, gettext("The same without wild cards and threes."))
 
 
 @breach("samba.sequence-ace-high")

@@ -39,7 +39,8 @@ def samba_sequence_no_wild_no_three(turn: Turn, action: Action, move: Move) -> F
     shape, faults = _faults(turn, action, move)
     if shape is None or "samba.sequence-no-wild-no-three" not in faults:
         return None
-    return {"cards": " ".join(str(c) for c in shape.cards if not c.is_natural and not c.is_red_three)}
+    cards = [str(c) for c in shape.cards if not c.is_natural and not c.is_red_three]
+    return {"cards": " ".join(cards)} if cards else None  # what lies there already was told before
 
 
 @judges("samba.sequence-ace-high", "meld", "add", "take")

@@ -104,6 +104,10 @@ def test_verdict(case: dict[str, Any]) -> None:
         assert verdict.went_out == case["went_out"], case["because"]
     if "after_hand" in case:
         assert sorted(map(str, verdict.after.hand)) == sorted_cards(case["after_hand"])
+    if "allowed" in case:
+        assert [finding.rule for finding in verdict.findings if finding.holds] == case["allowed"], case[
+            "because"
+        ]
     if "remedy" in case:
         assert verdict.remedy is not None
         assert [str(action) for action in verdict.remedy] == case["remedy"]

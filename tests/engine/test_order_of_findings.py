@@ -40,3 +40,14 @@ def test_draw_cites_how_many_cards_came(
     findings = {f.rule: f.facts for f in judge(parse_position(position), actions, unfinished=True).findings}
     assert {"turn.draw-count", "stock.short-draw"} & set(findings) == {rule}
     assert (findings[rule]["needed"], findings[rule].get("have")) == facts
+
+
+def test_each_fault_is_told_once():
+    never = parse_position("overview | play | hand 3c 3c 3s 4d 5c 6d | own 300: Q=Qc Qd Qh | stock 40")
+    found = judge(never, ["meld 3c 3c 3s", "discard 4d"]).findings
+    assert [(f.rule, f.facts) for f in found] == [("black3.meld-only-going-out", {"reason": "never"})]
+    run = parse_position("samba | play | hand 2c 8h 4d 5c 9d | own 300: 5h-7h=5h 6h 7h | stock 40")
+    found = judge(run, ["add 2c to 5h-7h", "add 8h to 5h-7h", "discard 4d"]).findings
+    assert [(f.rule, f.action, f.facts) for f in found] == [
+        ("samba.sequence-no-wild-no-three", 0, {"cards": "2c"})
+    ]
