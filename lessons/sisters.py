@@ -35,7 +35,15 @@ _CLASSES: Final = ("4567", "89TJQK", "A")
 _FREE: Final = ("456789TJQK", "A")
 _NAME: Final = re.compile(r"([4-9TJQKA])([cdhs]?)")
 _WITHOUT: Final = frozenset(
-    {"deck-count", "hand-size", "max-wild-in-meld", "canasta-size", "initial-minimum", "red-three-points", "last-score"}
+    {
+        "deck-count",
+        "hand-size",
+        "max-wild-in-meld",
+        "canasta-size",
+        "initial-minimum",
+        "red-three-points",
+        "last-score",
+    }
 )
 """Numbers that no other cards change."""
 
