@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlencode
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.learner import NARROW
 from tests.browser.test_small_screen import faults
+
+
+def test_move_leads_to_what_was_done_and_to_its_verdict(arrive: Arrive) -> None:
+    learner = arrive(language="en", width=NARROW)
+    learner.open(f"/en/ask/turn/?{urlencode({'p': 'classic | draw | hand 5d 5s 9h Kd Kh 2c | pile 9c Kc'})}")
+    learner.see("button[value=draw]").click()
+    expect(learner.see("#tray")).to_be_focused()
+    expect(learner.see("#tray")).to_be_in_viewport()
+    expect(learner.see("#verdict-title")).to_have_text("So far that is allowed.")
 
 
 def test_table_is_laid_without_losing_the_place(arrive: Arrive) -> None:
@@ -22,6 +32,10 @@ def test_table_is_laid_without_losing_the_place(arrive: Arrive) -> None:
     expect(learner.see("#put-5c")).to_be_focused()
     assert learner.page.evaluate("scrollY") == before
     assert faults(learner) == []
+    for left in (2, 1, 0):
+        learner.see("#drop-hand-0").click()
+        expect(learner.page.locator(f"#drop-hand-{left}")).to_have_count(0)
+    expect(learner.see("#zone-hand")).to_be_focused()
     learner.see("label[for=typing]").click()
     learner.see("#text-pile").fill("9c Kc")
     learner.see("#text-pile").press("Enter")

@@ -1,15 +1,20 @@
 // Where the keyboard is after a swap, the title of the page, and what to say when the server cannot be reached.
 // After Check the heading of the feedback, after Hint the new hint, after Next the goal (the server marks them with
-// data-focus); after staging the button that was pressed, or the list of staged actions where that button is gone.
+// data-focus); after staging the button that was pressed, or the list of staged actions where that button is gone; on
+// a table that is laid the place where the next card goes.
 
+const PARTS = ["exercise", "asking", "laying"];
 let pressed = "";
 
 function settle() {
-  const root = document.getElementById("exercise");
+  const root = PARTS.map((id) => document.getElementById(id)).find(Boolean);
   if (!root) return;
   document.title = root.dataset.title || document.title;
   const target =
-    root.querySelector("[data-focus]") || (pressed && document.getElementById(pressed)) || root.querySelector("#tray");
+    root.querySelector("[data-focus]") ||
+    (pressed && document.getElementById(pressed)) ||
+    root.querySelector("#tray") ||
+    (!root.contains(document.activeElement) && root.querySelector("[name=zone]:checked"));
   if (!target) return;
   target.focus({ preventScroll: true });
   const box = target.getBoundingClientRect();
@@ -38,7 +43,7 @@ document.addEventListener("htmx:beforeRequest", () => {
   if (note) note.hidden = true;
 });
 document.addEventListener("htmx:afterSettle", (event) => {
-  if (event.detail.elt?.id === "exercise" || event.detail.target?.id === "exercise") settle();
+  if (PARTS.includes(event.detail.elt?.id) || PARTS.includes(event.detail.target?.id)) settle();
 });
 document.addEventListener("htmx:responseError", complain);
 document.addEventListener("htmx:sendError", complain);
