@@ -97,10 +97,13 @@ class _Going:
         self.skill = skill
 
     @cached_property
+    def due(self) -> list[reviewing.Due]:
+        return reviewing.due(self.skill.learner, today=localdate())
+
+    @property
     def others(self) -> list[reviewing.Due]:
         """What is due besides this rule."""
-        found = reviewing.due(self.skill.learner, today=localdate())
-        return [one for one in found if one.skill.pk != self.skill.pk]
+        return [one for one in self.due if one.skill.pk != self.skill.pk]
 
     def onward(self) -> Onward:
         if not self.others:
@@ -112,14 +115,15 @@ class _Going:
         if not count:
             return gettext("After this one nothing more is due.")
         return ngettext(
-            "After this one %(count)s more rule is due.",
+            "After this one another rule is due.",
             "After this one %(count)s more rules are due.",
             count,
         ) % {"count": count}
 
     def buttons(self) -> tuple[PlaceButton, ...]:
         """Who is stuck may go on; the rule stays in the review."""
-        return (PlaceButton(gettext("Skip this one"), "skip"),) if self.others else ()
+        stays = len(self.others) < len(self.due)
+        return (PlaceButton(gettext("Skip this one"), "skip"),) if stays and self.others else ()
 
 
 def _url(one: reviewing.Due) -> str:
