@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -56,6 +57,22 @@ def test_home_leads_a_newcomer_to_the_course_and_a_learner_on() -> None:
     page = learner.open("/de/")
     assert 'href="/de/course/first/one-meld/"' in page.source
     assert "„Die erste Stufe“" in page.text
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_home_and_menu_lead_everybody_to_their_part(language: str) -> None:
+    home = Learner().open(f"/{language}/")
+    for path in (
+        "course",
+        "puzzles",
+        "rules",
+        "ask",
+        "class",
+    ):  # in the menu and among the panels or in the map
+        assert home.source.count(f'href="/{language}/{path}/') >= 2, path
+    here = re.compile(r'<a href="([^"]+)" aria-current="true">')
+    for path in ("course", "puzzles", "rules", "ask", "class"):
+        assert here.findall(Learner().open(f"/{language}/{path}/").source) == [f"/{language}/{path}/"]
 
 
 def test_stage_shows_what_is_right_at_once_later_and_open() -> None:

@@ -55,7 +55,7 @@ def items(request: HttpRequest) -> HttpResponse:
     """All exercises that the account has made."""
     user = _user(request)
     rows = OwnItem.objects.filter(owner=user) if user is not None else ()
-    context = {"section": "rules", "signed_in": user is not None, "items": [_line(row) for row in rows]}
+    context = {"section": "table", "signed_in": user is not None, "items": [_line(row) for row in rows]}
     return render(request, "editor/items.html", context)
 
 
@@ -93,7 +93,7 @@ def delete(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         row.delete()
         return HttpResponseRedirect(reverse("editor:items"), status=303)
-    return render(request, "editor/delete.html", {"section": "rules", "item": _line(row)})
+    return render(request, "editor/delete.html", {"section": "table", "item": _line(row)})
 
 
 @keep_private
@@ -219,7 +219,7 @@ def _form_context(
         "melds": gettext("Meld from the hand"),
     }
     return {
-        "section": "rules",
+        "section": "table",
         "facts": position_words.facts(position),
         "table": presenting.table(position),
         "hand": presenting.hand(position.hand, selectable=False, unknown=position.unknown_cards),
@@ -264,7 +264,7 @@ def _line(row: OwnItem) -> dict[str, Any]:
 
 
 def _problem(request: HttpRequest, message: str) -> HttpResponse:
-    context = {"section": "rules", "problem": message}
+    context = {"section": "table", "problem": message}
     return render(request, "editor/problem.html", context, status=400)
 
 

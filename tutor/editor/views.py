@@ -147,7 +147,7 @@ def _lay_page(request: HttpRequest, laying: Laying, *, problem: str = "", status
     lying = Counter(card for zone in zones for card in state.cards_in(laying, zone))
     content = library()
     context = {
-        "section": "rules",
+        "section": "table",
         "laying": laying,
         "problem": problem,
         "faults": () if is_empty else faults,
@@ -180,7 +180,7 @@ def _ask_page(
     fresh = Turning(position=turning.position, next_cards=turning.next_cards)
     laying = state.from_position(turning.position, next_cards=turning.next_cards)
     context = {
-        "section": "rules",
+        "section": "table",
         "facts": position_words.facts(turning.position),
         "form_fields": [("p", format_position(turning.position)), ("n", words_of(turning))],
         "answer_error": problem,
