@@ -51,7 +51,7 @@ def can_go_out(turn: Turn) -> bool:
     """
     if turn.binding_answer == "no" or turn.over:
         return False
-    if not _canastas_in_reach(turn):
+    if not canastas_in_reach(turn):
         return False
     loners = _loners(turn)
     if len(loners) > (0 if turn.last_red_three else 1):
@@ -115,13 +115,14 @@ def _in_a_run(turn: Turn, suited: Sequence[int], suit: int, kind: int) -> bool:
         high += 1
     if high - low + 1 >= turn.rules.meld_min_size:
         return True
-    runs = (sequence_of(number) for number in turn.sequences)
-    return any(
-        own == suit and (low <= top + 1 <= high or low <= bottom - 1 <= high) for own, bottom, top in runs
-    )
+    for number in turn.sequences:
+        own, bottom, top = sequence_of(number)
+        if own == suit and (low <= top + 1 <= high or low <= bottom - 1 <= high):
+            return True
+    return False
 
 
-def _canastas_in_reach(turn: Turn) -> bool:
+def canastas_in_reach(turn: Turn) -> bool:
     """A quick look, true too often: are there cards enough anywhere for the canastas that are missing?"""
     rules, hand = turn.rules, turn.hand
     missing = rules.canastas_to_go_out - turn.canastas - turn.blocking_canastas
@@ -132,8 +133,9 @@ def _canastas_in_reach(turn: Turn) -> bool:
     helping = min(wilds, rules.max_wilds if rules.max_wilds is not None else size)
     there = hand[:BLACK_THREE_KIND]
     for number, counts in turn.melds.items():
-        if number & KIND_MASK < BLACK_THREE_KIND and sum(counts) < size:
-            there[number & KIND_MASK] += sum(counts)
+        lying_there = sum(counts)
+        if lying_there < size and number & KIND_MASK < BLACK_THREE_KIND:
+            there[number & KIND_MASK] += lying_there
     for count in there:
         if count + helping >= size:
             missing -= max(1, count // max(1, size - helping))
@@ -146,7 +148,7 @@ def _canastas_in_reach(turn: Turn) -> bool:
             suit, low, high = sequence_of(number)
             lying[suit] += high - low + 1
         for suit in range(4):
-            held = sum(1 for count in suited[suit * RANK_COUNT : (suit + 1) * RANK_COUNT] if count)
+            held = RANK_COUNT - suited[suit * RANK_COUNT : (suit + 1) * RANK_COUNT].count(0)
             missing -= (held + lying[suit]) // (rules.sequence_max or size)
             missing -= 1 if lying[suit] and held + lying[suit] >= (rules.sequence_max or size) else 0
     return missing <= 0

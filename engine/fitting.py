@@ -11,7 +11,7 @@ from operator import add
 
 from engine.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND
 from engine.layouts import set_layouts, wild_melds
-from engine.numbering import RANK_COUNT, WILD_MELD, Move
+from engine.numbering import KIND_MASK, RANK_COUNT, WILD_MELD, Move
 from engine.points import NATURAL_KINDS, run_choices
 from engine.turn import Turn
 
@@ -74,13 +74,13 @@ def _with_a_discard(turn: Turn, sums: tuple[int, ...], bare: list[int]) -> Itera
 
 def _lying_sets(turn: Turn) -> list[tuple[tuple[int, int], ...]]:
     """The sets of each rank on the table as (naturals, wild cards)."""
-    melds = turn.melds
-    return [
-        tuple((melds[n][0], melds[n][1] + melds[n][2]) for n in turn.numbers_of(kind))
-        if kind in melds
-        else ()
-        for kind in NATURAL_KINDS
-    ]
+    found: list[tuple[tuple[int, int], ...]] = [()] * len(NATURAL_KINDS)
+    for number in sorted(turn.melds):
+        kind = number & KIND_MASK
+        if kind < len(found):
+            naturals, twos, jokers = turn.melds[number]
+            found[kind] = (*found[kind], (naturals, twos + jokers))
+    return found
 
 
 def most_canastas(turn: Turn, hand: list[int], suited: list[int] | None) -> int | None:

@@ -142,6 +142,8 @@ class TableCards:
 
     def _find(self, move: Move) -> tuple[Card, ...]:
         """The first held cards of each kind, in the order c d h s."""
+        if not move.kinds:
+            return ()
         found = [FINE_CARDS[fine] for fine in move.fine]
         kinds = move.kinds[len(found) :]
         if not kinds:

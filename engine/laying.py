@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from engine.actions import Verb
 from engine.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND
 from engine.fitting import blocking_possible
 from engine.layouts import wild_room
@@ -123,13 +124,37 @@ def _new_sets(
 ) -> tuple[Move, ...]:
     """Every new set of a rank; ``held`` are its cards at hand, by suit where suits matter."""
     count = held if isinstance(held, int) else sum(held)
+    rooms = (0,) * rules.min_naturals + tuple(
+        [wild_room(rules, naturals, 0, before=0) for naturals in range(rules.min_naturals, count + 1)]
+    )
+    most = max(rooms)
+    sizes = rules.min_naturals, rules.meld_min_size
+    return _with_rooms("meld", kind, held, rooms, sizes, min(twos, most), min(jokers, most))
+
+
+@lru_cache(maxsize=50_000)
+def _with_rooms(
+    verb: Verb,
+    number: int,
+    held: int | tuple[int, ...],
+    rooms: tuple[int, ...],
+    least: tuple[int, int],
+    twos: int,
+    jokers: int,
+) -> tuple[Move, ...]:
+    """Every way to lay cards of a rank with wild cards; ``rooms`` says for how many, by the number of natural ones.
+
+    ``least`` are the fewest natural cards and the fewest cards. Most melds and hands are alike in this, so few lists
+    are made.
+    """
+    kind = number & KIND_MASK
+    target = number if verb == "add" else -1
     found = []
-    for naturals in range(rules.min_naturals, count + 1):
-        room = wild_room(rules, naturals, 0, before=0)
+    for naturals in range(least[0], len(rooms)):
         choices = _choices(held, kind, naturals)
-        for kinds in with_wilds((kind,) * naturals, twos, jokers, room):
-            if len(kinds) >= rules.meld_min_size:
-                found += [Move("meld", kinds, fine=fine) for fine in choices]
+        for kinds in with_wilds((kind,) * naturals, twos, jokers, rooms[naturals]):
+            if len(kinds) >= least[1]:
+                found += [Move(verb, kinds, target, fine=fine) for fine in choices]
     return tuple(found)
 
 
@@ -161,20 +186,25 @@ def _wild_melds(turn: Turn, twos: int, jokers: int) -> list[Move]:
 @lru_cache(maxsize=50_000)
 def _new_runs(suit: int, counts: tuple[int, ...], shortest: int, longest: int) -> tuple[Move, ...]:
     """Every new run of one suit."""
+    return _runs_of(suit, tuple([count > 0 for count in counts]), shortest, longest)
+
+
+@lru_cache(maxsize=50_000)
+def _runs_of(suit: int, held: tuple[bool, ...], shortest: int, longest: int) -> tuple[Move, ...]:
     found = []
     for low in range(RANK_COUNT - shortest + 1):
-        if 0 in counts[low : low + shortest]:
+        if not all(held[low : low + shortest]):
             continue
         for high in range(low + shortest - 1, min(low + longest, RANK_COUNT)):
-            if not counts[high]:
+            if not held[high]:
                 break
             found.append(_run_move("meld", suit * RANK_COUNT, range(low, high + 1)))
     return tuple(found)
 
 
-def _run_move(verb: str, first: int, kinds: range | tuple[int, ...], target: int = -1) -> Move:
+def _run_move(verb: Verb, first: int, kinds: range | tuple[int, ...], target: int = -1) -> Move:
     ranks = tuple(kinds)
-    return Move(verb, ranks, target, fine=tuple([first + kind for kind in ranks]))  # type: ignore[arg-type]
+    return Move(verb, ranks, target, fine=tuple([first + kind for kind in ranks]))
 
 
 def add_moves(turn: Turn) -> list[Move]:
@@ -207,16 +237,12 @@ def _additions(
 ) -> tuple[Move, ...]:
     """Everything that can be added to the set with this number, which holds so many naturals and wild cards."""
     there, wilds = lying
-    kind = number & KIND_MASK
     count = held if isinstance(held, int) else sum(held)
-    found = []
-    for naturals in range(count + 1):
-        room = wild_room(rules, there + naturals, wilds, before=there + wilds)
-        choices = _choices(held, kind, naturals)
-        for kinds in with_wilds((kind,) * naturals, twos, jokers, room):
-            if kinds:
-                found += [Move("add", kinds, number, fine=fine) for fine in choices]
-    return tuple(found)
+    rooms = tuple(
+        [wild_room(rules, there + naturals, wilds, before=there + wilds) for naturals in range(count + 1)]
+    )
+    most = max(rooms)
+    return _with_rooms("add", number, held, rooms, (0, 1), min(twos, most), min(jokers, most))
 
 
 def _add_wilds(turn: Turn, number: int, twos: int, jokers: int) -> list[Move]:

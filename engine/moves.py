@@ -7,7 +7,7 @@ from typing import Literal
 
 from engine.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, RED_THREE_KIND, TWO_KIND
 from engine.closing import closing_breaches, with_least_minimum
-from engine.finishing import can_go_out, completable, must_go_out
+from engine.finishing import can_go_out, canastas_in_reach, completable, must_go_out
 from engine.laying import (
     add_moves,
     meld_moves,
@@ -37,6 +37,7 @@ def legal_moves(turn: Turn) -> list[Move]:
     owes = turn.owes_minimum
     calm = spare >= 0 and not owes
     missing = 0 if turn.opened else turn.minimum - turn.laid
+    hopeless: bool | None = None  # asked only where it matters
     found = []
     for move in candidate_moves(turn):
         verb = move.verb
@@ -54,11 +55,20 @@ def legal_moves(turn: Turn) -> list[Move]:
             safe = turn.opened and spare + came >= len(move.kinds)
         else:
             safe = False
-        if safe or _leads_on(turn, move):
+        if safe:
+            found.append(move)
+        elif verb in _NEED_TO_GO_OUT and turn.opened and not turn.last_red_three:
+            # The side has opened, so what is not safe leaves too few cards: only going out makes it legal.
+            if hopeless is None:
+                hopeless = not canastas_in_reach(turn)
+            if not hopeless and _leads_on(turn, move):
+                found.append(move)
+        elif _leads_on(turn, move):
             found.append(move)
     return found
 
 
+_NEED_TO_GO_OUT = frozenset({"meld", "add", "merge", "discard"})
 _NEEDS_NOTHING = frozenset({"discard", "ask", "merge"})
 
 

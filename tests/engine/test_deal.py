@@ -70,7 +70,8 @@ def play_many(seed: str, grid_every: int = 0) -> None:
 def test_random_play_notices_a_going_out_without_a_canasta(monkeypatch):
     monkeypatch.setattr("engine.closing._gone_out", lambda turn: [])
     monkeypatch.setattr("engine.finishing._canastas_reached", lambda missing, spare, costs: True)
-    monkeypatch.setattr("engine.finishing._canastas_in_reach", lambda turn: True)
+    monkeypatch.setattr("engine.finishing.canastas_in_reach", lambda turn: True)
+    monkeypatch.setattr("engine.moves.canastas_in_reach", lambda turn: True)
     with pytest.raises(BrokenLaw, match="canastas"):
         play_many("lawless")
 
