@@ -38,6 +38,7 @@ KILLERS = (
     "tests.engine.test_parameters",
     "tests.engine.test_score_errors",
     "tests.engine.test_order_of_findings",
+    "tests.engine.test_score_lines",
 )
 PATIENCE = 10  # times as long as the unchanged rules take
 SURVIVED, KILLED = 0, 1
