@@ -27,17 +27,20 @@ SUIT_COUNT = 4
 
 
 def usable_cards(turn: Turn) -> list[int]:
-    """Cards by kind that may be laid now: until the first meld's minimum is reached, none that came with the pile."""
+    """Cards by kind that may be laid now: until the first meld's minimum is reached, none that came with the pile.
+
+    Whoever has laid one of those all the same has fewer than none of its kind left.
+    """
     if turn.held is None or turn.opened:
         return turn.hand
-    return [min(held, there) for held, there in zip(turn.held, turn.hand, strict=True)]
+    return [max(0, min(held, there)) for held, there in zip(turn.held, turn.hand, strict=True)]
 
 
 def usable_suited(turn: Turn) -> list[int] | None:
     """The same by suit, None where suits do not matter."""
     if turn.suited is None or turn.held_suited is None or turn.opened:
         return turn.suited
-    return [min(held, there) for held, there in zip(turn.held_suited, turn.suited, strict=True)]
+    return [max(0, min(held, there)) for held, there in zip(turn.held_suited, turn.suited, strict=True)]
 
 
 @lru_cache(maxsize=10_000)
