@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from django.utils import formats
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from engine.actions import Action
-from engine.cards import CARDS, Card
+from engine.cards import CARDS, JOKER, Card
 from engine.rule_ids import RULES
 from engine.ruleset import RuleSet
 from lessons.vocabulary import (
@@ -137,6 +137,18 @@ def cards_in_text(cards: Iterable[Card], case: Case = "nominative") -> str:
 def cards_listed(cards: Iterable[Card]) -> str:
     """Every card by its own name: "nine of spades, nine of hearts and joker"."""
     return join_words([card_in_text(card) for card in cards])
+
+
+def cards_with_articles(cards: Iterable[Card]) -> str:
+    """The same in a sentence whose language wants articles: "the nine of spades and a joker"."""
+    return join_words(
+        [
+            pgettext("a card within a sentence", "a joker")
+            if card.rank == JOKER
+            else pgettext("a card within a sentence", "the %(card)s") % {"card": card_in_text(card)}
+            for card in cards
+        ]
+    )
 
 
 def meld_name(rank: str) -> str:

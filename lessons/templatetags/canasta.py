@@ -30,6 +30,11 @@ register = template.Library()
 
 COURT_ORNAMENTS: Final = {"J": "jack", "Q": "queen", "K": "king"}
 CARDS_IN_TEXT: Final = re.compile(r"\{([2-9TJQKAcdhs ]+|[2-9TJQKAcdhs ]*JK[2-9TJQKAcdhsJ ]*)\}")
+# After such a word the names of cards need no article: "the {Kh}", "your pair {Kh Kd}", "as follows: {Kh}".
+HAS_A_DETERMINER: Final = re.compile(
+    r"(?:\b(?:the|an?|your|their|our|his|her|its|this|that|each|every|another|lone|pair|sequence)|[:=])\s*$",
+    re.IGNORECASE,
+)
 BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
 SUM: Final = re.compile(r"\[(\d[\d.,]*)\]\(points:[^)]*\)")
 """A number with the cards that are worth it: only the number is shown."""
@@ -136,7 +141,14 @@ def rich_block(text: Any) -> SafeString:
 def plain(text: Any) -> str:
     """Authored text without its marks, for titles and labels."""
     text = RULE_LINK.sub(r"\1", SUM.sub(r"\1", BOLD.sub(r"\1", str(text or ""))))
-    return CARDS_IN_TEXT.sub(lambda match: words.cards_listed(_known_cards(match[1])), text)
+    return CARDS_IN_TEXT.sub(_cards_by_name, text)
+
+
+def _cards_by_name(match: re.Match[str]) -> str:
+    cards = _known_cards(match[1])
+    if HAS_A_DETERMINER.search(match.string, 0, match.start()):
+        return words.cards_listed(cards)
+    return words.cards_with_articles(cards)
 
 
 @register.filter

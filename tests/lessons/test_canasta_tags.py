@@ -54,6 +54,28 @@ def test_plain_text_names_the_cards() -> None:
         assert canasta.plain("Nimm **{9s}** auf") == "Nimm Pik-Neun auf"
 
 
+@pytest.mark.parametrize(
+    ("text", "english", "german"),
+    [
+        ("with {9c JK}:", "with the nine of clubs and a joker:", "with Kreuz-Neun und Joker:"),
+        ("the {9c} and {JK}", "the nine of clubs and a joker", "the Kreuz-Neun and Joker"),
+        (
+            "Your pair {Ac Ad}",
+            "Your pair ace of clubs and ace of diamonds",
+            "Your pair Kreuz-Ass und Karo-Ass",
+        ),
+        ("a {2h}", "a two of hearts", "a Herz-Zwei"),
+    ],
+)
+def test_cards_in_plain_text_have_the_articles_that_english_needs(
+    text: str, english: str, german: str
+) -> None:
+    with override("en"):
+        assert canasta.plain(text) == english
+    with override("de"):
+        assert canasta.plain(text) == german
+
+
 def test_translated_url_without_a_request_is_the_start_page() -> None:
     assert render("{% translated_url 'de' %}") == "/de/"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -159,3 +160,11 @@ def test_folder_name_that_is_no_slug(tmp_path: Path) -> None:
     (root / "lessons" / "02-second").rename(root / "lessons" / "02 Zweite")
     _, problems = content.read(root)
     assert "“02 Zweite” is not a name" in problems[0].message
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_no_two_rules_have_the_same_title(language: str) -> None:
+    titles = Counter(
+        page.title.in_language(language) for page in content.load(content.seeds_folder()).rules.values()
+    )
+    assert [title for title, count in titles.items() if count > 1] == []
