@@ -84,6 +84,8 @@ VALUES: Final[dict[str, _Value]] = {
     "freeze.wild-discard": lambda r: r.wild_discard_effect,
     "freeze.for-everyone": lambda r: r.wild_discard_effect == "freeze",
     "freeze.until-taken": lambda r: r.wild_discard_effect == "freeze",
+    "freeze.before-initial": lambda r: r.pickup_before_initial,
+    "canasta.natural-to-mixed": lambda r: r.wilds_on_canasta,
     "freeze.opening-card": lambda r: r.opening_card_freezes and r.wild_discard_effect == "freeze",
     "samba.sequence-shape": lambda r: r.sequences,
     "samba.sequence-no-wild-no-three": lambda r: r.sequences,

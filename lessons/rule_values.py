@@ -280,6 +280,10 @@ _SWITCHES: Final[dict[str, dict[Any, Any]]] = {
     "concealed.no-partner-add": {
         True: pgettext_lazy("rule value", "nothing may be added to the partner’s melds"), False: ABSENT,
     },
+    "canasta.natural-to-mixed": {
+        True: pgettext_lazy("rule value", "a wild card makes it mixed"),
+        False: ABSENT,
+    },
     "concealed.minimum": {
         True: pgettext_lazy("rule value", "no minimum after a draw from the stock"),
         False: pgettext_lazy("rule value", "the minimum as always"),
@@ -336,6 +340,10 @@ _CHOICES: Final[dict[str, dict[str, Any]]] = {
     "black3.meld-only-going-out": {
         "going_out": pgettext_lazy("rule value", "only when going out"),
         "never": pgettext_lazy("rule value", "never"),
+    },
+    "freeze.before-initial": {
+        "with_pair": pgettext_lazy("rule value", "frozen to the side: only a natural pair takes it"),
+        "never": pgettext_lazy("rule value", "closed to the side altogether"),
     },
     "pickup.before-initial": {
         "with_pair": pgettext_lazy("rule value", "with a natural pair and the minimum"),
