@@ -281,8 +281,7 @@ class Deal:
             reds = _with(reds, mine, sort_cards((*reds[mine], *exposed)))
         out: WentOut = "no"
         if turn.phase == "play" and turn.hand_is_empty:
-            counts = self.rules.concealed_total != self.rules.going_out_bonus
-            out = "concealed" if counts and turn.may_be_concealed else "yes"
+            out = "concealed" if self.rules.concealed_is_special and turn.may_be_concealed else "yes"
         over = out != "no" or turn.over != "discard"
         frozen = turn.freeze_cause
         if turn.over == "discard" and pile[-1].is_wild:

@@ -261,7 +261,7 @@ def _going_out(start: Turn, turn: Turn) -> list[Breach]:
         found.append(("out.canasta-same-turn", {"had": start.canastas}))
     if not turn.asked and turn.may_ask:
         found.append(("out.ask-optional", {"asked": False}))
-    if turn.may_be_concealed and rules.concealed_total != rules.going_out_bonus:
+    if turn.may_be_concealed and rules.concealed_is_special:
         found.append(("concealed.definition", {}))
         if rules.concealed_needs_own_canasta:
             found.append(("concealed.own-canasta", {"have": turn.fresh_canastas}))

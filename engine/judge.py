@@ -173,15 +173,11 @@ class _Run:
 def _went_out(turn: Turn) -> WentOut:
     if turn.phase != "play" or not turn.hand_is_empty:
         return "no"
-    if not _concealed_counts(turn):
+    if not turn.rules.concealed_is_special:
         return "yes"
     if turn.has_melded is None and turn.fresh_canastas and not turn.touched_old:
         raise EngineError("position", "player_has_melded", "missing-key", key="player_has_melded")
     return "concealed" if turn.may_be_concealed else "yes"
-
-
-def _concealed_counts(turn: Turn) -> bool:
-    return turn.rules.concealed_total != turn.rules.going_out_bonus
 
 
 def legal_actions(position: Position, actions: Iterable[str | Action] = ()) -> list[Action]:

@@ -108,6 +108,11 @@ class RuleSet:
         return 52 * self.packs + self.jokers
 
     @property
+    def concealed_is_special(self) -> bool:
+        """Whether going out concealed brings more, or less, than going out otherwise."""
+        return self.concealed_total != self.going_out_bonus
+
+    @property
     def player_counts(self) -> tuple[int, ...]:
         return tuple(players for players, _ in self.hand_size)
 

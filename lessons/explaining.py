@@ -164,7 +164,7 @@ def _tells_something(finding: Finding, verdict: Verdict, position: Position, abo
         return True
     if finding.rule in _FOR_THE_NEXT_PLAYER:
         return verdict.went_out == "no"
-    without_meaning = position.rules.concealed_total == position.rules.going_out_bonus
+    without_meaning = not position.rules.concealed_is_special
     return not (without_meaning and finding.rule in ("concealed.own-canasta", "concealed.pile-allowed"))
 
 

@@ -42,7 +42,7 @@ def said(rules: RuleSet, rule: str) -> Said:
     """What this rule set says of the rule, in the active language."""
     answer = said_of_rules(rules)[rule]
     value = value_in_words(rule, answer["value"])
-    if rule == _CONCEALED and rules.concealed_total == rules.going_out_bonus:
+    if rule == _CONCEALED and not rules.concealed_is_special:
         value = pgettext("rule value", "%(points)s, like going out in any other way") % {"points": value}
     return Said(
         value=value,

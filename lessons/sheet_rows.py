@@ -110,7 +110,7 @@ def _red_threes(rules: RuleSet) -> str:
 
 
 def _going_out(rules: RuleSet) -> str:
-    if rules.concealed_total == rules.going_out_bonus:
+    if not rules.concealed_is_special:
         return words.number(rules.going_out_bonus)
     return gettext("%(bonus)s, concealed %(concealed)s") % {
         "bonus": words.number(rules.going_out_bonus), "concealed": words.number(rules.concealed_total),

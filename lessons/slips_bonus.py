@@ -142,11 +142,7 @@ def _out(went_out: str, points: Callable[[Asked], int | None]) -> Callable[[Aske
 
 def _both_bonuses(asked: Asked) -> int | None:
     rules = asked.rules
-    return (
-        None
-        if rules.concealed_total == rules.going_out_bonus
-        else rules.going_out_bonus + rules.concealed_total
-    )
+    return rules.going_out_bonus + rules.concealed_total if rules.concealed_is_special else None
 
 
 def _nobody_out(asked: Asked) -> Iterable[int]:

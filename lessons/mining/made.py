@@ -221,7 +221,7 @@ def made_side(rules: RuleSet, rng: Random) -> ScoreSide | None:
         melds = _melds(rng, deck, rules, rng.choice((0, 1, 2, 3, 3, 4)), "any", by="self")
         out = (
             rng.choice(("no", "no", "yes", "concealed"))
-            if rules.concealed_total != rules.going_out_bonus
+            if rules.concealed_is_special
             else rng.choice(("no", "yes"))
         )
         canastas = sum(meld.is_canasta(rules) for meld in melds)
