@@ -5,21 +5,26 @@ import os
 import sys
 
 from tutor import bootstrap
+from tutor.console import Problem, complain
 
 
 def main() -> None:
+    try:
+        run()
+    except Problem as problem:
+        complain(problem.german, problem.english)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        complain("Abgebrochen.", "Interrupted.")
+        sys.exit(130)
+
+
+def run() -> None:
     bootstrap.ensure_python(sys.argv)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tutor.settings")
     from django.core.management import execute_from_command_line
 
-    from tutor.console import complain
-    from tutor.database import DatabaseURLError
-
-    try:
-        execute_from_command_line(sys.argv)
-    except DatabaseURLError as error:
-        complain(error.german, error.english)
-        sys.exit(1)
+    execute_from_command_line(sys.argv)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from tutor.console import complain, say
+from tutor.serving import try_port
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 ENVIRONMENT: Final = ROOT / ".venv"
@@ -169,6 +170,8 @@ def ensure_python(arguments: Sequence[str]) -> None:
     if is_complete(pins_of(wanted.lock_files())):
         return
     if not ready:
+        if arguments[1:2] == ["up"]:
+            try_port(arguments[2:])
         make_environment(wanted, present)
     hand_over(environment_python(ENVIRONMENT), arguments)
 

@@ -7,6 +7,15 @@ import sys
 from typing import TextIO
 
 
+class Problem(Exception):
+    """What an operator has to put right, told in both languages. manage.py shows it in place of a traceback."""
+
+    def __init__(self, german: str, english: str) -> None:
+        self.german = german
+        self.english = english
+        super().__init__(f"{german}\n{english}")
+
+
 def say(german: str, english: str, *, stream: TextIO | None = None) -> None:
     """Print the line in both languages, at once and on any terminal."""
     stream = stream or sys.stdout

@@ -11,6 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 from environ import Env
 
 from tutor.bootstrap import DATABASE_VARIABLE, POSTGRES_SCHEMES
+from tutor.console import Problem
 
 SQLITE_SCHEME: Final = "sqlite"
 IDLE_SECONDS: Final = (
@@ -18,19 +19,16 @@ IDLE_SECONDS: Final = (
 )  # a server that closes connections sooner is noticed by the check before each request
 
 
-class DatabaseURLError(ImproperlyConfigured):
+class DatabaseURLError(Problem, ImproperlyConfigured):
     """The variable names no database that the site can work with. Never repeats the URL, which may hold a password."""
 
     def __init__(self, german: str, english: str) -> None:
-        self.german = (
+        super().__init__(
             f"{DATABASE_VARIABLE}: {german}\n"
-            "Möglich sind postgres://NAME:PASSWORT@RECHNER:5432/DATENBANK und sqlite:////ORDNER/DATEI."
-        )
-        self.english = (
+            "Möglich sind postgres://NAME:PASSWORT@RECHNER:5432/DATENBANK und sqlite:////ORDNER/DATEI.",
             f"{DATABASE_VARIABLE}: {english}\n"
-            "It can be postgres://NAME:PASSWORD@HOST:5432/DATABASE or sqlite:////FOLDER/FILE."
+            "It can be postgres://NAME:PASSWORD@HOST:5432/DATABASE or sqlite:////FOLDER/FILE.",
         )
-        super().__init__(f"{self.german}\n{self.english}")
 
 
 def database_settings(url: str, *, default: Path) -> dict[str, Any]:

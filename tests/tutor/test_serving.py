@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+from pathlib import Path
 
 import pytest
 
+from tests.running import manage
+from tutor import bootstrap
+from tutor.console import Problem
 from tutor.management.commands.up import announce, proxy_options
-from tutor.serving import FIRST_PORT, LOOPBACK, free_socket, ports_to_try
+from tutor.serving import FIRST_PORT, LOOPBACK, free_socket, listening_socket, port_problem, ports_to_try
 
 
 def test_occupied_port_is_passed_over() -> None:
@@ -20,6 +24,59 @@ def test_occupied_port_is_passed_over() -> None:
 def test_occupied_port_that_was_asked_for_is_an_error() -> None:
     with contextlib.closing(free_socket(LOOPBACK, [0])) as occupied, pytest.raises(OSError, match="use"):
         free_socket(LOOPBACK, ports_to_try(occupied.getsockname()[1]))
+
+
+def test_taken_port_is_told_before_anything_is_prepared(tmp_path: Path) -> None:
+    with contextlib.closing(free_socket(LOOPBACK, [0])) as occupied:
+        taken = str(occupied.getsockname()[1])
+        done = manage("up", "--port", taken, var=tmp_path)
+    assert done.returncode == 1
+    assert f"Port {taken} ist schon belegt" in done.stderr
+    assert f"Port {taken} is taken" in done.stderr
+    assert "Choose another one with --port" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+    assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]  # no database, no static files
+
+
+def test_taken_port_is_told_before_packages_are_fetched(monkeypatch) -> None:
+    def make_environment(*needed: object) -> None:
+        raise AssertionError("the packages would be fetched now")
+
+    monkeypatch.setattr(bootstrap, "make_environment", make_environment)
+    monkeypatch.setattr(bootstrap, "read_stamp", lambda environment: None)
+    monkeypatch.setattr(bootstrap, "is_running_in", lambda environment: False)
+    monkeypatch.setattr(bootstrap, "is_complete", lambda wanted: False)
+    with contextlib.closing(free_socket(LOOPBACK, [0])) as occupied:
+        taken = occupied.getsockname()[1]
+        with pytest.raises(Problem) as told:
+            bootstrap.ensure_python(["manage.py", "up", "--lan", f"--port={taken}"])
+    assert f"Port {taken} is taken" in told.value.english
+
+
+@pytest.mark.parametrize("port", ["99999", "-1", "achtzig", "80.5", ""])
+def test_what_is_no_port_is_told_in_both_languages(port: str, tmp_path: Path) -> None:
+    done = manage("up", f"--port={port}", var=tmp_path)
+    assert done.returncode == 1
+    assert f"--port {port}: Gebraucht wird eine Zahl von 1 bis 65535" in done.stderr
+    assert "It takes a number from 1 to 65535" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_port_without_rights_is_told_in_both_languages() -> None:
+    refused = port_problem(80, PermissionError(13, "Permission denied"))
+    assert "Port 80 darf hier nicht benutzt werden" in refused.german
+    assert "such as --port 8080" in refused.english
+
+
+def test_no_free_port_at_all_is_told_in_both_languages(monkeypatch) -> None:
+    with contextlib.closing(free_socket(LOOPBACK, [0])) as occupied:
+        monkeypatch.setattr("tutor.serving.FIRST_PORT", occupied.getsockname()[1])
+        monkeypatch.setattr("tutor.serving.PORTS_TRIED", 1)
+        with pytest.raises(Problem) as told:
+            listening_socket(lan=False, port=None)
+    assert "ist kein Port frei" in told.value.german
+    assert "Name another one with --port" in told.value.english
 
 
 def test_ports_begin_at_8000_unless_one_is_asked_for() -> None:

@@ -12,11 +12,12 @@ from typing import Any, NoReturn
 
 import waitress
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError
+from django.core.management import BaseCommand
 
+from tutor import serving
 from tutor.console import say
 from tutor.preparing import prepare
-from tutor.serving import EVERYWHERE, LOOPBACK, address, free_socket, lan_host, ports_to_try
+from tutor.serving import LOOPBACK, address, lan_host
 
 THREADS = 8
 
@@ -26,19 +27,12 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, help="Default: the first free one from 8000 on.")
-        parser.add_argument(
-            "--lan",
-            action="store_true",
-            help="Let other computers in the local network open it, for a classroom.",
-        )
+        serving.add_arguments(parser)
 
-    def handle(self, *args: Any, port: int | None, lan: bool, **options: Any) -> None:
+    def handle(self, *args: Any, port: str | int | None, lan: bool, **options: Any) -> None:
+        # The port comes first: who asked for a taken one reads so before anything is prepared, and keeps a free one.
+        listening = serving.listening_socket(lan=lan, port=serving.port_number(port))
         prepare()
-        try:
-            listening = free_socket(EVERYWHERE if lan else LOOPBACK, ports_to_try(port))
-        except (OSError, OverflowError) as error:
-            raise CommandError(f"Kein freier Port | No free port: {error}") from error
         host = (lan_host() if lan else None) or LOOPBACK
         if host not in settings.ALLOWED_HOSTS:
             settings.ALLOWED_HOSTS.append(host)
