@@ -27,6 +27,7 @@ ALLOWED_HOSTS = listed("TUTOR_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 
 INSTALLED_APPS = [
     "tutor",
+    "tutor.queue",
     "lessons",
     "tutor.practice",
     "tutor.editor",
@@ -38,6 +39,8 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
     "django_htmx",
+    "django_tasks",
+    "django_tasks_db",
     "template_partials",
 ]
 
@@ -78,6 +81,10 @@ TEMPLATES = [
 DATABASES = {
     "default": database_settings(os.environ.get(DATABASE_VARIABLE, ""), default=VAR / "tutor.sqlite3")
 }
+# The job queue (tutor/queue) is in the database; so many processes that work on it are kept running by `up`.
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+QUEUE_WORKERS = os.environ.get("TUTOR_WORKERS", "1")
+
 # Learning platforms that may launch us (tutor/lti); none unless a file names some.
 LTI_PLATFORMS_FILE = os.environ.get("TUTOR_LTI", "")
 LTI_KEY_FILE = VAR / "lti_key.pem"

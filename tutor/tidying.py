@@ -1,14 +1,19 @@
-"""What comes to its end by itself: classes on their day, lines about those that are gone, sessions, counts of tries."""
+"""What comes to its end by itself: classes on their day, lines about those that are gone, sessions, counts of tries,
+jobs that are done."""
 
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Final
 
 from django.conf import settings
+from django.core.management import call_command
 
 from tutor import throttling
 from tutor.classroom import audit, keeping, throttle
 from tutor.lti import memory
+
+JOBS_KEPT: Final = 3  # days after they are done
 
 
 def tidy() -> int:
@@ -18,5 +23,6 @@ def tidy() -> int:
     throttle.forget_old()
     throttling.forget_old()
     memory.forget_old()
+    call_command("prune_db_task_results", min_age_days=JOBS_KEPT, verbosity=0)
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     return classes

@@ -100,6 +100,28 @@ def main() -> None:
             with CaptureQueriesContext(connection) as caught:
                 client.get(path)
             print(f"  {name}: {1000 * sorted(times)[ROUNDS // 2]:.0f} ms, {len(caught)} queries")
+        for name, path in exports(start, assignment).items():
+            begun = time.perf_counter()
+            response = client.get(path)
+            size = sum(map(len, response))
+            taken = 1000 * (time.perf_counter() - begun)
+            print(f"  {name}: {taken:.0f} ms in the request, answer {response.status_code}, {size:,} bytes")
+
+
+def exports(start: str, assignment: Assignment) -> dict[str, str]:
+    """Everything that a class takes out of the site, by what it is."""
+    paper, one = f"{start}paper/", f"{start}paper/{assignment.pk}/"
+    return {
+        "results as CSV": f"{one}results.csv",
+        "results as spreadsheet": f"{one}results.xlsx",
+        "class as CSV": f"{paper}class.csv",
+        "class as spreadsheet": f"{paper}class.xlsx",
+        "grades for Moodle": f"{paper}moodle-grades.csv",
+        "worksheet": f"{one}worksheet.pdf",
+        "key": f"{one}key.pdf",
+        "exercises for Moodle": f"{one}moodle.xml",
+        "all data of the class": f"{start}export/",
+    }
 
 
 if __name__ == "__main__":

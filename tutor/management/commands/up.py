@@ -17,6 +17,8 @@ from django.core.management import BaseCommand
 from tutor import serving
 from tutor.console import say
 from tutor.preparing import prepare
+from tutor.queue.living import workers_wanted
+from tutor.queue.supervising import workers
 from tutor.serving import LOOPBACK, address, lan_host
 
 THREADS = 8
@@ -32,12 +34,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, port: str | int | None, lan: bool, **options: Any) -> None:
         # The port comes first: who asked for a taken one reads so before anything is prepared, and keeps a free one.
         listening = serving.listening_socket(lan=lan, port=serving.port_number(port))
+        workers_wanted()  # a wrong number, likewise
         prepare()
         host = (lan_host() if lan else None) or LOOPBACK
         if host not in settings.ALLOWED_HOSTS:
             settings.ALLOWED_HOSTS.append(host)
         announce(host, listening.getsockname()[1])
-        serve(listening)
+        with workers():
+            serve(listening)
 
 
 def announce(host: str, port: int) -> None:

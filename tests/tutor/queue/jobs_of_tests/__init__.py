@@ -1,0 +1,1 @@
+"""An app that brings jobs for tests of the queue."""

@@ -1,0 +1,19 @@
+"""Who works on the queue. The jobs themselves are rows of django-tasks-db."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class WorkerHost(models.Model):
+    """A process that keeps workers running, on this computer or another; it says every few seconds that it lives."""
+
+    key = models.CharField(max_length=64, unique=True)
+    workers = models.PositiveIntegerField()
+    seen = models.DateTimeField()
+
+    class Meta:
+        ordering = ["key"]
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.workers}"
