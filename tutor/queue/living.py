@@ -10,7 +10,6 @@ from datetime import timedelta
 from typing import Final
 
 from django.conf import settings
-from django.core.management import CommandError
 from django.db import transaction
 from django.db.models import Sum
 from django.db.models.functions import Now
@@ -18,6 +17,7 @@ from django.utils import timezone
 from django_tasks.base import TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
+from tutor.console import Problem
 from tutor.queue.models import WorkerHost
 
 BEAT: Final = 10.0
@@ -30,12 +30,12 @@ _MOST: Final = 64
 
 
 def workers_wanted() -> int:
-    """How many workers this computer shall keep running. CommandError where the setting is no such number."""
+    """How many workers this computer shall keep running. Problem where the setting is no such number."""
     text = str(settings.QUEUE_WORKERS).strip()
     if not (text.isascii() and text.isdigit() and int(text) <= _MOST):
-        raise CommandError(
-            f"TUTOR_WORKERS muss eine Zahl von 0 bis {_MOST} sein, nicht „{text[:20]}“. | "
-            f"TUTOR_WORKERS must be a number from 0 to {_MOST}, not “{text[:20]}”."
+        raise Problem(
+            f"TUTOR_WORKERS muss eine Zahl von 0 bis {_MOST} sein, nicht „{text[:20]}“.",
+            f"TUTOR_WORKERS must be a number from 0 to {_MOST}, not “{text[:20]}”.",
         )
     return int(text)
 

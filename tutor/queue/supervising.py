@@ -145,7 +145,7 @@ class Supervisor:
 
 @contextmanager
 def workers() -> Iterator[Supervisor | None]:
-    """Keep as many workers as the settings say while this is open. CommandError where they say no number."""
+    """Keep as many workers as the settings say while this is open. Problem where they say no number."""
     count = living.workers_wanted()
     if not count:
         yield None

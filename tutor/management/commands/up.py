@@ -32,9 +32,9 @@ class Command(BaseCommand):
         serving.add_arguments(parser)
 
     def handle(self, *args: Any, port: str | int | None, lan: bool, **options: Any) -> None:
+        workers_wanted()  # a wrong number is told before anything is done
         # The port comes first: who asked for a taken one reads so before anything is prepared, and keeps a free one.
         listening = serving.listening_socket(lan=lan, port=serving.port_number(port))
-        workers_wanted()  # a wrong number, likewise
         prepare()
         host = (lan_host() if lan else None) or LOOPBACK
         if host not in settings.ALLOWED_HOSTS:
