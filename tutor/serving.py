@@ -25,7 +25,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--port", nargs="?", const="", metavar="NUMBER", help="Default: the first free one from 8000 on."
     )
     parser.add_argument(
-        "--lan", action="store_true", help="Let other computers in the local network open it, for a classroom."
+        "--lan",
+        action="store_true",
+        help="Let other computers in the local network open it, for a classroom.",
     )
 
 
