@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
-from engine.actions import Action
-from engine.position import Position
-from engine.scoring import canasta_bonus
-from engine.verdict import Verdict
+from engine.law.actions import Action
+from engine.law.position import Position
+from engine.law.verdict import Verdict
+from engine.score.sheet import canasta_bonus
 from lessons.schema import Accept
 from lessons.staging import stage
 

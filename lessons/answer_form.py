@@ -14,12 +14,12 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from engine.actions import Action
-from engine.cards import Card
-from engine.position import Position
-from engine.ruleset import RuleSet
-from engine.table import Table
-from engine.variants import CLASSIC
+from engine.law.actions import Action
+from engine.law.cards import Card
+from engine.law.position import Position
+from engine.law.ruleset import RuleSet
+from engine.law.variants import CLASSIC
+from engine.turn.table import Table
 from lessons import words
 from lessons.form_models import AnswerForm, Button, Choice, Sheet, SheetRow
 from lessons.sheet_rows import MINIMUM, OTHER, TOTAL, labelled_rows, side_names

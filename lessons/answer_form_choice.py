@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext
 
-from engine.actions import Action
+from engine.law.actions import Action
 from lessons import words
 from lessons.choosing import Column
 from lessons.content import Item

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from engine.actions import Action
-from engine.errors import EngineError
-from engine.notation import parse_actions, parse_cards
+from engine.law.actions import Action
+from engine.law.errors import EngineError
+from engine.notation.text import parse_actions, parse_cards
 from lessons import words
 from lessons.answers import AnswerError
 from lessons.choosing import columns

@@ -13,7 +13,7 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from engine.cards import CARDS, Card, sort_cards
+from engine.law.cards import CARDS, Card, sort_cards
 from lessons import words
 
 MAX_TYPED: Final = 200

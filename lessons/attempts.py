@@ -10,8 +10,8 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from engine.notation import format_position
-from engine.ruleset import RuleSet, parameter_to_json
+from engine.law.ruleset import RuleSet, parameter_to_json
+from engine.notation.position_line import format_position
 from lessons import content
 from lessons.loading import row_values
 from lessons.models import Attempt, Draft, Item, Learner

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext
 
-from engine.ruleset import RuleSet
+from engine.law.ruleset import RuleSet
 from lessons.computing import score_side_of, sheet_of
 from lessons.explaining_mistakes import where_steps_begin
 from lessons.explaining_numbers import minimum_in_words

@@ -12,12 +12,12 @@ from typing import Any, Final
 
 from django.core.checks import CheckMessage, Error, register
 
-from engine.errors import EngineError
-from engine.judge import judge
-from engine.rule_ids import RULES
-from engine.score_request import check_score_cards
-from engine.scoring import score_sides
-from engine.variants import RULE_SETS
+from engine.judging.judge import judge
+from engine.law.errors import EngineError
+from engine.law.rule_ids import RULES
+from engine.law.variants import RULE_SETS
+from engine.score.questions import check_score_cards
+from engine.score.sheet import score_sides
 from lessons import content
 from lessons.checks_choice import choice_faults
 from lessons.checks_numbers import unequal_numbers, unknown_points, wrong_sums

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.score_request import check_score_cards
+from engine.score.questions import check_score_cards
 from lessons.choosing import (
     columns,
     faulty_actions,

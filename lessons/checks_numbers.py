@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import Final
 
-from engine.cards import CARDS, Card, points_of
-from engine.judge import judge
-from engine.notation import parse_actions
-from engine.position import Position
-from engine.ruleset import RuleSet
-from engine.scoring import ScoreSheet
-from engine.search import highest_initial_meld
-from engine.variants import CLASSIC
+from engine.judging.best_play import highest_initial_meld
+from engine.judging.judge import judge
+from engine.law.cards import CARDS, Card, points_of
+from engine.law.position import Position
+from engine.law.ruleset import RuleSet
+from engine.law.variants import CLASSIC
+from engine.notation.text import parse_actions
+from engine.score.sheet import ScoreSheet
 from lessons.choosing import columns
 from lessons.computing import compute, meld_lines, sheet_of
 from lessons.content import Item

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
-from engine.actions import Action
-from engine.errors import EngineError
-from engine.judge import judge
-from engine.notation import parse_rules, position_from_json, position_to_json, rules_to_json
-from engine.position import Position
-from engine.ruleset import RuleSet
-from engine.scoring import ScoreSheet
-from engine.verdict import Verdict
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.errors import EngineError
+from engine.law.position import Position
+from engine.law.ruleset import RuleSet
+from engine.law.verdict import Verdict
+from engine.notation.position_json import position_from_json, position_to_json, rules_to_json
+from engine.notation.position_line import parse_rules
+from engine.score.sheet import ScoreSheet
 from lessons.computing import sheet_of
 from lessons.content import Item
 from lessons.schema import CompareTask, FindAllTask, MistakeTask, OrderTask, PredictTask

@@ -8,9 +8,9 @@ from typing import Final, Literal
 
 from django.utils.translation import gettext
 
-from engine.position import Position
-from engine.ruleset import RuleSet
-from engine.scoring import ScoreLine
+from engine.law.position import Position
+from engine.law.ruleset import RuleSet
+from engine.score.sheet import ScoreLine
 from lessons import presenting, words
 from lessons.content import Library, RulePage
 from lessons.explaining import Sentence, actions_in_words, explain

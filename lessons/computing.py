@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from engine.cards import CARDS, Card, copies_in_deck, full_deck, points_of
-from engine.melds import Meld
-from engine.ruleset import RuleSet
-from engine.score_request import score_side_from_json
-from engine.scoring import Item as LineItem
-from engine.scoring import ScoreSheet, ScoreSide, score_side
+from engine.law.cards import CARDS, Card, copies_in_deck, full_deck, points_of
+from engine.law.melds import Meld
+from engine.law.ruleset import RuleSet
+from engine.score.questions import score_side_from_json
+from engine.score.sheet import Item as LineItem
+from engine.score.sheet import ScoreSheet, ScoreSide, score_side
 from lessons.content import Item
 from lessons.schema import NumberTask, SideTable
 from lessons.staging import stage

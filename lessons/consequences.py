@@ -12,13 +12,13 @@ from itertools import takewhile
 
 from django.utils.translation import gettext, ngettext
 
-from engine.actions import Action
-from engine.cards import CARDS, NATURAL_RANKS, Card, sort_cards
-from engine.errors import EngineError
-from engine.judge import judge, legal_actions
-from engine.notation import format_cards, parse_actions, parse_cards
-from engine.position import Position, Side
-from engine.verdict import Verdict
+from engine.judging.judge import judge, legal_actions
+from engine.law.actions import Action
+from engine.law.cards import CARDS, NATURAL_RANKS, Card, sort_cards
+from engine.law.errors import EngineError
+from engine.law.position import Position, Side
+from engine.law.verdict import Verdict
+from engine.notation.text import format_cards, parse_actions, parse_cards
 from lessons import words
 from lessons.content import Item
 from lessons.explaining_base import some_canastas

@@ -19,10 +19,10 @@ from typing import Any, Final, TypeVar
 from django.conf import settings
 from pydantic import BaseModel, ValidationError
 
-from engine.notation import parse_rules
-from engine.position import Position
-from engine.rule_ids import RULES
-from engine.ruleset import RuleSet
+from engine.law.position import Position
+from engine.law.rule_ids import RULES
+from engine.law.ruleset import RuleSet
+from engine.notation.position_line import parse_rules
 from lessons import schema, schema_questions, schema_rulebook
 from lessons.schema import Text
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.notation import parse_rules
-from engine.rule_ids import RULES
-from engine.ruleset import RuleSet
-from engine.variants import RULE_SETS
+from engine.law.rule_ids import RULES
+from engine.law.ruleset import RuleSet
+from engine.law.variants import RULE_SETS
+from engine.notation.position_line import parse_rules
 from lessons.content import Item, Library
 from lessons.probing import said_of_rules
 from lessons.rule_values import is_absent

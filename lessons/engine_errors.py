@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from django.utils.translation import gettext, gettext_noop
 
-from engine.cards import CARDS
-from engine.errors import EngineError
-from engine.rule_ids import RULES
+from engine.law.cards import CARDS
+from engine.law.errors import EngineError
+from engine.law.rule_ids import RULES
 from lessons import words
 from lessons.vocabulary import RULE_SET_NAMES
 

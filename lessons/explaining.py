@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
-from engine.actions import Action
-from engine.cards import CARDS, Card, sort_cards
-from engine.notation import format_cards
-from engine.position import Position
-from engine.rule_ids import RULES
-from engine.verdict import Finding, Verdict
+from engine.law.actions import Action
+from engine.law.cards import CARDS, Card, sort_cards
+from engine.law.position import Position
+from engine.law.rule_ids import RULES
+from engine.law.verdict import Finding, Verdict
+from engine.notation.text import format_cards
 from lessons import (
     explaining_initial,
     explaining_melds,

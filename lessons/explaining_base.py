@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from django.utils.translation import gettext, ngettext
 
-from engine.actions import Action
-from engine.cards import CARDS, Card
-from engine.position import Position
+from engine.law.actions import Action
+from engine.law.cards import CARDS, Card
+from engine.law.position import Position
 from lessons import words
 
 

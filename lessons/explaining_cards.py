@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
-from engine.cards import Card
+from engine.law.cards import Card
 from lessons import words
 from lessons.explaining import Explanation, Sentence
 from lessons.explaining_mistakes import card_values

@@ -7,8 +7,8 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from engine.cards import card
-from engine.ruleset import RuleSet
+from engine.law.cards import card
+from engine.law.ruleset import RuleSet
 from lessons import words
 from lessons.content import Item
 from lessons.explaining_numbers import number_task

@@ -7,10 +7,10 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
-from engine.cards import Card, points_of, sort_cards
-from engine.melds import Meld
-from engine.ruleset import RuleSet
-from engine.scoring import ScoreLine, ScoreSheet
+from engine.law.cards import Card, points_of, sort_cards
+from engine.law.melds import Meld
+from engine.law.ruleset import RuleSet
+from engine.score.sheet import ScoreLine, ScoreSheet
 from lessons import computing, words
 from lessons.content import Item
 from lessons.explaining_base import some_points, wild_cards

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, ngettext
 
-from engine.cards import CARDS
-from engine.melds import sequence_faults
+from engine.law.cards import CARDS
+from engine.law.melds import sequence_faults
 from lessons import words
 from lessons.explaining_base import Breach, Told, breach, ground, used
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, ngettext
 
-from engine.cards import NATURAL_RANKS
+from engine.law.cards import NATURAL_RANKS
 from lessons import words
 from lessons.explaining_base import Breach, Told, breach, ground, some_canastas, some_cards, wild_cards
 from lessons.explaining_pile import what_takes_it

@@ -8,9 +8,9 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from engine.notation import parse_actions, parse_cards
-from engine.ruleset import RuleSet
-from engine.variants import CLASSIC
+from engine.law.ruleset import RuleSet
+from engine.law.variants import CLASSIC
+from engine.notation.text import parse_actions, parse_cards
 from lessons import both_sides, sheets, words
 from lessons.choosing import columns, legal_options
 from lessons.computing import compute

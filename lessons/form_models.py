@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.actions import Action
-from engine.cards import Card
+from engine.law.actions import Action
+from engine.law.cards import Card
 from lessons import words
 
 

@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from django.utils.translation import gettext
 
-from engine.actions import Action
-from engine.cards import Card, sort_cards
-from engine.errors import EngineError
-from engine.judge import judge
-from engine.notation import format_cards, parse_actions, parse_cards
-from engine.position import Position
-from engine.verdict import Verdict
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.cards import Card, sort_cards
+from engine.law.errors import EngineError
+from engine.law.position import Position
+from engine.law.verdict import Verdict
+from engine.notation.text import format_cards, parse_actions, parse_cards
 from lessons import both_sides, grading_choice, sheets
 from lessons.accepting import Distance, distance, meets
 from lessons.answers import AnswerError, read_number

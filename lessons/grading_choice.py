@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from django.utils.translation import gettext, ngettext
 
-from engine.actions import Action
-from engine.errors import EngineError
-from engine.judge import judge
-from engine.notation import parse_actions
-from engine.position import Position
-from engine.verdict import Verdict
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.errors import EngineError
+from engine.law.position import Position
+from engine.law.verdict import Verdict
+from engine.notation.text import parse_actions
 from lessons import words
 from lessons.answers import AnswerError, read_number
 from lessons.choosing import (

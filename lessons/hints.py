@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from django.utils.translation import gettext, ngettext
 
-from engine.actions import Action
-from engine.cards import Card, sort_cards
-from engine.judge import judge
-from engine.notation import format_cards, parse_actions, parse_cards
-from engine.position import Position
-from engine.ruleset import RuleSet
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.cards import Card, sort_cards
+from engine.law.position import Position
+from engine.law.ruleset import RuleSet
+from engine.notation.text import format_cards, parse_actions, parse_cards
 from lessons import sheets, words
 from lessons.choosing import columns, legal_options, mistake_verdict, option_verdict
 from lessons.computing import sheet_of

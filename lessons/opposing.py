@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
-from engine.cards import Card
+from engine.law.cards import Card
 from lessons import presenting, words
 from lessons.computing import score_side_of
 from lessons.content import Item

@@ -9,8 +9,8 @@ from typing import Literal
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from engine.position import Position
-from engine.ruleset import RuleSet
+from engine.law.position import Position
+from engine.law.ruleset import RuleSet
 from lessons import words
 
 Seat = Literal["you", "partner", "opponent"]

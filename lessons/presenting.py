@@ -11,11 +11,11 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
-from engine.actions import Action
-from engine.cards import NATURAL_RANKS, Card, sort_cards
-from engine.melds import Meld
-from engine.position import Position, Side
-from engine.ruleset import RuleSet
+from engine.law.actions import Action
+from engine.law.cards import NATURAL_RANKS, Card, sort_cards
+from engine.law.melds import Meld
+from engine.law.position import Position, Side
+from engine.law.ruleset import RuleSet
 from lessons import position_words, words
 from lessons.view_models import (
     HandCard,

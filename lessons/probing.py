@@ -11,17 +11,17 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from engine.actions import Action
-from engine.errors import EngineError
-from engine.judge import judge
-from engine.notation import position_from_json, position_to_json, rules_to_json
-from engine.position import Position
-from engine.rule_ids import RULES
-from engine.rulebook import rules_answer
-from engine.ruleset import RuleSet
-from engine.score_request import check_score_cards, score_side_from_json
-from engine.scoring import ScoreSheet, ScoreSide, score_side
-from engine.verdict import Verdict
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.errors import EngineError
+from engine.law.position import Position
+from engine.law.rule_ids import RULES
+from engine.law.rulebook import rules_answer
+from engine.law.ruleset import RuleSet
+from engine.law.verdict import Verdict
+from engine.notation.position_json import position_from_json, position_to_json, rules_to_json
+from engine.score.questions import check_score_cards, score_side_from_json
+from engine.score.sheet import ScoreSheet, ScoreSide, score_side
 from lessons.content import RulePage
 from lessons.schema_rulebook import Probe, ScoreQuestion
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from engine.position import SINGLE_PLAYERS
-from engine.rule_ids import RULES
-from engine.ruleset import RuleSet
-from engine.scoring import ScoreSheet, ScoreSide
-from engine.verdict import Finding, Verdict
+from engine.law.position import SINGLE_PLAYERS
+from engine.law.rule_ids import RULES
+from engine.law.ruleset import RuleSet
+from engine.law.verdict import Finding, Verdict
+from engine.score.sheet import ScoreSheet, ScoreSide
 from lessons.sheets import rule_of_empty
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from engine.cards import Card
-from engine.verdict import Verdict
+from engine.law.cards import Card
+from engine.law.verdict import Verdict
 from lessons.accepting import Distance
 from lessons.explaining import Explanation
 from lessons.sheets import RowResult

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from django.utils.translation import npgettext, pgettext, pgettext_lazy
 
-from engine.ruleset import RuleSet
+from engine.law.ruleset import RuleSet
 from lessons import words
 from lessons.explaining_base import natural_cards, some_canastas, some_cards, some_points, wild_cards
 from lessons.probing import said_of_rules

@@ -15,12 +15,13 @@ from pydantic import (
     StringConstraints,
 )
 
-from engine.actions import Action
-from engine.cards import Card
-from engine.errors import EngineError
-from engine.notation import parse_actions, parse_cards, parse_position, parse_rules
-from engine.position import Position
-from engine.rule_ids import RULES
+from engine.law.actions import Action
+from engine.law.cards import Card
+from engine.law.errors import EngineError
+from engine.law.position import Position
+from engine.law.rule_ids import RULES
+from engine.notation.position_line import parse_position, parse_rules
+from engine.notation.text import parse_actions, parse_cards
 
 LANGUAGES: Final = ("de", "en")
 SHEET_ROWS: Final = (

@@ -13,8 +13,8 @@ from pydantic import (
     model_validator,
 )
 
-from engine.actions import Action
-from engine.notation import parse_actions
+from engine.law.actions import Action
+from engine.notation.text import parse_actions
 from lessons.schema_base import (
     SHEET_ROWS,
     ActionTexts,

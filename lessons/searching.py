@@ -22,7 +22,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
 
-from engine.rule_ids import RULES
+from engine.law.rule_ids import RULES
 from lessons.content import load, seeds_folder
 from lessons.glossing import Phrases, names_of, phrase_places, phrases_of
 from lessons.schema_rulebook import TermEntry

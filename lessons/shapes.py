@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from engine.cards import NATURAL_RANKS, Card
-from engine.notation import format_cards
-from engine.position import Position
+from engine.law.cards import NATURAL_RANKS, Card
+from engine.law.position import Position
+from engine.notation.text import format_cards
 from lessons.content import Item
 
 _TEXTS: Final = {"slug", "goal", "intro", "look", "right", "difficulty", "accept_text", "rules", "reasons"}

@@ -7,8 +7,8 @@ from typing import Final
 
 from django.utils.translation import gettext, pgettext
 
-from engine.position import SINGLE_PLAYERS
-from engine.ruleset import BLOCKING_CANASTA_TOTAL, RuleSet
+from engine.law.position import SINGLE_PLAYERS
+from engine.law.ruleset import BLOCKING_CANASTA_TOTAL, RuleSet
 from lessons import words
 from lessons.schema import SHEET_ROWS
 

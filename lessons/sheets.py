@@ -8,8 +8,8 @@ from typing import Literal
 
 from django.utils.translation import gettext, ngettext
 
-from engine.ruleset import RuleSet
-from engine.scoring import ScoreSheet, ScoreSide, canasta_bonus
+from engine.law.ruleset import RuleSet
+from engine.score.sheet import ScoreSheet, ScoreSide, canasta_bonus
 from lessons import words
 from lessons.answers import AnswerError, read_number
 from lessons.computing import score_side_of, sheet_of

@@ -12,9 +12,10 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engine.errors import EngineError
-from engine.notation import format_cards, format_rules, parse_cards, parse_rules
-from engine.score_request import check_score_cards
+from engine.law.errors import EngineError
+from engine.notation.position_line import format_rules, parse_rules
+from engine.notation.text import format_cards, parse_cards
+from engine.score.questions import check_score_cards
 from lessons.computing import score_side_of
 from lessons.schema import SideTable
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext, ngettext, override
 
-from engine.position import SINGLE_PLAYERS
+from engine.law.position import SINGLE_PLAYERS
 from lessons import words
 from lessons.content import Item
 from lessons.schema import (

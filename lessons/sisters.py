@@ -14,13 +14,13 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
-from engine.actions import Action
-from engine.cards import CARDS, NATURAL_RANKS, Card, sort_cards
-from engine.errors import EngineError
-from engine.judge import judge
-from engine.melds import Meld
-from engine.notation import format_cards, parse_cards
-from engine.position import Position, Side
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.cards import CARDS, NATURAL_RANKS, Card, sort_cards
+from engine.law.errors import EngineError
+from engine.law.melds import Meld
+from engine.law.position import Position, Side
+from engine.notation.text import format_cards, parse_cards
 from lessons import bank
 from lessons.computing import compute
 from lessons.content import Item, hash_of, library

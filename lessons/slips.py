@@ -9,9 +9,9 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from engine.melds import Meld
-from engine.ruleset import RuleSet
-from engine.scoring import ScoreSheet, ScoreSide, score_side
+from engine.law.melds import Meld
+from engine.law.ruleset import RuleSet
+from engine.score.sheet import ScoreSheet, ScoreSide, score_side
 from lessons import slips_bonus, slips_cards, slips_sums
 from lessons.computing import computed, score_side_of, side_with_red_threes
 from lessons.content import Item

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from engine.melds import Meld
-from engine.ruleset import RuleSet
-from engine.scoring import ScoreSheet, ScoreSide
+from engine.law.melds import Meld
+from engine.law.ruleset import RuleSet
+from engine.score.sheet import ScoreSheet, ScoreSide
 from lessons.schema import SHEET_ROWS, NumberTask
 from lessons.sheet_rows import TOTAL
 

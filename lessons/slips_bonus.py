@@ -8,10 +8,10 @@ from typing import Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from engine.cards import card
-from engine.melds import Meld
-from engine.scoring import canasta_bonus, red_threes_count_plus, score_side
-from engine.variants import CLASSIC
+from engine.law.cards import card
+from engine.law.melds import Meld
+from engine.law.variants import CLASSIC
+from engine.score.sheet import canasta_bonus, red_threes_count_plus, score_side
 from lessons.slips_base import CANASTA_ROWS, Asked, Slip, places
 
 NATURAL: Final = places("natural-canasta")

@@ -7,8 +7,8 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.cards import Card, card, points_of
-from engine.melds import Meld
+from engine.law.cards import Card, card, points_of
+from engine.law.melds import Meld
 from lessons.computing import CANASTAS, compute_bonus
 from lessons.slips_base import Asked, Slip, places
 from lessons.staging import laid_cards

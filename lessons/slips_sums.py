@@ -7,9 +7,9 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.cards import Card, full_deck, points_of
-from engine.ruleset import RuleSet
-from engine.variants import CLASSIC
+from engine.law.cards import Card, full_deck, points_of
+from engine.law.ruleset import RuleSet
+from engine.law.variants import CLASSIC
 from lessons.computing import POINT_STEP, computed, laid_points
 from lessons.schema import NumberTask
 from lessons.sheet_rows import TOTAL

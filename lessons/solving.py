@@ -7,13 +7,13 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
 
-from engine.actions import Action
-from engine.cards import Card
-from engine.errors import EngineError
-from engine.judge import judge, legal_actions
-from engine.melds import is_run
-from engine.notation import format_cards
-from engine.position import Position
+from engine.judging.judge import judge, legal_actions
+from engine.law.actions import Action
+from engine.law.cards import Card
+from engine.law.errors import EngineError
+from engine.law.melds import is_run
+from engine.law.position import Position
+from engine.notation.text import format_cards
 from lessons import both_sides
 from lessons.answers import AnswerError
 from lessons.choosing import columns, legal_options, mistake_verdict

@@ -7,8 +7,8 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from engine.notation import parse_rules
-from engine.ruleset import RuleSet
+from engine.law.ruleset import RuleSet
+from engine.notation.position_line import parse_rules
 from lessons import words
 from lessons.content import Item, RulePage, Stage
 from lessons.feedback import rule_short, rule_title

@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.actions import Action
-from engine.cards import Card, sort_cards
-from engine.errors import EngineError
-from engine.numbering import move_of
-from engine.position import Position
-from engine.table import Table
-from engine.turn import Turn
+from engine.law.actions import Action
+from engine.law.cards import Card, sort_cards
+from engine.law.errors import EngineError
+from engine.law.kinds import move_of
+from engine.law.position import Position
+from engine.turn.table import Table
+from engine.turn.turn import Turn
 
 REVEALING = ("draw", "expose")
 """Verbs that show cards of the stock. Once seen they cannot be unseen."""

@@ -11,10 +11,10 @@ from typing import Literal
 from django.utils import formats
 from django.utils.translation import gettext, ngettext, pgettext
 
-from engine.actions import Action
-from engine.cards import CARDS, JOKER, Card
-from engine.rule_ids import RULES
-from engine.ruleset import RuleSet
+from engine.law.actions import Action
+from engine.law.cards import CARDS, JOKER, Card
+from engine.law.rule_ids import RULES
+from engine.law.ruleset import RuleSet
 from lessons.vocabulary import (
     INDEX_LETTERS,
     NUMBER_WORDS,

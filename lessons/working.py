@@ -9,11 +9,11 @@ from typing import Any, Final
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from engine.actions import Action
-from engine.cards import Card
-from engine.errors import EngineError
-from engine.notation import format_cards, parse_action, parse_actions
-from engine.position import Position
+from engine.law.actions import Action
+from engine.law.cards import Card
+from engine.law.errors import EngineError
+from engine.law.position import Position
+from engine.notation.text import format_cards, parse_action, parse_actions
 from lessons import words
 from lessons.answers import AnswerError, read_ticked, read_typed, ticked_values
 from lessons.choosing import shown_order

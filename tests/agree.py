@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from multiprocessing import Pool
 from random import Random
 
-from engine import judge as engine_judge
-from engine.errors import EngineError
-from engine.notation import format_action, parse_actions, position_from_json, position_to_json
-from engine.score_request import score_request
-from engine.verdict import Verdict
+from engine.judging import judge as engine_judge
+from engine.law.errors import EngineError
+from engine.law.verdict import Verdict
+from engine.notation.position_json import position_from_json, position_to_json
+from engine.notation.text import format_action, parse_actions
+from engine.score.questions import score_request
 from tests import oracle
 from tests.agree_actions import random_actions
 from tests.agree_positions import random_position, random_rules, random_score_request

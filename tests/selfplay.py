@@ -16,16 +16,16 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from engine.cards import BLACK_THREE_KIND, JOKER_KIND, RED_THREE_KIND, TWO_KIND
-from engine.deal import Deal
-from engine.dealing import deal_cards, shuffled_deck
-from engine.judge import judge
-from engine.melds import Meld
-from engine.numbering import RANK_COUNT, Move, sequence_length, sequence_of
-from engine.realise import realise
-from engine.ruleset import RuleSet
-from engine.seating import seating
-from engine.variants import RULE_SETS, rule_set
+from engine.judging.judge import judge
+from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, RED_THREE_KIND, TWO_KIND
+from engine.law.kinds import RANK_COUNT, Move, sequence_length, sequence_of
+from engine.law.melds import Meld
+from engine.law.ruleset import RuleSet
+from engine.law.seating import seating
+from engine.law.variants import RULE_SETS, rule_set
+from engine.play.deal import Deal
+from engine.play.dealing import deal_cards, shuffled_deck
+from engine.turn.realise import realise
 
 SCORES = (0, -50, 1480, 1500, 3000, 4600)
 WEIGHTS = {"discard": 1, "draw": 1, "ask": 0.2}

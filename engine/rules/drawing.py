@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.actions import Action
-from engine.cards import RED_THREE_KIND
-from engine.moves import forced_take
-from engine.numbering import Move
+from engine.law.actions import Action
+from engine.law.cards import RED_THREE_KIND
+from engine.law.kinds import Move
+from engine.rules.forced_take import forced_take
 from engine.rules.registry import Facts, judges
-from engine.turn import Turn
+from engine.turn.turn import Turn
 
 
 @judges("turn.draw-or-take", "draw", "take", "meld", "add", "merge", "move", "swap", "discard", "end")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from engine.actions import Action
-from engine.cards import Card
-from engine.laying import merge_faults
-from engine.melds import is_run
-from engine.moves import NATURAL_PAIR
-from engine.numbering import NAME_OF_KIND, WILD_MELD, Move
+from engine.law.actions import Action
+from engine.law.cards import BLACK_THREE_KIND, Card
+from engine.law.kinds import FIRST_SEQUENCE, KIND_MASK, NAME_OF_KIND, WILD_MELD, Move
+from engine.law.melds import is_run
+from engine.law.ruleset import NATURAL_PAIR
 from engine.rules.registry import Facts, judges
 from engine.rules.shape import Shape, new_shape, shape_of
-from engine.turn import Turn
+from engine.turn.turn import Turn
 
 
 @judges("red3.not-a-meld", "meld", "add", "take")
@@ -77,6 +76,28 @@ def merged_faults(turn: Turn, move: Move) -> tuple[str, ...]:
     if not (move.target in turn.melds and move.source in turn.melds):
         return ("meld.merge",)
     return merge_faults(turn, move.target, move.source)
+
+
+def merge_faults(turn: Turn, one: int, other: int) -> tuple[str, ...]:
+    """Ids of the rules that keep these two melds apart, in the ledger's order. Ledger 7.7."""
+    rules = turn.rules
+    same = (one ^ other) & KIND_MASK == 0 and one != other and max(one, other) < FIRST_SEQUENCE
+    if not rules.merge_melds or not same or one & KIND_MASK == BLACK_THREE_KIND:
+        return ("meld.merge",)
+    a, b = turn.melds[one], turn.melds[other]
+    naturals, wilds = a[0] + b[0], a[1] + a[2] + b[1] + b[2]
+    size = rules.canasta_size
+    if one & KIND_MASK == WILD_MELD:
+        return ("wild.add-to-canasta",) if not rules.wilds_on_canasta and wilds > size else ()
+    faults = []
+    if rules.max_wilds is not None and wilds > rules.max_wilds:
+        faults.append("wild.max-per-meld")
+    if rules.naturals_must_outnumber and wilds >= naturals:
+        faults.append("wild.majority")
+    on_canasta = any(sum(canasta) >= size and more[1] + more[2] for canasta, more in ((a, b), (b, a)))
+    if on_canasta and not rules.wilds_on_canasta:
+        faults.append("wild.add-to-canasta")
+    return tuple(faults)
 
 
 def _merged_wilds(turn: Turn, move: Move) -> Facts:

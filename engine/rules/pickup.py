@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.actions import Action
-from engine.moves import NATURAL_PAIR, one_card_pile_barred
-from engine.numbering import FIRST_SEQUENCE, Move
+from engine.law.actions import Action
+from engine.law.kinds import FIRST_SEQUENCE, Move
+from engine.law.ruleset import NATURAL_PAIR
 from engine.rules.registry import Facts, judges
 from engine.rules.shape import shape_of
-from engine.turn import Turn, taken_kind
+from engine.turn.turn import Turn, taken_kind
 
 
 def takeable_top(turn: Turn) -> bool:
@@ -182,7 +182,7 @@ def pickup_top_red_three(turn: Turn, action: Action, move: Move) -> Facts | None
 @judges("pickup.one-card-rule", "take")
 def pickup_one_card_rule(turn: Turn, action: Action, move: Move) -> Facts | None:
     """A player with one card in hand may not take a pile of one card. Official laws; ledger 10.11."""
-    return {"hand": 1, "pile_size": 1} if one_card_pile_barred(turn) else None
+    return {"hand": 1, "pile_size": 1} if turn.one_card_pile_barred else None
 
 
 FREEZE_REASONS = {

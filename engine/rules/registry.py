@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, Final
 
-from engine.actions import Action, Verb
-from engine.numbering import Move
-from engine.rule_ids import ORDER
-from engine.turn import Turn
+from engine.law.actions import Action, Verb
+from engine.law.kinds import Move
+from engine.law.rule_ids import ORDER
+from engine.turn.turn import Turn
 
 Facts = dict[str, Any]
 RuleFunction = Callable[[Turn, Action, Move], Facts | None]

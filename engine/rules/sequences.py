@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.actions import Action
-from engine.numbering import Move
+from engine.law.actions import Action
+from engine.law.kinds import Move
 from engine.rules.pickup import combines_for_a_run
 from engine.rules.registry import Facts, judges
 from engine.rules.shape import Shape, shape_of
-from engine.turn import Turn
+from engine.turn.turn import Turn
 
 
 def _faults(turn: Turn, action: Action, move: Move) -> tuple[Shape | None, dict[str, str]]:

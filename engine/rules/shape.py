@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.actions import Action
-from engine.cards import BLACK_THREE_KIND, Card
-from engine.melds import (
+from engine.law.actions import Action
+from engine.law.cards import BLACK_THREE_KIND, Card
+from engine.law.kinds import FIRST_SEQUENCE, KIND_MASK, NAME_OF_KIND, WILD_MELD, Move
+from engine.law.melds import (
     Sort,
     black_three_faults,
     is_blocking,
@@ -15,9 +16,8 @@ from engine.melds import (
     sort_of,
     wild_faults,
 )
-from engine.numbering import FIRST_SEQUENCE, KIND_MASK, NAME_OF_KIND, WILD_MELD, Move
-from engine.runs import Run
-from engine.turn import Turn, takes_with_meld
+from engine.law.runs import Run
+from engine.turn.turn import Turn, takes_with_meld
 
 
 class Shape:

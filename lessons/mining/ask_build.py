@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from engine.actions import Action
-from engine.errors import EngineError
-from engine.judge import legal_actions
-from engine.notation import format_cards, format_position
-from engine.position import Position
-from engine.search import highest_initial_meld, turns, way_out
+from engine.judging.best_play import highest_initial_meld, turns, way_out
+from engine.judging.judge import legal_actions
+from engine.law.actions import Action
+from engine.law.errors import EngineError
+from engine.law.position import Position
+from engine.notation.position_line import format_position
+from engine.notation.text import format_cards
 from lessons.explaining_cards import property_of
 from lessons.mining.ask_legal import place, verdict_on
 from lessons.mining.deals import LONGEST_PILE

@@ -7,12 +7,12 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from engine.actions import Action
-from engine.errors import EngineError
-from engine.judge import judge
-from engine.notation import format_position, parse_rules
-from engine.position import Position
-from engine.verdict import Verdict
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.errors import EngineError
+from engine.law.position import Position
+from engine.law.verdict import Verdict
+from engine.notation.position_line import format_position, parse_rules
 from lessons.choosing import under_rules
 from lessons.mining.deals import LONGEST_PILE, shortened
 from lessons.mining.near import offered_reasons

@@ -7,12 +7,13 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
-from engine.cards import sort_cards
-from engine.melds import Meld
-from engine.notation import format_cards, format_position, parse_rules
-from engine.position import Position
-from engine.ruleset import RuleSet
-from engine.scoring import ScoreSheet, ScoreSide, score_side
+from engine.law.cards import sort_cards
+from engine.law.melds import Meld
+from engine.law.position import Position
+from engine.law.ruleset import RuleSet
+from engine.notation.position_line import format_position, parse_rules
+from engine.notation.text import format_cards
+from engine.score.sheet import ScoreSheet, ScoreSide, score_side
 from lessons.computing import meld_lines
 from lessons.mining.ask_legal import place, verdict_on
 from lessons.mining.near import REASONS_OF_ROWS

@@ -11,11 +11,11 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.actions import Action
-from engine.cards import NATURAL_RANKS, SUITS, Card
-from engine.notation import parse_cards
-from engine.position import Position
-from engine.ruleset import RuleSet
+from engine.law.actions import Action
+from engine.law.cards import NATURAL_RANKS, SUITS, Card
+from engine.law.position import Position
+from engine.law.ruleset import RuleSet
+from engine.notation.text import parse_cards
 from lessons.schema import AnyTask, SideTable
 
 _CLASSES: Final = ("4567", "89TJQK", "A")

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from engine.actions import Action
-from engine.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND, Card
-from engine.deal import Deal
-from engine.dealing import deal_cards, shuffled_deck
-from engine.judge import judge
-from engine.melds import Meld
-from engine.numbering import Move
-from engine.position import Position, freeze_cause
-from engine.ruleset import RuleSet
-from engine.scoring import ScoreSide
-from engine.seating import seating
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND, Card
+from engine.law.kinds import Move
+from engine.law.melds import Meld
+from engine.law.position import Position, freeze_cause
+from engine.law.ruleset import RuleSet
+from engine.law.seating import seating
+from engine.play.deal import Deal
+from engine.play.dealing import deal_cards, shuffled_deck
+from engine.score.sheet import ScoreSide
 
 MOST_TURNS: Final = 120
 LISTED: Final = 4

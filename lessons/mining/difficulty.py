@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import Card
-from engine.errors import EngineError
-from engine.judge import judge
-from engine.notation import parse_cards
-from engine.rule_ids import RULES
+from engine.judging.judge import judge
+from engine.law.cards import Card
+from engine.law.errors import EngineError
+from engine.law.rule_ids import RULES
+from engine.notation.text import parse_cards
 from lessons.computing import sheet_of
 from lessons.content import Item
 from lessons.schema import CompareTask, NumberTask, SideTable

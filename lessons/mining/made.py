@@ -6,13 +6,13 @@ from collections import Counter
 from random import Random
 from typing import Final
 
-from engine.cards import CARDS, NATURAL_RANKS, SUITS, Card, copies_in_deck
-from engine.errors import EngineError
-from engine.melds import Meld
-from engine.position import SINGLE_PLAYERS, Position, Side
-from engine.ruleset import RuleSet
-from engine.score_request import check_score_cards
-from engine.scoring import ScoreSide
+from engine.law.cards import CARDS, NATURAL_RANKS, SUITS, Card, copies_in_deck
+from engine.law.errors import EngineError
+from engine.law.melds import Meld
+from engine.law.position import SINGLE_PLAYERS, Position, Side
+from engine.law.ruleset import RuleSet
+from engine.score.questions import check_score_cards
+from engine.score.sheet import ScoreSide
 
 SCORES: Final = (-205, -5, 0, 480, 1120, 1480, 1495, 1500, 1760, 2440, 2995, 3000, 3340, 4100)
 LATE: Final = (3995, 4000, 5200, 6995, 7000, 7420, 8000)

@@ -11,13 +11,13 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from engine.cards import Card, full_deck
-from engine.errors import EngineError
-from engine.judge import judge
-from engine.notation import parse_rules
-from engine.position import Position
-from engine.ruleset import RuleSet
-from engine.scoring import ScoreSide
+from engine.judging.judge import judge
+from engine.law.cards import Card, full_deck
+from engine.law.errors import EngineError
+from engine.law.position import Position
+from engine.law.ruleset import RuleSet
+from engine.notation.position_line import parse_rules
+from engine.score.sheet import ScoreSide
 from lessons.bank import item_of
 from lessons.content import Item
 from lessons.mining import themes_choice, themes_count, themes_legal

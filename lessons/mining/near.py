@@ -6,8 +6,8 @@ from collections.abc import Collection
 from random import Random
 from typing import Final
 
-from engine.position import Position
-from engine.rule_ids import RULES
+from engine.law.position import Position
+from engine.law.rule_ids import RULES
 from lessons.reasons import OF_PARTNERS
 
 OFFERED: Final = 4

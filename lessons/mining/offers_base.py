@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from engine.actions import Action
-from engine.cards import Card
-from engine.melds import Meld
-from engine.position import Position
+from engine.law.actions import Action
+from engine.law.cards import Card
+from engine.law.melds import Meld
+from engine.law.position import Position
 
 Tried = tuple[Action, ...]
 Offer = Callable[[Position, Random], Iterator[Tried]]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from engine.actions import Action
-from engine.position import Position
-from engine.search import turns
+from engine.judging.best_play import turns
+from engine.law.actions import Action
+from engine.law.position import Position
 from lessons.mining.offers_base import (
     Tried,
     by_rank,

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from random import Random
 
-from engine.actions import Action
-from engine.cards import NATURAL_RANKS, Card
-from engine.melds import Meld
-from engine.position import Position
+from engine.law.actions import Action
+from engine.law.cards import NATURAL_RANKS, Card
+from engine.law.melds import Meld
+from engine.law.position import Position
 from lessons.mining.offers_base import (
     Tried,
     add,

@@ -7,14 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, Protocol
 
-from engine.actions import Action
-from engine.errors import EngineError
-from engine.judge import judge
-from engine.notation import parse_actions, parse_rules, position_to_json, rules_to_json
-from engine.position import Position
-from engine.ruleset import RuleSet
-from engine.score_request import score_request
-from engine.verdict import Verdict
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.errors import EngineError
+from engine.law.position import Position
+from engine.law.ruleset import RuleSet
+from engine.law.verdict import Verdict
+from engine.notation.position_json import position_to_json, rules_to_json
+from engine.notation.position_line import parse_rules
+from engine.notation.text import parse_actions
+from engine.score.questions import score_request
 from lessons.checks import _item_faults as faults_of_kind
 from lessons.choosing import under_rules
 from lessons.content import Item

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal
 
-from engine.actions import Action
-from engine.cards import Card
-from engine.position import Position
-from engine.scoring import ScoreSide
+from engine.law.actions import Action
+from engine.law.cards import Card
+from engine.law.position import Position
+from engine.score.sheet import ScoreSide
 
 Record = dict[str, Any]
 """An item as it stands in its file: keys of the task, without texts."""

@@ -18,9 +18,9 @@ from django.utils.html import conditional_escape, escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-from engine.actions import Action
-from engine.cards import CARDS, Card
-from engine.rule_ids import RULES
+from engine.law.actions import Action
+from engine.law.cards import CARDS, Card
+from engine.law.rule_ids import RULES
 from lessons import opposing, words
 from lessons.content import Item
 from lessons.explained_terms import with_terms

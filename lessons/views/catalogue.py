@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from engine.notation import parse_rules
+from engine.notation.position_line import parse_rules
 from lessons import bank, words
 from lessons.content import Stage, Theme, library
 from lessons.families import FAMILY_NAMES, KIND_NAMES, family_of

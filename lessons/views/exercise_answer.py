@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from django.utils.translation import gettext
 
-from engine.cards import Card, sort_cards
-from engine.errors import EngineError
-from engine.position import Position
+from engine.law.cards import Card, sort_cards
+from engine.law.errors import EngineError
+from engine.law.position import Position
 from lessons import answer_form, answer_form_choice, position_words, presenting
 from lessons.answers import AnswerError
 from lessons.choosing import columns, seat_of

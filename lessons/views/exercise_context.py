@@ -12,8 +12,8 @@ from django.template.defaultfilters import truncatechars
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from engine.actions import Action
-from engine.position import SINGLE_PLAYERS
+from engine.law.actions import Action
+from engine.law.position import SINGLE_PLAYERS
 from lessons import position_words, presenting, words
 from lessons.answers import AnswerError
 from lessons.attempts import Progressing

@@ -15,11 +15,12 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from engine.actions import Action
-from engine.errors import EngineError
-from engine.judge import judge
-from engine.notation import format_position, parse_actions, parse_position
-from engine.position import Position
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.errors import EngineError
+from engine.law.position import Position
+from engine.notation.position_line import format_position, parse_position
+from engine.notation.text import parse_actions
 from lessons import position_words, presenting
 from lessons.answers import AnswerError
 from lessons.display import display_from_form, display_of, remember_display

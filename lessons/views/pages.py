@@ -13,7 +13,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from engine.cards import card
+from engine.law.cards import card
 from lessons import bank
 from lessons.content import Library, RulePage, Stage, library
 from lessons.learner import learner_of

@@ -9,10 +9,10 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from engine.actions import Action
-from engine.notation import format_position, format_rules
-from engine.position import Position
-from engine.ruleset import RuleSet
+from engine.law.actions import Action
+from engine.law.position import Position
+from engine.law.ruleset import RuleSet
+from engine.notation.position_line import format_position, format_rules
 from lessons import bank
 from lessons.companions import left_out
 from lessons.content import Item, Library, RulePage, Stage, Theme

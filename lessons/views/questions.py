@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from engine.variants import RULE_SETS
+from engine.law.variants import RULE_SETS
 from lessons.comparing import grouped, show_one
 from lessons.content import Library, library
 from lessons.probing import Judged, Scored, under

@@ -17,8 +17,8 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from engine.ruleset import RuleSet
-from engine.variants import RULE_SETS
+from engine.law.ruleset import RuleSet
+from engine.law.variants import RULE_SETS
 from lessons import comparing, words
 from lessons.content import Library, RulePage, library, load, seeds_folder
 from lessons.coverage import exercise_for

@@ -14,7 +14,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from engine.variants import RULE_SETS
+from engine.law.variants import RULE_SETS
 from lessons import presenting, words
 from lessons.content import Library, library
 from lessons.coverage import exercise_for, rule_sets_of

@@ -8,7 +8,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from engine.errors import EngineError
+from engine.law.errors import EngineError
 from lessons.content import Item
 from lessons.engine_errors import error_at_its_place
 from lessons.schema import SheetTask, SideTable, Text

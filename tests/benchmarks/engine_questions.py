@@ -12,7 +12,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from engine.cards import (
+from engine.law.cards import (
     BLACK_THREE_KIND,
     JOKER_KIND,
     KIND_POINTS,
@@ -21,8 +21,8 @@ from engine.cards import (
     counts_of,
     full_deck,
 )
-from engine.notation import position_from_json
-from engine.position import Position
+from engine.law.position import Position
+from engine.notation.position_json import position_from_json
 from tests.agree_positions import random_position
 from tests.oracle import judge as oracle_judge
 from tests.oracle import legal_next

@@ -17,20 +17,20 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engine.cards import KIND_NAMES, NATURAL_RANKS, full_deck
-from engine.deal import Deal
-from engine.dealing import deal_cards, shuffled_deck
-from engine.finishing import can_go_out
-from engine.judge import judge, legal_actions
-from engine.meld_verdict import judge_meld
-from engine.moves import legal_moves, take_moves
-from engine.notation import position_from_json, position_to_json
-from engine.points import best_points
-from engine.position import Position
-from engine.score_request import score_side_from_json
-from engine.scoring import score_side
-from engine.turn import Turn
-from engine.variants import rule_set
+from engine.judging.judge import judge, legal_actions
+from engine.judging.meld_verdict import judge_meld
+from engine.judging.moves import legal_moves, take_moves
+from engine.law.cards import KIND_NAMES, NATURAL_RANKS, full_deck
+from engine.law.position import Position
+from engine.law.variants import rule_set
+from engine.notation.position_json import position_from_json, position_to_json
+from engine.play.deal import Deal
+from engine.play.dealing import deal_cards, shuffled_deck
+from engine.reach.finishing import can_go_out
+from engine.reach.initial_meld import best_points
+from engine.score.questions import score_side_from_json
+from engine.score.sheet import score_side
+from engine.turn.turn import Turn
 from tests.benchmarks import engine_questions as questions
 from tests.benchmarks.engine_questions import KEPT
 from tests.oracle import legal_next

@@ -25,7 +25,7 @@ from django.test import Client  # noqa: E402
 from django.test.utils import setup_test_environment  # noqa: E402
 from django.utils import translation  # noqa: E402
 
-from engine.notation import parse_cards  # noqa: E402
+from engine.notation.text import parse_cards  # noqa: E402
 from lessons.answers import ticked_values  # noqa: E402
 from lessons.choosing import shown_order  # noqa: E402
 from lessons.content import Item, library  # noqa: E402

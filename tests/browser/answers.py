@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from engine.cards import Card, sort_cards
-from engine.notation import format_cards, parse_actions
+from engine.law.cards import Card, sort_cards
+from engine.notation.text import format_cards, parse_actions
 from lessons.answers import AnswerError, ticked_values
 from lessons.choosing import shown_order
 from lessons.content import Item, Stage, library

@@ -8,8 +8,8 @@ from typing import Literal
 
 from playwright.sync_api import Locator, Page, expect
 
-from engine.actions import Action
-from engine.notation import parse_actions, parse_cards
+from engine.law.actions import Action
+from engine.notation.text import parse_actions, parse_cards
 from lessons.content import Item
 from tests.browser.answers import Answer, hand_of, path_of, ticks
 

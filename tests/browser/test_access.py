@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from engine.notation import format_position
+from engine.notation.position_line import format_position
 from lessons.content import Item, library
 from tests.browser.answers import KINDS, largest, right_answer, wrong_answer
 from tests.browser.conftest import Arrive

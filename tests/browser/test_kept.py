@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from engine.notation import parse_actions, parse_cards
+from engine.notation.text import parse_actions, parse_cards
 from lessons.content import Item
 from tests.browser.answers import KINDS, hand_of, items, path_of, right_answer, ticks, turn_with, wrong_answer
 from tests.browser.conftest import Arrive

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from engine.notation import parse_actions
+from engine.notation.text import parse_actions
 from lessons.content import Item
 from tests.browser.answers import path_of, right_answer, turn_with, wrong_answer
 from tests.browser.conftest import Arrive

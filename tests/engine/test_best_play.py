@@ -7,17 +7,18 @@ from random import Random
 
 import pytest
 
-from engine.cards import full_deck
-from engine.judge import judge, legal_actions
-from engine.lay_down import value
-from engine.melds import Meld
-from engine.notation import parse_action, parse_position
-from engine.numbering import move_of
-from engine.position import Position, Side
-from engine.scoring import ScoreSide, score_side
-from engine.search import best_lay_down, highest_initial_meld, turns, way_out
-from engine.turn import Turn
-from engine.variants import rule_set
+from engine.judging.best_play import best_lay_down, highest_initial_meld, turns, way_out
+from engine.judging.judge import judge, legal_actions
+from engine.law.cards import full_deck
+from engine.law.kinds import move_of
+from engine.law.melds import Meld
+from engine.law.position import Position, Side
+from engine.law.variants import rule_set
+from engine.notation.position_line import parse_position
+from engine.notation.text import parse_action
+from engine.reach.worth import value
+from engine.score.sheet import ScoreSide, score_side
+from engine.turn.turn import Turn
 
 RULES = ("classic", "spielregeln", "global-trade", "samba", "samba-wild")
 TABLES = {

@@ -18,21 +18,16 @@ from typing import Any
 
 import pytest
 
-from engine.errors import EngineError
-from engine.judge import judge
-from engine.notation import (
-    format_cards,
-    parse_action,
-    parse_cards,
-    parse_position,
-    position_from_json,
-    position_to_json,
-)
-from engine.position import Position
-from engine.rule_ids import RULES
-from engine.rulebook import rules_answer
-from engine.score_request import score_request
-from engine.variants import rule_set
+from engine.judging.judge import judge
+from engine.law.errors import EngineError
+from engine.law.position import Position
+from engine.law.rule_ids import RULES
+from engine.law.rulebook import rules_answer
+from engine.law.variants import rule_set
+from engine.notation.position_json import position_from_json, position_to_json
+from engine.notation.position_line import parse_position
+from engine.notation.text import format_cards, parse_action, parse_cards
+from engine.score.questions import score_request
 
 FILES = sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
 

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.cards import full_deck
-from engine.deal import Deal
-from engine.dealing import deal_cards, shuffled_deck
-from engine.errors import EngineError
-from engine.judge import judge
-from engine.variants import CLASSIC, RULE_SETS, rule_set
+from engine.judging.judge import judge
+from engine.law.cards import full_deck
+from engine.law.errors import EngineError
+from engine.law.variants import CLASSIC, RULE_SETS, rule_set
+from engine.play.deal import Deal
+from engine.play.dealing import deal_cards, shuffled_deck
+from engine.reach.taking import take_moves
 from tests.selfplay import BrokenLaw, play_deal
 
 DECK = Counter(full_deck(packs=2, jokers=4))
@@ -68,10 +69,10 @@ def play_many(seed: str, grid_every: int = 0) -> None:
 
 
 def test_random_play_notices_a_going_out_without_a_canasta(monkeypatch):
-    monkeypatch.setattr("engine.closing._gone_out", lambda turn: [])
-    monkeypatch.setattr("engine.finishing._canastas_reached", lambda missing, spare, costs: True)
-    monkeypatch.setattr("engine.finishing.canastas_in_reach", lambda turn: True)
-    monkeypatch.setattr("engine.moves.canastas_in_reach", lambda turn: True)
+    monkeypatch.setattr("engine.rules.closing._gone_out", lambda turn: [])
+    monkeypatch.setattr("engine.reach.finishing._canastas_reached", lambda missing, spare, costs: True)
+    monkeypatch.setattr("engine.reach.finishing.canastas_in_reach", lambda turn: True)
+    monkeypatch.setattr("engine.judging.moves.canastas_in_reach", lambda turn: True)
     with pytest.raises(BrokenLaw, match="canastas"):
         play_many("lawless")
 
@@ -81,13 +82,15 @@ def test_random_play_notices_a_card_that_vanishes(monkeypatch):
         for card in cards:
             self.hand.remove(card)
 
-    monkeypatch.setattr("engine.handling.TableCards._lay", lose)
+    monkeypatch.setattr("engine.turn.handling.TableCards._lay", lose)
     with pytest.raises(BrokenLaw, match="cards after the turn"):
         play_many("vanishing")
 
 
 def test_random_play_notices_an_action_that_is_wrongly_not_offered(monkeypatch):
-    monkeypatch.setattr("engine.moves.one_card_pile_barred", lambda turn: turn.pile_size > 2)
+    monkeypatch.setattr(
+        "engine.judging.moves.take_moves", lambda turn: () if turn.pile_size > 2 else take_moves(turn)
+    )
     with pytest.raises(BrokenLaw, match="is not offered, but judged True"):
         play_many("barred", grid_every=5)
 

@@ -10,13 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from engine import closing, finishing, judge, moves, scoring, variants
-from engine.errors import EngineError
-from engine.judge import legal_actions
-from engine.notation import format_action, parse_position, position_from_json, position_to_json
-from engine.rules import registry
-from engine.score_request import score_request
-from engine.turn import Turn
+from engine.judging import judge, moves
+from engine.judging.judge import legal_actions
+from engine.law import variants
+from engine.law.errors import EngineError
+from engine.notation.position_json import position_from_json, position_to_json
+from engine.notation.position_line import parse_position
+from engine.notation.text import format_action
+from engine.reach import finishing
+from engine.rules import closing, registry
+from engine.score import sheet as scoring
+from engine.score.questions import score_request
+from engine.turn.turn import Turn
 from tests import oracle
 
 BY_HAND = Path(__file__).with_name("samba_by_hand.jsonl")

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from engine.cards import full_deck
-from engine.errors import EngineError
-from engine.game import Game
-from engine.record import format_game, parse_game
-from engine.seating import FORMS, seating
-from engine.variants import RULE_SETS, rule_set
+from engine.law.cards import full_deck
+from engine.law.errors import EngineError
+from engine.law.seating import FORMS, seating
+from engine.law.variants import RULE_SETS, rule_set
+from engine.play.game import Game
+from engine.play.record import format_game, parse_game
 
 TABLES = [
     (name, players, form)

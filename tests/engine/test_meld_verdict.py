@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
-from engine.cards import full_deck
-from engine.errors import EngineError
-from engine.judge import judge
-from engine.meld_verdict import judge_meld
-from engine.notation import format_cards, parse_position
-from engine.variants import RULE_SETS, rule_set
+from engine.judging.judge import judge
+from engine.judging.meld_verdict import judge_meld
+from engine.law.cards import full_deck
+from engine.law.errors import EngineError
+from engine.law.variants import RULE_SETS, rule_set
+from engine.notation.position_line import parse_position
+from engine.notation.text import format_cards
 
 SHAPE = ("meld.", "wild.", "samba.", "black3.meld-size", "black3.no-wild", "red3.not-a-meld", "house.joker")
 

@@ -10,23 +10,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.actions import Action
-from engine.cards import CARDS, card, full_deck
-from engine.errors import EngineError
-from engine.judge import judge
-from engine.notation import (
-    format_action,
-    format_cards,
-    format_position,
-    format_rules,
-    parse_action,
-    parse_cards,
-    parse_position,
-    parse_rules,
-    position_from_json,
-    position_to_json,
-)
-from engine.variants import CLASSIC
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.cards import CARDS, card, full_deck
+from engine.law.errors import EngineError
+from engine.law.variants import CLASSIC
+from engine.notation.position_json import position_from_json, position_to_json
+from engine.notation.position_line import format_position, format_rules, parse_position, parse_rules
+from engine.notation.text import format_action, format_cards, parse_action, parse_cards
 from tests.agree_positions import random_position
 
 CARD = st.sampled_from(list(CARDS.values()))

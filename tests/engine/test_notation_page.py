@@ -6,7 +6,9 @@ import json
 import re
 from pathlib import Path
 
-from engine.notation import format_action, format_position, parse_action, parse_position, position_from_json
+from engine.notation.position_json import position_from_json
+from engine.notation.position_line import format_position, parse_position
+from engine.notation.text import format_action, parse_action
 
 PAGE = (Path(__file__).parents[2] / "engine" / "NOTATION.md").read_text(encoding="utf-8")
 

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import EngineError
-from engine.judge import judge
-from engine.notation import parse_position, position_to_json
-from engine.score_request import score_request
+from engine.judging.judge import judge
+from engine.law.errors import EngineError
+from engine.notation.position_json import position_to_json
+from engine.notation.position_line import parse_position
+from engine.score.questions import score_request
 from tests import oracle
 from tests.oracle_grid import grid
 from tests.oracle_position import read_position

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.judge import judge
-from engine.notation import parse_position
-from engine.rule_ids import ORDER
+from engine.judging.judge import judge
+from engine.law.rule_ids import ORDER
+from engine.notation.position_line import parse_position
 from tests.engine.test_cases import CASES, position_of
 
 

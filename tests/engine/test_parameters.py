@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.dealing import deal_cards
-from engine.errors import EngineError
-from engine.judge import judge
-from engine.notation import parse_cards, parse_position
-from engine.ruleset import PARAMETERS
-from engine.score_request import score_request
-from engine.variants import rule_set
+from engine.judging.judge import judge
+from engine.law.errors import EngineError
+from engine.law.ruleset import PARAMETERS
+from engine.law.variants import rule_set
+from engine.notation.position_line import parse_position
+from engine.notation.text import parse_cards
+from engine.play.dealing import deal_cards
+from engine.score.questions import score_request
 
 CANASTA = "7=7c 7d 7h 7s 7c 7d 7h"
 

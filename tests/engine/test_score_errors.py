@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from engine.errors import EngineError
-from engine.score_request import score_request
+from engine.law.errors import EngineError
+from engine.score.questions import score_request
 
 FILES = sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
 CASES = [

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.melds import Meld
-from engine.notation import parse_cards
-from engine.scoring import ScoreLine, ScoreSide, score_side
-from engine.variants import CLASSIC, rule_set
+from engine.law.melds import Meld
+from engine.law.variants import CLASSIC, rule_set
+from engine.notation.text import parse_cards
+from engine.score.sheet import ScoreLine, ScoreSide, score_side
 
 MELDS = ("Kc Kd Kh Ks Kc Kd 2c", "9c 9d 9h 9s 9c 9d 9h", "4c 4d JK", "5c 5d 5h 5s 5c 5d 5h")
 

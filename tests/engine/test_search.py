@@ -9,16 +9,18 @@ from random import Random
 
 import pytest
 
-from engine.actions import Action
-from engine.cards import NATURAL_RANKS, full_deck
-from engine.errors import EngineError
-from engine.finishing import can_go_out, can_stop
-from engine.judge import apply, judge, legal_actions
-from engine.moves import candidate_moves
-from engine.notation import format_position, parse_actions, parse_position, position_from_json
-from engine.position import Position
-from engine.table import Table
-from engine.turn import Turn
+from engine.judging.judge import apply, judge, legal_actions
+from engine.judging.moves import candidate_moves
+from engine.law.actions import Action
+from engine.law.cards import NATURAL_RANKS, full_deck
+from engine.law.errors import EngineError
+from engine.law.position import Position
+from engine.notation.position_json import position_from_json
+from engine.notation.position_line import format_position, parse_position
+from engine.notation.text import parse_actions
+from engine.reach.finishing import can_go_out, can_stop
+from engine.turn.table import Table
+from engine.turn.turn import Turn
 from tests.agree_actions import random_actions
 from tests.agree_positions import random_position
 
@@ -141,7 +143,7 @@ def goes_on(turn: Turn, *, out: bool, seen: set) -> bool:
         after.apply(move)
         ended = bool(after.over) or after.hand_is_empty
         if ended:
-            from engine.closing import closing_breaches
+            from engine.rules.closing import closing_breaches
 
             if not closing_breaches(after) and after.hand_is_empty is out:
                 return True

@@ -13,8 +13,8 @@ from django.conf import settings as project
 from django.core.management import call_command
 from django.utils.translation import override
 
-from engine.judge import judge
-from engine.rule_ids import RULES
+from engine.judging.judge import judge
+from engine.law.rule_ids import RULES
 from lessons.bank import Bank, BankTheme, Entry, alike, load
 from lessons.checks import _text_faults
 from lessons.checks_numbers import unequal_numbers

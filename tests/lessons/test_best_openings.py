@@ -10,12 +10,12 @@ from random import Random
 import pytest
 from django.utils.translation import override
 
-from engine.actions import Action
-from engine.cards import Card, points_of
-from engine.judge import judge
-from engine.melds import set_faults
-from engine.position import Position
-from engine.search import turns
+from engine.judging.best_play import turns
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.cards import Card, points_of
+from engine.law.melds import set_faults
+from engine.law.position import Position
 from lessons import bank
 from lessons.attempts import record_attempt
 from lessons.content import Item

@@ -7,7 +7,7 @@ from django.template import Context, Template
 from django.test import RequestFactory
 from django.utils.translation import override
 
-from engine.cards import card
+from engine.law.cards import card
 from lessons.templatetags import canasta
 
 

@@ -11,7 +11,8 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from engine.notation import parse_actions, parse_position
+from engine.notation.position_line import parse_position
+from engine.notation.text import parse_actions
 from lessons import checks
 from lessons.answers import AnswerError
 from lessons.choosing import shown_order

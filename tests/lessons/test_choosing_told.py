@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from engine.notation import parse_position
-from engine.variants import RULE_SETS
+from engine.law.variants import RULE_SETS
+from engine.notation.position_line import parse_position
 from lessons import position_words, presenting
 from lessons.choosing import under_rules
 from lessons.content import load

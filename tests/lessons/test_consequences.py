@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from django.utils.translation import override
 
-from engine.judge import judge
-from engine.notation import parse_actions, parse_position
+from engine.judging.judge import judge
+from engine.notation.position_line import parse_position
+from engine.notation.text import parse_actions
 from lessons.consequences import consequence_of
 from tests.lessons.pages import Learner
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.rule_ids import RULES
-from engine.variants import RULE_SETS
+from engine.law.rule_ids import RULES
+from engine.law.variants import RULE_SETS
 from lessons.content import Item, Library, library
 from lessons.coverage import COURSES, Covered, coverage, rule_sets_of, rules_to_cover
 from lessons.probing import differing

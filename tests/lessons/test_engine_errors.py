@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from django.utils.translation import gettext, override
 
-import engine.ruleset
-from engine.errors import MESSAGES, EngineError
-from engine.notation import parse_position
+import engine
+import engine.law.ruleset
+from engine.law.errors import MESSAGES, EngineError
+from engine.notation.position_line import parse_position
 from lessons.engine_errors import EXPECTED, REASONS, SENTENCES, error_in_words, place_in_words
 
 FACTS = {
@@ -35,7 +36,7 @@ def test_every_code_has_a_sentence_in_both_languages(code: str) -> None:
 
 
 def test_every_reason_why_house_rules_do_not_fit_is_known_in_both_languages() -> None:
-    source = (Path(engine.ruleset.__file__)).read_text(encoding="utf-8")
+    source = (Path(engine.law.ruleset.__file__)).read_text(encoding="utf-8")
     reasons = re.findall(r'return "([^"]+)"', source[source.index("def _impossible(") :])
     assert set(reasons) == set(REASONS)
     for reason in reasons:
@@ -44,7 +45,7 @@ def test_every_reason_why_house_rules_do_not_fit_is_known_in_both_languages() ->
 
 
 def test_everything_that_can_be_expected_is_known_in_german() -> None:
-    sources = [path.read_text(encoding="utf-8") for path in Path(engine.ruleset.__file__).parent.glob("*.py")]
+    sources = [path.read_text(encoding="utf-8") for path in Path(engine.__file__).parent.rglob("*.py")]
     told = {text for source in sources for text in re.findall(r'expected ?= ?"([^"]+)"', source)}
     assert told == set(EXPECTED)
     with override("de"):

@@ -12,14 +12,16 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-import engine.closing
-import engine.grounds
-from engine.judge import judge
-from engine.notation import parse_actions, parse_position, position_from_json
-from engine.position import Position
-from engine.rule_ids import RULES
+import engine.rules.closing
+import engine.rules.grounds
+from engine.judging.judge import judge
+from engine.law.position import Position
+from engine.law.rule_ids import RULES
+from engine.law.verdict import Finding
+from engine.notation.position_json import position_from_json
+from engine.notation.position_line import parse_position
+from engine.notation.text import parse_actions
 from engine.rules.registry import _BY_VERB
-from engine.verdict import Finding
 from lessons.consequences import consequence_of
 from lessons.explaining import explain, is_near, offending_cards, tell_breach, tell_ground
 from lessons.explaining_base import BREACHES, GROUNDS
@@ -113,7 +115,7 @@ def test_every_finding_of_the_golden_cases_has_a_sentence_of_its_own() -> None:
 
 
 def test_every_rule_that_can_be_broken_has_a_sentence() -> None:
-    closing = Path(engine.closing.__file__).read_text(encoding="utf-8")
+    closing = Path(engine.rules.closing.__file__).read_text(encoding="utf-8")
     rules = {rule for entries in _BY_VERB.values() for rule, _ in entries}
     rules |= {rule for rule in re.findall(r'"([a-z0-9]+\.[a-z0-9-]+)"', closing) if rule in RULES}
     rules -= {"initial.card-values-only"}  # only ever a reason why a minimum is missed
@@ -121,7 +123,7 @@ def test_every_rule_that_can_be_broken_has_a_sentence() -> None:
 
 
 def test_every_rule_that_can_decide_in_favour_has_a_sentence() -> None:
-    text = Path(engine.grounds.__file__).read_text(encoding="utf-8")
+    text = Path(engine.rules.grounds.__file__).read_text(encoding="utf-8")
     rules = {rule for rule in re.findall(r'"([a-z0-9]+\.[a-z0-9-]+)"', text) if rule in RULES}
     rules -= {"freeze.before-initial"}  # only ever a reason why a pair is needed
     assert rules - set(GROUNDS) == set()

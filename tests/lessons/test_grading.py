@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.notation import parse_cards
+from engine.notation.text import parse_cards
 from lessons.answers import AnswerError
 from lessons.content import Item, Library, load
 from lessons.grading import grade

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils.translation import override
 
-from engine.notation import parse_position
+from engine.notation.position_line import parse_position
 from lessons.content import library
 from lessons.feedback import feedback_on
 from lessons.grading import grade

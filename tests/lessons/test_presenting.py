@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from django.utils.translation import override
 
-from engine.cards import card
-from engine.notation import parse_action, parse_cards, parse_position
-from engine.variants import rule_set
+from engine.law.cards import card
+from engine.law.variants import rule_set
+from engine.notation.position_line import parse_position
+from engine.notation.text import parse_action, parse_cards
 from lessons import position_words, presenting
 
 BUSY = (

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.judge import judge
-from engine.rule_ids import RULES
-from engine.ruleset import RuleSet
-from engine.variants import RULE_SETS
+from engine.judging.judge import judge
+from engine.law.rule_ids import RULES
+from engine.law.ruleset import RuleSet
+from engine.law.variants import RULE_SETS
 from lessons import checks, content
 from lessons.probing import Judged, Scored, differing, parting, under
 from lessons.schema_rulebook import Probe

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings as project
 from django.test import Client
 
-from engine.variants import RULE_SETS
+from engine.law.variants import RULE_SETS
 from lessons import checks
 from lessons.content import Library, load
 from lessons.probing import Judged, Scored, under

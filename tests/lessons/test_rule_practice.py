@@ -8,10 +8,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from engine.judge import judge
-from engine.notation import parse_position
-from engine.rule_ids import RULES
-from engine.variants import RULE_SETS
+from engine.judging.judge import judge
+from engine.law.rule_ids import RULES
+from engine.law.variants import RULE_SETS
+from engine.notation.position_line import parse_position
 from lessons.content import library
 from lessons.coverage import exercise_for, rule_sets_of
 from lessons.probing import judged_under

@@ -11,8 +11,8 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from engine.rule_ids import RULES
-from engine.variants import RULE_SETS
+from engine.law.rule_ids import RULES
+from engine.law.variants import RULE_SETS
 from lessons import comparing
 from lessons.content import library
 from lessons.probing import differing

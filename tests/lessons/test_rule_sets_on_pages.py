@@ -9,9 +9,10 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from engine.melds import Meld
-from engine.notation import parse_action, parse_cards, parse_position, parse_rules
-from engine.variants import RULE_SETS
+from engine.law.melds import Meld
+from engine.law.variants import RULE_SETS
+from engine.notation.position_line import parse_position, parse_rules
+from engine.notation.text import parse_action, parse_cards
 from lessons import answer_form, presenting, words
 from lessons.answers import AnswerError, read_typed
 from lessons.content import Item, Library, library

@@ -7,10 +7,10 @@ import re
 import pytest
 from django.utils.translation import override
 
-from engine.rule_ids import RULES
-from engine.rulebook import VALUES
-from engine.ruleset import RuleSet
-from engine.variants import RULE_SETS
+from engine.law.rule_ids import RULES
+from engine.law.rulebook import VALUES
+from engine.law.ruleset import RuleSet
+from engine.law.variants import RULE_SETS
 from lessons.probing import said_of_rules
 from lessons.rule_values import PHRASES, Said, said, value_in_words
 

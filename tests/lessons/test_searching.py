@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from engine.rule_ids import RULES
+from engine.law.rule_ids import RULES
 from lessons.content import library
 from lessons.searching import Results, marked, search
 from lessons.wordforms import key

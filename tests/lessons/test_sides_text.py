@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from engine.notation import format_rules
+from engine.notation.position_line import format_rules
 from lessons import bank
 from lessons.content import library
 from lessons.sides_text import format_sides, parse_sides

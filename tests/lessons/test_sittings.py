@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localdate
 from django.utils.translation import override
 
-from engine.notation import parse_cards
+from engine.notation.text import parse_cards
 from lessons.answers import ticked_values
 from lessons.content import Item, Library, load
 from lessons.models import Attempt, Learner, Sitting

@@ -11,8 +11,8 @@ import pytest
 from django.utils.translation import override
 from pydantic import TypeAdapter
 
-from engine.notation import parse_rules
-from engine.rule_ids import RULES
+from engine.law.rule_ids import RULES
+from engine.notation.position_line import parse_rules
 from lessons import bank
 from lessons.choosing import columns
 from lessons.computing import score_side_of, sheet_of

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import EngineError
-from engine.notation import format_cards, parse_actions, parse_cards, parse_position
+from engine.law.errors import EngineError
+from engine.notation.position_line import parse_position
+from engine.notation.text import format_cards, parse_actions, parse_cards
 from lessons.staging import stage, take_back
 
 DRAW = parse_position(

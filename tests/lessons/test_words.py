@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.utils.translation import override
 
-from engine.cards import CARDS, card
-from engine.notation import parse_action, parse_cards
+from engine.law.cards import CARDS, card
+from engine.notation.text import parse_action, parse_cards
 from lessons import words
 
 

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import get_language_from_request, override
 from ninja import NinjaAPI, Schema
 
-from engine.__main__ import ask
-from engine.errors import EngineError
+from engine.api import ask
+from engine.law.errors import EngineError
 from lessons.engine_errors import error_in_words
 from tutor.api import forms
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
 
-from engine.actions import Action
-from engine.cards import Card, sort_cards
-from engine.notation import parse_cards
+from engine.law.actions import Action
+from engine.law.cards import Card, sort_cards
+from engine.notation.text import parse_cards
 from lessons.content import Item
 from lessons.families import KIND_NAMES
 

@@ -12,13 +12,14 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from pydantic import TypeAdapter, ValidationError
 
-from engine.actions import Action
-from engine.cards import Card
-from engine.judge import judge
-from engine.notation import format_cards, format_position, parse_actions, parse_cards, parse_position
-from engine.position import Position
-from engine.rule_ids import RULES
-from engine.verdict import Verdict
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.cards import Card
+from engine.law.position import Position
+from engine.law.rule_ids import RULES
+from engine.law.verdict import Verdict
+from engine.notation.position_line import format_position, parse_position
+from engine.notation.text import format_cards, parse_actions, parse_cards
 from lessons import words
 from lessons.content import Item, hash_of
 from lessons.feedback import rule_title

@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
-from engine.errors import EngineError
-from engine.rule_ids import RULES
+from engine.law.errors import EngineError
+from engine.law.rule_ids import RULES
 from lessons import position_words, presenting, words
 from lessons.answers import AnswerError
 from lessons.content import Item

@@ -13,11 +13,12 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.utils.translation import get_language, gettext
 
-from engine.cards import CARDS, Card
-from engine.errors import EngineError
-from engine.notation import format_cards, parse_cards, position_from_json, position_to_json
-from engine.position import Position
-from engine.variants import RULE_SETS
+from engine.law.cards import CARDS, Card
+from engine.law.errors import EngineError
+from engine.law.position import Position
+from engine.law.variants import RULE_SETS
+from engine.notation.position_json import position_from_json, position_to_json
+from engine.notation.text import format_cards, parse_cards
 from lessons.answers import AnswerError, read_number
 from lessons.engine_errors import error_at_its_place, error_in_words
 

@@ -9,11 +9,12 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.utils.translation import get_language, gettext
 
-from engine.actions import Action
-from engine.cards import Card
-from engine.errors import EngineError
-from engine.notation import format_cards, format_position, parse_cards, parse_position
-from engine.position import Position
+from engine.law.actions import Action
+from engine.law.cards import Card
+from engine.law.errors import EngineError
+from engine.law.position import Position
+from engine.notation.position_line import format_position, parse_position
+from engine.notation.text import format_cards, parse_cards
 from lessons.answers import AnswerError
 from lessons.content import Item
 from lessons.engine_errors import error_at_its_place

@@ -15,10 +15,11 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 from django_htmx.http import HttpResponseClientRedirect, push_url
 
-from engine.cards import CARDS, NATURAL_RANKS
-from engine.errors import EngineError
-from engine.notation import format_position, parse_cards, parse_position
-from engine.variants import RULE_SETS
+from engine.law.cards import CARDS, NATURAL_RANKS
+from engine.law.errors import EngineError
+from engine.law.variants import RULE_SETS
+from engine.notation.position_line import format_position, parse_position
+from engine.notation.text import parse_cards
 from lessons import position_words, presenting, words
 from lessons.answers import AnswerError
 from lessons.choosing import under_rules

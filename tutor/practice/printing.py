@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from django.urls import reverse
 
-from engine.cards import Card, sort_cards
+from engine.law.cards import Card, sort_cards
 from lessons import bank, content, presenting
 from lessons.attempts import Progressing
 from lessons.content import Item, seeds_folder

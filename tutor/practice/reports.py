@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from engine.notation import format_position
+from engine.notation.position_line import format_position
 from lessons import content
 from lessons.answers import AnswerError
 from lessons.attempts import item_row, standing

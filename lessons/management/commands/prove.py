@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from pydantic import ValidationError
 
-from engine.errors import EngineError
+from engine.law.errors import EngineError
 from lessons import bank
 from lessons.mining.proving import faults_of, second_judge
 from lessons.mining.workers import workers

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.utils import timezone
 
-from engine.cards import sort_cards
+from engine.law.cards import sort_cards
 from lessons import bank
 from lessons.sisters import MARK, find_item
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from engine.notation import format_position, parse_position
+from engine.notation.position_line import format_position, parse_position
 from lessons.content import library
 from lessons.models import Attempt, User
 from lessons.sisters import find_item

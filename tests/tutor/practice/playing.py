@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.notation import parse_cards
+from engine.notation.text import parse_cards
 from lessons.answers import ticked_values
 from lessons.content import Item
 from tests.browser.answers import right_answer, wrong_answer

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from engine.rule_ids import RULES
+from engine.law.rule_ids import RULES
 from lessons.bank import bank, entries_of
 from lessons.content import Library, library
 from lessons.feedback import solution_in_words

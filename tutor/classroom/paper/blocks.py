@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 
 from django.utils.translation import gettext
 
-from engine.cards import CARDS, Card
+from engine.law.cards import CARDS, Card
 from lessons import opposing, words
 from lessons.templatetags.canasta import BOLD, CARDS_IN_TEXT, RULE_LINK, SUM
 from lessons.view_models import SideView, TableView

@@ -18,7 +18,7 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from engine.notation import parse_cards
+from engine.notation.text import parse_cards
 from lessons.answers import AnswerError
 from lessons.computing import compute
 from lessons.content import Item

@@ -13,7 +13,7 @@ import segno
 import typst
 from django.utils.translation import get_language, gettext, pgettext
 
-from engine.cards import Card
+from engine.law.cards import Card
 from lessons import words
 from tutor.classroom.paper.blocks import SUIT_SIGNS, Block, Run, asking, reasons, situation, solved
 from tutor.classroom.paper.sets import PaperSet, key_entries, sheet_items

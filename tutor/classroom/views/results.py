@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine.rule_ids import RULES
+from engine.law.rule_ids import RULES
 from lessons.content import Item
 from lessons.feedback import solution_in_words
 from lessons.sisters import find_item

@@ -16,7 +16,7 @@ from django.urls import URLPattern
 from django.utils.translation import override
 from openpyxl import load_workbook
 
-from engine.rule_ids import RULES
+from engine.law.rule_ids import RULES
 from lessons.computing import compute
 from lessons.content import Item, library
 from lessons.grading import grade

@@ -1,0 +1,219 @@
+"""The public face of the law: is that allowed, which rule decides, with which numbers, what would make it legal?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from engine.judging.moves import legal_moves
+from engine.judging.remedy import find_remedy
+from engine.judging.worlds import cards_left, certain_breaches, unnamed_cards_may_force
+from engine.law.actions import VERBS, Action
+from engine.law.cards import Card
+from engine.law.errors import EngineError
+from engine.law.kinds import move_of
+from engine.law.position import Position
+from engine.law.verdict import Finding, Verdict, WentOut
+from engine.notation.text import parse_actions
+from engine.rules import breaches
+from engine.rules.closing import is_open, is_sound, legality
+from engine.rules.grounds import closing_grounds, grounds
+from engine.rules.pickup import onto_run
+from engine.turn.realise import realisations
+from engine.turn.table import Table
+from engine.turn.turn import Turn
+
+
+def judge(
+    position: Position, actions: Iterable[str | Action], *, unfinished: bool = False, remedy: bool = True
+) -> Verdict:
+    """Judge a list of actions as the player's whole lay-down so far.
+
+    With ``unfinished`` more may follow, and a fault is forgiven if cards still in hand could mend it.
+    ``remedy`` False leaves out the search for the smallest legal change. Never raises for a learner's
+    mistake; raises EngineError where the question cannot be asked: a card that is not held, a meld that is
+    not there, something unknown that decides.
+    """
+    listed = parse_actions(actions)
+    run = _Run(position, listed)
+    closing = certain_breaches(
+        run.turn,
+        unfinished=unfinished,
+        left=run.cards_left(),
+        unseen_at=run.unseen_at(),
+        so_far=run.so_far,
+    )
+    findings = [Finding(rule, False, index, facts) for index, rule, facts in run.broken]
+    findings += [Finding(rule, False, None, facts) for rule, facts in closing]
+    rules = position.rules
+    legal = legality(rules, [(finding.rule, finding.facts) for finding in findings])
+    if legal and run.declines_unnamed:
+        raise EngineError("request", "pile", "unknown-cards-decide")
+    if legal:
+        findings = [Finding(rule, True, index, facts) for index, rule, facts in run.allowed]
+        findings += [Finding(rule, True, None, facts) for rule, facts in closing_grounds(run.start, run.turn)]
+    certain = {f.rule for f in findings if not f.holds and not is_open(rules, (f.rule, f.facts))}
+    undecided = list(dict.fromkeys(f.rule for f in findings if is_open(rules, (f.rule, f.facts))))
+    undecided = [rule for rule in undecided if rule not in certain]
+    if (legal and run.declines_openly) or (
+        legal is not None and run.takes_onto_run and _other_reading(position, listed, unfinished) is not legal
+    ):
+        legal = None
+        undecided = list(dict.fromkeys([*undecided, "samba.sequence-pickup"]))
+    cited = list(dict.fromkeys(finding.rule for finding in findings))
+    return Verdict(
+        legal=legal,
+        findings=tuple(findings),
+        undecided=tuple(undecided),
+        fallback=tuple(rule for rule in cited if rules.standing(rule) == "fallback"),
+        remedy=find_remedy(position, listed, unfinished=unfinished) if remedy and legal is False else None,
+        went_out=_went_out(run.turn) if legal else "no",
+        after=run.tables[-1 if legal else run.legal_length()].to_position(),
+    )
+
+
+def _other_reading(position: Position, actions: Sequence[Action], unfinished: bool) -> bool:
+    """Whether the list is legal too if the rest of the pile stays when its top card extends a sequence. Ledger 18.7."""
+    start = Turn.start(position)
+    other = [
+        replace(action, top_only=True) if onto_run(start, move_of(action, position.rules)) else action
+        for action in actions
+    ]
+    try:
+        run = _Run(position, other)
+        closing = certain_breaches(
+            run.turn,
+            unfinished=unfinished,
+            left=run.cards_left(),
+            unseen_at=run.unseen_at(),
+            so_far=run.so_far,
+        )
+    except EngineError:
+        return False  # a card of the pile is used that would not have come
+    return not closing and all(facts.get("open") for _, _, facts in run.broken)
+
+
+class _Run:
+    """All actions done one after another, as if each had been legal, with what each broke or was allowed by."""
+
+    def __init__(self, position: Position, actions: Sequence[Action]) -> None:
+        asks = any(action.verb == "ask" for action in actions)
+        self.start = Turn.start(position, asks=asks)
+        self.turn = self.start.copy()
+        self.turns = [self.start]
+        self.tables = [Table(position)]
+        self.broken: list[tuple[int, str, dict[str, object]]] = []
+        self.allowed: list[tuple[int, str, dict[str, object]]] = []
+        self.actions = actions
+        self.declines_unnamed = False
+        """Whether a pile is declined that must be taken or not, as cards decide that nobody has named."""
+        for index, action in enumerate(actions):
+            self._do(index, action)
+
+    def _do(self, index: int, action: Action) -> None:
+        table = self.tables[-1].copy()
+        table.check(action, where=f"actions[{index}]")
+        move = move_of(action, self.turn.rules)
+        before, self.turn = self.turn, self.turn.copy()
+        found = breaches(before, action, move)
+        table.do(action)
+        if not before.over or not found:
+            self.turn.apply(move, drawn=action.cards, replacements=action.others)
+        self.broken += [(index, rule, facts) for rule, facts in found]
+        if action.verb == "end" and before.phase == "draw" and unnamed_cards_may_force(before):
+            self.declines_unnamed = True
+        if not found:
+            self.allowed += [(index, rule, facts) for rule, facts in grounds(before, action, move, self.turn)]
+        self.tables.append(table)
+        self.turns.append(self.turn)
+
+    @property
+    def takes_onto_run(self) -> bool:
+        """Whether the top card of a larger pile was laid on a sequence: the text does not say where the rest goes."""
+        return any("declined" not in facts for facts in self._open_rests())
+
+    @property
+    def declines_openly(self) -> bool:
+        """Whether a pile is declined that must be taken if its rest comes along, or only if it stays."""
+        return any("declined" in facts for facts in self._open_rests())
+
+    def _open_rests(self) -> Iterator[dict[str, object]]:
+        for _, rule, facts in self.allowed:
+            if rule == "samba.sequence-pickup" and "open" in facts:
+                yield facts
+
+    @property
+    def so_far(self) -> bool | None:
+        """Whether the actions by themselves are legal."""
+        return legality(self.turn.rules, [(rule, facts) for _, rule, facts in self.broken])
+
+    def cards_left(self) -> list[Card]:
+        """The cards of which somebody may hold one unseen; only asked for where an unnamed card was drawn."""
+        if not self.turn.unknown:
+            return []
+        return cards_left(self.turn.rules, self.tables[-1].seen())
+
+    def unseen_at(self) -> str:
+        """Where cards came without their names."""
+        for index, (before, after) in enumerate(pairwise(self.tables)):
+            if after.unknown > before.unknown:
+                return "pile" if self.actions[index].verb == "take" else f"actions[{index}]"
+        return "unknown_cards"
+
+    def legal_length(self) -> int:
+        """How many of the first actions stand: they break nothing and the turn could still end well after them."""
+        first_broken = min((index for index, _, _ in self.broken), default=len(self.actions))
+        for length in range(first_broken, 0, -1):
+            if is_sound(self.turns[length]):
+                return length
+        return 0
+
+
+def _went_out(turn: Turn) -> WentOut:
+    if turn.phase != "play" or not turn.hand_is_empty:
+        return "no"
+    if not turn.rules.concealed_is_special:
+        return "yes"
+    if turn.has_melded is None and turn.fresh_canastas and not turn.touched_old:
+        raise EngineError("position", "player_has_melded", "missing-key", key="player_has_melded")
+    return "concealed" if turn.may_be_concealed else "yes"
+
+
+def legal_actions(position: Position, actions: Iterable[str | Action] = ()) -> list[Action]:
+    """Every legal next action after these, once, canonical and in a stable order.
+
+    Legal means that :func:`judge` accepts the list with it as unfinished. Raises EngineError as judge does.
+    """
+    listed = parse_actions(actions)
+    run = _Run(position, listed)
+    if run.broken:
+        return []
+    table = run.tables[-1]
+    early = run.turn.held is not None
+    found = [a for move in legal_moves(run.turn) for a in realisations(table, move, early=early)]
+    # What only one reading of a taking onto a sequence allows is not accepted for certain.
+    found = [
+        a
+        for a in found
+        if not (run.takes_onto_run or onto_run(run.turn, move_of(a, position.rules)))
+        or judge(position, (*listed, a), unfinished=True, remedy=False).legal
+    ]
+    if position.permission is not None and not any(action.verb == "ask" for action in listed):
+        # The answer counts as given to an earlier question, until the list asks it itself.
+        ask = Action(verb="ask")
+        if judge(position, (*listed, ask), unfinished=True, remedy=False).legal:
+            place = sum(VERBS.index(action.verb) < VERBS.index("ask") for action in found)
+            found.insert(place, ask)
+    return found
+
+
+def apply(position: Position, actions: Iterable[str | Action]) -> Position:
+    """The position after these actions, seen by the same player.
+
+    For legal actions only: raises ValueError, a programming error, if the list is not accepted as unfinished.
+    """
+    verdict = judge(position, actions, unfinished=True, remedy=False)
+    if not verdict.legal:
+        raise ValueError(f"not a legal list of actions: {[str(finding.rule) for finding in verdict.broken]}")
+    return verdict.after

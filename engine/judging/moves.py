@@ -1,0 +1,135 @@
+"""Every legal next step of a turn, listed once, in kinds: single steps, never sets of melds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.judging.worlds import may_decline
+from engine.law.cards import BLACK_THREE_KIND, KIND_POINTS, RED_THREE_KIND
+from engine.law.kinds import KIND_MASK, RANK_COUNT, Move
+from engine.reach.finishing import can_go_out, canastas_in_reach, must_go_out
+from engine.reach.initial_meld import reaches
+from engine.reach.laying import (
+    add_moves,
+    meld_moves,
+)
+from engine.reach.taking import take_moves
+from engine.rules.closing import is_sound
+from engine.rules.melding import merge_faults
+from engine.turn.state import OUT_OF_REACH
+from engine.turn.turn import Turn
+
+MOST_KINDS = 15
+DISCARDS = tuple(Move("discard", (kind,)) for kind in range(MOST_KINDS))
+FINE_DISCARDS = tuple(Move("discard", (fine % RANK_COUNT,), fine=(fine,)) for fine in range(4 * RANK_COUNT))
+DRAW, END, ASK, EXPOSE = Move("draw"), Move("end"), Move("ask"), Move("expose", (RED_THREE_KIND,))
+
+
+def legal_moves(turn: Turn) -> list[Move]:
+    """Each legal next step, in a stable order. A step is legal if the turn can still end well."""
+    # Most steps need no look ahead: nothing is owed, and enough cards are left for the discard and the next turn.
+    spare = -OUT_OF_REACH if must_go_out(turn) else turn.cards_in_hand - 2
+    owes = turn.owes_minimum
+    calm = spare >= 0 and not owes
+    missing = 0 if turn.opened else turn.minimum - turn.laid
+    hopeless: bool | None = None  # asked only where it matters
+    found = []
+    for move in candidate_moves(turn):
+        verb = move.verb
+        if verb in _NEEDS_NOTHING:
+            safe = calm
+        elif verb == "meld" or verb == "add":
+            kinds = move.kinds
+            settles = missing <= 0 or sum([KIND_POINTS[kind] for kind in kinds]) >= missing
+            safe = spare >= len(kinds) and settles and BLACK_THREE_KIND not in kinds
+        elif verb == "draw":
+            # The last card of the stock replaces no red three that is still held.
+            safe = spare >= -1 and not owes and not turn.hand[RED_THREE_KIND]
+        elif verb == "take":
+            came = turn.pile_size - 1 - sum([c.is_red_three for c in turn.pile])
+            safe = turn.opened and spare + came >= len(move.kinds)
+        else:
+            safe = False
+        if safe:
+            found.append(move)
+        elif verb in _NEED_TO_GO_OUT and turn.opened and not turn.last_red_three:
+            # The side has opened, so what is not safe leaves too few cards: only going out makes it legal.
+            if hopeless is None:
+                hopeless = not canastas_in_reach(turn)
+            if not hopeless and _leads_on(turn, move):
+                found.append(move)
+        elif _leads_on(turn, move):
+            found.append(move)
+    return found
+
+
+_NEED_TO_GO_OUT = frozenset({"meld", "add", "merge", "discard"})
+_NEEDS_NOTHING = frozenset({"discard", "ask", "merge"})
+
+
+def _leads_on(turn: Turn, move: Move) -> bool:
+    if move.verb == "discard" and turn.owes_minimum and turn.cards_in_hand > 1:
+        return False  # what is owed cannot be laid after the turn
+    after = turn.copy()
+    after.apply(move)
+    return is_sound(after)
+
+
+def candidate_moves(turn: Turn) -> list[Move]:
+    """Steps that break no rule by themselves; whether the turn can still end well is another question."""
+    found: list[Move] = []
+    if not turn.my_turn or turn.over:
+        return found
+    reds = turn.hand[RED_THREE_KIND]
+    if turn.phase == "draw":
+        if turn.stock != 0:
+            found.append(DRAW)
+        found += take_moves(turn)
+        if reds:
+            found.append(EXPOSE)
+        elif turn.stock == 0 and may_decline(turn):
+            found.append(END)
+        return found
+    if reds:
+        found.append(EXPOSE)
+    if turn.may_ask and not turn.asked and not turn.laid_since_draw:
+        found.append(ASK)
+    if turn.opened or _may_open(turn):
+        found += meld_moves(turn)
+    if turn.melds or turn.sequences:
+        found += add_moves(turn)
+        if turn.rules.merge_melds:
+            found += merge_moves(turn)
+    if reds:
+        return found
+    if turn.last_red_three or turn.hand_is_empty:
+        found.append(END)
+    else:
+        found += _discards(turn)
+    return found
+
+
+def _may_open(turn: Turn) -> bool:
+    """Whether a side that has not opened can do so now: the minimum is in reach, or the whole hand can be laid."""
+    return reaches(turn, turn.minimum - turn.laid, keep=0) or can_go_out(turn)
+
+
+def _discards(turn: Turn) -> list[Move]:
+    hand, suited = turn.hand, turn.suited
+    if suited is None:
+        return [DISCARDS[kind] for kind in range(RED_THREE_KIND) if hand[kind]]
+    found = [FINE_DISCARDS[fine] for fine in _BY_RANK if suited[fine]]
+    return found + [DISCARDS[kind] for kind in range(BLACK_THREE_KIND, RED_THREE_KIND) if hand[kind]]
+
+
+_BY_RANK = tuple(sorted(range(4 * RANK_COUNT), key=lambda fine: fine % RANK_COUNT))
+
+
+def merge_moves(turn: Turn) -> Iterator[Move]:
+    """Every two sets of a rank that may be joined."""
+    if not turn.rules.merge_melds or max(turn.melds, default=0) <= KIND_MASK:
+        return  # no rank has a second set
+    for number in sorted(turn.melds):
+        for other in turn.numbers_of(number & KIND_MASK):
+            if other > number and not merge_faults(turn, number, other):
+                yield Move("merge", target=number, source=other)

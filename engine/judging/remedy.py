@@ -1,0 +1,320 @@
+"""The smallest change that makes an illegal list of actions legal. Exact.
+
+Only where a list is so long and so wrong that 25,000 ways do not settle it, a legal change is taken from the plainest
+ones, and may not be the smallest.
+
+A remedy is a legal list at the least cost: fewest actions inserted, removed or replaced; then fewest cards
+changed; then keeping the player's kinds of action; then canonical order. Every beginning of a legal list is
+itself acceptable as unfinished, so only lists grown by legal steps need to be looked at; the player's own
+actions are followed where they are legal. Costs are explored in rising order, so the first list that is
+complete is the smallest change.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import product
+
+from engine.judging.moves import legal_moves
+from engine.judging.outlook import LAYING, NO_WAY, Outlook
+from engine.judging.worlds import may_decline
+from engine.law.actions import Action
+from engine.law.errors import EngineError
+from engine.law.kinds import Move, move_of
+from engine.law.position import Position
+from engine.rules import breaches
+from engine.rules.closing import closing_breaches, is_sound
+from engine.rules.pickup import onto_run
+from engine.turn.realise import realise
+from engine.turn.table import Table
+from engine.turn.turn import Turn
+
+# Actions changed, cards changed, own kinds of action not kept, length: canonical order puts the shorter list first.
+Cost = tuple[int, int, int, int]
+MOST_WAYS = 25_000
+"""Ways looked at before the search turns to plain changes, in which nothing new is laid but what takes the pile."""
+Step = int | Move  # an own action by its index, or a new one
+_Remedy = tuple[Cost, tuple[tuple[int, ...], ...], tuple[Action, ...]]
+
+
+def find_remedy(
+    position: Position, actions: Sequence[Action], *, unfinished: bool = False
+) -> tuple[Action, ...] | None:
+    """The smallest legal change of an illegal list, None where no list of actions is legal at all.
+
+    It ends the turn only if the player did, and it is never empty. With ``unfinished`` a list to which more must be
+    added is proposed where no other is legal.
+    """
+    # The partner's answer belongs to the ``ask`` in the list or, without one, to a question asked before.
+    # Which of the two holds changes what binds the player, so both kinds of remedy are looked for.
+    ways = (True, False) if position.permission is not None else (False,)
+    # A question that the player did not think of mends nothing by itself: it is proposed only where nothing else is.
+    for new_question, more_follows in product((False, True), (False, True) if unfinished else (False,)):
+        searches = [
+            _Search(position, actions, asks=asks, new_question=new_question, more_follows=more_follows)
+            for asks in ways
+        ]
+        found = [remedy for search in searches if (remedy := _run(search))]
+        if found:
+            return min(found, key=lambda entry: entry[:2])[2]
+    return None
+
+
+def _run(search: _Search) -> _Remedy | None:
+    """The remedy of this search; where there are too many ways, one among the plainest changes instead."""
+    try:
+        return search.run()
+    except _TooManyWays:
+        search.plain = True
+        try:
+            return search.run()
+        except _TooManyWays:
+            return None
+
+
+class _TooManyWays(Exception):
+    """The search has grown beyond what anybody wants to wait for."""
+
+
+class _Search:
+    def __init__(
+        self,
+        position: Position,
+        actions: Sequence[Action],
+        *,
+        asks: bool,
+        new_question: bool,
+        more_follows: bool,
+    ) -> None:
+        self.position = position
+        self.actions = actions
+        self.moves = [move_of(action, position.rules) for action in actions]
+        self.must_ask = asks
+        self.barred = set() if new_question else {"ask"}
+        self.start = Turn.start(position, asks=asks)
+        self.may_end = self._player_ended()
+        if self._drawn_is_named():
+            self.barred.add("draw")  # what the stock gave is not the player's to change
+        self.plain = False
+        self.more_follows = more_follows
+        hopeless = [self._is_hopeless(*each) for each in zip(self.actions, self.moves, strict=True)]
+        self.outlook = Outlook(actions, self.moves, hopeless, more_follows=more_follows)
+        self.steps_from: dict[tuple[object, ...], list[tuple[Move, Turn]]] = {}
+
+    def _player_ended(self) -> bool:
+        if any(action.verb in ("discard", "end") for action in self.actions):
+            return True
+        table = Table(self.position)
+        for action in self.actions:
+            table.do(action)
+        return table.is_out
+
+    def _drawn_is_named(self) -> bool:
+        """Whether the list draws cards by name, in a way that stands."""
+        return any(
+            action.verb == "draw" and action.cards and not breaches(self.start, action, move)
+            for action, move in zip(self.actions, self.moves, strict=True)
+        )
+
+    def _is_hopeless(self, action: Action, move: Move) -> bool:
+        """Whether nothing that comes before can make this action legal. Cautious: False where that is not sure."""
+        if action.verb in ("move", "swap") or action.target.startswith("opp:") or action.top_only:
+            return True
+        if action.verb == "merge":
+            return not self.start.rules.merge_melds
+        if action.verb in ("draw", "take"):
+            if self.start.phase == "play":
+                return True
+            found = (
+                {rule for rule, _ in breaches(self.start, action, move)} if self.start.pile_size else set()
+            )
+            return bool(found - {"pickup.one-card-rule"})
+        if action.verb == "meld":
+            # Melds only come to lie on the table and never leave it; without any, only the shape can be wrong.
+            ideal = self._ideal({})
+        elif action.verb == "add" and self.start.has_meld(move.target) and not self.start.rules.merge_melds:
+            ideal = self._ideal(self.start.melds)
+        else:
+            return False
+        return bool(breaches(ideal, action, move))
+
+    def _ideal(self, melds: dict[int, tuple[int, int, int]]) -> Turn:
+        """The turn at its most permissive: begun, opened, with these melds and nothing else in the way."""
+        ideal = self.start.copy()
+        ideal.my_turn, ideal.over, ideal.phase, ideal.drew = True, "", "play", "stock"
+        ideal.opened, ideal.held, ideal.melds = True, None, melds
+        return ideal
+
+    def run(self) -> _Remedy | None:
+        """Search over (state of the turn, place in the player's list) for the least cost.
+
+        The actions that must still be changed at least count as changed already, so states that lead nowhere soon wait.
+        """
+        count = len(self.actions)
+        tie = 0
+        # What it costs at least, sorting key, a number of its own, the cost so far, place, turn, steps.
+        queue: list[tuple[Cost, tuple[tuple[int, ...], ...], int, Cost, int, Turn, tuple[Step, ...]]] = []
+        heapq.heappush(queue, ((0, 0, 0, 0), (), 0, (0, 0, 0, 0), 0, self.start, ()))
+        done: set[tuple[object, ...]] = set()
+        while queue:
+            _, order, _, cost, place, turn, steps = heapq.heappop(queue)
+            state = turn.key()
+            key = (state, place, bool(steps))
+            if key in done:
+                continue
+            done.add(key)
+            if place == count and steps and self._is_goal(turn):
+                found = self._realised(steps)
+                if found is not None and self._stands_without_rest(found):
+                    return cost, order, found
+            for more, step, after, next_place in self._steps(turn, place, state, first=not steps):
+                if self.must_ask and not after.asked and (after.laid_since_draw or after.over):
+                    continue  # too late for the question
+                ahead = self.outlook.changes(after, next_place)
+                if ahead >= NO_WAY:
+                    continue
+                so_far = (
+                    cost[0] + more[0], cost[1] + more[1], cost[2] + more[2], cost[3] + (step is not None)
+                )  # fmt: skip
+                way = order if step is None else (*order, self._sort_key(step))
+                tie += 1
+                if tie > MOST_WAYS:
+                    raise _TooManyWays
+                following = steps if step is None else (*steps, step)
+                least = (so_far[0] + ahead, *so_far[1:])
+                heapq.heappush(queue, (least, way, tie, so_far, next_place, after, following))
+        return None
+
+    def _is_goal(self, turn: Turn) -> bool:
+        # A last red three ends the deal, not the player the turn.
+        ended = turn.over in ("discard", "end") or (turn.phase == "play" and turn.hand_is_empty)
+        if (ended and not self.may_end) or (self.must_ask and not turn.asked):
+            return False
+        if ended and turn.asked and turn.permission is None:
+            return False
+        try:
+            return not closing_breaches(turn, unfinished=self.more_follows)
+        except EngineError:
+            return False
+
+    def _sort_key(self, step: Step) -> tuple[int, ...]:
+        move = self.moves[step] if isinstance(step, int) else step
+        return (_VERB_ORDER[move.verb], *move.kinds, move.target, *move.fine)
+
+    def _steps(
+        self, turn: Turn, place: int, state: tuple[object, ...], *, first: bool
+    ) -> Iterator[tuple[tuple[int, int, int], Step | None, Turn, int]]:
+        """Every way on: keep, remove or replace the own action at this place, or put a new one before it."""
+        own = self.moves[place] if place < len(self.actions) else None
+        if own is not None:
+            kept = self._keep(turn, place)
+            if kept is not None:
+                yield (0, 0, 0), place, kept, place + 1
+            yield (1, len(own.kinds), 1), None, turn, place + 1
+        # Something must be done at all, so the first step may be anything.
+        wanted = None if first else self.outlook.wanted(turn, place)
+        for move, after in self._legal_from(turn, state):
+            if move.verb in self.barred:
+                continue
+            useful = move.verb not in LAYING or (not self.plain and (wanted is None or wanted.holds(move)))
+            if useful:
+                yield (1, len(move.kinds), 0), move, after, place
+            if own is not None and move != own:
+                changed, other_verb = self._distance(own, move)
+                # What is of no use may still be the smaller change than leaving the own action out.
+                if useful or (not self.plain and (changed, other_verb) < (len(own.kinds), 1)):
+                    yield (1, changed, other_verb), move, after, place + 1
+
+    def _legal_from(self, turn: Turn, state: tuple[object, ...]) -> list[tuple[Move, Turn]]:
+        if state not in self.steps_from:
+            self.steps_from[state] = [(move, _after(turn, move)) for move in legal_moves(turn)]
+        return self.steps_from[state]
+
+    @staticmethod
+    @lru_cache(maxsize=4096)
+    def _distance(old: Move, new: Move) -> tuple[int, int]:
+        """Cards changed, and whether the kind of action is another."""
+        before, after = Counter(old.kinds), Counter(new.kinds)
+        changed = max((before - after).total(), (after - before).total())
+        return changed, int(old.verb != new.verb)
+
+    def _keep(self, turn: Turn, place: int) -> Turn | None:
+        """The turn after the player's own action, if it is held, breaks nothing and the turn can still end well."""
+        action, move = self.actions[place], self.moves[place]
+        if action.verb not in ("draw",) and any(
+            turn.hand[kind] < move.kinds.count(kind) for kind in set(move.kinds)
+        ):
+            return None
+        if action.verb == "take" and not turn.pile:
+            return None
+        if action.target and not turn.has_meld(move.target):
+            return None
+        if action.source and not turn.has_meld(move.source):
+            return None
+        if (
+            action.verb != "draw"
+            and turn.suited is not None
+            and any(turn.suited[f] < move.fine.count(f) for f in set(move.fine))
+        ):
+            return None
+        if breaches(turn, action, move):
+            return None
+        if action.verb == "end" and turn.phase == "draw" and not may_decline(turn):
+            return None  # nobody knows whether the pile may be declined
+        after = turn.copy()
+        after.apply(move, drawn=action.cards, replacements=action.others)
+        return after if is_sound(after) else None
+
+    def _realised(self, steps: tuple[Step, ...]) -> tuple[Action, ...] | None:
+        """The steps with cards: the player's own as they are, new ones with cards that the own ones leave."""
+        table = Table(self.position)
+        found: list[Action] = []
+        for index, step in enumerate(steps):
+            if isinstance(step, int):
+                action = self.actions[step]
+            else:
+                later = [self.actions[s] for s in steps[index + 1 :] if isinstance(s, int)]
+                reserved = [c for a in later if a.verb != "draw" for c in a.cards]
+                action = realise(table, step, reserved=reserved)
+            try:
+                table.check(action, where="")
+            except EngineError:
+                return None
+            table.do(action)
+            found.append(action)
+        return tuple(found)
+
+    def _stands_without_rest(self, actions: tuple[Action, ...]) -> bool:
+        """Whether this is legal too if the rest of the pile stays when its top card extends a sequence. Ledger 18.7."""
+        if not self.start.sequences or all(action.verb != "take" for action in actions):
+            return True
+        turn, table = self.start.copy(), Table(self.position)
+        for action in actions:
+            one = action
+            if onto_run(turn, move_of(action, turn.rules)):
+                one = replace(action, top_only=True)
+            move = move_of(one, turn.rules)
+            try:
+                table.check(one, where="")
+            except EngineError:
+                return False
+            if not all(facts.get("open") for _, facts in breaches(turn, one, move)):
+                return False
+            table.do(one)
+            turn.apply(move, drawn=one.cards, replacements=one.others)
+        return not closing_breaches(turn, unfinished=self.more_follows)
+
+
+def _after(turn: Turn, move: Move) -> Turn:
+    after = turn.copy()
+    after.apply(move)
+    return after
+
+
+_VERB_ORDER = {"draw": 0, "take": 1, "expose": 2, "ask": 3, "meld": 4, "add": 5, "discard": 6, "end": 7} | {
+    "merge": 8, "move": 9, "swap": 10
+}  # fmt: skip

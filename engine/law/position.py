@@ -1,0 +1,217 @@
+"""What is on the table, as the player whose turn it is sees it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, fields
+from typing import Literal
+
+from engine.law.cards import TWO_KIND, Card, copies_in_deck, sort_cards
+from engine.law.errors import EngineError
+from engine.law.melds import Meld, table_fault
+from engine.law.ruleset import RuleSet
+
+Phase = Literal["draw", "play"]
+FreezeCause = Literal["wild", "opening-card", "unlisted"]
+SINGLE_PLAYERS = 3
+"""Up to so many players play each alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """A partnership, or a player playing alone: the total before the deal and what lies in front of it.
+
+    ``opened`` is whether the side has made its first meld in this deal.
+    """
+
+    score: int = 0
+    melds: tuple[Meld, ...] = ()
+    red_threes: tuple[Card, ...] = ()
+    opened: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "red_threes", sort_cards(self.red_threes))
+        if self.melds:
+            object.__setattr__(self, "melds", tuple(sorted(self.melds, key=_meld_order)))
+            object.__setattr__(self, "opened", True)
+
+    def canastas(self, rules: RuleSet) -> int:
+        return sum(meld.is_canasta(rules) for meld in self.melds)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A checked position: it could have come out of a deal. See the interchange description for each field.
+
+    ``pile`` runs from bottom to top and may leave out cards; ``pile_size`` counts all of them. None stands
+    for unknown. ``unknown_cards`` counts cards in the hand that nobody has named. Raises EngineError of kind
+    ``position``, naming the key, for what no deal could produce.
+    """
+
+    rules: RuleSet
+    players: int = 4
+    phase: Phase = "play"
+    drew: Literal["stock", "pile"] = "stock"
+    my_turn: bool = True
+    hand: tuple[Card, ...] = ()
+    unknown_cards: int = 0
+    own: Side = Side()
+    opponents: tuple[Side, ...] = ()
+    player_has_melded: bool | None = None
+    pile: tuple[Card, ...] = ()
+    pile_size: int = 0
+    frozen: bool = False
+    stock: int | None = None
+    partner_hand: int | None = None
+    permission: Literal["yes", "no"] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hand", sort_cards(self.hand))
+        if self.pile_size == 0 and self.pile:
+            object.__setattr__(self, "pile_size", len(self.pile))
+        _check(self)
+
+    def with_known(self, **values: object) -> Position:
+        """This position with other values that came out of a legal turn, so that nothing needs to be checked again."""
+        other = object.__new__(Position)
+        for slot in fields(self):
+            object.__setattr__(other, slot.name, values.get(slot.name, getattr(self, slot.name)))
+        object.__setattr__(other, "hand", sort_cards(other.hand))
+        return other
+
+    def seen(self) -> list[Card]:
+        """Every card that the player can name."""
+        cards = [*self.hand, *self.pile]
+        for side in (self.own, *self.opponents):
+            cards += side.red_threes
+            cards += [card for meld in side.melds for card in meld.cards]
+        return cards
+
+    @property
+    def upcard(self) -> Card | None:
+        """The top card of the discard pile, None where there is none or it is not known."""
+        return self.pile[-1] if self.pile else None
+
+    @property
+    def has_partner(self) -> bool:
+        """Whether somebody else plays on the player's side: two and three players play each alone."""
+        return self.players > SINGLE_PLAYERS
+
+    @property
+    def freeze_cause(self) -> FreezeCause | None:
+        """Why the pile is frozen for everybody, or None where it is not."""
+        return freeze_cause(self.rules, self.pile, unlisted=self.frozen)
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether the pile is frozen for everybody.
+
+        Before its first meld it is frozen against a side besides.
+        """
+        return self.freeze_cause is not None
+
+    @property
+    def initial_minimum(self) -> int | None:
+        """Points that the own side's first meld needs, None where the rule set leaves that open."""
+        return self.rules.initial_minimum(self.own.score)
+
+    @property
+    def has_melded(self) -> bool | None:
+        """Whether the player, not only the side, has melded before this turn; None where it is not known."""
+        if self.player_has_melded is not None:
+            return self.player_has_melded
+        if any(meld.by == "self" for meld in self.own.melds):
+            return True
+        return None if self.own.opened and not self.own.melds else False
+
+
+def freeze_cause(rules: RuleSet, pile: tuple[Card, ...], *, unlisted: bool) -> FreezeCause | None:
+    """Why a pile of these listed cards is frozen; ``unlisted`` says that a buried card that is not listed does it."""
+    wilds_freeze = rules.wild_discard_effect == "freeze"
+    if wilds_freeze and any(c.is_wild for c in pile):
+        return "wild"
+    if rules.opening_card_freezes and any(c.is_red_three for c in pile):
+        return "opening-card"
+    return "unlisted" if unlisted and (wilds_freeze or rules.opening_card_freezes) else None
+
+
+def _meld_order(meld: Meld) -> tuple[int, ...]:
+    """Sets by rank, melds of one rank in the order given (their names depend on it), wild melds, then sequences."""
+    if meld.is_sequence:
+        return (1, meld.cards[0].fine, len(meld.cards))
+    return (0, meld.naturals[0].order // 4 if meld.naturals else TWO_KIND)
+
+
+def _fail(where: str, code: str, **facts: object) -> None:
+    raise EngineError("position", where, code, **facts)
+
+
+def _check(position: Position) -> None:
+    rules = position.rules
+    if position.players not in rules.player_counts:
+        _fail("players", "wrong-players", name=rules.name, players=position.players)
+    sides = [("own", position.own), *((f"opponents[{i}]", side) for i, side in enumerate(position.opponents))]
+    for where, side in sides:
+        _check_side(position, where, side)
+    _check_pile(position)
+    _check_copies(position, sides)
+
+
+def _check_side(position: Position, where: str, side: Side) -> None:
+    for card in side.red_threes:
+        if not card.is_red_three:
+            _fail(f"{where}.red_threes", "not-a-red-three", card=str(card))
+    seen: set[str] = set()
+    for place, meld in enumerate(side.melds):
+        check_meld(position.rules, meld, where=f"{where}.melds[{place}]")
+        if meld.rank in seen and not position.rules.several_melds_per_rank:
+            _fail(f"{where}.melds[{place}]", "two-melds-of-a-rank", rank=meld.rank)
+        seen.add(meld.rank)
+        if meld.rank == "3" and not (where == "own" and position.phase == "play" and meld.by == "self"):
+            # The deal ends in the turn in which black threes are melded, so only that player, in that turn,
+            # sees them.
+            _fail(
+                f"{where}.melds[{place}]", "impossible-meld",
+                cards=" ".join(map(str, meld.cards)), rule="black3.meld-only-going-out",
+            )  # fmt: skip
+
+
+def check_meld(rules: RuleSet, meld: Meld, *, where: str) -> None:
+    """Raise EngineError naming ``where`` if these cards cannot lie on the table as a meld."""
+    red = next((c for c in meld.cards if c.is_red_three), None)
+    if red:
+        _fail(where, "red-three-in-meld", card=str(red))
+    fault = table_fault(rules, meld.cards)
+    if fault:
+        _fail(where, "impossible-meld", cards=" ".join(map(str, meld.cards)), rule=fault)
+
+
+def _check_pile(position: Position) -> None:
+    if position.pile_size < len(position.pile):
+        _fail("pile_size", "pile-smaller-than-listed", listed=len(position.pile), size=position.pile_size)
+    covered = False
+    for card in position.pile:
+        if card.is_red_three and covered:
+            _fail("pile", "red-three-thrown", card=str(card))
+        covered = covered or card.is_natural
+
+
+def _check_copies(position: Position, sides: list[tuple[str, Side]]) -> None:
+    """No kind of card more often than the deck has it, and no more cards than the deck has in all."""
+    rules = position.rules
+    seen: Counter[Card] = Counter()
+    places: list[tuple[str, tuple[Card, ...]]] = [("hand", position.hand)]
+    for where, side in sides:
+        places += [(f"{where}.melds[{i}]", meld.cards) for i, meld in enumerate(side.melds)]
+        places.append((f"{where}.red_threes", side.red_threes))
+    places.append(("pile", position.pile))
+    for where, cards in places:
+        seen.update(cards)
+        for card in cards:
+            most = copies_in_deck(card, packs=rules.packs, jokers=rules.jokers)
+            if seen[card] > most:
+                _fail(where, "too-many-copies", card=str(card), count=seen[card], max=most)
+    count = seen.total() + position.pile_size - len(position.pile) + position.unknown_cards
+    count += (position.stock or 0) + (position.partner_hand or 0)
+    if count > rules.deck_size:
+        _fail("stock", "too-many-cards", count=count, max=rules.deck_size)

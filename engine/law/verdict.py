@@ -1,0 +1,66 @@
+"""What the judge answers: findings, each a rule with its facts, and what they add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.law.actions import Action
+from engine.law.position import Position
+from engine.notation.position_json import position_to_json
+
+WentOut = Literal["no", "yes", "concealed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A rule that was broken (``holds`` false) or that decided in favour.
+
+    ``action`` is the index of the action, None for the list as a whole. ``facts`` are numbers, card texts and
+    words for programs, never sentences; ``facts["because"]`` may name rules that explain why this one
+    applies.
+    """
+
+    rule: str
+    holds: bool
+    action: int | None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"rule": self.rule, "holds": self.holds, "action": self.action, "facts": dict(self.facts)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """The answer to "is that allowed, and why?".
+
+    ``legal`` is None where the rule set's own text does not decide. ``findings`` holds every broken rule, or
+    the rules that allow it. ``remedy`` is the smallest change that makes the actions legal, where there is
+    one. ``after`` is the position after the legal part.
+    """
+
+    legal: bool | None
+    findings: tuple[Finding, ...]
+    undecided: tuple[str, ...] = ()
+    fallback: tuple[str, ...] = ()
+    remedy: tuple[Action, ...] | None = None
+    went_out: WentOut = "no"
+    after: Position
+
+    @property
+    def broken(self) -> tuple[Finding, ...]:
+        """The findings of broken rules."""
+        return tuple(finding for finding in self.findings if not finding.holds)
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict as the command line writes it."""
+        return {
+            "legal": self.legal,
+            "findings": [finding.to_json() for finding in self.findings],
+            "undecided": list(self.undecided),
+            "fallback": list(self.fallback),
+            "remedy": None if self.remedy is None else {"actions": [str(action) for action in self.remedy]},
+            "went_out": self.went_out,
+            "after": position_to_json(self.after),
+        }

@@ -1,0 +1,233 @@
+"""Can everything in the hand be laid, with the canastas that are missing? For melds of every kind.
+
+This is the general form of the question, for rule sets with sequences, wild melds or several melds of a rank; where a
+rank has one meld at most, :mod:`engine.reach.finishing` answers it in a closed form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import add
+
+from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND
+from engine.law.kinds import KIND_MASK, RANK_COUNT, WILD_MELD, Move
+from engine.reach.initial_meld import NATURAL_KINDS, run_choices
+from engine.reach.layouts import set_layouts, wild_melds
+from engine.turn.turn import Turn
+
+
+def everything_fits(turn: Turn, hand: list[int], suited: list[int] | None, points: int) -> bool:
+    """Whether all these cards, worth so many points, can be laid so that the player may go out.
+
+    ``suited`` are the natural cards among them by suit, None where suits do not matter.
+    """
+    canastas = most_canastas(turn, hand, suited)
+    if canastas is None or canastas < turn.rules.canastas_to_go_out:
+        return False
+    if turn.opened:
+        return True
+    if turn.laid + points >= turn.minimum and (turn.held is None or _minimum_comes_first(turn, hand, suited)):
+        return True
+    # The side has not opened, so every meld is of this turn and no partner's meld was touched.
+    waiver = turn.drew == "stock" and turn.rules.concealed_waives_minimum and turn.has_melded is False
+    return waiver and canastas > 0
+
+
+def all_but_one_fits(turn: Turn) -> bool:
+    """Whether a side that has opened can lay all of the hand, or all but a discard, and go out with that.
+
+    The same as :func:`everything_fits` for each possible discard, with the runs looked at only once: a discard is a
+    card that no run uses.
+    """
+    hand = turn.hand
+    needed = turn.rules.canastas_to_go_out
+    sets = _lying_sets(turn)
+    bare = [kind for kind in NATURAL_KINDS if not sets[kind]]
+    runs = list(_without_runs(turn, hand, turn.suited))
+    for kind in (-1, BLACK_THREE_KIND, TWO_KIND, JOKER_KIND):
+        if kind >= 0:
+            if not hand[kind]:
+                continue
+            hand = turn.hand[:]
+            hand[kind] -= 1
+        for wilds in _without_threes(turn, hand):
+            for sums, full_runs in runs:
+                for rest in _with_a_discard(turn, sums, bare) if kind < 0 else (sums,):
+                    if not _cannot_lie(turn, rest, wilds, bare):
+                        found = _sets(turn, rest, wilds, sets)
+                        if found is not None and found + full_runs >= needed:
+                            return True
+    return False
+
+
+def _with_a_discard(turn: Turn, sums: tuple[int, ...], bare: list[int]) -> Iterator[tuple[int, ...]]:
+    """What must lie in sets if no natural card is discarded, or one; a single card that fits nowhere must be it."""
+    alone = [kind for kind in bare if 0 < sums[kind] < turn.rules.min_naturals]
+    if not alone:
+        yield sums
+    if len(alone) > 1:
+        return
+    for kind in alone or NATURAL_KINDS:
+        if sums[kind]:
+            yield (*sums[:kind], sums[kind] - 1, *sums[kind + 1 :])
+
+
+def _lying_sets(turn: Turn) -> list[tuple[tuple[int, int], ...]]:
+    """The sets of each rank on the table as (naturals, wild cards)."""
+    found: list[tuple[tuple[int, int], ...]] = [()] * len(NATURAL_KINDS)
+    for number in sorted(turn.melds):
+        kind = number & KIND_MASK
+        if kind < len(found):
+            naturals, twos, jokers = turn.melds[number]
+            found[kind] = (*found[kind], (naturals, twos + jokers))
+    return found
+
+
+def most_canastas(turn: Turn, hand: list[int], suited: list[int] | None) -> int | None:
+    """The most canastas that the side has when all these cards are laid, None where they cannot be."""
+    best = None
+    sets = _lying_sets(turn)
+    bare = [kind for kind in NATURAL_KINDS if not sets[kind]]
+    for wilds in _without_threes(turn, hand):
+        for sums, full_runs in _without_runs(turn, hand, suited):
+            if _cannot_lie(turn, sums, wilds, bare):
+                continue
+            found = _sets(turn, sums, wilds, sets)
+            if found is not None and (best is None or best < found + full_runs):
+                best = found + full_runs
+    return best
+
+
+def _without_threes(turn: Turn, hand: list[int]) -> Iterator[int]:
+    """How many wild cards remain when the black threes are laid, in every way."""
+    rules = turn.rules
+    wilds = hand[TWO_KIND] + hand[JOKER_KIND]
+    threes = hand[BLACK_THREE_KIND]
+    there = sum(turn.melds.get(BLACK_THREE_KIND, (0, 0, 0)))
+    if not threes:
+        yield wilds
+        return
+    if rules.black_three_meld == "never":
+        return
+    sizes = rules.meld_min_size, rules.black_three_meld_max
+    several = rules.several_melds_per_rank and threes >= rules.meld_min_size
+    if sizes[0] <= there + threes <= sizes[1] or several:
+        yield wilds
+    if blocking_possible(turn, hand):
+        yield wilds - 3
+
+
+def blocking_possible(turn: Turn, hand: list[int]) -> bool:
+    """Whether these cards hold a blocking canasta: four black threes and three wild cards of one sort."""
+    if not turn.rules.sperr_canasta or hand[BLACK_THREE_KIND] != 4 or BLACK_THREE_KIND in turn.melds:
+        return False
+    reds = min(turn.red_twos, hand[TWO_KIND])
+    return hand[JOKER_KIND] >= 3 or reds >= 3 or hand[TWO_KIND] - reds >= 3
+
+
+def _without_runs(
+    turn: Turn, hand: list[int], suited: list[int] | None
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """What remains of each rank when runs are laid, in every way, and the complete runs of the side then."""
+    if suited is None:
+        yield tuple(hand[:BLACK_THREE_KIND]), 0
+        return
+    # Cards that were laid as a sequence against the rules lie there all the same.
+    lying = sum(map(turn.is_canasta, turn.broken_runs))
+    found = {(0,) * RANK_COUNT: lying}
+    for layouts in run_choices(turn, suited):
+        more: dict[tuple[int, ...], int] = {}
+        for sums, canastas in found.items():
+            for rest, (full, _) in layouts.items():
+                together = tuple(map(add, sums, rest))
+                if more.get(together, -1) < canastas + full:
+                    more[together] = canastas + full
+        found = more
+    yield from found.items()
+
+
+def _cannot_lie(turn: Turn, sums: tuple[int, ...], wilds: int, bare: list[int]) -> bool:
+    """A quick look at the ranks without a set on the table: too few naturals, or more wild cards needed than held."""
+    least, smallest = turn.rules.min_naturals, turn.rules.meld_min_size
+    demand = 0
+    for kind in bare:
+        count = sums[kind]
+        if count and count < smallest:
+            if count < least:
+                return True
+            demand += smallest - count
+    return demand > wilds
+
+
+def _sets(
+    turn: Turn, sums: tuple[int, ...], wilds: int, sets: list[tuple[tuple[int, int], ...]]
+) -> int | None:
+    """The most canastas of sets and wild melds when all these cards are laid, None where they cannot be."""
+    rules = turn.rules
+    states = {0: 0}  # wild cards used -> canastas
+    for kind in NATURAL_KINDS:
+        melds = sets[kind]
+        if not sums[kind]:
+            if not melds:
+                continue
+            if not wilds and len(melds) == 1:
+                gained = int(sum(melds[0]) >= rules.canasta_size)
+                states = {used: canastas + gained for used, canastas in states.items()}
+                continue
+        found: dict[int, int] = {}
+        for more, gained in set_layouts(rules, melds, sums[kind], wilds).items():
+            for used, canastas in states.items():
+                if used + more <= wilds and found.get(used + more, -1) < canastas + gained:
+                    found[used + more] = canastas + gained
+        states = found
+        if not states:
+            return None
+    alone = tuple(sum(turn.melds[n]) for n in turn.numbers_of(WILD_MELD))
+    best = None
+    for used, canastas in states.items():
+        more_canastas = wild_melds(rules, alone, wilds - used)
+        if more_canastas is not None and (best is None or best < canastas + more_canastas):
+            best = canastas + more_canastas
+    return best
+
+
+def _minimum_comes_first(turn: Turn, hand: list[int], suited: list[int] | None) -> bool:
+    """Whether the minimum can be reached with the cards held before the take, on the way to laying all of ``hand``.
+
+    Tried out meld by meld: this comes up only where a side opens with the pile and goes out in the same turn.
+    """
+    from engine.reach.laying import meld_and_add_moves
+
+    left = [own - rest for own, rest in zip(turn.hand, hand, strict=True)]  # the card kept for the discard
+    left_suited = [own - rest for own, rest in zip(turn.suited or (), suited or (), strict=True)]
+    seen: set[tuple[object, ...]] = set()
+    waiting = [turn]
+    while waiting:
+        now = waiting.pop()
+        if now.key() in seen:
+            continue
+        seen.add(now.key())
+        if now.held is None:
+            rest = [own - kept for own, kept in zip(now.hand, left, strict=True)]
+            rest_suited = (
+                [own - kept for own, kept in zip(now.suited, left_suited, strict=True)]
+                if now.suited
+                else None
+            )
+            canastas = most_canastas(now, rest, rest_suited)
+            if canastas is not None and canastas >= now.rules.canastas_to_go_out:
+                return True
+            continue
+        for move in meld_and_add_moves(now):
+            if _keeps(now, move, left, left_suited):
+                after = now.copy()
+                after.apply(move)
+                waiting.append(after)
+    return False
+
+
+def _keeps(turn: Turn, move: Move, left: list[int], left_suited: list[int]) -> bool:
+    if any(turn.hand[kind] - move.kinds.count(kind) < left[kind] for kind in set(move.kinds)):
+        return False
+    suited = turn.suited or ()
+    return all(suited[fine] - move.fine.count(fine) >= left_suited[fine] for fine in set(move.fine))

@@ -1,0 +1,189 @@
+"""The most points that can be laid for a first meld. Exact; a closed form settles most hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, TWO_KIND
+from engine.law.kinds import RANK_COUNT, WILD_MELD, sequence_of
+from engine.law.ruleset import RuleSet
+from engine.reach.layouts import run_layouts, set_layouts, wild_melds, wild_room
+from engine.turn.turn import Turn
+
+NATURAL_KINDS = range(BLACK_THREE_KIND)
+USUAL_NATURALS = 2
+_JOKER_POINTS = KIND_POINTS[JOKER_KIND]
+_TWO_POINTS = KIND_POINTS[TWO_KIND]
+
+
+def wild_points(wilds: int, jokers: int) -> int:
+    """Points of the dearest so many wild cards, where there are so many jokers."""
+    first = min(wilds, jokers)
+    return first * _JOKER_POINTS + (wilds - first) * _TWO_POINTS
+
+
+def best_points(turn: Turn, *, keep: int) -> int:
+    """The most points that can be laid from the cards usable for the first meld, leaving ``keep`` cards in the hand.
+
+    Black threes are left out: they are only melded when going out. Returns -1 if fewer cards are held.
+    """
+    return _best(turn, keep=keep, enough=None)
+
+
+def reaches(turn: Turn, needed: int, *, keep: int) -> bool:
+    """Whether so many points can be laid from the cards usable for the first meld, leaving ``keep`` cards."""
+    return _best(turn, keep=keep, enough=needed) >= needed
+
+
+def _best(turn: Turn, *, keep: int, enough: int | None) -> int:
+    """As :func:`best_points`; once ``enough`` points are found, the search may stop there."""
+    usable = turn.hand if turn.held is None else [max(0, count) for count in turn.held]
+    layable = sum(usable[:BLACK_THREE_KIND]) + usable[TWO_KIND] + usable[JOKER_KIND]
+    budget = min(layable, turn.cards_in_hand - keep)
+    if budget < 0:
+        return -1
+    points, used, is_best = _lay_all(turn, usable)
+    if used <= budget and ((is_best and turn.suited is None) or (enough is not None and points >= enough)):
+        return points
+    if enough is not None and _bound(turn, usable) < enough:
+        return 0
+    if turn.suited is None:
+        return _best_sets(turn, usable, budget)
+    return _best_with_runs(turn, usable, budget, enough)
+
+
+def _bound(turn: Turn, usable: list[int]) -> int:
+    """More than can be laid: every card of a rank that comes twice or could lie in a run, and every wild card."""
+    if turn.suited is None:
+        kinds = [k for k in NATURAL_KINDS if usable[k] > 1 or (usable[k] and k in turn.melds)]
+    else:
+        kinds = [k for k in NATURAL_KINDS if usable[k]]
+    return sum(usable[k] * KIND_POINTS[k] for k in (*kinds, TWO_KIND, JOKER_KIND))
+
+
+def _lay_all(turn: Turn, usable: list[int]) -> tuple[int, int, bool]:
+    """Points and cards when all is laid that fits, the wild cards with the dearest pairs first, one meld of a rank.
+
+    The third value says that no other way, sequences apart, brings more.
+    """
+    rules, melds = turn.rules, turn.melds
+    if rules.min_naturals != USUAL_NATURALS:
+        return 0, 0, False
+    pair_room = wild_room(rules, 2, 0, before=0)
+    points = used = room = 0
+    pairs: list[int] = []
+    for kind in NATURAL_KINDS:
+        count = usable[kind]
+        meld = melds.get(kind)
+        if meld is not None:
+            naturals, twos, jokers = meld
+            room += wild_room(rules, naturals + count, twos + jokers, before=naturals + twos + jokers)
+        elif count > 2:
+            room += wild_room(rules, count, 0, before=0)
+        elif count == 2:
+            pairs.append(KIND_POINTS[kind])
+            continue
+        else:
+            continue
+        points += count * KIND_POINTS[kind]
+        used += count
+    wilds = usable[TWO_KIND] + usable[JOKER_KIND]
+    if pairs and pair_room and wilds:
+        pairs.sort(reverse=True)
+        with_wild = min(len(pairs), wilds)
+        points += 2 * sum(pairs[:with_wild])
+        used += 2 * with_wild
+        room += with_wild * pair_room
+    laid = min(wilds, room)
+    points += wild_points(laid, usable[JOKER_KIND])
+    one_each = (
+        not rules.several_melds_per_rank and rules.wild_only_melds == "no" and len(melds) == len(turn.fresh)
+    )
+    return points, used + laid, laid == wilds or one_each
+
+
+def _best_sets(turn: Turn, usable: list[int], budget: int, points: int = 0) -> int:
+    """The most points of sets and wild melds with at most ``budget`` cards, added to ``points``."""
+    rules = turn.rules
+    jokers = usable[JOKER_KIND]
+    most_wilds = min(usable[TWO_KIND] + jokers, budget)
+    # (cards used, wild cards used) -> most natural points
+    states = {(0, 0): 0}
+    for kind in NATURAL_KINDS:
+        count = usable[kind]
+        melds = tuple((turn.melds[n][0], turn.melds[n][1] + turn.melds[n][2]) for n in turn.numbers_of(kind))
+        if not count and not melds:
+            continue
+        options = list(_options(rules, kind, count, melds, most_wilds))
+        found: dict[tuple[int, int], int] = {}
+        for (cards, wilds), value in states.items():
+            for used, more, gain in options:
+                key = (cards + used + more, wilds + more)
+                if key[0] <= budget and key[1] <= most_wilds and found.get(key, -1) < value + gain:
+                    found[key] = value + gain
+        states = found
+    alone = _wilds_alone(turn, most_wilds)
+    return points + max(
+        value + wild_points(wilds + more, jokers)
+        for (cards, wilds), value in states.items()
+        for more in alone
+        if cards + more <= budget and wilds + more <= most_wilds
+    )
+
+
+def _options(
+    rules: RuleSet, kind: int, count: int, melds: tuple[tuple[int, int], ...], most_wilds: int
+) -> Iterator[tuple[int, int, int]]:
+    """Ways to lay cards of a rank: naturals, wild cards, natural points."""
+    for used in range(count + 1):
+        if not used and not melds:
+            yield 0, 0, 0
+            continue
+        for wilds in set_layouts(rules, melds, used, most_wilds):
+            yield used, wilds, used * KIND_POINTS[kind]
+
+
+def _wilds_alone(turn: Turn, most: int) -> list[int]:
+    """How many wild cards can be laid by themselves."""
+    sizes = tuple(sum(turn.melds[n]) for n in turn.numbers_of(WILD_MELD))
+    return [wilds for wilds in range(most + 1) if wild_melds(turn.rules, sizes, wilds) is not None]
+
+
+def _best_with_runs(turn: Turn, usable: list[int], budget: int, enough: int | None) -> int:
+    suited = turn.held_suited if turn.held_suited is not None else turn.suited
+    best = -1
+    seen: set[tuple[int, ...]] = set()
+    for rests in product(*run_choices(turn, [max(0, count) for count in suited or ()])):
+        sums = tuple(map(sum, zip(*rests, strict=True)))
+        if sums in seen:
+            continue
+        seen.add(sums)
+        laid = [usable[kind] - sums[kind] for kind in NATURAL_KINDS]
+        cards = sum(laid)
+        if cards > budget:
+            continue
+        points = sum(count * KIND_POINTS[kind] for kind, count in enumerate(laid))
+        rest = [*sums, *usable[BLACK_THREE_KIND:]]
+        more, used, is_best = _lay_all(turn, rest)
+        if used + cards > budget or not is_best:
+            more = _best_sets(turn, rest, budget - cards)
+        best = max(best, points + more)
+        if enough is not None and best >= enough:
+            return best
+    return best
+
+
+def run_choices(turn: Turn, suited: list[int]) -> list[dict[tuple[int, ...], tuple[int, int]]]:
+    """For each suit, the ways to lay runs: counts that remain -> (most complete runs, cards laid)."""
+    rules = turn.rules
+    lengths = (rules.meld_min_size, rules.sequence_max or 0)
+    runs = [sequence_of(number) for number in turn.sequences]
+    return [
+        run_layouts(
+            tuple(suited[suit * RANK_COUNT : (suit + 1) * RANK_COUNT]),
+            lengths,
+            tuple((low, high) for own, low, high in runs if own == suit),
+        )
+        for suit in range(4)
+    ]

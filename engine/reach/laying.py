@@ -1,0 +1,271 @@
+"""Every single step that lays cards: new melds, cards added to a meld, melds joined. Listed, never in sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from engine.law.actions import Verb
+from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND
+from engine.law.kinds import (
+    KIND_MASK,
+    RANK_COUNT,
+    WILD_MELD,
+    Move,
+    sequence_of,
+)
+from engine.law.melds import BLOCKING_THREES, BLOCKING_WILDS
+from engine.law.ruleset import RuleSet
+from engine.reach.fitting import blocking_possible
+from engine.reach.initial_meld import NATURAL_KINDS
+from engine.reach.layouts import wild_room
+from engine.turn.turn import Turn
+
+SUIT_COUNT = 4
+
+
+def usable_cards(turn: Turn) -> list[int]:
+    """Cards by kind that may be laid now: until the first meld's minimum is reached, none that came with the pile.
+
+    Whoever has laid one of those all the same has fewer than none of its kind left.
+    """
+    if turn.held is None or turn.opened:
+        return turn.hand
+    return [max(0, min(held, there)) for held, there in zip(turn.held, turn.hand, strict=True)]
+
+
+def usable_suited(turn: Turn) -> list[int] | None:
+    """The same by suit, None where suits do not matter."""
+    if turn.suited is None or turn.held_suited is None or turn.opened:
+        return turn.suited
+    return [max(0, min(held, there)) for held, there in zip(turn.held_suited, turn.suited, strict=True)]
+
+
+@lru_cache(maxsize=10_000)
+def with_wilds(kinds: tuple[int, ...], twos: int, jokers: int, most: int) -> tuple[tuple[int, ...], ...]:
+    """These kinds alone and with up to ``most`` wild cards, twos before jokers."""
+    return tuple(
+        (*kinds, *(TWO_KIND,) * (wilds - with_jokers), *(JOKER_KIND,) * with_jokers)
+        for wilds in range(min(most, twos + jokers) + 1)
+        for with_jokers in range(min(jokers, wilds) + 1)
+        if wilds - with_jokers <= twos
+    )
+
+
+@lru_cache(maxsize=10_000)
+def _suit_choices(kind: int, counts: tuple[int, ...], number: int) -> tuple[tuple[int, ...], ...]:
+    """Ways to choose so many cards of a rank by suit; ``counts`` are those at hand in the four suits."""
+    firsts = _spread(counts, number)
+    return tuple([tuple([first + kind for first in chosen]) for chosen in firsts])
+
+
+@lru_cache(maxsize=10_000)
+def _spread(counts: tuple[int, ...], number: int) -> tuple[tuple[int, ...], ...]:
+    """The same for the first rank of each suit: few hands differ in this, whatever the rank."""
+    found: list[tuple[int, ...]] = []
+
+    def choose(suit: int, missing: int, chosen: tuple[int, ...]) -> None:
+        if suit == SUIT_COUNT:
+            if not missing:
+                found.append(chosen)
+            return
+        for here in range(min(counts[suit], missing), -1, -1):
+            choose(suit + 1, missing - here, (*chosen, *(suit * RANK_COUNT,) * here))
+
+    choose(0, number, ())
+    return tuple(found)
+
+
+def suit_choices(suited: list[int] | None, kind: int, number: int) -> tuple[tuple[int, ...], ...]:
+    """Ways to choose so many cards of a rank by suit (``Card.fine``); naming none where suits do not matter."""
+    if suited is None or not number:
+        return ((),)
+    return _suit_choices(kind, tuple(suited[kind::RANK_COUNT]), number)
+
+
+def meld_and_add_moves(turn: Turn) -> list[Move]:
+    """Every step that lays cards from the hand."""
+    return [*meld_moves(turn), *add_moves(turn)]
+
+
+def meld_moves(turn: Turn) -> list[Move]:
+    """Every new meld that the hand allows."""
+    rules = turn.rules
+    usable = usable_cards(turn)
+    suited = usable_suited(turn)
+    twos, jokers = usable[TWO_KIND], usable[JOKER_KIND]
+    least, smallest = rules.min_naturals, rules.meld_min_size
+    several = rules.several_melds_per_rank
+    found: list[Move] = []
+    for kind in NATURAL_KINDS:
+        count = usable[kind]
+        if count >= least and count + twos + jokers >= smallest and (several or kind not in turn.melds):
+            held = count if suited is None else tuple(suited[kind::RANK_COUNT])
+            found += _new_sets(rules, kind, held, twos, jokers)
+    if usable[BLACK_THREE_KIND] >= smallest and rules.black_three_meld == "going_out":
+        if several or BLACK_THREE_KIND not in turn.melds:
+            for threes in range(smallest, min(usable[BLACK_THREE_KIND], rules.black_three_meld_max) + 1):
+                found.append(Move("meld", (BLACK_THREE_KIND,) * threes))
+        found += _blocking_moves(turn, usable)
+    if rules.wild_only_melds != "no" and twos + jokers >= smallest:
+        found += _wild_melds(turn, twos, jokers)
+    if suited is not None:
+        longest = rules.sequence_max or 0
+        for suit in range(SUIT_COUNT):
+            found += _new_runs(
+                suit, tuple(suited[suit * RANK_COUNT : (suit + 1) * RANK_COUNT]), smallest, longest
+            )
+    return found
+
+
+# Which steps a rank allows depends on a handful of small numbers, so the lists are kept.
+@lru_cache(maxsize=50_000)
+def _new_sets(
+    rules: RuleSet, kind: int, held: int | tuple[int, ...], twos: int, jokers: int
+) -> tuple[Move, ...]:
+    """Every new set of a rank; ``held`` are its cards at hand, by suit where suits matter."""
+    count = held if isinstance(held, int) else sum(held)
+    rooms = (0,) * rules.min_naturals + tuple(
+        [wild_room(rules, naturals, 0, before=0) for naturals in range(rules.min_naturals, count + 1)]
+    )
+    most = max(rooms)
+    sizes = rules.min_naturals, rules.meld_min_size
+    return _with_rooms("meld", kind, held, rooms, sizes, min(twos, most), min(jokers, most))
+
+
+@lru_cache(maxsize=50_000)
+def _with_rooms(
+    verb: Verb,
+    number: int,
+    held: int | tuple[int, ...],
+    rooms: tuple[int, ...],
+    least: tuple[int, int],
+    twos: int,
+    jokers: int,
+) -> tuple[Move, ...]:
+    """Every way to lay cards of a rank with wild cards; ``rooms`` says for how many, by the number of natural ones.
+
+    ``least`` are the fewest natural cards and the fewest cards. Most melds and hands are alike in this, so few lists
+    are made.
+    """
+    kind = number & KIND_MASK
+    target = number if verb == "add" else -1
+    found = []
+    for naturals in range(least[0], len(rooms)):
+        choices = _choices(held, kind, naturals)
+        for kinds in with_wilds((kind,) * naturals, twos, jokers, rooms[naturals]):
+            if len(kinds) >= least[1]:
+                found += [Move(verb, kinds, target, fine=fine) for fine in choices]
+    return tuple(found)
+
+
+def _choices(held: int | tuple[int, ...], kind: int, number: int) -> tuple[tuple[int, ...], ...]:
+    return ((),) if isinstance(held, int) or not number else _suit_choices(kind, held, number)
+
+
+def _blocking_moves(turn: Turn, usable: list[int]) -> list[Move]:
+    if not blocking_possible(turn, usable):
+        return []
+    reds = min(turn.red_twos, usable[TWO_KIND])
+    found = []
+    if max(reds, usable[TWO_KIND] - reds) >= BLOCKING_WILDS:
+        found.append(Move("meld", (BLACK_THREE_KIND,) * BLOCKING_THREES + (TWO_KIND,) * BLOCKING_WILDS))
+    if usable[JOKER_KIND] >= BLOCKING_WILDS:
+        found.append(Move("meld", (BLACK_THREE_KIND,) * BLOCKING_THREES + (JOKER_KIND,) * BLOCKING_WILDS))
+    return found
+
+
+def _wild_melds(turn: Turn, twos: int, jokers: int) -> list[Move]:
+    rules = turn.rules
+    if WILD_MELD in turn.melds and not rules.several_melds_per_rank:
+        return []
+    least = rules.meld_min_size if rules.wild_only_melds == "any" else rules.canasta_size
+    most = twos + jokers if rules.wilds_on_canasta else rules.canasta_size
+    return [Move("meld", kinds) for kinds in with_wilds((), twos, jokers, most) if len(kinds) >= least]
+
+
+@lru_cache(maxsize=50_000)
+def _new_runs(suit: int, counts: tuple[int, ...], shortest: int, longest: int) -> tuple[Move, ...]:
+    """Every new run of one suit."""
+    return _runs_of(suit, tuple([count > 0 for count in counts]), shortest, longest)
+
+
+@lru_cache(maxsize=50_000)
+def _runs_of(suit: int, held: tuple[bool, ...], shortest: int, longest: int) -> tuple[Move, ...]:
+    found = []
+    for low in range(RANK_COUNT - shortest + 1):
+        if not all(held[low : low + shortest]):
+            continue
+        for high in range(low + shortest - 1, min(low + longest, RANK_COUNT)):
+            if not held[high]:
+                break
+            found.append(_run_move("meld", suit * RANK_COUNT, range(low, high + 1)))
+    return tuple(found)
+
+
+def _run_move(verb: Verb, first: int, kinds: range | tuple[int, ...], target: int = -1) -> Move:
+    ranks = tuple(kinds)
+    return Move(verb, ranks, target, fine=tuple([first + kind for kind in ranks]))
+
+
+def add_moves(turn: Turn) -> list[Move]:
+    """Everything that can be added to a meld of the own side."""
+    rules = turn.rules
+    usable = usable_cards(turn)
+    suited = usable_suited(turn)
+    own_twos, own_jokers = usable[TWO_KIND], usable[JOKER_KIND]
+    found: list[Move] = []
+    for number in sorted(turn.melds):
+        there, twos, jokers = turn.melds[number]
+        kind = number & KIND_MASK
+        if kind == BLACK_THREE_KIND:
+            if not twos + jokers:
+                for threes in range(1, min(usable[kind], rules.black_three_meld_max - there) + 1):
+                    found.append(Move("add", (kind,) * threes, number))
+        elif kind == WILD_MELD:
+            found += _add_wilds(turn, number, own_twos, own_jokers)
+        elif usable[kind] or own_twos or own_jokers:
+            held = usable[kind] if suited is None else tuple(suited[kind::RANK_COUNT])
+            found += _additions(rules, number, (there, twos + jokers), held, own_twos, own_jokers)
+    if suited is not None and turn.sequences:
+        found += _extend_runs(turn, suited)
+    return found
+
+
+@lru_cache(maxsize=50_000)
+def _additions(
+    rules: RuleSet, number: int, lying: tuple[int, int], held: int | tuple[int, ...], twos: int, jokers: int
+) -> tuple[Move, ...]:
+    """Everything that can be added to the set with this number, which holds so many naturals and wild cards."""
+    there, wilds = lying
+    count = held if isinstance(held, int) else sum(held)
+    rooms = tuple(
+        [wild_room(rules, there + naturals, wilds, before=there + wilds) for naturals in range(count + 1)]
+    )
+    most = max(rooms)
+    return _with_rooms("add", number, held, rooms, (0, 1), min(twos, most), min(jokers, most))
+
+
+def _add_wilds(turn: Turn, number: int, twos: int, jokers: int) -> list[Move]:
+    rules = turn.rules
+    size = sum(turn.melds[number])
+    if rules.wild_only_melds == "canasta_only" and size < rules.canasta_size:
+        return []  # whether such a meld may grow is open
+    most = twos + jokers if rules.wilds_on_canasta else max(0, rules.canasta_size - size)
+    return [Move("add", kinds, number) for kinds in with_wilds((), twos, jokers, most) if kinds]
+
+
+def _extend_runs(turn: Turn, suited: list[int]) -> Iterator[Move]:
+    longest = turn.rules.sequence_max or 0
+    for number in dict.fromkeys(turn.sequences):
+        suit, low, high = sequence_of(number)
+        first = suit * RANK_COUNT
+        for down in range(low + 1):
+            if down and not suited[first + low - down]:
+                break
+            for up in range(RANK_COUNT - high):
+                if (up and not suited[first + high + up]) or high - low + 1 + down + up > longest:
+                    break
+                if down + up:
+                    ranks = (*range(low - down, low), *range(high + 1, high + up + 1))
+                    yield _run_move("add", first, ranks, number)
