@@ -18,7 +18,7 @@ from engine.notation.position_json import position_from_json, position_to_json
 from engine.notation.position_line import parse_position
 from engine.notation.text import format_action
 from engine.reach import finishing
-from engine.rules import closing, registry
+from engine.rules import closing, forced_take, registry
 from engine.score import sheet as scoring
 from engine.score.questions import score_request
 from engine.turn.turn import Turn
@@ -117,6 +117,11 @@ def replaces(place: object, name: str, value: object) -> Callable[[pytest.Monkey
     return lambda patch: patch.setattr(place, name, value)
 
 
+def makes_unsound(patch: pytest.MonkeyPatch) -> None:
+    for place in (moves, forced_take):
+        patch.setattr(place, "is_sound", lambda turn: False)
+
+
 def five_more(add_values: Callable[..., None]) -> Callable[..., None]:
     def add(lines, side, rules):
         add_values(lines, side, rules)
@@ -180,7 +185,7 @@ FAULTS = {
             [patch.setattr(place, "can_go_out", lambda turn: True) for place in (closing, finishing)] and None
         ),
     ),
-    "never_a_way_on": Fault("No turn can be completed.", replaces(moves, "is_sound", lambda turn: False)),
+    "never_a_way_on": Fault("No turn can be completed.", makes_unsound),
     "samba_three_wilds": Fault("Samba allows three wild cards.", changes("samba", max_wilds=3)),
     "samba_wild_on_canasta": Fault(
         "Wild cards go on a canasta in Samba.", changes("samba", wilds_on_canasta=True)
