@@ -13,8 +13,7 @@ urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
     path("x/<str:code>/", sheet_views.short, name="short"),
     path("j/", joining.short, name="join-short"),
-    path("j/<str:letters>/", joining.short, name="join-short"),
-    path("j/<str:letters>/<str:words>/", joining.short, name="join-short"),
+    path("j/<path:code>", joining.short),  # slips of before
     path("lti/", include("tutor.lti.urls")),
     path("api/", api.urls),
     re_path(r"^api/", unknown),

@@ -147,10 +147,11 @@ def test_personal_link_signs_in_after_asking() -> None:
     visitor = somebody()
     visitor.client.post("/en/account/link/")
     key = User.objects.get().link_key
+    assert f"http://testserver/en/me/#{key}" in visitor.client.get("/en/account/").content.decode()
     other = Client()
-    assert "personal link" in other.get(f"/en/me/{key}/").content.decode()
+    assert "Your personal link signs you in here." in other.get("/en/me/").content.decode()
     assert "_auth_user_id" not in other.session
-    assert other.post(f"/en/me/{key}/").status_code == 303
+    assert other.post("/en/me/", {"link": key}).status_code == 303
     assert "right at once" in pages.Learner(client=other).open("/en/course/first/").text
 
 
@@ -160,9 +161,12 @@ def test_new_link_ends_the_old_one_and_empty_keys_open_nothing() -> None:
     old = User.objects.get().link_key
     visitor.client.post("/en/account/link/")
     assert User.objects.count() == 1
-    assert Client().get(f"/en/me/{old}/").status_code == 404
     User.objects.create(username="without")
-    assert Client().get("/en/me/%20/").status_code == 404
+    for link in (old, "", " ", "#", "\x00", "http://testserver/en/me/#"):
+        refused = Client().post("/en/me/", {"link": link})
+        assert refused.status_code == 422
+        assert "This link signs nobody in." in refused.content.decode()
+    assert f'value="{old}"' in Client().post("/en/me/", {"link": old}).content.decode()
 
 
 def test_export_holds_everything_of_the_learner_and_nothing_of_others() -> None:

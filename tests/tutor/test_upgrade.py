@@ -299,14 +299,15 @@ def test_pupil_who_took_the_answers_along_has_class_and_account(site: Upgraded) 
 def test_personal_link_signs_in(site: Upgraded, whose: str, said: str) -> None:
     browser = Browser(site.address)
     page = browser.open(f"/en/me/{HOLDS['links'][whose]}/")
-    assert "This is a personal link" in page.text
+    assert "Your personal link signs you in here." in page.text
+    assert browser.url.endswith("/en/me/")  # the secret is no longer in the address
     browser.post(browser.url, csrf_of(page))
     assert said in browser.open("/en/account/").text
 
 
 def csrf_of(page: Page) -> dict[str, str]:
     """What a form on the page sends by itself."""
-    found = re.findall(r'name="(csrfmiddlewaretoken|key)"\s+value="([^"]*)"', page.source)
+    found = re.findall(r'name="(csrfmiddlewaretoken|link)"[^>]*?\svalue="([^"]*)"', page.source)
     return {name: unescape(value) for name, value in found}
 
 

@@ -14,5 +14,6 @@ urlpatterns = [
     path("account/link/", views.new_link, name="new-link"),
     path("account/export/", views.export, name="export"),
     path("account/delete/", views.delete, name="delete"),
-    path("me/<str:key>/", views.by_link, name="link"),
+    path("me/", views.by_link, name="link"),
+    path("me/<path:key>", views.by_older_link, name="older-link"),
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth import get_user_model, login, logout
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -18,8 +18,10 @@ from lessons.learner import forget_learner, learner_of, remember_learner
 from lessons.models import User
 from tutor.accounts import services
 from tutor.accounts.forms import RegisterForm, SignInForm
+from tutor.carrying import carried, carry, put_down, secret_of
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
+CARRIED = "personal link"
 UNPROCESSABLE = 422
 
 keep_private = cache_control(private=True, no_store=True)
@@ -79,15 +81,32 @@ def new_link(request: HttpRequest) -> HttpResponse:
 
 
 @keep_private
+@sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
-def by_link(request: HttpRequest, key: str) -> HttpResponse:
+def by_link(request: HttpRequest) -> HttpResponse:
     """Sign in by a personal link. Opening it only asks, so that a preview of the link signs nobody in."""
-    user = services.user_of_link(key)
+    if request.method != "POST":
+        key = carried(request, CARRIED)
+        response = _link_page(request, link=key)
+        if key:
+            put_down(response)
+        return response
+    link = request.POST.get("link", "")
+    if _only_switches_language(request):
+        return _link_page(request, link=link)
+    user = services.user_of_link(secret_of(link))
     if user is None:
-        raise Http404("link")
-    if request.method == "POST":
-        return _signed_in(request, user)
-    return render(request, "accounts/by_link.html", {"section": "account", "name": _name(user)})
+        return _link_page(request, link=link, is_wrong=True)
+    return _signed_in(request, user)
+
+
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def by_older_link(request: HttpRequest, key: str) -> HttpResponse:
+    """A personal link of before, with its secret in the path: to the page with the secret in its form."""
+    response = HttpResponseRedirect(reverse("accounts:link"), status=303)
+    carry(response, CARRIED, secret_of(key))
+    return response
 
 
 @keep_private
@@ -147,15 +166,11 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     user = _user(request)
-    link = (
-        request.build_absolute_uri(reverse("accounts:link", args=[user.link_key]))
-        if user and user.link_key
-        else ""
-    )
+    link_page = request.build_absolute_uri(reverse("accounts:link"))
     context = {
         "section": "account",
         "name": _name(user) if user else "",
-        "link": link,
+        "link": f"{link_page}#{user.link_key}" if user and user.link_key else "",
         "has_password": user is not None and user.has_usable_password(),
         "register_form": register_form or RegisterForm(),
         "sign_in_form": sign_in_form or SignInForm(request),
@@ -165,6 +180,11 @@ def _page(
         **_kept(request),
     }
     return render(request, "accounts/account.html", context, status=status)
+
+
+def _link_page(request: HttpRequest, *, link: str, is_wrong: bool = False) -> HttpResponse:
+    context = {"section": "account", "link": link, "is_wrong": is_wrong}
+    return render(request, "accounts/by_link.html", context, status=UNPROCESSABLE if is_wrong else 200)
 
 
 def _kept(request: HttpRequest) -> dict[str, Any]:

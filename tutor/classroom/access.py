@@ -120,7 +120,8 @@ def _not_there(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     )
 
 
-def sign_in_first(request: HttpRequest) -> HttpResponse:
-    """To the page for signing in, and back from there."""
+def sign_in_first(request: HttpRequest, *, back: str = "") -> HttpResponse:
+    """To the page for signing in, and back from there: to ``back``, else to this very page."""
     here = request.get_full_path() if request.method in ("GET", "HEAD") else reverse("classroom:classes")
-    return HttpResponseRedirect(f"{reverse('accounts:account')}?{urlencode({'next': here})}", status=303)
+    query = urlencode({"next": back or here})
+    return HttpResponseRedirect(f"{reverse('accounts:account')}?{query}", status=303)

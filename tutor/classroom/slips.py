@@ -18,7 +18,10 @@ ERROR_LEVEL: Final = "m"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slip:
-    """One slip. ``qr`` is an SVG picture of ``full_link``, ``link`` what a pupil types."""
+    """One slip. ``qr`` is an SVG picture of ``full_link``, ``link`` what a pupil types before the code.
+
+    In ``full_link`` the code stands behind a ``#``: no server, log or other page gets to see it.
+    """
 
     alias: str
     letters: str
@@ -34,7 +37,7 @@ def slips_of(classroom: Classroom, pupils: Iterable[Pupil], *, site: str) -> lis
     found = []
     for pupil in pupils:
         letters, words = letters_of(pupil, classroom), words_of(pupil, classroom)
-        full = f"{site}{reverse('join-short', args=[letters, '-'.join(map(folded, words))])}"
+        full = f"{short}#{letters}-{'-'.join(map(folded, words))}"
         found.append(
             Slip(
                 alias=pupil.alias, letters=letters, words=" ".join(words),

@@ -2,16 +2,16 @@
 
 from django.urls import path
 
-from tutor.classroom.views import assigning, classes, joining, managing, mine, results, working
+from tutor.classroom.views import assigning, classes, inviting, joining, managing, mine, results, working
 
 app_name = "classroom"
 
 urlpatterns = [
     path("class/", classes.classes, name="classes"),
     path("class/join/", joining.join, name="join"),
-    path("class/join/<str:letters>/", joining.join, name="join"),
-    path("class/join/<str:letters>/<str:words>/", joining.join, name="join"),
-    path("class/invited/<str:key>/", managing.invited, name="invited"),
+    path("class/join/<path:code>", joining.join_by_older_link, name="older-join"),
+    path("class/invited/", inviting.invited, name="invited"),
+    path("class/invited/<path:key>", inviting.invited_by_older_link, name="older-invited"),
     path("class/<str:token>/", classes.overview, name="class"),
     path("class/<str:token>/slips/", classes.slips, name="slips"),
     path("class/<str:token>/pupils/", managing.pupils, name="pupils"),

@@ -159,6 +159,8 @@ def new_ticket(kind: str, value: dict[str, Any]) -> str:
 
 def ticket_value(kind: str, ticket: str, *, use_up: bool = False) -> dict[str, Any] | None:
     """What a ticket stands for; None for one that is unknown, too old or used up."""
+    if not ticket.isalnum():
+        return None
     key = f"{kind}:{ticket[:TICKET_LETTERS]}"
     return take(key) if use_up else recall(key)
 

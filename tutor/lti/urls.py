@@ -11,5 +11,6 @@ urlpatterns = [
     path("launch/", views.launch, name="launch"),
     path("keys/", views.keys, name="keys"),
     path("enter/", views.enter, name="enter"),
-    path("choose/<str:ticket>/", views.choose, name="choose"),
+    path("choice/", views.choice, name="choice"),
+    path("choose/", views.choose, name="choose"),
 ]

@@ -15,15 +15,18 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from pylti1p3.exception import LtiException, OIDCException, ToolConfException
 from requests import RequestException
 
 from lessons.learner import remember_learner
 from lessons.models import Learner, User
+from tutor.carrying import carried, carry
 from tutor.lti.config import is_on, origin_of_url, platform_origins, tool_config
 from tutor.lti.library import Launch, Login, OurStorage
 from tutor.lti.services import (
+    CHOICE_SECONDS,
     CLAIM,
     DEEP_LINKING,
     LaunchError,
@@ -39,6 +42,7 @@ from tutor.lti.services import (
     ticket_value,
 )
 
+CARRIED = "choice"
 log = logging.getLogger(__name__)
 WRONG = (LtiException, OIDCException, ToolConfException, RequestException)
 """What the library says of launches that are wrong, and of platforms that do not answer."""
@@ -89,6 +93,7 @@ def login(request: HttpRequest) -> HttpResponse:
 @xframe_options_exempt  # platforms show it in a frame
 @for_frames
 @never_cache
+@sensitive_post_parameters()
 @require_POST
 def launch(request: HttpRequest) -> HttpResponse:
     """Somebody comes, and the platform has signed who. Teachers choose exercises, pupils go to theirs."""
@@ -153,6 +158,7 @@ def keys(request: HttpRequest) -> HttpResponse:
 @where_configured
 @csrf_exempt  # the ticket is the secret, and in a frame no cookie came along
 @never_cache
+@sensitive_post_parameters()
 @require_POST
 def enter(request: HttpRequest) -> HttpResponse:
     """From the platform's frame into a window of our own: from here on the browser knows the pupil."""
@@ -170,11 +176,23 @@ def enter(request: HttpRequest) -> HttpResponse:
 
 
 @where_configured
+@csrf_exempt  # the ticket is the secret, and in a frame no cookie came along
+@never_cache
+@sensitive_post_parameters()
+@require_POST
+def choice(request: HttpRequest) -> HttpResponse:
+    """From the platform's frame into a window of our own, to choose there; the ticket goes along, unseen."""
+    response = HttpResponseRedirect(reverse("lti:choose"), status=303)
+    carry(response, CARRIED, request.POST.get("ticket", ""), seconds=CHOICE_SECONDS)
+    return response
+
+
+@where_configured
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def choose(request: HttpRequest, ticket: str) -> HttpResponse:
+def choose(request: HttpRequest) -> HttpResponse:
     """A teacher chooses the exercises for an activity; the answer goes back to the platform by the teacher's press."""
-    value = ticket_value("choice", ticket)
+    value = ticket_value("choice", carried(request, CARRIED))
     if value is None:
         return _refused(request, gettext("Too much time has passed. Begin once more in your course."))
     language = value["language"]
@@ -186,7 +204,6 @@ def choose(request: HttpRequest, ticket: str) -> HttpResponse:
             context = {
                 "choices": choices,
                 "signed_in": user is not None,
-                "ticket": ticket,
                 "home": f"/{language}/class/",
             }
             status = 422 if request.method == "POST" else 200

@@ -21,13 +21,15 @@ from tutor.classroom.models import Classroom
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 
-PUBLIC, ACCOUNT, PUPIL, TEACHER, OWNER = "public", "account", "pupil", "teacher", "owner"
+PUBLIC, PUPIL, TEACHER, OWNER = "public", "pupil", "teacher", "owner"
 
-# Name of the address: who may open it, and the methods it knows. An address with a key of its own is ACCOUNT.
+# Name of the address: who may open it, and the methods it knows.
 TABLE: dict[str, tuple[str, str]] = {
     "classes": (PUBLIC, "GET"),
     "join": (PUBLIC, "GET"),
-    "invited": (ACCOUNT, "GET"),
+    "older-join": (PUBLIC, "GET"),
+    "invited": (PUBLIC, "GET"),
+    "older-invited": (PUBLIC, "GET"),
     "class": (TEACHER, "GET"),
     "slips": (TEACHER, "GET"),
     "pupils": (TEACHER, "GET POST"),

@@ -51,14 +51,22 @@ def test_second_teacher_comes_by_a_link_that_works_once() -> None:
     owner = teacher_client(owner_of(classroom))
     owner.post(f"/en/class/{classroom.token}/teachers/", {"do": "invite"})
     classroom.refresh_from_db()
-    link = f"/en/class/invited/{classroom.invite_key}/"
+    link = f"http://testserver/en/class/invited/#{classroom.invite_key}"
     assert link in owner.get(f"/en/class/{classroom.token}/teachers/").content.decode()
     second, third = teacher_client(UserFactory()), teacher_client(UserFactory())
-    assert "Teach the class 7b too?" in second.get(link).content.decode()
+    page = "/en/class/invited/"
+    assert 'name="link" type="text" value=""' in second.get(page).content.decode()
+    asked = second.post(page, {"link": link}, follow=True).content.decode()
+    assert "Teach the class 7b too?" in asked
+    assert f'name="link" value="{classroom.invite_key}"' in asked
     assert classroom.teachers.count() == 1
-    assert second.post(link)["Location"] == f"/en/class/{classroom.token}/"
+    accepted = second.post(page, {"link": classroom.invite_key, "do": "accept"})
+    assert accepted["Location"] == f"/en/class/{classroom.token}/"
     assert second.get(f"/en/class/{classroom.token}/").status_code == 200
-    assert third.post(link).status_code == 404
+    refused = third.post(page, {"link": link, "do": "accept"})
+    assert refused.status_code == 422
+    assert "This invitation opens nothing" in refused.content.decode()
+    assert classroom.teachers.count() == 2
 
 
 def test_invitation_expires() -> None:

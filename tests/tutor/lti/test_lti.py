@@ -135,7 +135,7 @@ def for_pupils(assignment: Assignment) -> dict[str, Any]:
 
 def test_addresses_do_not_exist_without_platforms(settings: Settings) -> None:
     settings.LTI_PLATFORMS_FILE = ""
-    for path in ("login/", "launch/", "keys/", "enter/", "choose/x/"):
+    for path in ("login/", "launch/", "keys/", "enter/", "choice/", "choose/"):
         assert Client().post(f"/lti/{path}").status_code in (404, 405)
         assert Client().get(f"/lti/{path}").status_code in (404, 405)
 
@@ -267,15 +267,17 @@ def test_teacher_connects_an_assignment_by_deep_linking(
         message_type="LtiDeepLinkingRequest", roles=INSTRUCTOR, settings=settings, resource_link=None
     )
     assert page.status_code == 200
-    found = re.search(r'href="(/lti/choose/[^"]+)"', page.content.decode())
-    assert found is not None
-    url = found[1]
+    ticket = re.search(r'name="ticket" value="([^"]+)"', page.content.decode())
+    assert ticket is not None
+    url = "/lti/choose/"
+    stranger = Client()
+    for client in (visit.client, stranger):
+        assert client.post("/lti/choice/", {"ticket": ticket[1]})["Location"] == url
     unknown = visit.client.get(url).content.decode()
     assert "Sign in" in unknown
     assert f'/account/?next={url}"' in unknown  # and back to the choice from there
     visit.client.force_login(teacher)
     assert "Melds" in visit.client.get(url).content.decode()
-    stranger = Client()
     stranger.force_login(User.objects.create_user(username="stranger", password="long enough 1"))
     assert stranger.post(url, {"assignment": assignment.pk}).status_code == 422
     answer = visit.client.post(url, {"assignment": assignment.pk})

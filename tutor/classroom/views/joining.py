@@ -12,6 +12,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from lessons.learner import forget_learner, learner_of, remember_learner
+from tutor.carrying import carried, carry, put_down
 from tutor.classroom import codes, services
 from tutor.classroom.access import for_pupils, keep_private
 from tutor.classroom.devices import device_of, learner_before, remember_device, without_before
@@ -20,28 +21,40 @@ from tutor.classroom.models import Pupil
 from tutor.classroom.throttle import WaitError
 from tutor.language import preferred_language
 
+CARRIED = "slip"
 UNPROCESSABLE = 422
 TOO_MANY = 429
 
 
 @keep_private
 @require_safe
-def short(request: HttpRequest, letters: str = "", words: str = "") -> HttpResponse:
-    """The short link on slips: on to the page in the language of the browser. Nothing is looked up."""
-    arguments = [part for part in (letters, words) if part]
+def short(request: HttpRequest, code: str = "") -> HttpResponse:
+    """The short link on slips: on to the page in the language of the browser. Nothing is looked up.
+
+    Browsers take along what stands behind the ``#``. Slips of before have the code in the path.
+    """
     with override(preferred_language(request)):
-        return HttpResponseRedirect(reverse("classroom:join", args=arguments))
+        return _to_page(code)
+
+
+@keep_private
+@require_safe
+def join_by_older_link(request: HttpRequest, code: str) -> HttpResponse:
+    """What the short link of slips led to before: to the page, with the code in its form and not in its address."""
+    return _to_page(code)
 
 
 @keep_private
 @csrf_protect
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
-def join(request: HttpRequest, letters: str = "", words: str = "") -> HttpResponse:
-    """Type the code, or confirm the one in the link: opening a link signs nobody in."""
+def join(request: HttpRequest) -> HttpResponse:
+    """Type the code, or confirm the one of the link: opening a link signs nobody in."""
     if request.method != "POST":
-        form = JoinForm(initial={"letters": letters, "words": words.replace("-", " ")})
-        return _page(request, form, has_code=bool(words))
+        return _asked(request)
+    if request.POST.get("do") == "language":
+        typed = {name: request.POST.get(name, "") for name in JoinForm.base_fields}
+        return _page(request, JoinForm(initial=typed))
     form = JoinForm(request.POST)
     if not form.is_valid():
         return _page(request, form, status=UNPROCESSABLE)
@@ -79,6 +92,25 @@ def leave(request: HttpRequest, pupil: Pupil) -> HttpResponse:
     else:
         remember_learner(request, before)
         remember_device(response, without_before(device))
+    return response
+
+
+def _to_page(code: str) -> HttpResponse:
+    response = HttpResponseRedirect(reverse("classroom:join"))
+    if code:
+        carry(response, CARRIED, code)
+    return response
+
+
+def _asked(request: HttpRequest) -> HttpResponse:
+    """The form, with the code of an older link; it is shown once, so that the next pupil at the device finds none."""
+    letters, _, words = carried(request, CARRIED).partition("/")
+    words = words.replace("/", " ").replace("-", " ").strip()
+    response = _page(
+        request, JoinForm(initial={"letters": letters, "words": words}), has_code=bool(letters and words)
+    )
+    if letters:
+        put_down(response)
     return response
 
 

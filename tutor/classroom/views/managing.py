@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tutor.classroom import keeping, services
-from tutor.classroom.access import Role, for_teachers, keep_private, sign_in_first
+from tutor.classroom.access import Role, for_teachers
 from tutor.classroom.forms import CodesForm, NameForm, PupilsForm, RetentionForm
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.selectors import chosen_pupils, pupils_of, teachers_of
@@ -119,37 +119,16 @@ def teachers(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             return HttpResponseRedirect(_url("teachers", classroom), status=303)
         problem = problem or _damaged()
     is_open = services.invited_to(classroom.invite_key) is not None
-    link = (
-        request.build_absolute_uri(reverse("classroom:invited", args=[classroom.invite_key]))
-        if is_open
-        else ""
-    )
+    page = request.build_absolute_uri(reverse("classroom:invited"))
     context = {
         **class_context(request, classroom),
         "place": gettext("Teachers"),
         "teachers": teachers_of(classroom),
-        "invite_link": link,
+        "invite_link": f"{page}#{classroom.invite_key}" if is_open else "",
         "days": services.INVITE_DAYS,
         "problem": problem,
     }
     return render(request, "classroom/teachers.html", context, status=UNPROCESSABLE if problem else 200)
-
-
-@keep_private
-@require_http_methods(["GET", "HEAD", "POST"])
-def invited(request: HttpRequest, key: str) -> HttpResponse:
-    """The link that makes an account a teacher of a class. Opening it only asks."""
-    if not request.user.is_authenticated:
-        return sign_in_first(request)
-    if request.method == "POST":
-        classroom = services.accept_invitation(key=key, user=request.user)
-        if classroom is None:
-            raise Http404("invitation")
-        return HttpResponseRedirect(_url("class", classroom), status=303)
-    classroom = services.invited_to(key)
-    if classroom is None:
-        raise Http404("invitation")
-    return render(request, "classroom/invited.html", {"section": "class", "classroom": classroom})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
