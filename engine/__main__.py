@@ -14,7 +14,7 @@ from engine.api import COMMANDS, ask
 from engine.law.errors import EngineError
 
 
-def answer(command: str, line: str) -> dict[str, Any]:
+def answer(command: str, line: str | bytes) -> dict[str, Any]:
     """The answer to one line of input; bad input is answered with its error."""
     try:
         return ask(command, line)
@@ -28,8 +28,7 @@ def main(arguments: list[str], lines: IO[bytes], out: IO[str]) -> int:
         sys.stderr.write(f"usage: python -m engine {'|'.join(COMMANDS)} < questions.jsonl\n")
         return 2
     try:
-        for raw in lines:
-            line = raw.decode("utf-8", errors="replace")
+        for line in lines:
             if line.strip():
                 out.write(json.dumps(answer(arguments[0], line), ensure_ascii=False) + "\n")
                 out.flush()

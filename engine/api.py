@@ -6,11 +6,11 @@ is answered soon.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
 from engine.law.errors import EngineError
+from engine.notation.json_text import read_json
 
 
 def _judge(data: dict[str, Any]) -> dict[str, Any]:
@@ -82,11 +82,11 @@ COMMANDS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
 }
 
 
-def ask(command: str, line: str) -> dict[str, Any]:
+def ask(command: str, line: str | bytes) -> dict[str, Any]:
     """The answer to a question in JSON. Raises EngineError for bad input."""
     try:
-        data = json.loads(line)
-    except (ValueError, RecursionError):
+        data = read_json(line)
+    except ValueError:
         raise EngineError("request", "line", "bad-json") from None
     if not isinstance(data, dict):
         raise EngineError("request", "line", "wrong-type", expected="an object")

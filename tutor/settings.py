@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "tutor.masking.keep_quiet",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tutor.api.routes.problems_are_json",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "tutor.language.LanguageMiddleware",
     "tutor.errors.forms_alone",

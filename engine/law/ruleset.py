@@ -208,16 +208,16 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
 }
 """The values that a parameter given by name may have."""
 
-_OBJECTS: Final[dict[str, tuple[str, ...]]] = {
+OBJECTS: Final[dict[str, tuple[str, ...]]] = {
     "bonus_wild": ("jokers", "twos", "mixed"),
     "bonus_aces": ("natural", "mixed"),
     "red_three_set": ("count", "total"),
 }
-_MAY_BE_NONE: Final = (
+MAY_BE_NONE: Final = (
     "max_wilds", "sequence_max", "bonus_samba", "bonus_wild", "bonus_aces", "initial_steps",
 )  # fmt: skip
-_SWITCHES: Final = {f.name for f in fields(RuleSet) if f.type == "bool"}
-_MAX_NUMBER: Final = 1_000_000
+SWITCHES: Final = {f.name for f in fields(RuleSet) if f.type == "bool"}
+MAX_NUMBER: Final = 1_000_000
 
 
 def parameter_to_json(name: str, value: Any) -> Any:
@@ -226,8 +226,8 @@ def parameter_to_json(name: str, value: Any) -> Any:
         return {str(players): cards for players, cards in value}
     if name == "initial_steps" and value is not None:
         return [{"from": from_score, "minimum": minimum} for from_score, minimum in value]
-    if name in _OBJECTS and value is not None:
-        return dict(zip(_OBJECTS[name], value, strict=True))
+    if name in OBJECTS and value is not None:
+        return dict(zip(OBJECTS[name], value, strict=True))
     return value
 
 
@@ -240,11 +240,11 @@ def parameter_from_json(name: str, value: Any) -> Any:
                 "position", where, "bad-choice", text=str(value), choices=", ".join(CHOICES[name])
             )
         return value
-    if name in _SWITCHES:
+    if name in SWITCHES:
         if not isinstance(value, bool):
             raise EngineError("position", where, "wrong-type", expected="true or false")
         return value
-    if name in _MAY_BE_NONE and value is None:
+    if name in MAY_BE_NONE and value is None:
         return None
     if name == "hand_size":
         return tuple(
@@ -254,12 +254,12 @@ def parameter_from_json(name: str, value: Any) -> Any:
         )
     if name == "initial_steps":
         return _steps(where, value)
-    if name in _OBJECTS:
+    if name in OBJECTS:
         parts = _mapping(where, value)
-        if set(parts) != set(_OBJECTS[name]):
-            expected = f"an object with {' and '.join(_OBJECTS[name])}"
+        if set(parts) != set(OBJECTS[name]):
+            expected = f"an object with {' and '.join(OBJECTS[name])}"
             raise EngineError("position", where, "wrong-type", expected=expected)
-        return tuple(_number(where, parts[key]) for key in _OBJECTS[name])
+        return tuple(_number(where, parts[key]) for key in OBJECTS[name])
     return _number(where, value)
 
 
@@ -272,7 +272,7 @@ def _steps(where: str, value: Any) -> tuple[tuple[int | None, int], ...]:
         if set(_mapping(where, step)) != {"from", "minimum"}:
             raise EngineError("position", where, "wrong-type", expected=expected)
         from_score = (
-            step["from"] if step["from"] is None else _number(where, step["from"], lowest=-_MAX_NUMBER)
+            step["from"] if step["from"] is None else _number(where, step["from"], lowest=-MAX_NUMBER)
         )
         steps.append((from_score, _number(where, step["minimum"])))
     scores = [from_score for from_score, _ in steps[1:]]
@@ -288,9 +288,9 @@ def _mapping(where: str, value: Any) -> Mapping[str, Any]:
 
 
 def _number(where: str, value: Any, *, key: bool = False, lowest: int = 0) -> int:
-    if key and isinstance(value, str) and value.isdecimal() and len(value) < 4:
+    if key and isinstance(value, str) and value.isdecimal() and len(value) < 4 and str(int(value)) == value:
         value = int(value)
-    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= _MAX_NUMBER:
+    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= MAX_NUMBER:
         raise EngineError("position", where, "bad-number", text=str(value))
     return value
 

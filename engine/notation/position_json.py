@@ -97,12 +97,14 @@ def rules_from_json(value: Any, *, version: Any = None) -> RuleSet:
         base = reader.data.get("base")
         if not isinstance(base, str):
             raise EngineError("position", "rules.base", "missing-key", key="base")
-        version = reader.data.get("version", version)
-        changes = reader.data.get("changes") or {}
+        if reader.data.get("version") is not None:
+            version = reader.data["version"]
+        changes = reader.data.get("changes")
+        changes = {} if changes is None else changes
         if not isinstance(changes, dict):
             raise EngineError("position", "rules.changes", "wrong-type", expected="an object")
         rules = rule_set(base, where="rules.base").changed(changes)
-    if version is not None and version != rules.version:
+    if version is not None and (isinstance(version, bool) or version != rules.version):
         raise EngineError("position", "rules", "unknown-version", name=rules.name, version=version)
     return rules
 
@@ -154,7 +156,8 @@ def position_from_json(data: Any, *, german: bool = False) -> Position:
         side_from_json(item, where=where, by="opponent", rules=rules, german=german)
         for item, where in reader.items("opponents")
     )
-    own = side_from_json(reader.data.get("own") or {}, where="own", by="self", rules=rules, german=german)
+    own = reader.data.get("own")
+    own = side_from_json({} if own is None else own, where="own", by="self", rules=rules, german=german)
     melded = reader.switch("player_has_melded")
     if (
         own.melds

@@ -24,6 +24,7 @@ from engine.law.melds import Meld
 from engine.law.position import Position, Side
 from engine.law.ruleset import RuleSet, parameter_to_json
 from engine.law.variants import rule_set
+from engine.notation.json_text import read_json_at
 from engine.notation.position_json import position_from_json
 from engine.notation.text import MAX_TEXT, format_cards
 
@@ -69,15 +70,14 @@ def _rules(text: str) -> Any:
 def _changes(text: str) -> dict[str, Any]:
     """Changed parameters: ``name=value`` with commas between, values as in JSON, names of choices without quotes."""
     changes: dict[str, Any] = {}
-    decoder = json.JSONDecoder()
     place = 0
     while place < len(text):
         match = re.compile(r"\s*,?\s*([a-z_]+)\s*=\s*").match(text, place)
         if not match:
             raise _fail("rules", "unknown-section", text=text[place:][:40])
         try:
-            value, place = decoder.raw_decode(text, match.end())
-        except (ValueError, RecursionError):
+            value, place = read_json_at(text, match.end())
+        except ValueError:
             word = re.compile(r"[a-z_]+").match(text, match.end())
             if not word:
                 raise _fail(f"rules.{match[1]}", "bad-number", text=text[match.end() :][:40]) from None

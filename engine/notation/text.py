@@ -11,7 +11,7 @@ from engine.law.cards import CARDS, Card, sort_cards
 from engine.law.errors import EngineError
 
 _GERMAN_RANKS: Final = {"B": "J", "D": "Q"}
-_CARD: Final = re.compile(r"(JK)|(10|[2-9TJQKAB])([cdhs])|(D)([cdhs])", re.IGNORECASE)
+_CARD: Final = re.compile(r"(JK)|(10|[2-9TJQKAB])([cdhs])|(D)([cdhs])", re.IGNORECASE | re.ASCII)
 _MELD_NAME: Final = re.compile(r"(?:opp:)?(?:[4-9TJQKA3W](?:#[1-9])?|[4-9TJQKA][cdhs]-[4-9TJQKA][cdhs])")
 MAX_TEXT: Final = 4000
 MAX_ACTIONS: Final = 60
@@ -33,7 +33,7 @@ def parse_cards(text: str, *, german: bool = False, where: str = "cards") -> tup
     found: list[Card] = []
     place = 0
     while place < len(text):
-        if text[place] in " ,\t\n":
+        if text[place] == "," or text[place].isspace():
             place += 1
             continue
         match = _CARD.match(text, place)

@@ -99,7 +99,10 @@ def score_request(data: Any) -> dict[str, Any]:
     players = reader.number("players", default=rules.default_players)
     if players not in rules.player_counts:
         raise EngineError("position", "players", "wrong-players", name=rules.name, players=players)
-    if "sides" in reader.data:
+    if reader.data.get("sides") is not None:
+        if reader.data.get("side") is not None:
+            # One of them would be answered and the other one not even read.
+            raise EngineError("position", "side", "unknown-key", key="side")
         names = [where for _, where in reader.items("sides")]
         sides = [score_side_from_json(item, rules, where=where) for item, where in reader.items("sides")]
         if not sides:

@@ -21,10 +21,13 @@ POSITION = {
 
 
 def run(command: str, *lines: object) -> list[dict]:
-    text = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines)
+    text = b"\n".join(
+        line if isinstance(line, bytes) else (line if isinstance(line, str) else json.dumps(line)).encode()
+        for line in lines
+    )
     done = subprocess.run(
         [sys.executable, "-m", "engine", command],
-        input=text.encode(),
+        input=text,
         capture_output=True,
         cwd=ROOT,
         check=True,
@@ -71,6 +74,34 @@ def test_a_bad_line_is_answered_and_the_rest_go_on():
         ("notation", "actions[0]"), ("position", "hand"), (None, None),
     ]  # fmt: skip
     assert all(e["message"] for e in errors if e)
+
+
+def nested(depth: int) -> str:
+    return '{"position": {"rules": {"base": "classic", "changes": {"max_wilds": %s}}}}' % (
+        "[" * depth + "]" * depth
+    )
+
+
+def test_a_line_that_no_sane_program_writes_is_answered_and_the_rest_go_on():
+    good = {"position": POSITION}
+    in_text = "classic{max_wilds=" + "[" * 990 + "]" * 990 + "} | play"
+    bad = [
+        '{"position": "classic | play | hand \\ud800"}', '{"\\udfff": 1}', b'{"position": "\xff"}', b"\x00", "\ufeff{}",
+        '{"position": NaN}', '{"position": ' + "9" * 5000 + "}", "[" * 100_000, *map(nested, range(900, 1000)),
+        {"position": "classic | play | hand K\u017f"}, {"position": "classic | play | hand \u212ah"},
+        {"position": 'classic{wild_only_melds="\\ud800"} | play'}, {"position": in_text},
+        {"position": {"rules": "classic", "own": False}}, {"position": {"rules": "classic", "version": True}},
+        {"position": {"rules": {"base": "classic", "changes": {"hand_size": {"4": 11, "04": 5}}}}},
+    ]  # fmt: skip
+    answers = run("actions", *bad, good)
+    assert all(answer["error"]["message"] for answer in answers[:-1])
+    assert len(answers) == len(bad) + 1
+    assert answers[-1]["actions"][0] == "draw"
+
+
+def test_one_question_is_not_two():
+    (answer,) = run("score", {"rules": "classic", "side": {}, "sides": [{}, {}]})
+    assert answer["error"]["where"] == "side"
 
 
 def test_actions_lists_the_next_steps():

@@ -33,15 +33,36 @@ QUESTIONS = [
     ("actions", {"position": POSITION.replace("620: Q=Qc Qd Qs Qh", "0"), "turns": True}, forms.TurnsForm),
     ("rules", {"rules": "global-trade"}, forms.RulesForm),
 ]
-BAD = [
+UNREADABLE = [
     ("judge", "{", "request", "line"),
     ("judge", json.dumps({"actions": []}), "request", "position"),
     ("judge", json.dumps({"position": POSITION, "actions": ["take Kx"]}), "notation", "actions[0]"),
-    ("judge", json.dumps({"position": POSITION, "actions": ["discard 5d"]}), "request", "actions[0]"),
+    ("judge", json.dumps({"position": "classic | hnd Kh", "actions": []}), "notation", "position"),
     ("score", json.dumps({"rules": "chess", "side": {}}), "position", "rules"),
-    ("actions", json.dumps({"position": "classic | draw | hand Kh Kh Kh"}), "position", "hand"),
+    ("score", json.dumps({"rules": "classic"}), "position", "side"),
+    ("score", json.dumps({"rules": "classic", "side": {}, "sides": [{}]}), "position", "side"),
+    ("actions", json.dumps({"position": {"rules": "classic", "own": False}}), "position", "own"),
     ("rules", json.dumps([1]), "request", "line"),
+    ("rules", json.dumps({"rules": "classic", "version": True}), "position", "rules"),
+    ("rules", json.dumps({"rules": {"base": "classic", "changes": 0}}), "position", "rules.changes"),
+    ("rules", '{"rules": "classic", "version": NaN}', "request", "line"),
+    ("rules", '{"rules": "classic", "version": 1e999}', "position", "rules"),
+    ("rules", '{"rules": "classic", "version": ' + "9" * 5000 + "}", "request", "line"),
+    ("rules", '{"rules": "\\ud800"}', "request", "line"),
+    ("rules", b'{"rules": "\xff"}', "request", "line"),
+    ("rules", "[" * 30_000, "request", "line"),
+    ("rules", "", "request", "line"),
 ]
+"""Bodies that have not the form of a question."""
+IMPOSSIBLE = [
+    ("judge", json.dumps({"position": POSITION, "actions": ["discard 5d"]}), "request", "actions[0]"),
+    ("judge", json.dumps({"position": "classic | hand +1 | hand", "actions": []}), "notation", "hand"),
+    ("score", json.dumps({"rules": "classic", "side": {"hands": ["9h " * 9]}}), "position", "side.hands"),
+    ("actions", json.dumps({"position": "classic | draw | hand Kh Kh Kh"}), "position", "hand"),
+    ("rules", json.dumps({"rules": "classic", "version": 0}), "position", "rules"),
+    ("rules", json.dumps({"rules": {"base": "samba", "changes": {"packs": 1}}}), "position", "rules"),
+]
+"""Questions of the right form about what cannot be."""
 
 
 def post(client: Client, command: str, body: str, **headers: str) -> Any:
@@ -53,30 +74,70 @@ def test_a_question_is_answered_as_on_the_command_line(client, command, question
     response = post(client, command, json.dumps(question))
     assert response.status_code == 200
     assert response.json() == answer(command, json.dumps(question))
-    assert set(form.model_validate(response.json()).model_dump()) == set(response.json())
+    assert set(form.model_validate(response.json()).model_dump(exclude_unset=True)) == set(response.json())
     assert not response.cookies
 
 
-@pytest.mark.parametrize(("command", "body", "kind", "where"), BAD)
-def test_bad_input_names_the_place_in_both_languages(client, command, body, kind, where):
+def test_a_whole_number_may_be_written_with_a_fraction_of_nothing(client):
+    response = post(client, "rules", '{"rules": "classic", "version": 1.0}')
+    assert (response.status_code, response.json()["parameters"]["packs"]) == (200, 2)
+
+
+@pytest.mark.parametrize(
+    ("command", "body", "kind", "where", "status"),
+    [*((*one, 400) for one in UNREADABLE), *((*one, 422) for one in IMPOSSIBLE)],
+)
+def test_bad_input_names_the_place_in_both_languages(client, command, body, kind, where, status):
     english = post(client, command, body, accept_language="en")
     german = post(client, command, body, accept_language="de")
     for response in (english, german):
-        assert response.status_code == 400
+        assert response.status_code == status
         assert (response.json()["error"]["kind"], response.json()["error"]["where"]) == (kind, where)
     assert english.json() == answer(command, body)
     assert german.json()["error"]["message"] != english.json()["error"]["message"]
 
 
-def test_a_body_that_is_too_large_is_refused(client):
-    response = post(client, "judge", json.dumps({"position": "x" * 70_000, "actions": []}))
+@pytest.mark.parametrize("size", [70_000, 2_600_000])
+def test_a_body_that_is_too_large_is_refused(client, size):
+    response = post(client, "judge", json.dumps({"position": "x" * size, "actions": []}))
     assert (response.status_code, response.json()["error"]["where"]) == (413, "body")
 
 
-def test_a_question_takes_no_get_and_an_unknown_one_is_not_found(client):
-    assert client.get("/api/judge").status_code == 405
-    unknown = post(client, "play", "{}")
-    assert (unknown.status_code, unknown.json()["error"]["kind"]) == (404, "request")
+@pytest.mark.parametrize("method", ["get", "put", "patch", "delete", "options", "trace"])
+def test_a_question_takes_nothing_but_a_post(client, method):
+    ask = getattr(client, method)
+    english = ask("/api/judge", headers={"accept-language": "en"})
+    german = ask("/api/judge", headers={"accept-language": "de"})
+    for response in (english, german):
+        assert (response.status_code, response["Allow"]) == (405, "POST")
+    assert english.json()["error"]["message"] == "A question is asked with POST."
+    assert german.json()["error"]["message"] == "Eine Frage wird mit POST gestellt."
+    assert client.head("/api/judge").content == b""
+
+
+def test_an_unknown_question_is_not_found(client):
+    unknown = post(client, "play", "{}", accept_language="en")
+    assert (unknown.status_code, unknown.json()["error"]["message"]) == (404, "There is no such question.")
+    below = post(client, "judge/%00/%FF", "{}", accept_language="de")
+    assert (below.status_code, below.json()["error"]["message"]) == (404, "Diese Frage gibt es nicht.")
+
+
+def test_what_django_refuses_is_told_as_json_below_the_api_alone(client):
+    response = client.post("/api/rules", "{}", content_type="application/json", headers={"host": "elsewhere"})
+    assert (response.status_code, response.json()["error"]["kind"]) == (400, "request")
+    page = client.get("/de/", headers={"host": "elsewhere"})
+    assert (page.status_code, page["Content-Type"]) == (400, "text/html; charset=utf-8")
+
+
+def test_an_error_of_our_own_is_told_as_json(client, monkeypatch):
+    def fail(command, body):
+        raise RuntimeError(command)
+
+    monkeypatch.setattr("tutor.api.routes.ask", fail)
+    client.raise_request_exception = False
+    response = post(client, "rules", "{}", accept_language="en")
+    assert response.status_code == 500
+    assert response.json()["error"]["message"] == "Something went wrong on our side."
 
 
 def test_the_description_names_every_question_with_its_forms(client):
@@ -84,8 +145,8 @@ def test_the_description_names_every_question_with_its_forms(client):
     assert set(described["paths"]) == {"/api/judge", "/api/score", "/api/actions", "/api/rules"}
     for path in described["paths"].values():
         body = path["post"]["requestBody"]["content"]["application/json"]["schema"]
-        assert body["properties"]
-        assert {"200", "400", "413"} <= set(path["post"]["responses"])
+        assert all(one["required"] for one in body.get("anyOf", [body]))
+        assert {"200", "400", "405", "413", "422"} <= set(path["post"]["responses"])
     text = json.dumps(described)
     assert "http://" not in text
     assert "https://" not in text

@@ -1,23 +1,142 @@
-"""The shapes of questions and answers, for the OpenAPI description; the engine itself reads every question."""
+"""The shapes of questions and answers, for the OpenAPI description; the engine itself reads every question.
+
+What is left out of a question may also be null. A question that has not the form of its class is answered with 400, one
+that has it and cannot be with 422, so that the description and the answers cannot disagree.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from ninja import Schema
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field, RootModel, create_model
+
+from engine.law.ruleset import CHOICES, MAX_NUMBER, MAY_BE_NONE, OBJECTS, PARAMETERS, SWITCHES
+from engine.law.variants import RULE_SETS
+from engine.notation.text import MAX_ACTIONS, MAX_TEXT
+from tutor.api import patterns
 
 POSITION = (
     "classic | draw | hand 4c 4d 9d Kd 2c | own 620: Q=Qc Qd Qs Qh | opp 480 | pile 5h 2d Kh | stock 42"
 )
-RULE_SET = 'Name of a rule set, or `{"base": name, "changes": {parameter: value}}` for a house rule set.'
+MANY = 1_000_000
+
+CardText = Annotated[str, Field(pattern=patterns.CARDS, max_length=MAX_TEXT)]
+Cards = CardText | list[CardText]
+SomeCardText = Annotated[str, Field(pattern=patterns.SOME_CARDS, max_length=MAX_TEXT)]
+SomeCards = SomeCardText | Annotated[list[SomeCardText], Field(min_length=1)]
+ActionText = Annotated[str, Field(pattern=patterns.ACTION, max_length=MAX_TEXT)]
+PositionText = Annotated[str, Field(pattern=patterns.POSITION, max_length=MAX_TEXT, examples=[POSITION])]
+RuleSetName = Literal[*RULE_SETS]  # type: ignore[valid-type]
+Points = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
+Score = Annotated[int, Field(ge=-MANY, le=MANY)]
+Count = Annotated[int, Field(ge=0, le=MANY)]
+Players = Annotated[int, Field(ge=2, le=6, description="Without it, four or what the rule set allows.")]
 
 
-class JudgeQuestion(Schema):
+class QuestionForm(BaseModel):
+    """A part of a question: no other keys, and no other types in place of those named."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class InitialStep(QuestionForm):
+    """From this score on, so many points; the first step from null."""
+
+    from_: int | None = Field(alias="from", ge=-MAX_NUMBER, le=MAX_NUMBER)
+    minimum: Points
+
+
+def _parameter(name: str) -> Any:
+    """The type of a parameter's value."""
+    if name in SWITCHES:
+        return bool
+    if name in CHOICES:
+        return Literal[*CHOICES[name]]  # type: ignore[valid-type]
+    if name == "hand_size":
+        return Annotated[dict[Literal["2", "3", "4", "5", "6"], Points], Field(min_length=1)]
+    if name == "initial_steps":
+        return Annotated[list[InitialStep], Field(min_length=1)]
+    if name in OBJECTS:
+        parts: dict[str, Any] = dict.fromkeys(OBJECTS[name], (Points, ...))
+        return create_model(name, __base__=QuestionForm, **parts)
+    return Points
+
+
+def _changes() -> type[QuestionForm]:
+    """Every parameter of a rule set, each of which may be left out, and some of which may be null."""
+    values: dict[str, Any] = {}
+    for name in PARAMETERS:
+        kind = _parameter(name)
+        values[name] = (kind | None if name in MAY_BE_NONE else kind, Field(default_factory=lambda: None))
+    return create_model("Changes", __base__=QuestionForm, **values)
+
+
+Changes = _changes()
+
+
+class HouseRules(QuestionForm):
+    """A rule set with changed parameters."""
+
+    base: RuleSetName
+    changes: Changes | None = None  # type: ignore[valid-type]
+    version: int | None = Field(None, description="Without one the current version.")
+
+
+Rules = Annotated[RuleSetName | HouseRules, Field(description="A rule set, or a house rule set.")]
+
+
+class MeldForm(QuestionForm):
+    cards: SomeCards
+    by: Literal["self", "partner", "opponent"] | None = None
+
+
+Meld = SomeCards | MeldForm
+
+
+class SideForm(QuestionForm):
+    """A side of a position."""
+
+    score: Score | None = Field(None, description="Total before the deal.")
+    melds: list[Meld] | None = None
+    red_threes: Cards | None = None
+    opened: bool | None = None
+
+
+class PositionForm(QuestionForm):
+    """A position. What is left out is unknown or empty."""
+
+    rules: Rules
+    version: int | None = None
+    players: Players | None = None
+    phase: Literal["draw", "play"] | None = None
+    drew: Literal["stock", "pile"] | None = None
+    my_turn: bool | None = None
+    hand: Cards | None = None
+    unknown_cards: Count | None = None
+    own: SideForm | None = None
+    opponents: list[SideForm] | None = None
+    player_has_melded: bool | None = Field(
+        None, description='Must be given with "drew": "pile" where the own side has melds.'
+    )
+    pile: Cards | None = Field(None, description="From bottom to top.")
+    pile_size: Count | None = None
+    frozen: bool | None = None
+    stock: Count | None = None
+    partner_hand: Count | None = None
+    permission: Literal["yes", "no"] | None = None
+
+
+Position = Annotated[PositionText | PositionForm, Field(description="One-line text or JSON object.")]
+
+
+class JudgeQuestion(QuestionForm):
     """May these actions be done in this position?"""
 
-    position: str | dict[str, Any] = Field(description="One-line text or JSON object.", examples=[POSITION])
-    actions: list[str] = Field(description="In the order in which they are done.", examples=[["take Kd 2c"]])
+    position: Position
+    actions: list[ActionText] = Field(
+        description="In the order in which they are done.", examples=[["take Kd 2c"]], max_length=MAX_ACTIONS
+    )
     unfinished: bool = Field(
         False, description="More may follow; what cards in the hand could mend is forgiven."
     )
@@ -40,21 +159,48 @@ class VerdictForm(Schema):
     undecided: list[str] = Field(description="Rules that the text leaves open.")
     fallback: list[str] = Field(description="Rules on which it is silent, so that the official one serves.")
     remedy: RemedyForm | None = Field(description="The smallest change that makes the actions legal.")
+    remedy_limit: Literal[True] | None = Field(
+        None, description="The search stopped at its limit: the remedy is null or may not be the smallest."
+    )
     went_out: Literal["no", "yes", "concealed"]
     after: dict[str, Any] = Field(description="The position after the legal part.")
 
 
-class ScoreQuestion(Schema):
-    """What does a side score, or what do all sides score, at the end of a deal?"""
+class ScoreSideForm(QuestionForm):
+    """What lies and what is held at the end of a deal."""
 
-    rules: str | dict[str, Any] = Field(description=RULE_SET, examples=["samba"])
-    players: int | None = None
-    side: dict[str, Any] | None = Field(
-        None,
-        description="melds, red_threes, hands, went_out, score_before.",
-        examples=[{"melds": ["5h 6h 7h 8h 9h Th Jh"], "red_threes": "3h", "hands": ["Kc", "4d 4s"]}],
-    )
-    sides: list[dict[str, Any]] | None = None
+    melds: list[Meld] | None = None
+    red_threes: Cards | None = None
+    hands: list[Cards] | None = Field(None, description="The player's, then the partners'.")
+    went_out: Literal["no", "yes", "concealed"] | None = None
+    score_before: Score | None = None
+
+
+SIDE = {"melds": ["5h 6h 7h 8h 9h Th Jh"], "red_threes": "3h", "hands": ["Kc", "4d 4s"]}
+
+
+class ScoreOfASide(QuestionForm):
+    """What does this side score at the end of a deal?"""
+
+    rules: Rules
+    version: int | None = None
+    players: Players | None = None
+    side: ScoreSideForm = Field(examples=[SIDE])
+    sides: None = None
+
+
+class ScoreOfAllSides(QuestionForm):
+    """What do all sides score, and who has won?"""
+
+    rules: Rules
+    version: int | None = None
+    players: Players | None = None
+    side: None = None
+    sides: list[ScoreSideForm] = Field(min_length=1, examples=[[SIDE, {}]])
+
+
+class ScoreQuestion(RootModel[ScoreOfASide | ScoreOfAllSides]):
+    """What does a side score, or what do all sides score, at the end of a deal? Either `side` or `sides` is asked."""
 
 
 class LineForm(Schema):
@@ -79,10 +225,10 @@ class GameForm(Schema):
     winner: int | None = Field(description="Index of the side that has won; null for none or a tie.")
 
 
-class ActionsQuestion(Schema):
+class ActionsQuestion(QuestionForm):
     """What can be done next?"""
 
-    position: str | dict[str, Any] = Field(examples=[POSITION])
+    position: Position
     turns: bool = Field(False, description="Ask for whole ways to take the pile or to open instead.")
 
 
@@ -103,10 +249,10 @@ class TurnsForm(Schema):
     highest_initial_meld: PlayForm | None
 
 
-class RulesQuestion(Schema):
+class RulesQuestion(QuestionForm):
     """What does a rule set say?"""
 
-    rules: str | dict[str, Any] = Field(description=RULE_SET, examples=["spielregeln"])
+    rules: Rules
     version: int | None = None
 
 

@@ -2,38 +2,65 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.utils.translation import get_language_from_request, override
-from ninja import NinjaAPI, Schema
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+from django.utils.translation import get_language_from_request, gettext, gettext_noop, override
+from ninja import NinjaAPI
+from pydantic import BaseModel
 
 from engine.api import ask
 from engine.law.errors import EngineError
+from engine.notation.json_text import read_json
 from lessons.engine_errors import error_in_words
 from tutor.api import forms
+from tutor.numbers import number_in
 
 MOST_BYTES = 64 * 1024
+PREFIX: Final = "/api/"
 
 api = NinjaAPI(
     title="Canasta Rule School: the rules engine",
     version="1",
     description=(
         "The four questions of the engine: judge actions, score a deal, list what can be done, tell the rules. "
-        "Positions and actions are written as the project's NOTATION.md describes; nothing is stored."
+        "Positions and actions are written as the project's NOTATION.md describes; nothing is stored. "
+        "The body is read as JSON in UTF-8, whatever its content type says. 400: it is none, or has not the form that "
+        "is described here. 422: it has, but there is no such thing, such as nine kings of hearts or a version 0."
     ),
     docs_url=None,
     urls_namespace="api",
 )
 
 
-def _question(form: type[Schema]) -> dict[str, Any]:
+def _question(form: type[BaseModel]) -> dict[str, Any]:
     """The description of the request's body; the engine reads it, so that its own errors name the place."""
     schema = form.model_json_schema()
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+    content = {"schema": _in_place(schema, schema.pop("$defs", {}))}
+    return {"requestBody": {"required": True, "content": {"application/json": content}}}
 
 
-PROBLEMS = {400: forms.ProblemForm, 413: forms.ProblemForm}
+def _in_place(schema: Any, parts: dict[str, Any]) -> Any:
+    """The schema with its parts where they are used: it stands in a larger document, where their names lead nowhere."""
+    if isinstance(schema, list):
+        return [_in_place(one, parts) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    own = {key: _in_place(value, parts) for key, value in schema.items() if key != "$ref"}
+    if "$ref" not in schema:
+        return own
+    return {**_in_place(parts[schema["$ref"].rpartition("/")[2]], parts), **own}
+
+
+PROBLEMS = dict.fromkeys((400, 405, 413, 422), forms.ProblemForm)
+QUESTIONS: Final[dict[str, type[BaseModel]]] = {
+    "judge": forms.JudgeQuestion,
+    "score": forms.ScoreQuestion,
+    "actions": forms.ActionsQuestion,
+    "rules": forms.RulesQuestion,
+}
 
 
 @api.post(
@@ -71,30 +98,82 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, command: str) -> HttpResponse:
+    length = number_in(request.META.get("CONTENT_LENGTH") or "") or 0
     try:
-        body = request.body
-        if len(body) > MOST_BYTES:
-            return _problem(
-                request, EngineError("request", "body", "text-too-long", length=len(body)), status=413
-            )
-        return JsonResponse(ask(command, body.decode("utf-8", errors="replace")))
+        if length <= MOST_BYTES:
+            length = len(request.body)
+    except RequestDataTooBig:
+        length = MOST_BYTES + 1
+    if length > MOST_BYTES:
+        error = EngineError("request", "body", "text-too-long", length=length)
+        return _problem(request, error, status=413)
+    try:
+        return JsonResponse(ask(command, request.body))
     except EngineError as error:
-        return _problem(request, error, status=400)
+        status = 422 if _has_its_form(command, request.body) else 400
+        return _problem(request, error, status=status)
 
 
-def _problem(request: HttpRequest, error: EngineError, *, status: int) -> HttpResponse:
+def _has_its_form(command: str, body: bytes) -> bool:
+    """Whether a question that the engine refuses is one that the description allows."""
+    try:
+        QUESTIONS[command].model_validate(read_json(body))
+    except ValueError:  # pydantic's is one of them
+        return False
+    return True
+
+
+def _problem(request: HttpRequest, error: EngineError, *, status: int) -> JsonResponse:
     found = error.to_json()
     if get_language_from_request(request) == "de":
         with override("de"):
             found["message"] = error_in_words(error)
-    answer = JsonResponse({"error": found}, status=status)
+    return _told(found, status=status)
+
+
+def _told(problem: dict[str, str], *, status: int) -> JsonResponse:
+    answer = JsonResponse({"error": problem}, status=status)
     answer["Vary"] = "Accept-Language"
     return answer
 
 
+WITHOUT_A_QUESTION: Final[dict[int, str]] = {
+    400: gettext_noop("This request cannot be read."),
+    404: gettext_noop("There is no such question."),
+    405: gettext_noop("A question is asked with POST."),
+    413: gettext_noop("This request is too large."),
+    500: gettext_noop("Something went wrong on our side."),
+}
+"""What is said to a program where no question was read, by status; others are told as the nearest of these."""
+
+
 def unknown(request: HttpRequest) -> HttpResponse:
     """An address below ``/api/`` that does not exist."""
-    return JsonResponse(
-        {"error": {"kind": "request", "where": request.path, "message": "there is no such question"}},
-        status=404,
-    )
+    return _without_a_question(request, status=404)
+
+
+def _without_a_question(request: HttpRequest, *, status: int) -> JsonResponse:
+    sentence = WITHOUT_A_QUESTION.get(status, WITHOUT_A_QUESTION[500 if status >= 500 else 400])
+    language = "de" if get_language_from_request(request) == "de" else "en"
+    with override(language):
+        return _told({"kind": "request", "where": request.path, "message": gettext(sentence)}, status=status)
+
+
+def problems_are_json(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: whoever asks below ``/api/`` is a program and gets JSON, also where Django or the site would answer
+    with a page."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if not request.path.startswith(PREFIX) or response.status_code < 400:
+            return response
+        if response["Content-Type"] == "application/json":
+            return response
+        problem = _without_a_question(request, status=response.status_code)
+        if isinstance(response, HttpResponseNotAllowed):
+            problem["Allow"] = response["Allow"]
+        return problem
+
+    return respond

@@ -43,6 +43,7 @@ def test_table_is_laid_card_by_card_and_the_address_says_it() -> None:
     [
         ("en", "hand", "Kh XX", "“XX” is not a card."),
         ("de", "hand", "Kh XX", "„XX“ ist keine Karte."),
+        ("de", "hand", "Kh K\u017f", "„K\u017f“ ist keine Karte."),
         ("en", "own", "Kh Kd 4c", "cannot lie on the table as a meld"),
         ("en", "opp_threes", "4c", "is not a red three"),
         ("en", "pile", "Kd Kd Kd", "the deck holds it only 2 times"),
@@ -124,7 +125,15 @@ def test_move_needs_the_drawn_card_only_where_it_decides() -> None:
 
 
 @pytest.mark.parametrize(
-    "bad", ["", "classic | draw | hand Kh Kh Kh", "nonsense", "classic | draw | hand 99"]
+    "bad",
+    [
+        "",
+        "classic | draw | hand Kh Kh Kh",
+        "nonsense",
+        "classic | draw | hand 99",
+        "classic | draw | hand K\u017f",  # a long s, which is an s where capital and small letters are one
+        'classic{wild_only_melds="\\ud800"} | draw',
+    ],
 )
 def test_bad_link_is_refused_naming_the_place(client: Client, bad: str) -> None:
     for path in ("/en/ask/turn/", "/de/ask/turn/", "/en/items/new/"):
