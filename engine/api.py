@@ -15,12 +15,13 @@ from engine.notation.json_text import read_json
 
 def _judge(data: dict[str, Any]) -> dict[str, Any]:
     from engine.judging.judge import judge
+    from engine.notation.verdict_json import verdict_to_json
 
     position, actions = _position_and_actions(data, ("position", "actions", "unfinished"))
     unfinished = data.get("unfinished", False)
     if not isinstance(unfinished, bool):
         raise EngineError("request", "unfinished", "wrong-type", expected="true or false")
-    return judge(position, actions, unfinished=unfinished).to_json()
+    return verdict_to_json(judge(position, actions, unfinished=unfinished))
 
 
 def _actions(data: dict[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 
 from engine.law.ruleset import RuleSet, parameter_to_json
 from engine.notation.position_line import format_position
+from engine.notation.verdict_json import verdict_to_json
 from lessons import content
 from lessons.loading import row_values
 from lessons.models import Attempt, Draft, Item, Learner
@@ -145,7 +146,7 @@ def _changes(rules: RuleSet) -> dict[str, Any]:
 def _verdict(result: Result) -> dict[str, Any] | None:
     if result.verdict is not None:
         off = {"distance": result.distance.to_json()} if result.distance else {}
-        return result.verdict.to_json() | off
+        return verdict_to_json(result.verdict) | off
     told: dict[str, Any] = {}
     if result.rows:
         told["rows"] = {key: row.mark for key, row in result.rows.items()}

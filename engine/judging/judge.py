@@ -16,10 +16,10 @@ from engine.law.kinds import move_of
 from engine.law.position import Position
 from engine.law.verdict import Finding, Verdict, WentOut
 from engine.notation.text import parse_actions
-from engine.rules import breaches
 from engine.rules.closing import is_open, is_sound, legality
 from engine.rules.grounds import closing_grounds, grounds
 from engine.rules.pickup import onto_run
+from engine.rules.registry import breaches
 from engine.turn.realise import realisations
 from engine.turn.table import Table
 from engine.turn.turn import Turn

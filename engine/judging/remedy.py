@@ -26,9 +26,9 @@ from engine.law.actions import Action
 from engine.law.errors import EngineError
 from engine.law.kinds import Move, move_of
 from engine.law.position import Position
-from engine.rules import breaches
 from engine.rules.closing import closing_breaches, is_sound
 from engine.rules.pickup import onto_run
+from engine.rules.registry import breaches
 from engine.turn.realise import realise
 from engine.turn.table import Table
 from engine.turn.turn import Turn

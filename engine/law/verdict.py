@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from engine.law.actions import Action
 from engine.law.position import Position
-from engine.notation.position_json import position_to_json
 
 WentOut = Literal["no", "yes", "concealed"]
 
@@ -26,9 +25,6 @@ class Finding:
     holds: bool
     action: int | None
     facts: Mapping[str, Any] = field(default_factory=dict)
-
-    def to_json(self) -> dict[str, Any]:
-        return {"rule": self.rule, "holds": self.holds, "action": self.action, "facts": dict(self.facts)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,15 +48,3 @@ class Verdict:
     def broken(self) -> tuple[Finding, ...]:
         """The findings of broken rules."""
         return tuple(finding for finding in self.findings if not finding.holds)
-
-    def to_json(self) -> dict[str, Any]:
-        """The verdict as the command line writes it."""
-        return {
-            "legal": self.legal,
-            "findings": [finding.to_json() for finding in self.findings],
-            "undecided": list(self.undecided),
-            "fallback": list(self.fallback),
-            "remedy": None if self.remedy is None else {"actions": [str(action) for action in self.remedy]},
-            "went_out": self.went_out,
-            "after": position_to_json(self.after),
-        }

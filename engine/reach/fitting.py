@@ -12,6 +12,7 @@ from operator import add
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND
 from engine.law.kinds import KIND_MASK, RANK_COUNT, WILD_MELD, Move
 from engine.reach.initial_meld import NATURAL_KINDS, run_choices
+from engine.reach.laying import blocking_possible, meld_and_add_moves
 from engine.reach.layouts import set_layouts, wild_melds
 from engine.turn.turn import Turn
 
@@ -117,14 +118,6 @@ def _without_threes(turn: Turn, hand: list[int]) -> Iterator[int]:
         yield wilds - 3
 
 
-def blocking_possible(turn: Turn, hand: list[int]) -> bool:
-    """Whether these cards hold a blocking canasta: four black threes and three wild cards of one sort."""
-    if not turn.rules.sperr_canasta or hand[BLACK_THREE_KIND] != 4 or BLACK_THREE_KIND in turn.melds:
-        return False
-    reds = min(turn.red_twos, hand[TWO_KIND])
-    return hand[JOKER_KIND] >= 3 or reds >= 3 or hand[TWO_KIND] - reds >= 3
-
-
 def _without_runs(
     turn: Turn, hand: list[int], suited: list[int] | None
 ) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -196,8 +189,6 @@ def _minimum_comes_first(turn: Turn, hand: list[int], suited: list[int] | None) 
 
     Tried out meld by meld: this comes up only where a side opens with the pile and goes out in the same turn.
     """
-    from engine.reach.laying import meld_and_add_moves
-
     left = [own - rest for own, rest in zip(turn.hand, hand, strict=True)]  # the card kept for the discard
     left_suited = [own - rest for own, rest in zip(turn.suited or (), suited or (), strict=True)]
     seen: set[tuple[object, ...]] = set()

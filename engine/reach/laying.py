@@ -16,7 +16,6 @@ from engine.law.kinds import (
 )
 from engine.law.melds import BLOCKING_THREES, BLOCKING_WILDS
 from engine.law.ruleset import RuleSet
-from engine.reach.fitting import blocking_possible
 from engine.reach.initial_meld import NATURAL_KINDS
 from engine.reach.layouts import wild_room
 from engine.turn.turn import Turn
@@ -161,6 +160,18 @@ def _with_rooms(
 
 def _choices(held: int | tuple[int, ...], kind: int, number: int) -> tuple[tuple[int, ...], ...]:
     return ((),) if isinstance(held, int) or not number else _suit_choices(kind, held, number)
+
+
+def blocking_possible(turn: Turn, hand: list[int]) -> bool:
+    """Whether these cards hold a blocking canasta: four black threes and three wild cards of one sort."""
+    if (
+        not turn.rules.sperr_canasta
+        or hand[BLACK_THREE_KIND] != BLOCKING_THREES
+        or BLACK_THREE_KIND in turn.melds
+    ):
+        return False
+    reds = min(turn.red_twos, hand[TWO_KIND])
+    return max(hand[JOKER_KIND], reds, hand[TWO_KIND] - reds) >= BLOCKING_WILDS
 
 
 def _blocking_moves(turn: Turn, usable: list[int]) -> list[Move]:

@@ -18,7 +18,6 @@ from random import Random
 from typing import Any
 
 from engine.judging.judge import judge, legal_actions
-from engine.judging.meld_verdict import judge_meld
 from engine.judging.moves import legal_moves, take_moves
 from engine.law.cards import KIND_NAMES, NATURAL_RANKS, full_deck
 from engine.law.position import Position
@@ -82,25 +81,8 @@ def over_all(asked: list[Any], answer: Callable[[Any], object]) -> Run:
     return run
 
 
-def meld_verdict(shared: Shared) -> Workload:
-    """A meld from strings to a verdict object with rule ids."""
-    rules = rule_set("classic")
-    for text, legal in shared.melds:
-        verdict = judge_meld(text, rules)
-        assert verdict.legal is legal, text
-        assert all(finding.holds is legal for finding in verdict.findings), text
-    return Workload(
-        name="meld verdict from strings",
-        run=over_all([text for text, _ in shared.melds], lambda text: judge_meld(text, rules)),
-        least=1.1,
-        aim=3.5,
-        by_ratio=True,
-        peers=("games-collection melds",),
-    )
-
-
 def turn_verdict(shared: Shared) -> Workload:
-    """The same melds as an action of a turn, with the position afterwards, without looking for a remedy."""
+    """A meld as an action of a turn, with the position afterwards, without looking for a remedy."""
     asked = [(_holding(text), [f"meld {text}"], legal) for text, legal in shared.melds]
 
     def verdict(question: tuple[Position, list[str], bool]) -> bool | None:
@@ -108,7 +90,9 @@ def turn_verdict(shared: Shared) -> Workload:
 
     for question in asked:
         assert verdict(question) is question[2], question
-    return Workload(name="the same as an action of a turn", run=over_all(asked, verdict))
+    return Workload(
+        name="meld as an action of a turn", run=over_all(asked, verdict), peers=("games-collection melds",)
+    )
 
 
 def _holding(meld: str) -> Position:
@@ -320,7 +304,6 @@ def bare_python(_: Shared) -> Workload:
 
 
 WORKLOADS: tuple[Callable[[Shared], Workload], ...] = (
-    meld_verdict,
     turn_verdict,
     pile_verdict,
     highest_initial_meld(11, 150_000, 500_000),
