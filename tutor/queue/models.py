@@ -1,4 +1,7 @@
-"""Who works on the queue. The jobs themselves are rows of django-tasks-db."""
+"""Who works on the queue, and a row that is written to see whether anything can be.
+
+The jobs themselves are rows of django-tasks-db.
+"""
 
 from __future__ import annotations
 
@@ -17,3 +20,15 @@ class WorkerHost(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key} {self.workers}"
+
+
+class Written(models.Model):
+    """One row, written whenever the site's health is asked for: a transaction that is rolled back reaches no disk."""
+
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "written"
+
+    def __str__(self) -> str:
+        return f"{self.at}"

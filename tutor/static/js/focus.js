@@ -24,9 +24,14 @@ function settle() {
   }
 }
 
+// Looking for news every two seconds is nothing that anybody sent.
+function asks(event) {
+  return !event.detail.elt?.getAttribute("hx-trigger")?.startsWith("every");
+}
+
 function complain(event) {
   const note = document.getElementById("unsent");
-  if (!note) return;
+  if (!note || !asks(event)) return;
   const answer = new DOMParser().parseFromString(event.detail.xhr?.responseText || "", "text/html");
   const message = answer.querySelector("[data-message]")?.textContent.trim();
   const text = note.querySelector("[data-text]");
@@ -38,9 +43,9 @@ function complain(event) {
 document.addEventListener("submit", (event) => {
   pressed = event.submitter?.id || "";
 });
-document.addEventListener("htmx:beforeRequest", () => {
+document.addEventListener("htmx:beforeRequest", (event) => {
   const note = document.getElementById("unsent");
-  if (note) note.hidden = true;
+  if (note && asks(event)) note.hidden = true;
 });
 document.addEventListener("htmx:afterSettle", (event) => {
   if (PARTS.includes(event.detail.elt?.id) || PARTS.includes(event.detail.target?.id)) settle();

@@ -1,0 +1,113 @@
+"""Whether the site can do its work: what `/healthz` tells a monitor.
+
+503 where nobody can use it: the database does not answer, or takes nothing. What will become a problem, but is none for
+visitors yet, is a warning with 200: little disk left, or no worker for the queue.
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import DatabaseError, connection, transaction
+from django.db.models.functions import Now
+
+from lessons.models import Item
+from tutor.queue.jobs import waiting
+from tutor.queue.living import living_workers, workers_wanted
+from tutor.queue.models import Written
+from tutor.unwritable import trouble_of
+
+logger = logging.getLogger(__name__)
+
+PATIENCE: Final = 2
+"""Seconds that a monitor waits for a lock, instead of the twenty of a visitor's answer."""
+LITTLE_DISK: Final = 200_000_000
+"""Bytes; below it is a warning."""
+TRUE_FOR: Final = 5
+"""Seconds that a try to write tells about: asking more often writes no more often."""
+_TRIED: Final = "health.written"
+_trying = threading.Lock()
+
+
+def health() -> dict[str, Any]:
+    """How the site is, ready for JSON. ``status`` is "ok" or "error", ``warnings`` names the keys to look at."""
+    disk = disk_free()
+    space = {"disk": "ok" if disk >= LITTLE_DISK else "low", "disk_free_bytes": disk}
+    try:
+        Item.objects.exists()
+        writing = _tried()
+        workers, jobs = living_workers(), waiting()
+    except DatabaseError:
+        logger.exception("The database does not answer")
+        return {"status": "error", "database": "error", "writing": "error", **space, "warnings": []}
+    queue = "ok" if workers else "off" if not workers_wanted() else "no workers"
+    warnings = [
+        name for name, what in (("disk", space["disk"]), ("queue", queue)) if what in ("low", "no workers")
+    ]
+    return {
+        "status": "ok" if writing == "ok" else "error",
+        "database": "ok",
+        "writing": writing,
+        **space,
+        "queue": queue,
+        "workers": workers,
+        "jobs_waiting": jobs,
+        "warnings": warnings,
+    }
+
+
+def disk_free() -> int:
+    """Bytes left where the site writes: beside the database's file, or in its folder where that is elsewhere."""
+    folder = (
+        Path(settings.DATABASES["default"]["NAME"]).parent if connection.vendor == "sqlite" else settings.VAR
+    )
+    return shutil.disk_usage(folder if folder.is_dir() else settings.VAR).free
+
+
+def _tried() -> str:
+    """What came of writing lately: "ok", or the word for what stands in the way."""
+    with _trying:  # who asks meanwhile gets the same answer, and one thread waits for a lock, not eight
+        found: str | None = cache.get(_TRIED)
+        if found is None:
+            found = _write()
+            cache.set(_TRIED, found, TRUE_FOR)
+    return found
+
+
+def _write() -> str:
+    try:
+        with _impatient(), transaction.atomic():
+            if connection.vendor == "postgresql":
+                with connection.cursor() as cursor:
+                    cursor.execute(
+                        f"SET LOCAL lock_timeout = '{PATIENCE}s'; SET LOCAL statement_timeout = '{PATIENCE}s'"
+                    )
+            Written.objects.update_or_create(pk=1, defaults={"at": Now()})
+    except DatabaseError as error:
+        logger.exception("Nothing can be written")
+        trouble = trouble_of(error)
+        return trouble.value if trouble else "error"
+    return "ok"
+
+
+@contextmanager
+def _impatient() -> Iterator[None]:
+    """SQLite waits for a lock as long as its connection was told; for this once, less."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with connection.cursor() as cursor:
+        before = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
+        cursor.execute(f"PRAGMA busy_timeout = {1000 * PATIENCE}")
+        try:
+            yield
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {before}")
