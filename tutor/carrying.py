@@ -35,7 +35,7 @@ def carry(response: HttpResponse, kind: str, text: str, *, seconds: int = SHORTL
 
 def carried(request: HttpRequest, kind: str) -> str:
     """What came along of this kind; empty if nothing did, or it is older than an hour."""
-    value = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=ONE_HOUR)
+    value = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=ONE_HOUR) or ""
     found, _, text = value.partition(":")
     return unquote(text) if found == kind else ""
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import http.client
 import io
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
-from django.urls import path
+from django.urls import path as route
 
 import tutor.urls
 from lessons.models import User
 from tests.factories import UserFactory
+from tests.running import leave_checked, own_database, serving
 from tests.tutor.classroom.makers import code_of, make_class, owner_of, teacher_client
 from tutor.accounts.services import with_link
 from tutor.carrying import secret_of
@@ -35,7 +39,7 @@ def broken(request: HttpRequest, code: str) -> HttpResponse:
     raise RuntimeError(f"a fault of ours at {request.build_absolute_uri()}")
 
 
-urlpatterns = [path("en/me/<path:code>", broken), *tutor.urls.urlpatterns]
+urlpatterns = [route("en/me/<path:code>", broken), *tutor.urls.urlpatterns]
 
 
 @pytest.fixture
@@ -250,6 +254,29 @@ def test_invitation_outlives_signing_in_without_standing_in_an_address(language:
     accepted = browser.post(page, {"link": classroom.invite_key, "do": "accept"})
     assert accepted["Location"] == f"/{language}/class/{classroom.token}/"
     assert classroom.teachers.filter(user=User.objects.get(username="herr-maier")).exists()
+
+
+@pytest.mark.django_db
+def test_running_site_logs_requests_without_their_secrets(tmp_path: Path) -> None:
+    """What `up` prints until it ends, whatever serves the requests."""
+    leave_checked(tmp_path)
+    with own_database() as database, serving(tmp_path, **database) as site:
+        server = http.client.HTTPConnection(urlsplit(site.address).netloc, timeout=60)
+        for method in ("GET", "POST"):
+            for address in (
+                "/j/kwm7-4xtp/igel-lampe/",
+                "/de/me/igel-lampe/",
+                "/en/class/invited/igel-lampe/",
+            ):
+                server.request(method, address, headers={"Referer": f"{site.address}{address}"})
+                assert server.getresponse().read() is not None
+        server.close()
+        site.process.terminate()
+        assert site.process.stdout is not None
+        said = site.process.stdout.read()
+    assert "/de/me/…" in said  # the form without its token was told
+    assert "igel" not in said
+    assert "lampe" not in said
 
 
 def test_secret_is_found_in_whatever_part_of_the_link_is_pasted() -> None:
