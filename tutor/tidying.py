@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management import call_command
 
 from tutor import throttling
-from tutor.classroom import audit, keeping, throttle
+from tutor.classroom import audit, keeping
 from tutor.lti import memory
 
 JOBS_KEPT: Final = 3  # days after they are done
@@ -20,7 +20,6 @@ def tidy() -> int:
     """Delete everything whose time is over. Returns how many classes went."""
     classes = keeping.delete_due()
     audit.forget_old()
-    throttle.forget_old()
     throttling.forget_old()
     memory.forget_old()
     call_command("prune_db_task_results", min_age_days=JOBS_KEPT, verbosity=0)

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -134,13 +135,39 @@ def test_name_that_is_taken_is_refused() -> None:
     assert User.objects.count() == 1
 
 
-def test_too_many_wrong_passwords_close_this_name_and_no_other() -> None:
+@pytest.mark.parametrize("typed", ["Ada", " Ada ", "ada", "ADA", "Ａｄａ"])
+def test_name_may_be_typed_in_any_way_that_registration_takes_for_the_same(typed: str) -> None:
     register(Client())
-    register(Client(), name="Bo")
-    for _ in range(10):
-        assert sign_in(Client(), password="falsch").status_code == 422
-    assert "Too many wrong passwords" in sign_in(Client()).content.decode()
-    assert sign_in(Client(), name="Bo").status_code == 303
+    assert sign_in(Client(), name=typed).status_code == 303
+
+
+def test_name_in_composed_and_in_single_signs_is_the_same() -> None:
+    register(Client(), name="Jo\u0308rg")
+    assert User.objects.get().username == "J\u00f6rg"
+    assert sign_in(Client(), name="Jo\u0308rg").status_code == 303
+
+
+def test_ways_of_typing_a_name_are_no_further_tries() -> None:
+    register(Client())
+    for typed in ("Ada", "ada", "ADA", "Ａｄａ", " aDa"):
+        assert sign_in(Client(), name=typed, password="falsch").status_code == 422
+    assert "Too many wrong passwords" in sign_in(Client(), name="adA").content.decode()
+
+
+def test_two_names_do_not_differ_by_capitals_alone() -> None:
+    register(Client())
+    assert "already exists" in register(Client(), name="ada").content.decode()
+    User.objects.create_user(username="ADA", password="another-one-9")  # from before
+    assert sign_in(Client()).status_code == 303
+    assert sign_in(Client(), name="ADA", password="another-one-9").status_code == 303
+    assert sign_in(Client(), name="ada").status_code == 422
+
+
+def test_administrator_is_named_as_the_account_is(capsys: pytest.CaptureFixture[str]) -> None:
+    register(Client())
+    call_command("make_admin", "Ａda ")
+    assert User.objects.get().is_staff
+    assert "Ada" in capsys.readouterr().out
 
 
 def test_personal_link_signs_in_after_asking() -> None:

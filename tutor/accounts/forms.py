@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
+from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, UsernameField
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from lessons.models import User
-from tutor.accounts.services import WRONG_PASSWORDS
+from tutor.accounts.services import user_by_password
+from tutor.throttling import WaitError, queue_words
 
 
 class RegisterForm(BaseUserCreationForm):
@@ -16,10 +18,20 @@ class RegisterForm(BaseUserCreationForm):
     class Meta:
         model = User
         fields = ("username",)
+        field_classes = {"username": UsernameField}
         labels = {"username": _("Name")}
         help_texts = {
             "username": _("Letters, digits and @ . + - _ only. Any name will do; it need not be yours.")
         }
+
+    def clean_username(self) -> str:
+        """Two names that differ by capitals alone would be taken for each other."""
+        name = str(self.cleaned_data["username"])
+        if User.objects.filter(username__iexact=name).exists():
+            raise forms.ValidationError(
+                User._meta.get_field("username").error_messages["unique"], code="unique"
+            )
+        return name
 
     def with_name_alone(self) -> RegisterForm:
         """The form with the name as it was typed and what is wrong with that; a password is not kept."""
@@ -33,22 +45,41 @@ class RegisterForm(BaseUserCreationForm):
 
 
 class SignInForm(AuthenticationForm):
-    """Name and password; too many wrong passwords for one name close it for a while."""
+    """Name and password. ``must_wait`` says that the try was not looked at because others are before it."""
 
-    username = forms.CharField(label=_("Name"), max_length=150)
+    username = UsernameField(label=_("Name"), max_length=150)
+    must_wait = False
 
     def clean(self) -> dict[str, object]:
-        name = self.cleaned_data.get("username", "")
-        if name and WRONG_PASSWORDS.is_reached(name):
-            raise forms.ValidationError(
-                _("Too many wrong passwords for this name. Wait a quarter of an hour, then try again."),
-                code="locked",
-            )
+        name, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
+        if not name or not password:
+            return self.cleaned_data
         try:
-            found = super().clean()
-        except forms.ValidationError:
-            if name:
-                WRONG_PASSWORDS.note(name)
-            raise
-        WRONG_PASSWORDS.forget(name)
-        return found
+            user = user_by_password(name=name, password=password, request=self.request)
+        except WaitError as wait:
+            self.must_wait = wait.is_queue
+            words = queue_words(wait.seconds) if wait.is_queue else _wait_words(wait.seconds)
+            raise forms.ValidationError(words, code="wait") from None
+        if user is None:
+            raise self.get_invalid_login_error()
+        self.user_cache = user
+        return self.cleaned_data
+
+
+def _wait_words(seconds: int) -> str:
+    """What somebody reads who has typed too many wrong passwords."""
+    text = ngettext(
+        "Too many wrong passwords for this name. Wait %(count)s second, then try again.",
+        "Too many wrong passwords for this name. Wait %(count)s seconds, then try again.",
+        seconds,
+    )
+    if seconds > 60:
+        text = ngettext(
+            "Too many wrong passwords for this name. Wait %(count)s minute, then try again. A device on which you "
+            "were signed in before need not wait.",
+            "Too many wrong passwords for this name. Wait %(count)s minutes, then try again. A device on which you "
+            "were signed in before need not wait.",
+            -(-seconds // 60),
+        )
+        return text % {"count": -(-seconds // 60)}
+    return text % {"count": seconds}

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
+import unicodedata
 from typing import Any, Final
 
-from django.contrib.auth import get_user_model
+from django.contrib.auth import authenticate, get_user_model
 from django.db import transaction
+from django.http import HttpRequest
 
 from lessons.learner import merge_learners
 from lessons.models import Learner, User
 from tutor.classroom.keeping import leave_classes
+from tutor.devices import account_mark, device_of
 from tutor.practice import services as practice
-from tutor.throttling import Limit
+from tutor.throttling import Source, address_of, attempt
 
 LINK_BYTES: Final = 18  # 24 letters: nobody guesses them
-WRONG_PASSWORDS: Final = Limit(kind="password", most=10, within=timedelta(minutes=15))
 
 
 @transaction.atomic
@@ -32,6 +33,38 @@ def take_along(*, user: User, learner: Learner | None) -> Learner | None:
         learner.save(update_fields=["user"])
         return learner
     return merge_learners(own, learner)
+
+
+def plain_name(name: str) -> str:
+    """A name as registration keeps it: other ways of writing the same signs are the same name, spaces around are none.
+
+    Whoever compares names leaves capitals out of account as well: ``user_named`` does.
+    """
+    return unicodedata.normalize("NFKC", name).strip()
+
+
+def user_named(name: str) -> User | None:
+    """The account of this name, however it is typed; capitals count only where two names differ by nothing else."""
+    users = get_user_model().objects
+    exact = users.filter(username=plain_name(name)).first()
+    if exact is not None:
+        return exact  # type: ignore[return-value]
+    alike = users.filter(username__iexact=plain_name(name))[:2]
+    return alike[0] if len(alike) == 1 else None  # type: ignore[return-value]
+
+
+def user_by_password(*, name: str, password: str, request: HttpRequest) -> User | None:
+    """Whose name and password these are; None for wrong ones. Raises WaitError where the try has to wait."""
+    known = user_named(name)
+    device = device_of(request).number_for(account_mark(known)) if known is not None else ""
+    return attempt(
+        lambda: authenticate(
+            request, username=known.username if known else plain_name(name), password=password
+        ),
+        kind="password",
+        name=plain_name(name).casefold(),
+        source=Source(address=address_of(request), device=device),
+    )  # type: ignore[return-value]
 
 
 @transaction.atomic

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth import get_user_model, login, logout
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -19,10 +20,12 @@ from lessons.models import User
 from tutor.accounts import services
 from tutor.accounts.forms import RegisterForm, SignInForm
 from tutor.carrying import carried, carry, put_down, secret_of
+from tutor.devices import device_of, remember_device
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 CARRIED = "personal link"
 UNPROCESSABLE = 422
+TOO_MANY = 429
 
 keep_private = cache_control(private=True, no_store=True)
 
@@ -61,7 +64,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         return _page(request, sign_in_form=SignInForm(request, initial=typed), is_signing_in=True)
     form = SignInForm(request, request.POST)
     if not form.is_valid():
-        return _page(request, sign_in_form=form, is_signing_in=True, status=UNPROCESSABLE)
+        status = TOO_MANY if form.has_error(NON_FIELD_ERRORS, "wait") else UNPROCESSABLE
+        return _page(request, sign_in_form=form, is_signing_in=True, status=status)
     return _signed_in(request, form.get_user())
 
 
@@ -140,7 +144,9 @@ def _signed_in(request: HttpRequest, user: User) -> HttpResponse:
     login(request, user, backend=BACKEND)
     if learner is not None:
         remember_learner(request, learner)
-    return HttpResponseRedirect(_next(request) or reverse("accounts:account"), status=303)
+    response = HttpResponseRedirect(_next(request) or reverse("accounts:account"), status=303)
+    remember_device(response, device_of(request).with_account(user))
+    return response
 
 
 def _only_switches_language(request: HttpRequest) -> bool:

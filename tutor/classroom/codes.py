@@ -5,16 +5,15 @@ secret. They are not stored but made from the site's secret key, so a slip can b
 code makes the old one worthless, and whoever reads the database alone learns no code.
 
 What a stranger can do in a day (W = 1,024 · 1,023 = 1,047,552 pairs of words at least, L = 27⁴ = 531,441 halves
-of letters, 200 pupils at most in a class):
+of letters, 200 pupils at most in a class; ``tutor.throttling`` says what goes through):
 
-- Who knows the letters of one slip, but not its words: 5 wrong tries are free, then there is a pause that doubles from
-  one minute to thirty. That makes 56 tries a day: 56 / W = 5.3 in 100,000.
-- Who knows the letters of the class only: 20 wrong tries a minute are 28,800 a day, each of which meets one of the
-  pupils with 200 / (L · W): 1.0 in 100,000.
+- Who knows the letters of one slip, but not its words, has 56 tries from one address: 56 / W = 5.3 in 100,000; from a
+  thousand addresses 56,000: 5.3 in 100. The teacher renews a code that somebody is after.
+- Who knows the letters of the class only meets one of its pupils with 200 / (L · W) at each try: a million tries,
+  which wait for their turns, are 3.6 in 10,000.
 - Who knows nothing has to find the class as well, one of L.
 
-Each is below 1 in 10,000. Nothing counts by address, since a school has one, and nothing closes for good: a pause for
-one slip leaves all others alone, and a device on which this very slip was used before has tries of its own.
+No wrong try closes a class or another slip, and a device on which this very slip was used before has tries of its own.
 """
 
 from __future__ import annotations
@@ -72,19 +71,20 @@ def letters_of(pupil: Pupil, classroom: Classroom) -> str:
 
 def typed(letters: str, words: str) -> Typed:
     """What somebody typed, in whatever case, with or without hyphens, umlauts and spaces."""
-    plain = re.sub(r"[^a-z0-9]", "", letters[:MOST_CODE].casefold())
+    plain = re.sub(r"[^a-z0-9]", "", unicodedata.normalize("NFKC", letters[:MOST_CODE]).casefold())
     return Typed(plain[:HALF], plain[HALF : 2 * HALF] if len(plain) == 2 * HALF else "", folded(words))
 
 
 def split(text: str) -> tuple[str, str]:
     """Letters and words that were typed into one field: the letters come first."""
-    match = re.match(r"\s*([a-z0-9]{4})[\s-]*([a-z0-9]{4})(?![^\W_])(.*)", text[:MOST_CODE], re.I | re.S)
-    return (match[1] + match[2], match[3]) if match else (text[:MOST_CODE], "")
+    text = unicodedata.normalize("NFKC", text[:MOST_CODE])
+    match = re.match(r"\s*([a-z0-9]{4})[\s-]*([a-z0-9]{4})(?![^\W_])(.*)", text, re.I | re.S)
+    return (match[1] + match[2], match[3]) if match else (text, "")
 
 
 def folded(words: str) -> str:
     """Words without case, spaces and hyphens; ä and ae are the same."""
-    text = unicodedata.normalize("NFC", words[:MOST_CODE]).casefold().translate(_ACCENTS)
+    text = unicodedata.normalize("NFKC", words[:MOST_CODE]).casefold().translate(_ACCENTS)
     return "".join(filter(str.isalpha, text))
 
 

@@ -94,21 +94,6 @@ class Pupil(models.Model):
         return self.learner.user_id is None and self.code_expires <= timezone.now()
 
 
-class WrongCodes(models.Model):
-    """Wrong tries with the slips of one class, or with one slip, and until when the next one has to wait."""
-
-    key = models.CharField(max_length=80, unique=True)
-    count = models.PositiveIntegerField(default=0)
-    since = models.DateTimeField(default=timezone.now)
-    wait_until = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["since"]
-
-    def __str__(self) -> str:
-        return f"{self.key} {self.count}"
-
-
 class Assignment(models.Model):
     """What a class is asked to work on.
 

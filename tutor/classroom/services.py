@@ -18,9 +18,9 @@ from lessons.models import Learner, User
 from tutor.classroom.audit import note
 from tutor.classroom.codes import HALF, Typed, is_right, new_letters
 from tutor.classroom.models import AuditLine, Classroom, ClassTeacher, Pupil
-from tutor.classroom.throttle import try_code
 from tutor.classroom.wordlists import new_aliases
 from tutor.practice.services import forget
+from tutor.throttling import Source, attempt
 
 MOST_PUPILS: Final = 200
 MOST_ALIAS: Final = 60  # characters
@@ -155,12 +155,15 @@ def sign_out(*, classroom: Classroom, pupils: Sequence[Pupil], user: User) -> No
     note(classroom, _What.SIGNED_OUT, user=user, count=len(pupils))
 
 
-def pupil_by_code(code: Typed, *, device: str = "") -> Pupil | None:
-    """Whose code this is, expired or not; None for a wrong one. Raises WaitError during a pause.
+def pupil_by_code(code: Typed, *, source: Source) -> Pupil | None:
+    """Whose code this is, expired or not; None for a wrong one. Raises WaitError where the try has to wait.
 
-    ``device`` is the number of the device, if this slip was used on it before.
+    What is too short for a code is none, and counts for nobody.
     """
-    return try_code(code, lambda: _checked(code), device=device)
+    if len(code.pupil_letters) < HALF:
+        return None
+    slip = f"{code.class_letters}-{code.pupil_letters}"
+    return attempt(lambda: _checked(code), kind="slip", name=slip, source=source)
 
 
 def slip_owner(code: Typed) -> Pupil | None:

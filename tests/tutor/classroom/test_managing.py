@@ -25,7 +25,7 @@ from tutor.classroom import audit, keeping, services
 from tutor.classroom.models import AssignmentAnswer, AuditLine, Classroom, Pupil, TeacherNote
 from tutor.classroom.taking import take_into_account
 from tutor.lti.models import LaunchMemo
-from tutor.models import Tries
+from tutor.models import WrongTries
 from tutor.practice.models import Report
 
 pytestmark = pytest.mark.django_db
@@ -291,11 +291,11 @@ def test_what_has_expired_goes_with_the_daily_command() -> None:
     for key, ends in (("kept", 1), ("over", -1)):
         when = timezone.now() + timedelta(hours=ends)
         Session.objects.create(session_key=key, session_data="", expire_date=when)
-        Tries.objects.create(key=key, count=1, until=when)
+        WrongTries.objects.create(key=key, count=1, until=when)
         LaunchMemo.objects.create(key=key, value=1, ends=when)
     call_command("delete_due_classes", verbosity=0)
     assert lines(gone)[-1] == "deleted"  # the last of them is younger than a year
-    for model in (Session, Tries, LaunchMemo):
+    for model in (Session, WrongTries, LaunchMemo):
         assert [row.pk if model is Session else row.key for row in model.objects.all()] == ["kept"]
     AuditLine.objects.filter(pk=latest.pk).update(at=old)
     call_command("delete_due_classes", verbosity=0)

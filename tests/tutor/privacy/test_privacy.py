@@ -13,8 +13,7 @@ from django.db.models import AutoField, Model
 from django.test import Client
 
 from lessons import display, learner
-from tutor import carrying
-from tutor.classroom import devices
+from tutor import carrying, devices
 from tutor.lti.library import OurCookies
 from tutor.privacy import stored
 
@@ -25,7 +24,7 @@ SET_BY_US = {
     "lessons/display.py": display.COOKIE,
     "lessons/learner.py": learner.COOKIE,
     "tutor/carrying.py": carrying.COOKIE,
-    "tutor/classroom/devices.py": devices.COOKIE,
+    "tutor/devices.py": devices.COOKIE,
     "tutor/lti/library.py": LTI,
 }
 

@@ -48,8 +48,8 @@ class Place:
     def told(self, job: str) -> str:
         """How the job stands, and how often what it does was done."""
         return self.python(
-            "from tutor.queue.jobs import state_of; from tutor.models import Tries; "
-            f"print(state_of({job!r}), list(Tries.objects.filter(key='once').values_list('count', flat=True)))"
+            "from tutor.queue.jobs import state_of; from tutor.models import WrongTries; "
+            f"print(state_of({job!r}), list(WrongTries.objects.filter(key='once').values_list('count', flat=True)))"
         )
 
 

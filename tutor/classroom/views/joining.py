@@ -15,11 +15,11 @@ from lessons.learner import forget_learner, learner_of, remember_learner
 from tutor.carrying import carried, carry, put_down
 from tutor.classroom import codes, services
 from tutor.classroom.access import for_pupils, keep_private
-from tutor.classroom.devices import device_of, learner_before, remember_device, without_before
 from tutor.classroom.forms import JoinForm
 from tutor.classroom.models import Pupil
-from tutor.classroom.throttle import WaitError
+from tutor.devices import device_of, learner_before, remember_device, without_before
 from tutor.language import preferred_language
+from tutor.throttling import Source, WaitError, address_of, queue_words
 
 CARRIED = "slip"
 UNPROCESSABLE = 422
@@ -62,9 +62,10 @@ def join(request: HttpRequest) -> HttpResponse:
     device = device_of(request)
     slip = f"{code.class_letters}-{code.pupil_letters}"
     try:
-        pupil = services.pupil_by_code(code, device=device.number_for(slip))
+        source = Source(address=address_of(request), device=device.number_for(slip))
+        pupil = services.pupil_by_code(code, source=source)
     except WaitError as wait:
-        return _page(request, form, problem=_wait(wait.seconds), status=TOO_MANY)
+        return _page(request, form, problem=_wait(wait), status=TOO_MANY)
     problem = _wrong() if pupil is None else _refused(pupil)
     if pupil is None or problem:
         return _page(request, form, problem=problem, status=UNPROCESSABLE)
@@ -141,18 +142,21 @@ def _refused(pupil: Pupil) -> str:
     return ""
 
 
-def _wait(seconds: int) -> str:
+def _wait(wait: WaitError) -> str:
+    if wait.is_queue:
+        return queue_words(wait.seconds)
+    seconds = wait.seconds
     minutes = -(-seconds // 60)
     if seconds <= 60:
         text = ngettext(
-            "There were too many wrong codes. Wait %(count)s second, then try once more.",
-            "There were too many wrong codes. Wait %(count)s seconds, then try once more.",
+            "There were too many wrong tries with this code. Wait %(count)s second, then try once more.",
+            "There were too many wrong tries with this code. Wait %(count)s seconds, then try once more.",
             seconds,
         )
         return text % {"count": seconds}
     text = ngettext(
-        "There were too many wrong codes. Wait %(count)s minute, or ask your teacher for a new slip.",
-        "There were too many wrong codes. Wait %(count)s minutes, or ask your teacher for a new slip.",
+        "There were too many wrong tries with this code. Wait %(count)s minute, or ask your teacher for a new slip.",
+        "There were too many wrong tries with this code. Wait %(count)s minutes, or ask your teacher for a new slip.",
         minutes,
     )
     return text % {"count": minutes}

@@ -20,6 +20,7 @@ from tutor.classroom.models import Pupil
 from tutor.classroom.selectors import own_assignments
 from tutor.classroom.services import ClassError
 from tutor.classroom.taking import take_into_account
+from tutor.devices import device_of, remember_device
 
 UNPROCESSABLE = 422
 
@@ -62,10 +63,12 @@ def take(request: HttpRequest, pupil: Pupil) -> HttpResponse:
                 learner = take_into_account(pupil=pupil, user=user)
                 login(request, user, backend=BACKEND)
                 remember_learner(request, learner)
-                if do == "link":
-                    return HttpResponseRedirect(reverse("accounts:account"), status=303)
-                url = reverse("classroom:mine", args=[pupil.classroom.token])
-                return HttpResponseRedirect(f"{url}?taken=1", status=303)
+                url = reverse("accounts:account")
+                if do != "link":
+                    url = f"{reverse('classroom:mine', args=[pupil.classroom.token])}?taken=1"
+                response = HttpResponseRedirect(url, status=303)
+                remember_device(response, device_of(request).with_account(user))
+                return response
         except ClassError as error:
             problem = error.message
     context = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from lessons.models import User
+from tutor.accounts.services import user_named
 from tutor.console import say
 
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         name: str = options["name"]
-        user = User.objects.filter(username=name).first()
+        user = user_named(name)
         if user is None:
             raise CommandError(
                 f"Es gibt kein Konto „{name}“. Lege es zuerst auf der Seite „Konto“ an.\n"
@@ -33,6 +33,7 @@ class Command(BaseCommand):
                 f"Das Konto „{name}“ hat kein Passwort, nur einen Link. Nimm eines mit Passwort.\n"
                 f"The account “{name}” has no password, only a link. Take one with a password."
             )
+        name = user.username
         user.is_staff = not options["remove"]
         user.save(update_fields=["is_staff"])
         if user.is_staff:

@@ -23,11 +23,13 @@ class JobsConfig(AppConfig):
 
 def slow(*, folder: str, key: str) -> None:
     """Write the number of the process, wait for a file, and count under a key whether anything is seen twice."""
-    from tutor.models import Tries
+    from tutor.models import WrongTries
 
     with (Path(folder) / "begun").open("a", encoding="ascii") as begun:
         begun.write(f"{os.getpid()}\n")
     while not (Path(folder) / "go").exists():
         time.sleep(0.05)
-    Tries.objects.get_or_create(key=key, defaults={"count": 1, "until": timezone.now() + timedelta(days=1)})
+    WrongTries.objects.get_or_create(
+        key=key, defaults={"count": 1, "until": timezone.now() + timedelta(days=1)}
+    )
     (Path(folder) / "written").touch()

@@ -1,4 +1,8 @@
-"""What a device remembers of classes, in a signed cookie: its number, the slips used on it, who it was before."""
+"""What a device remembers of who signed in on it, in a signed cookie of a year.
+
+Its number, the slips and accounts used on it, so that wrong tries elsewhere never keep them from it, and who it was
+before somebody of a class came in.
+"""
 
 from __future__ import annotations
 
@@ -11,34 +15,49 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from lessons.learner import ONE_YEAR
-from lessons.models import Learner
+from lessons.models import Learner, User
 
 COOKIE: Final = "slips"
-SALT: Final = "tutor.classroom.devices"
+SALT: Final = "tutor.classroom.devices"  # its text is in cookies that are out
 MOST_KNOWN: Final = 60
 _NUMBER_BYTES: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """``before`` is the id of the learner that the browser was before somebody of a class came in, or empty."""
+    """``known`` are the letters of slips, and accounts as ``account_mark`` writes them, the latest first.
+
+    ``before`` is the id of the learner that the browser was before somebody of a class came in, or empty.
+    """
 
     number: str = ""
     known: tuple[str, ...] = ()
     before: str = ""
 
-    def number_for(self, letters: str) -> str:
-        """The device's number if this slip was used on it before, else nothing."""
-        return self.number if letters in self.known else ""
+    def number_for(self, mark: str) -> str:
+        """The device's number if this slip or account was used on it before, else nothing."""
+        return self.number if mark in self.known else ""
+
+    def with_account(self, user: User) -> Device:
+        """The device once this account has been signed in to on it."""
+        return self._with(account_mark(user), before=self.before)
 
     def with_slip(self, letters: str, *, before: Learner | None) -> Device:
         """The device once this slip has been used on it."""
         is_own = before is not None and before.pass_number is None and before.user_id is None
+        return self._with(letters, before=str(before.pk) if before is not None and is_own else self.before)
+
+    def _with(self, mark: str, *, before: str) -> Device:
         return Device(
             number=self.number or secrets.token_hex(_NUMBER_BYTES),
-            known=(letters, *(one for one in self.known if one != letters))[:MOST_KNOWN],
-            before=str(before.pk) if before is not None and is_own else self.before,
+            known=(mark, *(one for one in self.known if one != mark))[:MOST_KNOWN],
+            before=before,
         )
+
+
+def account_mark(user: User) -> str:
+    """How an account stands among what a device knows; no slip is written like that."""
+    return f"@{user.pk}"
 
 
 def device_of(request: HttpRequest) -> Device:
