@@ -5,4 +5,4 @@ class LessonsConfig(AppConfig):
     name = "lessons"
 
     def ready(self) -> None:
-        from lessons import checks  # noqa: F401, registers the content checks
+        from lessons.proving import checks  # noqa: F401, registers the content checks

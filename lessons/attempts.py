@@ -13,10 +13,10 @@ from django.db import IntegrityError, transaction
 from engine.law.ruleset import RuleSet, parameter_to_json
 from engine.notation.position_line import format_position
 from engine.notation.verdict_json import verdict_to_json
-from lessons import content
+from lessons.content import reading
+from lessons.kinds.result import Result
 from lessons.loading import row_values
 from lessons.models import Attempt, Draft, Item, Learner
-from lessons.result import Result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class Progressing:
         return self.draft.last_result if self.draft else None
 
 
-def standing(*, learner: Learner | None, item: content.Item) -> Progressing:
+def standing(*, learner: Learner | None, item: reading.Item) -> Progressing:
     """The learner's draft and misses for this item; two queries, none without a learner."""
     if learner is None:
         return Progressing()
@@ -48,7 +48,7 @@ def standing(*, learner: Learner | None, item: content.Item) -> Progressing:
     return Progressing(draft=draft, misses=count_misses(learner=learner, item=item))
 
 
-def count_misses(*, learner: Learner, item: content.Item) -> int:
+def count_misses(*, learner: Learner, item: reading.Item) -> int:
     """Wrong answers since the last right one; undecided ones cost nothing."""
     outcomes = Attempt.objects.filter(learner=learner, item__slug=item.slug).order_by("-created", "-id")
     misses = 0
@@ -65,7 +65,7 @@ def earlier_attempt(*, token: uuid.UUID) -> Attempt | None:
 
 
 def record_attempt(
-    *, learner: Learner, item: content.Item, result: Result, hints: int, language: str, token: uuid.UUID
+    *, learner: Learner, item: reading.Item, result: Result, hints: int, language: str, token: uuid.UUID
 ) -> Attempt:
     """Keep a checked answer. The same submission sent twice makes one attempt.
 
@@ -88,13 +88,13 @@ def record_attempt(
     )
 
 
-def _is_same(known: Attempt, *, learner: Learner, item: content.Item, answer: Mapping[str, Any]) -> bool:
+def _is_same(known: Attempt, *, learner: Learner, item: reading.Item, answer: Mapping[str, Any]) -> bool:
     return known.learner_id == learner.pk and known.item.slug == item.slug and known.answer == answer
 
 
 @transaction.atomic
 def _create(
-    *, learner: Learner, item: content.Item, result: Result, hints: int, language: str, token: uuid.UUID
+    *, learner: Learner, item: reading.Item, result: Result, hints: int, language: str, token: uuid.UUID
 ) -> Attempt:
     row = item_row(item)
     counted = (
@@ -122,7 +122,7 @@ def _create(
 def save_draft(
     *,
     learner: Learner,
-    item: content.Item,
+    item: reading.Item,
     answer: Mapping[str, Any],
     hints_shown: int,
     last_result: Attempt | None,
@@ -133,7 +133,7 @@ def save_draft(
     return draft
 
 
-def item_row(item: content.Item) -> Item:
+def item_row(item: reading.Item) -> Item:
     """The row of an item; made if the content is newer than the database."""
     row, _ = Item.objects.get_or_create(slug=item.slug, defaults=row_values(item))
     return row

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from lessons.content import Item
+from lessons.content.reading import Item
 from lessons.models import Attempt, Learner
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.db import transaction
 
-from lessons import content
+from lessons.content import reading
 from lessons.models import Item
 
 
-def row_values(item: content.Item) -> dict[str, Any]:
+def row_values(item: reading.Item) -> dict[str, Any]:
     """What the row of an item says of it."""
     return {
         "content_hash": item.content_hash,
@@ -28,7 +28,7 @@ def sync_items() -> int:
     """
     rows = {row.slug: row for row in Item.objects.all()}
     new, changed = [], []
-    for item in content.library().items.values():
+    for item in reading.library().items.values():
         values = row_values(item)
         row = rows.get(item.slug)
         if row is None:

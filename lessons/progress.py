@@ -8,7 +8,7 @@ from typing import Literal
 
 from django.db.models import Count, Q
 
-from lessons.content import Item, Library, Stage
+from lessons.content.reading import Item, Library, Stage
 from lessons.models import Attempt, Draft, Learner
 
 State = Literal["ok", "later", "open"]

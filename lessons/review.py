@@ -16,14 +16,14 @@ from django.db.models import Q
 from django.utils import timezone
 from fsrs import Card, Rating, Scheduler
 
-from lessons import bank, content
 from lessons.attempts import item_row
 from lessons.companions import left_out
-from lessons.content import Item
-from lessons.feedback import MISSES_BEFORE_SOLUTION
+from lessons.content import bank, reading
+from lessons.content.reading import Item
+from lessons.fresh.sisters import MARK, base_item, base_slug
+from lessons.fresh.variants import fresh_variant
+from lessons.kinds.feedback import MISSES_BEFORE_SOLUTION
 from lessons.models import Attempt, Learner, Skill
-from lessons.sisters import MARK, base_item, base_slug
-from lessons.variants import fresh_variant
 
 POSTPONED: Final = datetime.timedelta(days=1)
 LONGEST_DAYS: Final = 365
@@ -185,7 +185,7 @@ def _end_of(today: datetime.date) -> datetime.datetime:
 
 def _tried(learner: Learner) -> set[str]:
     """The sisters and puzzles that the learner has answered; one query."""
-    others = Q(item__slug__contains=MARK) | Q(item__slug__startswith=content.PUZZLE_PREFIX)
+    others = Q(item__slug__contains=MARK) | Q(item__slug__startswith=reading.PUZZLE_PREFIX)
     return set(
         Attempt.objects.filter(others, learner=learner).values_list("item__slug", flat=True).distinct()
     )

@@ -8,10 +8,10 @@ from typing import Final, Literal
 
 from django.utils.translation import get_language
 
-from lessons.content import Library
-from lessons.glossing import in_language, names_of
+from lessons.content.reading import Library
+from lessons.content.topics import TOPICS
 from lessons.templatetags.canasta import plain
-from lessons.topics import TOPICS
+from lessons.words.glossing import in_language, names_of
 
 Kind = Literal["term", "rule", "question", "rule-set", "stage", "exercise"]
 KINDS: Final[tuple[Kind, ...]] = ("term", "rule", "question", "rule-set", "stage", "exercise")

@@ -23,11 +23,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
 
 from engine.law.rule_ids import RULES
-from lessons.content import load, seeds_folder
-from lessons.glossing import Phrases, names_of, phrase_places, phrases_of
-from lessons.schema_rulebook import TermEntry
+from lessons.content.reading import load, seeds_folder
+from lessons.content.rulebook import TermEntry
 from lessons.search_entries import TITLE, Entry, Kind, entries
-from lessons.wordforms import LITTLE_WORDS, WORD, folded, key, keys, tokens
+from lessons.words.forms import LITTLE_WORDS, WORD, folded, key, keys, tokens
+from lessons.words.glossing import Phrases, names_of, phrase_places, phrases_of
 
 LONGEST_QUERY: Final = 80
 MOST_WORDS: Final = 8

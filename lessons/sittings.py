@@ -13,11 +13,11 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils import timezone
 
-from lessons.content import Item, Library, Stage
+from lessons.content.reading import Item, Library, Stage
+from lessons.fresh.sisters import MARK, base_slug, find_item
+from lessons.fresh.variants import fresh_variant
 from lessons.learner import hold_learner
 from lessons.models import Attempt, Learner, Sitting
-from lessons.sisters import MARK, base_slug, find_item
-from lessons.variants import fresh_variant
 
 MOST_PLACED: Final = 8
 """Questions of a placement at most."""

@@ -9,11 +9,11 @@ from django.utils.translation import gettext
 
 from engine.law.ruleset import RuleSet
 from engine.notation.position_line import parse_rules
-from lessons import words
-from lessons.content import Item, RulePage, Stage
-from lessons.feedback import rule_short, rule_title
-from lessons.rule_values import ABSENT, said
-from lessons.schema import CompareTask
+from lessons.content.reading import Item, RulePage, Stage
+from lessons.content.schema import CompareTask
+from lessons.kinds.feedback import rule_short, rule_title
+from lessons.saying.rule_values import ABSENT, said
+from lessons.words import naming
 
 _OPTIONAL: Final = ("players", "sambaopt", "house")
 """Topics whose rules nobody expects elsewhere: what does not know them need not be named."""
@@ -57,6 +57,6 @@ def _each_once(rule: str, sets: list[RuleSet]) -> list[str]:
         if told.value == str(ABSENT) and rule.partition(".")[0] in _OPTIONAL:
             continue
         value = f"{told.value} ({told.note})" if told.note else told.value
-        line = gettext("%(rules)s: %(value)s.") % {"rules": words.rule_set_name(rules), "value": value}
+        line = gettext("%(rules)s: %(value)s.") % {"rules": naming.rule_set_name(rules), "value": value}
         lines.setdefault((told.value, told.note), line)
     return list(lines.values())

@@ -13,11 +13,11 @@ from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.notation.position_line import format_position
 from engine.notation.text import format_cards
-from lessons.explaining_cards import property_of
 from lessons.mining.ask_legal import place, verdict_on
 from lessons.mining.deals import LONGEST_PILE
 from lessons.mining.spec import Maker, Record, Scene
-from lessons.staging import stage
+from lessons.saying.cards import property_of
+from lessons.table.staging import stage
 
 MOST_HAND: Final = 15
 MOST_OPENINGS: Final = 200

@@ -14,15 +14,15 @@ from engine.law.ruleset import RuleSet
 from engine.notation.position_line import format_position, parse_rules
 from engine.notation.text import format_cards
 from engine.score.sheet import ScoreSheet, ScoreSide, score_side
-from lessons.computing import meld_lines
+from lessons.counting.computing import meld_lines
+from lessons.counting.sheet_rows import rows_of
+from lessons.kinds.reasons import row_reasons
 from lessons.mining.ask_legal import place, verdict_on
 from lessons.mining.near import REASONS_OF_ROWS
 from lessons.mining.offers import OFFERS
 from lessons.mining.spec import Maker, Record, Scene
 from lessons.mining.themes_rules import STEPS
-from lessons.reasons import row_reasons
-from lessons.sheet_rows import rows_of
-from lessons.slips import BY_ID, asked_in_row
+from lessons.miscounts.known import BY_ID, asked_in_row
 
 NEAR_A_STEP: Final = 150
 """So close to a score at which the minimum changes, the boundary is what matters."""

@@ -9,10 +9,10 @@ from engine.law.cards import Card
 from engine.law.errors import EngineError
 from engine.law.rule_ids import RULES
 from engine.notation.text import parse_cards
-from lessons.computing import sheet_of
-from lessons.content import Item
-from lessons.schema import CompareTask, NumberTask, SideTable
-from lessons.staging import stage
+from lessons.content.reading import Item
+from lessons.content.schema import CompareTask, NumberTask, SideTable
+from lessons.counting.computing import sheet_of
+from lessons.table.staging import stage
 
 _BASE: Final = {
     "legal": 0.0, "cards": 0.0, "number": 0.0, "predict": 0.5, "compare": 0.7, "find-all": 0.8, "melds": 0.6,

@@ -18,8 +18,8 @@ from engine.law.position import Position
 from engine.law.ruleset import RuleSet
 from engine.notation.position_line import parse_rules
 from engine.score.sheet import ScoreSide
-from lessons.bank import item_of
-from lessons.content import Item
+from lessons.content.bank import item_of
+from lessons.content.reading import Item
 from lessons.mining import themes_choice, themes_count, themes_legal
 from lessons.mining.canonical import canonical
 from lessons.mining.deals import moments

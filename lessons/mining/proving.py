@@ -17,13 +17,13 @@ from engine.notation.position_json import position_to_json, rules_to_json
 from engine.notation.position_line import parse_rules
 from engine.notation.text import parse_actions
 from engine.score.questions import score_request
-from lessons.checks import _item_faults as faults_of_kind
-from lessons.choosing import under_rules
-from lessons.content import Item
-from lessons.grading import action_of
-from lessons.reasons import fitting_reasons
-from lessons.schema import CardsTask, CompareTask, LegalTask, MistakeTask, NumberTask
-from lessons.solving import solution
+from lessons.content.reading import Item
+from lessons.content.schema import CardsTask, CompareTask, LegalTask, MistakeTask, NumberTask
+from lessons.kinds.choosing import under_rules
+from lessons.kinds.grading import action_of
+from lessons.kinds.reasons import fitting_reasons
+from lessons.kinds.solving import solution
+from lessons.proving.checks import _item_faults as faults_of_kind
 
 SECOND_JUDGE: Final = "tests.oracle"
 """The second judge belongs to the tests: it is looked up by name, only where items are made or proved."""

@@ -21,10 +21,11 @@ from django.utils.translation import get_language, gettext
 from engine.law.actions import Action
 from engine.law.cards import CARDS, Card
 from engine.law.rule_ids import RULES
-from lessons import opposing, words
-from lessons.content import Item
-from lessons.explained_terms import with_terms
-from lessons.opposing import Opposing
+from lessons.content.reading import Item
+from lessons.counting import opposing
+from lessons.counting.opposing import Opposing
+from lessons.words import naming
+from lessons.words.explained_terms import with_terms
 
 register = template.Library()
 
@@ -59,7 +60,7 @@ def _face(card: Card, plain: bool, language: str | None, joker_word: str) -> Saf
         )
     corner = format_html(
         '<span class="ix"><b>{}</b><svg><use href="#i-{}"/></svg></span>',
-        words.index_letter(card.rank),
+        naming.index_letter(card.rank),
         card.suit,
     )
     pip = format_html('<svg class="big"><use href="#i-{}"/></svg>', card.suit)
@@ -92,7 +93,7 @@ def card_class(card: Card, plain: bool = False) -> str:
 @register.simple_tag
 def card_name(card: Card, plain: bool = False) -> str:
     """The accessible name, rank before suit."""
-    return words.card_name(card, plain=plain)
+    return naming.card_name(card, plain=plain)
 
 
 @register.simple_tag
@@ -104,7 +105,7 @@ def card(card: Card, extra: str = "", hidden: bool = False) -> SafeString:
         )
     return format_html(
         '<span class="{} {}" role="img" aria-label="{}">{}</span>',
-        card_classes(card), extra, words.card_name(card), card_face(card),
+        card_classes(card), extra, naming.card_name(card), card_face(card),
     )  # fmt: skip
 
 
@@ -116,7 +117,7 @@ def mini_cards(cards: Iterable[Card], marked: Iterable[bool] = ()) -> SafeString
     drawn = mark_safe(
         "".join(card(one, extra=look, hidden=True) for one, look in zip(cards, looks, strict=True))
     )
-    label = "; ".join(words.card_name(one) for one in cards)
+    label = "; ".join(naming.card_name(one) for one in cards)
     return format_html('<span class="minis" role="img" aria-label="{}">{}</span>', label, drawn)
 
 
@@ -147,29 +148,29 @@ def plain(text: Any) -> str:
 def _cards_by_name(match: re.Match[str]) -> str:
     cards = _known_cards(match[1])
     if HAS_A_DETERMINER.search(match.string, 0, match.start()):
-        return words.cards_listed(cards)
-    return words.cards_with_articles(cards)
+        return naming.cards_listed(cards)
+    return naming.cards_with_articles(cards)
 
 
 @register.filter
 def word_key(card: Card) -> str:
     """The key under which the script finds the card's words."""
-    return words.word_key(card)
+    return naming.word_key(card)
 
 
 @register.filter
 def action_words(action: Action) -> str:
-    return words.action_in_words(action)
+    return naming.action_in_words(action)
 
 
 @register.filter
 def number(value: int) -> str:
-    return words.number(value)
+    return naming.number(value)
 
 
 @register.filter
 def rule_number(rule_id: str) -> str:
-    return words.rule_number(rule_id) if rule_id in RULES else ""
+    return naming.rule_number(rule_id) if rule_id in RULES else ""
 
 
 @register.filter

@@ -14,13 +14,14 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from engine.notation.position_line import parse_rules
-from lessons import bank, words
-from lessons.content import Stage, Theme, library
-from lessons.families import FAMILY_NAMES, KIND_NAMES, family_of
+from lessons.content import bank
+from lessons.content.reading import Stage, Theme, library
+from lessons.content.schema import Text
 from lessons.learner import learner_of
+from lessons.parting.families import FAMILY_NAMES, KIND_NAMES, family_of
 from lessons.progress import Progress, progress_of
-from lessons.schema import Text
 from lessons.views.paths import item_url, stage_url
+from lessons.words import naming
 
 MOST_SEARCHED: Final = 80  # characters
 
@@ -75,11 +76,11 @@ def puzzles(request: HttpRequest) -> HttpResponse:
         "themes": chosen,
         "bank": _by_kind(made),
         "bank_count": len(bank.bank().index),
-        "bank_number": words.number(len(bank.bank().index)),
+        "bank_number": naming.number(len(bank.bank().index)),
         "wanted": wanted,
         "is_narrowed": bool(wanted),
         "theme_count": len(chosen) + len(made),
-        "puzzle_count": words.number(sum(row["total"] for row in (*chosen, *made))),
+        "puzzle_count": naming.number(sum(row["total"] for row in (*chosen, *made))),
         "families": [{"key": key, "name": name} for key, name in FAMILY_NAMES.items()],
         "kinds": [{"key": key, "name": name} for key, name in KIND_NAMES.items()],
     }
@@ -173,7 +174,7 @@ def _row(
         "url": reverse("lessons:theme", args=[theme.slug]),
         "solved": sum(progress.of_slug(one.slug).right for one in members),
         "total": len(members),
-        "rule_sets": list(dict.fromkeys(words.rule_set_name(parse_rules(name)) for name in rule_sets)),
+        "rule_sets": list(dict.fromkeys(naming.rule_set_name(parse_rules(name)) for name in rule_sets)),
         "lesson": _lesson(stage),
         "kind": members[0].kind if members else "",
     }

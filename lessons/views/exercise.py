@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
-from lessons.content import PUZZLE_PREFIX
-from lessons.sisters import MARK, find_item
+from lessons.content.reading import PUZZLE_PREFIX
+from lessons.fresh.sisters import MARK, find_item
 from lessons.views.working_on import work_on
 
 keep_private = cache_control(private=True, no_store=True)

@@ -10,18 +10,9 @@ from django.utils.translation import gettext
 from engine.law.cards import Card, sort_cards
 from engine.law.errors import EngineError
 from engine.law.position import Position
-from lessons import answer_form, answer_form_choice, position_words, presenting
-from lessons.answers import AnswerError
-from lessons.choosing import columns, seat_of
-from lessons.comparing import agreed
-from lessons.computing import score_side_of
-from lessons.content import Item
-from lessons.feedback import rule_short, rule_title
-from lessons.form_models import AnswerForm
-from lessons.providers import provider_of
-from lessons.reasons import offered_reasons
-from lessons.result import Result
-from lessons.schema import (
+from lessons.content.providers import provider_of
+from lessons.content.reading import Item
+from lessons.content.schema import (
     CardsTask,
     CompareTask,
     FindAllTask,
@@ -35,9 +26,19 @@ from lessons.schema import (
     SheetTask,
     TurnTask,
 )
-from lessons.sheets import RowResult
-from lessons.view_models import TableView
-from lessons.working import Work, shown_cards, staged_of
+from lessons.counting.computing import score_side_of
+from lessons.kinds import answer_form, answer_form_choice
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.choosing import columns, seat_of
+from lessons.kinds.feedback import rule_short, rule_title
+from lessons.kinds.form_models import AnswerForm
+from lessons.kinds.reasons import offered_reasons
+from lessons.kinds.result import Result
+from lessons.kinds.sheets import RowResult
+from lessons.kinds.working import Work, shown_cards, staged_of
+from lessons.saying.comparing import agreed
+from lessons.table import position_words, presenting
+from lessons.table.view_models import TableView
 
 MAY_BE_NEGATIVE: Final = frozenset({"red-three-points", "side-total", "score-after", "last-score"})
 ChoiceTask = FindAllTask | PredictTask | MistakeTask | SheetMistakeTask | OrderTask | CompareTask

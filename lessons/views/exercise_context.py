@@ -14,14 +14,16 @@ from django.utils.translation import gettext
 
 from engine.law.actions import Action
 from engine.law.position import SINGLE_PLAYERS
-from lessons import position_words, presenting, words
-from lessons.answers import AnswerError
 from lessons.attempts import Progressing
-from lessons.choosing import columns, seat_of
 from lessons.companions import Link, beside
-from lessons.consequences import consequence_of, played_in
-from lessons.content import Item, Library
-from lessons.feedback import (
+from lessons.content.providers import provider_of
+from lessons.content.reading import Item, Library
+from lessons.content.schema import CardsTask, CompareTask, SideTable
+from lessons.fresh.sisters import MARK, sister_of
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.choosing import columns, seat_of
+from lessons.kinds.consequences import consequence_of, played_in
+from lessons.kinds.feedback import (
     MISSES_BEFORE_PARALLEL,
     MISSES_BEFORE_SOLUTION,
     Feedback,
@@ -29,22 +31,17 @@ from lessons.feedback import (
     may_see_cards,
     parallel_to,
 )
-from lessons.grading import grade
-from lessons.hints import HINT_COUNT, hints_of
+from lessons.kinds.grading import grade
+from lessons.kinds.hints import HINT_COUNT, hints_of
+from lessons.kinds.result import Result
+from lessons.kinds.working import Work, work_from_json
 from lessons.models import Attempt, Learner
 from lessons.progress import Progress
-from lessons.providers import provider_of
-from lessons.result import Result
-from lessons.schema import (
-    CardsTask,
-    CompareTask,
-    SideTable,
-)
-from lessons.sisters import MARK, sister_of
+from lessons.table import position_words, presenting
 from lessons.templatetags.canasta import plain
 from lessons.views.exercise_answer import answer_context, table_context
 from lessons.views.paths import carrying_url, item_crumbs, item_place, item_url, next_place, worked_url
-from lessons.working import Work, work_from_json
+from lessons.words import naming
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +278,7 @@ def facts_of(item: Item) -> list[str]:
     """What the line above a position says: the rule set and who is to do what."""
     task = item.task
     if isinstance(task, CompareTask):
-        both = [words.rule_set_name(column.rules) for column in columns(task)]
+        both = [naming.rule_set_name(column.rules) for column in columns(task)]
         return [gettext("%(first)s and %(second)s") % {"first": both[0], "second": both[1]}]
     if item.position is not None:
         return position_words.facts(
@@ -296,7 +293,7 @@ def facts_of(item: Item) -> list[str]:
 
 def _side_facts(side: SideTable, *, alone: bool) -> list[str]:
     """Whether the side went out and what it had; where everybody plays alone, the side is "you"."""
-    points = {"points": words.points_words(side.score_before)}
+    points = {"points": naming.points_words(side.score_before)}
     if alone:
         went_out = {
             "no": gettext("You did not go out"),

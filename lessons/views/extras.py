@@ -21,12 +21,12 @@ from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import parse_actions
-from lessons import position_words, presenting
-from lessons.answers import AnswerError
 from lessons.display import display_from_form, display_of, remember_display
-from lessons.engine_errors import error_at_its_place
-from lessons.explaining import explain
-from lessons.staging import stage
+from lessons.kinds.answers import AnswerError
+from lessons.saying.engine_errors import error_at_its_place
+from lessons.saying.verdicts import explain
+from lessons.table import position_words, presenting
+from lessons.table.staging import stage
 from lessons.views.paths import position_url
 
 MOST_SHOWN: Final = 500

@@ -13,11 +13,11 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from lessons.content import Library, library
-from lessons.glossing import in_language
-from lessons.schema_rulebook import TermEntry
+from lessons.content.reading import Library, library
+from lessons.content.rulebook import TermEntry
 from lessons.views.paths import rule_line
-from lessons.wordforms import folded
+from lessons.words.forms import folded
+from lessons.words.glossing import in_language
 
 
 @gzip_page

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from engine.law.rule_ids import RULES
-from lessons.content import Item, Library, library
-from lessons.coverage import COURSES, Covered, coverage
-from lessons.topics import TOPICS
+from lessons.content.reading import Item, Library, library
+from lessons.content.topics import TOPICS
+from lessons.proving.coverage import COURSES, Covered, coverage
 from lessons.views.paths import item_url, rule_line
 
 MOST_ASKING: Final = 6

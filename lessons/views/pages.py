@@ -14,13 +14,13 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from engine.law.cards import card
-from lessons import bank
-from lessons.content import Library, RulePage, Stage, library
+from lessons.content import bank
+from lessons.content.reading import Library, RulePage, Stage, library
+from lessons.content.schema import BRANCHES
 from lessons.learner import learner_of
 from lessons.models import Learner, Sitting
 from lessons.progress import Progress, current_step, progress_of, resume_step
 from lessons.review import count_due, skills_of
-from lessons.schema import BRANCHES
 from lessons.sittings import last_finished, placed_stage
 from lessons.stage_rules import told_of
 from lessons.views.paths import (

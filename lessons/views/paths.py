@@ -13,14 +13,14 @@ from engine.law.actions import Action
 from engine.law.position import Position
 from engine.law.ruleset import RuleSet
 from engine.notation.position_line import format_position, format_rules
-from lessons import bank
 from lessons.companions import left_out
-from lessons.content import Item, Library, RulePage, Stage, Theme
+from lessons.content import bank
+from lessons.content.providers import provider_of
+from lessons.content.reading import Item, Library, RulePage, Stage, Theme
+from lessons.content.schema import Branch, SideTable
+from lessons.counting.sides_text import format_sides
+from lessons.fresh.sisters import MARK, base_item, base_slug, sister_number
 from lessons.progress import Progress
-from lessons.providers import provider_of
-from lessons.schema import Branch, SideTable
-from lessons.sides_text import format_sides
-from lessons.sisters import MARK, base_item, base_slug, sister_number
 
 
 def item_url(item: Item) -> str:

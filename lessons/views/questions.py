@@ -12,10 +12,10 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from engine.law.variants import RULE_SETS
-from lessons.comparing import grouped, show_one
-from lessons.content import Library, library
-from lessons.probing import Judged, Scored, under
-from lessons.schema_questions import QuestionCase, QuestionEntry
+from lessons.content.questions import QuestionCase, QuestionEntry
+from lessons.content.reading import Library, library
+from lessons.parting.probing import Judged, Scored, under
+from lessons.saying.comparing import grouped, show_one
 from lessons.views.paths import item_url, position_url, rule_line, rule_set_url
 
 

@@ -14,12 +14,12 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from lessons import review as reviewing
-from lessons.content import library
-from lessons.feedback import rule_title
+from lessons.content.reading import library
+from lessons.content.topics import TOPICS
+from lessons.fresh.sisters import find_item
+from lessons.kinds.feedback import rule_title
 from lessons.learner import ensure_learner, learner_of
 from lessons.models import Skill
-from lessons.sisters import find_item
-from lessons.topics import TOPICS
 from lessons.views.exercise_context import Onward, Place, PlaceButton
 from lessons.views.paths import rule_line
 from lessons.views.working_on import work_on

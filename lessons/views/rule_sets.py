@@ -19,15 +19,16 @@ from django.views.decorators.vary import vary_on_cookie
 
 from engine.law.ruleset import RuleSet
 from engine.law.variants import RULE_SETS
-from lessons import comparing, words
-from lessons.content import Library, RulePage, library, load, seeds_folder
-from lessons.coverage import exercise_for
-from lessons.explaining import actions_in_words
-from lessons.probing import differing, judged_under, under
-from lessons.rule_values import said
-from lessons.schema_rulebook import Probe, RuleSetEntry
-from lessons.topics import TOPICS
+from lessons.content.reading import Library, RulePage, library, load, seeds_folder
+from lessons.content.rulebook import Probe, RuleSetEntry
+from lessons.content.topics import TOPICS
+from lessons.parting.probing import differing, judged_under, under
+from lessons.proving.coverage import exercise_for
+from lessons.saying import comparing
+from lessons.saying.rule_values import said
+from lessons.saying.verdicts import actions_in_words
 from lessons.views.paths import compare_url, item_url, position_url, rule_line, rule_set_url
+from lessons.words import naming
 
 FIRST_PAIR: Final = ("classic", "samba")
 """What the form compares when nobody has chosen anything."""
@@ -73,7 +74,7 @@ def compare(request: HttpRequest) -> HttpResponse:
             "second": _line(content, second),
             "swapped_url": compare_url(second.name, first.name),
             "count": found,
-            "count_words": words.number_word(found),
+            "count_words": naming.number_word(found),
             "body": body,
         }
     return render(request, "lessons/compare.html", context)

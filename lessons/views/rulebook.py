@@ -15,15 +15,16 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from engine.law.variants import RULE_SETS
-from lessons import presenting, words
-from lessons.content import Library, library
-from lessons.coverage import exercise_for, rule_sets_of
-from lessons.explaining import actions_in_words
-from lessons.rule_values import Said, said
-from lessons.schema_rulebook import RuleExample
+from lessons.content.reading import Library, library
+from lessons.content.rulebook import RuleExample
+from lessons.content.topics import TOPICS
+from lessons.proving.coverage import exercise_for, rule_sets_of
+from lessons.saying.rule_values import Said, said
+from lessons.saying.verdicts import actions_in_words
 from lessons.searching import LONGEST_QUERY
-from lessons.topics import TOPICS
+from lessons.table import presenting
 from lessons.views.paths import item_url, position_url, rule_line, rule_set_url
+from lessons.words import naming
 
 MOST_EXERCISES: Final = 6
 
@@ -119,7 +120,7 @@ def _exercises(content: Library, rule_id: str) -> list[dict[str, Any]]:
         {
             "title": content.items[slug].goal,
             "url": item_url(content.items[slug]),
-            "rule_set": words.join_words(titles),
+            "rule_set": naming.join_words(titles),
         }
         for slug, titles in others.items()
     ]

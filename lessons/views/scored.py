@@ -9,14 +9,14 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from engine.law.errors import EngineError
-from lessons.content import Item
-from lessons.engine_errors import error_at_its_place
-from lessons.schema import SheetTask, SideTable, Text
-from lessons.sides_text import format_sides, parse_sides
+from lessons.content.reading import Item
+from lessons.content.schema import SheetTask, SideTable, Text
+from lessons.counting.sides_text import format_sides, parse_sides
+from lessons.kinds.working import Work
+from lessons.saying.engine_errors import error_at_its_place
 from lessons.views.exercise_answer import table_context
 from lessons.views.exercise_context import facts_of
 from lessons.views.extras import MOST_SHOWN
-from lessons.working import Work
 
 _NO_TEXT = Text(de="–", en="–")
 

@@ -13,13 +13,13 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from lessons.content import Library, library
-from lessons.glossing import in_language
+from lessons.content.reading import Library, library
 from lessons.search_entries import KINDS, Kind
 from lessons.searching import LONGEST_QUERY, Hit, Results, search
 from lessons.views.glossary import term_url
 from lessons.views.paths import item_crumbs, item_url, rule_line, rule_set_url, stage_place, stage_url
 from lessons.views.questions import question_url
+from lessons.words.glossing import in_language
 
 SHOWN_AT_ONCE: Final = {"term": 3, "rule": 8, "question": 4, "rule-set": 3, "stage": 4, "exercise": 6}
 MOST_SHOWN: Final = 40

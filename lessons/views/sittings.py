@@ -14,8 +14,8 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
-from lessons.content import Stage, library
-from lessons.feedback import rule_title
+from lessons.content.reading import Stage, library
+from lessons.kinds.feedback import rule_title
 from lessons.learner import ensure_learner, learner_of
 from lessons.models import Attempt, Sitting
 from lessons.sittings import (

@@ -10,15 +10,15 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from lessons.attempts import Progressing
-from lessons.content import PUZZLE_PREFIX, library
-from lessons.feedback import solution_in_words
-from lessons.grading import grade
+from lessons.content.reading import PUZZLE_PREFIX, library
+from lessons.fresh.sisters import MARK, base_item, find_item
+from lessons.kinds.feedback import solution_in_words
+from lessons.kinds.grading import grade
+from lessons.kinds.solving import solution
+from lessons.kinds.working import work_from_json
 from lessons.progress import Progress
-from lessons.sisters import MARK, base_item, find_item
-from lessons.solving import solution
 from lessons.views.exercise_context import exercise_context, shown_from_draft
 from lessons.views.paths import item_place, item_url
-from lessons.working import work_from_json
 
 PARALLEL = 1
 """The sister that is worked out; those after it are to be tried."""

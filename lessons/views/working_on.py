@@ -13,21 +13,14 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, gettext, ngettext
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseLocation, push_url
 
-from lessons.answers import AnswerError
 from lessons.attempts import Progressing, count_misses, earlier_attempt, record_attempt, save_draft, standing
 from lessons.companions import tell_checked
-from lessons.content import Item, library
-from lessons.feedback import may_see_cards
-from lessons.grading import grade
-from lessons.hints import HINT_COUNT
-from lessons.learner import ensure_learner, hold_learner, learner_of, remember_learner
-from lessons.models import Attempt
-from lessons.progress import progress_of
-from lessons.review import note_answer
-from lessons.templatetags.canasta import plain
-from lessons.views.exercise_context import Place, Shown, exercise_context, result_again, shown_from_draft
-from lessons.views.paths import next_place
-from lessons.working import (
+from lessons.content.reading import Item, library
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.feedback import may_see_cards
+from lessons.kinds.grading import grade
+from lessons.kinds.hints import HINT_COUNT
+from lessons.kinds.working import (
     Work,
     answer_of,
     is_staging,
@@ -39,6 +32,13 @@ from lessons.working import (
     without,
     work_from_form,
 )
+from lessons.learner import ensure_learner, hold_learner, learner_of, remember_learner
+from lessons.models import Attempt
+from lessons.progress import progress_of
+from lessons.review import note_answer
+from lessons.templatetags.canasta import plain
+from lessons.views.exercise_context import Place, Shown, exercise_context, result_again, shown_from_draft
+from lessons.views.paths import next_place
 
 TEMPLATE = "lessons/exercise.html"
 FRAGMENT = f"{TEMPLATE}#exercise"

@@ -23,7 +23,7 @@ from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext, setup_test_environment  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from lessons.content import library  # noqa: E402
+from lessons.content.reading import library  # noqa: E402
 from lessons.loading import sync_items  # noqa: E402
 from lessons.models import Attempt, Item, Learner, User  # noqa: E402
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil  # noqa: E402

@@ -17,10 +17,10 @@ import django
 
 django.setup()
 
-from lessons.bank import bank  # noqa: E402
+from lessons.content.bank import bank  # noqa: E402
+from lessons.fresh.sisters import sister_of  # noqa: E402
 from lessons.mining.mine import MAKERS, found_in  # noqa: E402
 from lessons.mining.proving import Judge, second_judge  # noqa: E402
-from lessons.sisters import sister_of  # noqa: E402
 
 COMMON = (
     "open-pile", "a-meld-or-not", "whose-meld", "enough-to-open", "how-a-turn-begins", "what-cards-are-worth",

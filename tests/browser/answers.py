@@ -8,14 +8,14 @@ from typing import Any
 
 from engine.law.cards import Card, sort_cards
 from engine.notation.text import format_cards, parse_actions
-from lessons.answers import AnswerError, ticked_values
-from lessons.choosing import shown_order
-from lessons.content import Item, Stage, library
-from lessons.grading import grade
-from lessons.result import Result
-from lessons.schema import SHEET_ROWS
-from lessons.solving import solution
-from lessons.staging import stage
+from lessons.content.reading import Item, Stage, library
+from lessons.content.schema import SHEET_ROWS
+from lessons.kinds.answers import AnswerError, ticked_values
+from lessons.kinds.choosing import shown_order
+from lessons.kinds.grading import grade
+from lessons.kinds.result import Result
+from lessons.kinds.solving import solution
+from lessons.table.staging import stage
 
 Answer = dict[str, Any]
 KINDS = (

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from engine.law.actions import Action
 from engine.notation.text import parse_actions, parse_cards
-from lessons.content import Item
+from lessons.content.reading import Item
 from tests.browser.answers import Answer, hand_of, path_of, ticks
 
 Way = Literal["mouse", "keyboard", "no scripts"]

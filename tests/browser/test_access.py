@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from engine.notation.position_line import format_position
-from lessons.content import Item, library
+from lessons.content.reading import Item, library
 from tests.browser.answers import KINDS, largest, right_answer, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import NARROW, WIDE, Learner

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.notation.text import parse_actions, parse_cards
-from lessons.content import Item
+from lessons.content.reading import Item
 from tests.browser.answers import KINDS, hand_of, items, path_of, right_answer, ticks, turn_with, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import EACH_WAY, LANGUAGES, WIDE, Learner, Way

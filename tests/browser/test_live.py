@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from lessons.sisters import find_item
+from lessons.fresh.sisters import find_item
 from tests.browser.answers import right_answer, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import NARROW, WIDE, Learner

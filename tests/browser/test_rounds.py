@@ -8,8 +8,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from lessons.content import Item
-from lessons.sisters import find_item
+from lessons.content.reading import Item
+from lessons.fresh.sisters import find_item
 from tests.browser.answers import right_answer, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import NARROW, WIDE, Learner, Way

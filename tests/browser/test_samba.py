@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from lessons.content import Item, library
+from lessons.content.reading import Item, library
 from tests.browser.answers import right_answer, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import LANGUAGES, NARROW, WAYS, WIDE, Way, in_words

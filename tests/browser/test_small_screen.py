@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from lessons.content import Item, library
+from lessons.content.reading import Item, library
 from tests.browser.answers import KINDS, largest, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import LANGUAGES, NARROW, Learner

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.notation.text import parse_actions
-from lessons.content import Item
+from lessons.content.reading import Item
 from tests.browser.answers import path_of, right_answer, turn_with, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import EACH_PAIR, EACH_WAY, NARROW, WIDE, Learner, Way

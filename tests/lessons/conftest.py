@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from django.utils.translation import override
 
-from lessons.content import Item, Library, load
+from lessons.content.reading import Item, Library, load
 from tests.lessons.content_folder import SMALL
 
 

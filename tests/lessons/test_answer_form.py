@@ -11,7 +11,7 @@ from django.utils.translation import override
 from engine.law.cards import card
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_action, parse_cards
-from lessons import answer_form
+from lessons.kinds import answer_form
 
 TURN = "classic | draw | hand 9c 9d 5c | own 0: 9=9h 9h 9s K=Kc Kd Kh | pile 9s | stock 20"
 

@@ -10,8 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from lessons.attempts import count_misses, record_attempt, save_draft, standing
-from lessons.content import Item, Library
-from lessons.grading import grade
+from lessons.content.reading import Item, Library
+from lessons.kinds.grading import grade
 from lessons.loading import sync_items
 from lessons.models import Attempt, Learner
 from lessons.models import Item as ItemRow

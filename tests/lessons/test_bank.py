@@ -15,19 +15,19 @@ from django.utils.translation import override
 
 from engine.judging.judge import judge
 from engine.law.rule_ids import RULES
-from lessons.bank import Bank, BankTheme, Entry, alike, load
-from lessons.checks import _text_faults
-from lessons.checks_numbers import unequal_numbers
-from lessons.choosing import option_verdict
-from lessons.content import load as load_library
-from lessons.grading import grade
+from lessons.content.bank import Bank, BankTheme, Entry, alike, load
+from lessons.content.reading import load as load_library
+from lessons.fresh.sisters import sister_of
+from lessons.kinds.choosing import option_verdict
+from lessons.kinds.grading import grade
+from lessons.kinds.reasons import fitting_reasons
+from lessons.kinds.solving import solution
 from lessons.mining.canonical import canonical
 from lessons.mining.difficulty import difficulty
 from lessons.mining.mine import MAKERS, balanced, found_in, mine, shape_of_record
 from lessons.mining.proving import faults_of, second_judge
-from lessons.reasons import fitting_reasons
-from lessons.sisters import sister_of
-from lessons.solving import solution
+from lessons.proving.checks import _text_faults
+from lessons.proving.checks_numbers import unequal_numbers
 
 SEEDS = Path(project.BASE_DIR) / "seeds"
 SAMPLE = 150
@@ -248,7 +248,7 @@ def test_index_reads_no_task(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> Non
     def refuse(*args: object, **kwargs: object) -> None:
         raise AssertionError("an item was read for the index")
 
-    monkeypatch.setattr("lessons.bank.item_of", refuse)
+    monkeypatch.setattr("lessons.content.bank.item_of", refuse)
     fresh = Bank(SEEDS)
     assert len(fresh.index) == len(bank.index)
     assert [theme.count for theme in fresh.themes] == [theme.count for theme in bank.themes]

@@ -16,11 +16,11 @@ from engine.law.actions import Action
 from engine.law.cards import Card, points_of
 from engine.law.melds import set_faults
 from engine.law.position import Position
-from lessons import bank
 from lessons.attempts import record_attempt
-from lessons.content import Item
-from lessons.grading import grade
-from lessons.staging import stage
+from lessons.content import bank
+from lessons.content.reading import Item
+from lessons.kinds.grading import grade
+from lessons.table.staging import stage
 from tests.factories import LearnerFactory
 
 CHEAPEST = "the-cheapest-first-meld"

@@ -9,15 +9,15 @@ import pytest
 from django.conf import settings as project
 from pydantic import TypeAdapter
 
-from lessons import bank
-from lessons.checks import _item_faults
-from lessons.content import Item
-from lessons.feedback import feedback_on
-from lessons.grading import grade
+from lessons.content import bank
+from lessons.content.reading import Item
+from lessons.content.schema import AnyTask
+from lessons.fresh.sisters import sister_of
+from lessons.kinds.feedback import feedback_on
+from lessons.kinds.grading import grade
+from lessons.kinds.solving import solution
 from lessons.models import Attempt
-from lessons.schema import AnyTask
-from lessons.sisters import sister_of
-from lessons.solving import solution
+from lessons.proving.checks import _item_faults
 from tests.lessons.pages import Learner
 
 OWN = {"melds": ["Kc Kd Kh Ks Kc Kd Kh"], "red_threes": "3h", "hands": ["", "8h 4c"], "went_out": "yes",

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from lessons import bank
-from lessons.content import library
-from lessons.families import FAMILIES, FAMILY_NAMES, KIND_NAMES, families_among, family_of
+from lessons.content import bank
+from lessons.content.reading import library
+from lessons.parting.families import FAMILIES, FAMILY_NAMES, KIND_NAMES, families_among, family_of
 from tests.lessons.pages import Learner, Page
 
 pytestmark = pytest.mark.django_db

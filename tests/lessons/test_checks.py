@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from django.core.checks import run_checks
 
-from lessons import checks, content
+from lessons.content import reading
+from lessons.proving import checks
 from tests.lessons.content_folder import SMALL, changed
 
 STAGE = "lessons/01-first/stage.toml"
@@ -27,7 +28,7 @@ def test_sound_content_has_no_fault() -> None:
 
 
 def test_content_of_the_project_has_no_fault() -> None:
-    assert [str(problem) for problem in checks.problems(content.seeds_folder())] == []
+    assert [str(problem) for problem in checks.problems(reading.seeds_folder())] == []
 
 
 @pytest.mark.parametrize(

@@ -13,15 +13,15 @@ from django.utils.translation import override
 
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_actions
-from lessons import checks
-from lessons.answers import AnswerError
-from lessons.choosing import shown_order
-from lessons.content import Item, load
-from lessons.feedback import solution_in_words
-from lessons.grading import grade
-from lessons.reasons import offered_reasons
-from lessons.shapes import shape_of
-from lessons.solving import solution
+from lessons.content.reading import Item, load
+from lessons.fresh.shapes import shape_of
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.choosing import shown_order
+from lessons.kinds.feedback import solution_in_words
+from lessons.kinds.grading import grade
+from lessons.kinds.reasons import offered_reasons
+from lessons.kinds.solving import solution
+from lessons.proving import checks
 from tests.lessons.content_folder import changed
 from tests.lessons.pages import Learner
 

@@ -9,13 +9,13 @@ import pytest
 
 from engine.law.variants import RULE_SETS
 from engine.notation.position_line import parse_position
-from lessons import position_words, presenting
-from lessons.choosing import under_rules
-from lessons.content import load
-from lessons.feedback import rule_short, rule_title
+from lessons.content.reading import load
+from lessons.kinds.choosing import under_rules
+from lessons.kinds.feedback import rule_short, rule_title
+from lessons.kinds.reasons import OF_PARTNERS
+from lessons.kinds.solving import solution
 from lessons.mining import near
-from lessons.reasons import OF_PARTNERS
-from lessons.solving import solution
+from lessons.table import position_words, presenting
 from tests.lessons.content_folder import changed
 from tests.lessons.pages import Learner
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from django.utils.translation import override
 
-from lessons import content
-from lessons.schema import Text
+from lessons.content import reading
+from lessons.content.schema import Text
 from tests.lessons.content_folder import SMALL, changed, copied
 
 
 def test_content_is_read_in_the_order_of_the_file_numbers() -> None:
-    library = content.load(SMALL)
+    library = reading.load(SMALL)
     assert [stage.slug for stage in library.stages] == ["first", "second", "third"]
     assert [theme.slug for theme in library.themes] == ["early", "late"]
     assert list(library.items) == [
@@ -27,14 +27,14 @@ def test_content_is_read_in_the_order_of_the_file_numbers() -> None:
 def test_renumbering_a_file_changes_the_order_and_no_slug(tmp_path: Path) -> None:
     root = copied(tmp_path)
     (root / "puzzles" / "01-early.toml").rename(root / "puzzles" / "07-early.toml")
-    library = content.load(root)
+    library = reading.load(root)
     assert [theme.slug for theme in library.themes] == ["late", "early"]
     assert library.item("puzzle/early/take-it") is not None
 
 
 def test_content_hash_changes_with_the_item_only(tmp_path: Path) -> None:
-    before = content.load(SMALL)
-    after = content.load(changed(tmp_path, "lessons/01-first/stage.toml", "Kc Kd Kh JK 9c", "Kc Kd Kh JK 9d"))
+    before = reading.load(SMALL)
+    after = reading.load(changed(tmp_path, "lessons/01-first/stage.toml", "Kc Kd Kh JK 9c", "Kc Kd Kh JK 9d"))
     different = [
         slug for slug, one in before.items.items() if after.items[slug].content_hash != one.content_hash
     ]
@@ -42,7 +42,7 @@ def test_content_hash_changes_with_the_item_only(tmp_path: Path) -> None:
 
 
 def test_neighbours_of_an_item() -> None:
-    library = content.load(SMALL)
+    library = reading.load(SMALL)
     first, last = library.item("first/wild-ones"), library.item("first/sum")
     assert first is not None
     assert last is not None
@@ -63,7 +63,7 @@ def test_text_follows_the_active_language() -> None:
 
 
 def test_items_know_their_rule_set() -> None:
-    library = content.load(SMALL)
+    library = reading.load(SMALL)
     for slug in ("first/wild-ones", "first/frozen"):
         found = library.item(slug)
         assert found is not None
@@ -139,8 +139,8 @@ def test_malformed_content_is_reported_with_file_and_key(
     tmp_path: Path, file: str, old: str, new: str, key: str, message: str
 ) -> None:
     root = changed(tmp_path, file, old, new)
-    with pytest.raises(content.ContentError) as caught:
-        content.load(root)
+    with pytest.raises(reading.ContentError) as caught:
+        reading.load(root)
     [problem] = caught.value.problems
     assert problem.file == f"seeds/{file}"
     assert problem.key.startswith(key)
@@ -151,20 +151,20 @@ def test_every_fault_is_reported_at_once(tmp_path: Path) -> None:
     root = changed(tmp_path, "lessons/01-first/stage.toml", 'en = "How many points?"', 'en = ""')
     path = root / "lessons/01-first/stage.toml"
     path.write_text(path.read_text(encoding="utf-8").replace("Kd JK 3h", "Kd XX"), encoding="utf-8")
-    _, problems = content.read(root)
+    _, problems = reading.read(root)
     assert [problem.key for problem in problems] == ["step[0].cards", "step[5].goal.en"]
 
 
 def test_folder_name_that_is_no_slug(tmp_path: Path) -> None:
     root = copied(tmp_path)
     (root / "lessons" / "02-second").rename(root / "lessons" / "02 Zweite")
-    _, problems = content.read(root)
+    _, problems = reading.read(root)
     assert "“02 Zweite” is not a name" in problems[0].message
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_no_two_rules_have_the_same_title(language: str) -> None:
     titles = Counter(
-        page.title.in_language(language) for page in content.load(content.seeds_folder()).rules.values()
+        page.title.in_language(language) for page in reading.load(reading.seeds_folder()).rules.values()
     )
     assert [title for title, count in titles.items() if count > 1] == []

@@ -9,9 +9,9 @@ import pytest
 
 from engine.law.rule_ids import RULES
 from engine.law.variants import RULE_SETS
-from lessons.content import Item, Library, library
-from lessons.coverage import COURSES, Covered, coverage, rule_sets_of, rules_to_cover
-from lessons.probing import differing
+from lessons.content.reading import Item, Library, library
+from lessons.parting.probing import differing
+from lessons.proving.coverage import COURSES, Covered, coverage, rule_sets_of, rules_to_cover
 from tests.lessons.pages import Learner
 
 LANGUAGES = ("de", "en")

@@ -12,7 +12,7 @@ import engine
 import engine.law.ruleset
 from engine.law.errors import MESSAGES, EngineError
 from engine.notation.position_line import parse_position
-from lessons.engine_errors import EXPECTED, REASONS, SENTENCES, error_in_words, place_in_words
+from lessons.saying.engine_errors import EXPECTED, REASONS, SENTENCES, error_in_words, place_in_words
 
 FACTS = {
     "text": "Kx", "expected": "a list", "key": "hand", "choices": "yes, no", "length": 5000, "name": "K",

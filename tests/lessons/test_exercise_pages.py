@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from lessons.content import Library
+from lessons.content.reading import Library
 from lessons.models import Attempt, Draft
 from lessons.models import Learner as LearnerRow
 from tests.lessons.content_folder import changed

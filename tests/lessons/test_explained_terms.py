@@ -7,9 +7,9 @@ import re
 import pytest
 from django.utils.translation import override
 
-from lessons.content import library
-from lessons.explained_terms import MOST_UNMARKED
+from lessons.content.reading import library
 from lessons.templatetags.canasta import rich, rich_block
+from lessons.words.explained_terms import MOST_UNMARKED
 from tests.lessons.pages import Learner
 
 LANGUAGES = ("de", "en")

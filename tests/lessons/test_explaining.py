@@ -22,10 +22,10 @@ from engine.notation.position_json import position_from_json
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_actions
 from engine.rules.registry import _BY_VERB
-from lessons.consequences import consequence_of
-from lessons.explaining import explain, is_near, offending_cards, tell_breach, tell_ground
-from lessons.explaining_base import BREACHES, GROUNDS
-from lessons.hints import numbers_here
+from lessons.kinds.consequences import consequence_of
+from lessons.kinds.hints import numbers_here
+from lessons.saying.base import BREACHES, GROUNDS
+from lessons.saying.verdicts import explain, is_near, offending_cards, tell_breach, tell_ground
 
 CASES = [
     case

@@ -8,7 +8,7 @@ from django.utils.translation import override
 from engine.judging.judge import judge
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_actions
-from lessons.explaining import explain, tell_breach, tell_ground
+from lessons.saying.verdicts import explain, tell_breach, tell_ground
 
 FULL = "4d 5h 6s Kd"
 

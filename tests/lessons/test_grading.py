@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from engine.notation.text import parse_cards
-from lessons.answers import AnswerError
-from lessons.content import Item, Library, load
-from lessons.grading import grade
-from lessons.reasons import fitting_reasons
-from lessons.result import Result
-from lessons.solving import solution
+from lessons.content.reading import Item, Library, load
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.grading import grade
+from lessons.kinds.reasons import fitting_reasons
+from lessons.kinds.result import Result
+from lessons.kinds.solving import solution
 from tests.lessons.content_folder import changed
 
 Find = Callable[[str], Item]

@@ -6,10 +6,10 @@ import pytest
 from django.utils.translation import override
 
 from engine.notation.position_line import parse_position
-from lessons.content import library
-from lessons.feedback import feedback_on
-from lessons.grading import grade
-from lessons.hints import hints_of, numbers_here, rule_hint
+from lessons.content.reading import library
+from lessons.kinds.feedback import feedback_on
+from lessons.kinds.grading import grade
+from lessons.kinds.hints import hints_of, numbers_here, rule_hint
 
 ALONE = "classic-2p | play | hand 4d Qs | own 1600 | opp 0 | pile 9s | stock 20"
 

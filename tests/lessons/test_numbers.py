@@ -9,11 +9,11 @@ import pytest
 from django.utils.translation import override
 from pydantic import TypeAdapter
 
-from lessons.computing import compute
-from lessons.content import Item
-from lessons.explaining_mistakes import what_is_missing
-from lessons.explaining_numbers import how_counted
-from lessons.schema import ARGUMENTS, AnyTask
+from lessons.content.reading import Item
+from lessons.content.schema import ARGUMENTS, AnyTask
+from lessons.counting.computing import compute
+from lessons.saying.mistakes import what_is_missing
+from lessons.saying.numbers import how_counted
 
 SIDE = {
     "melds": ["Kc Kd Kh Ks Kc Kd Kh"], "red_threes": "3h", "hands": ["", "8h 4c"], "went_out": "yes",

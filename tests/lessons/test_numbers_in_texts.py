@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lessons import checks
+from lessons.proving import checks
 from lessons.templatetags.canasta import plain, rich
 from tests.lessons.content_folder import changed
 

@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from lessons import bank
-from lessons.content import library
-from lessons.solving import solution
+from lessons.content import bank
+from lessons.content.reading import library
+from lessons.kinds.solving import solution
 from tests.lessons.pages import Learner
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]

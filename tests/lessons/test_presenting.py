@@ -9,7 +9,7 @@ from engine.law.cards import card
 from engine.law.variants import rule_set
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_action, parse_cards
-from lessons import position_words, presenting
+from lessons.table import position_words, presenting
 
 BUSY = (
     "classic | draw | hand 4c 9c 9d 2c JK 3s"

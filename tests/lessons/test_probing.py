@@ -11,9 +11,10 @@ from engine.judging.judge import judge
 from engine.law.rule_ids import RULES
 from engine.law.ruleset import RuleSet
 from engine.law.variants import RULE_SETS
-from lessons import checks, content
-from lessons.probing import Judged, Scored, differing, parting, under
-from lessons.schema_rulebook import Probe
+from lessons.content import reading
+from lessons.content.rulebook import Probe
+from lessons.parting.probing import Judged, Scored, differing, parting, under
+from lessons.proving import checks
 from tests.lessons.content_folder import copied
 
 PAIRS = list(combinations(RULE_SETS.values(), 2))
@@ -25,8 +26,8 @@ NO_POSITION = {
 }
 
 
-def rulebook() -> dict[str, content.RulePage]:
-    return dict(content.library().rules)
+def rulebook() -> dict[str, reading.RulePage]:
+    return dict(reading.library().rules)
 
 
 def test_there_are_sixty_six_pairs() -> None:

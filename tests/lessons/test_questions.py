@@ -9,9 +9,9 @@ from django.conf import settings as project
 from django.test import Client
 
 from engine.law.variants import RULE_SETS
-from lessons import checks
-from lessons.content import Library, load
-from lessons.probing import Judged, Scored, under
+from lessons.content.reading import Library, load
+from lessons.parting.probing import Judged, Scored, under
+from lessons.proving import checks
 from tests.lessons.pages import Learner
 
 pytestmark = pytest.mark.django_db

@@ -10,11 +10,11 @@ import pytest
 from django.utils import timezone
 from fsrs import Card
 
-from lessons.feedback import rule_title
+from lessons.fresh.sisters import find_item
+from lessons.kinds.feedback import rule_title
+from lessons.kinds.solving import solution
 from lessons.models import Attempt, Skill
 from lessons.review import state_of
-from lessons.sisters import find_item
-from lessons.solving import solution
 from tests.lessons.pages import Learner
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
@@ -163,8 +163,8 @@ def test_exercise_out_of_circulation_is_not_reviewed(monkeypatch: pytest.MonkeyP
     learner = right_at_once()
     Skill.objects.update(due=timezone.now())
     entries = [SimpleNamespace(slug=slug) for slug in ("first/is-it-legal", "first/sum")]
-    monkeypatch.setattr("lessons.bank.alike", lambda slug: entries)
-    monkeypatch.setattr("lessons.bank.item", find_item)
+    monkeypatch.setattr("lessons.content.bank.alike", lambda slug: entries)
+    monkeypatch.setattr("lessons.content.bank.item", find_item)
     monkeypatch.setattr("lessons.review.left_out", lambda: frozenset({"first/is-it-legal"}))
     assert re.findall(r'href="/en/review/\d+/([^"]+)/"', learner.open("/en/review/").source) == ["first/sum"]
 

@@ -12,10 +12,10 @@ from engine.judging.judge import judge
 from engine.law.rule_ids import RULES
 from engine.law.variants import RULE_SETS
 from engine.notation.position_line import parse_position
-from lessons.content import library
-from lessons.coverage import exercise_for, rule_sets_of
-from lessons.probing import judged_under
-from lessons.schema_rulebook import Probe
+from lessons.content.reading import library
+from lessons.content.rulebook import Probe
+from lessons.parting.probing import judged_under
+from lessons.proving.coverage import exercise_for, rule_sets_of
 from lessons.views.paths import position_url
 from lessons.views.rule_sets import _example_url
 from tests.lessons.pages import Learner

@@ -13,10 +13,10 @@ from django.utils.translation import override
 
 from engine.law.rule_ids import RULES
 from engine.law.variants import RULE_SETS
-from lessons import comparing
-from lessons.content import library
-from lessons.probing import differing
-from lessons.words import rule_set_name
+from lessons.content.reading import library
+from lessons.parting.probing import differing
+from lessons.saying import comparing
+from lessons.words.naming import rule_set_name
 from tests.lessons.pages import Learner, Page
 
 PAIRS = list(combinations(RULE_SETS, 2))

@@ -13,12 +13,14 @@ from engine.law.melds import Meld
 from engine.law.variants import RULE_SETS
 from engine.notation.position_line import parse_position, parse_rules
 from engine.notation.text import parse_action, parse_cards
-from lessons import answer_form, presenting, words
-from lessons.answers import AnswerError, read_typed
-from lessons.content import Item, Library, library
-from lessons.grading import grade
-from lessons.sheet_rows import rows_of
-from lessons.solving import solution
+from lessons.content.reading import Item, Library, library
+from lessons.counting.sheet_rows import rows_of
+from lessons.kinds import answer_form
+from lessons.kinds.answers import AnswerError, read_typed
+from lessons.kinds.grading import grade
+from lessons.kinds.solving import solution
+from lessons.table import presenting
+from lessons.words import naming
 from tests.lessons.pages import Learner
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +56,7 @@ def test_every_page_shows_its_rule_set_and_its_verdict_names_it(project: Library
         learner = Learner()
         page = learner.open(f"/{language}/puzzles/{item.group}/{item.name}/")
         with override(language):
-            name = words.rule_set_name(item.rules)
+            name = naming.rule_set_name(item.rules)
         assert page.status == 200
         assert name in page.text
         answer = solution(item)
@@ -78,7 +80,7 @@ def test_a_position_of_every_rule_set_has_a_page(name: str, language: str) -> No
     text = f"{name} | draw | hand 5c 9d Kh | own 0 | pile 8c | stock 20"
     response = Client().get(f"/{language}/position/?p={quote(text)}")
     with override(language):
-        assert words.rule_set_name(RULE_SETS[name]) in response.content.decode()
+        assert naming.rule_set_name(RULE_SETS[name]) in response.content.decode()
 
 
 # Names
@@ -96,9 +98,9 @@ def test_a_position_of_every_rule_set_has_a_page(name: str, language: str) -> No
 )
 def test_name_of_a_meld_as_target(target: str, german: str, english: str) -> None:
     with override("de"):
-        assert words.target_name(target) == german
+        assert naming.target_name(target) == german
     with override("en"):
-        assert words.target_name(target) == english
+        assert naming.target_name(target) == english
 
 
 @pytest.mark.parametrize(
@@ -114,9 +116,9 @@ def test_name_of_a_meld_as_target(target: str, german: str, english: str) -> Non
 )  # fmt: skip
 def test_action_in_words(action: str, german: str, english: str) -> None:
     with override("de"):
-        assert words.action_in_words(parse_action(action)) == german
+        assert naming.action_in_words(parse_action(action)) == german
     with override("en"):
-        assert words.action_in_words(parse_action(action)).startswith(english)
+        assert naming.action_in_words(parse_action(action)).startswith(english)
 
 
 # What lies on the table

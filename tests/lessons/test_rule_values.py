@@ -11,8 +11,8 @@ from engine.law.rule_ids import RULES
 from engine.law.rulebook import VALUES
 from engine.law.ruleset import RuleSet
 from engine.law.variants import RULE_SETS
-from lessons.probing import said_of_rules
-from lessons.rule_values import PHRASES, Said, said, value_in_words
+from lessons.parting.probing import said_of_rules
+from lessons.saying.rule_values import PHRASES, Said, said, value_in_words
 
 LEFT_OVER = re.compile(r"%\(|%s|None|True|False|[{}\[\]_]")
 ENGLISH = re.compile(

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from engine.law.rule_ids import RULES
-from lessons.content import library
+from lessons.content.reading import library
 from lessons.searching import Results, marked, search
-from lessons.wordforms import key
+from lessons.words.forms import key
 from tests.lessons.pages import Learner, Page
 
 LANGUAGES = ("de", "en")

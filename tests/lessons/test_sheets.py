@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from lessons.answers import AnswerError
-from lessons.content import Item
-from lessons.grading import grade
-from lessons.result import Result
-from lessons.schema import SheetTask, SideTable
-from lessons.sheets import grade_rows, read_rows, right_rows
+from lessons.content.reading import Item
+from lessons.content.schema import SheetTask, SideTable
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.grading import grade
+from lessons.kinds.result import Result
+from lessons.kinds.sheets import grade_rows, read_rows, right_rows
 
 RIGHT = {
     "melded-cards": "110", "natural-canasta": "500", "mixed-canasta": "0", "red-threes": "100", "going-out": "100",

@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 
 from engine.notation.position_line import format_rules
-from lessons import bank
-from lessons.content import library
-from lessons.sides_text import format_sides, parse_sides
+from lessons.content import bank
+from lessons.content.reading import library
+from lessons.counting.sides_text import format_sides, parse_sides
 from tests.lessons import pages
 
 pytestmark = pytest.mark.django_db

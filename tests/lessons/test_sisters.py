@@ -10,14 +10,14 @@ import pytest
 from django.conf import settings as project
 from django.test import Client
 
-from lessons.checks import _item_faults
-from lessons.computing import compute
-from lessons.content import Item, Library, load
-from lessons.grading import grade
-from lessons.schema import LegalTask, NumberTask
-from lessons.sister_texts import goal_of
-from lessons.sisters import MOST_SISTERS, base_slug, find_item, sister_number, sister_of
-from lessons.solving import solution
+from lessons.content.reading import Item, Library, load
+from lessons.content.schema import LegalTask, NumberTask
+from lessons.counting.computing import compute
+from lessons.fresh.sister_texts import goal_of
+from lessons.fresh.sisters import MOST_SISTERS, base_slug, find_item, sister_number, sister_of
+from lessons.kinds.grading import grade
+from lessons.kinds.solving import solution
+from lessons.proving.checks import _item_faults
 from tests.lessons.pages import Learner
 
 Find = Callable[[str], Item]

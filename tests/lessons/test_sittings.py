@@ -15,10 +15,11 @@ from django.utils.timezone import localdate
 from django.utils.translation import override
 
 from engine.notation.text import parse_cards
-from lessons.answers import ticked_values
-from lessons.content import Item, Library, load
+from lessons.content.reading import Item, Library, load
+from lessons.fresh.sisters import MARK, base_slug, find_item
+from lessons.kinds.answers import ticked_values
+from lessons.kinds.solving import solution
 from lessons.models import Attempt, Learner, Sitting
-from lessons.sisters import MARK, base_slug, find_item
 from lessons.sittings import (
     MOST_PLACED,
     MOST_SKIPPED,
@@ -30,7 +31,6 @@ from lessons.sittings import (
     percent,
     placed_stage,
 )
-from lessons.solving import solution
 from tests.lessons import pages
 
 pytestmark = pytest.mark.django_db

@@ -13,15 +13,23 @@ from pydantic import TypeAdapter
 
 from engine.law.rule_ids import RULES
 from engine.notation.position_line import parse_rules
-from lessons import bank
-from lessons.choosing import columns
-from lessons.computing import score_side_of, sheet_of
-from lessons.content import Item
+from lessons.content import bank
+from lessons.content.reading import Item
+from lessons.content.schema import SHEET_ROWS, AnyTask, CompareTask, NumberTask, SheetTask, SideTable
+from lessons.counting.computing import score_side_of, sheet_of
+from lessons.counting.sheet_rows import rows_of
+from lessons.kinds.choosing import columns
+from lessons.miscounts.base import Asked
+from lessons.miscounts.known import (
+    BY_ID,
+    SLIPS,
+    asked_by,
+    asked_for_total,
+    asked_in_row,
+    explaining,
+    mistake_in,
+)
 from lessons.models import Attempt
-from lessons.schema import SHEET_ROWS, AnyTask, CompareTask, NumberTask, SheetTask, SideTable
-from lessons.sheet_rows import rows_of
-from lessons.slips import BY_ID, SLIPS, asked_by, asked_for_total, asked_in_row, explaining, mistake_in
-from lessons.slips_base import Asked
 from tests.lessons.pages import Learner
 
 KINGS = "Kc Kd Kh Ks Kc Kd Kh"

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.utils.translation import override
 
-from lessons.content import Library, load
+from lessons.content.reading import Library, load
 from lessons.stage_rules import told_of
 from tests.lessons.pages import Learner
 

@@ -7,7 +7,7 @@ import pytest
 from engine.law.errors import EngineError
 from engine.notation.position_line import parse_position
 from engine.notation.text import format_cards, parse_actions, parse_cards
-from lessons.staging import stage, take_back
+from lessons.table.staging import stage, take_back
 
 DRAW = parse_position(
     "classic | draw | hand 4c 5h 6d Kc Kd | own 980: 9=9c 9d 9h | opp 1240 | pile 3: 7c 8h Ks | stock 54"

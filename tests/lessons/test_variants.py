@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from lessons import bank
-from lessons.sisters import base_slug, sister_of
-from lessons.variants import FIRST_SISTER, fresh_variant
+from lessons.content import bank
+from lessons.fresh.sisters import base_slug, sister_of
+from lessons.fresh.variants import FIRST_SISTER, fresh_variant
 
 
 def test_first_sister_that_was_not_seen_comes_next() -> None:

@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from engine.law.cards import CARDS, card
 from engine.notation.text import parse_action, parse_cards
-from lessons import words
+from lessons.words import naming
 
 
 @pytest.mark.parametrize(
@@ -23,54 +23,54 @@ from lessons import words
 )
 def test_card_name_rank_before_suit(notation: str, german: str, english: str) -> None:
     with override("de"):
-        assert words.card_name(card(notation)) == german
+        assert naming.card_name(card(notation)) == german
     with override("en"):
-        assert words.card_name(card(notation)) == english
+        assert naming.card_name(card(notation)) == english
 
 
 def test_card_name_plain_says_nothing_about_the_game() -> None:
     with override("en"):
-        names = {words.card_name(one, plain=True) for one in parse_cards("2c JK 3d 3s")}
+        names = {naming.card_name(one, plain=True) for one in parse_cards("2c JK 3d 3s")}
     assert names == {"Two, clubs", "Joker", "Three, diamonds", "Three, spades"}
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_card_name_of_every_kind_differs(language: str) -> None:
     with override(language):
-        assert len({words.card_name(one) for one in CARDS.values()}) == len(CARDS)
+        assert len({naming.card_name(one) for one in CARDS.values()}) == len(CARDS)
 
 
 def test_card_in_text_follows_the_language() -> None:
     with override("de"):
-        assert words.card_in_text(card("9s")) == "Pik-Neun"
-        assert words.cards_listed(parse_cards("9c JK")) == "Kreuz-Neun und Joker"
+        assert naming.card_in_text(card("9s")) == "Pik-Neun"
+        assert naming.cards_listed(parse_cards("9c JK")) == "Kreuz-Neun und Joker"
     with override("en"):
-        assert words.card_in_text(card("9s")) == "nine of spades"
+        assert naming.card_in_text(card("9s")) == "nine of spades"
 
 
 def test_cards_in_text_counts_by_rank_in_the_case_asked_for() -> None:
     cards = parse_cards("Kh Kd JK Jc")
     with override("de"):
-        assert words.cards_in_text(cards) == "zwei Könige, ein Joker und ein Bube"
-        assert words.cards_in_text(cards, "accusative") == "zwei Könige, einen Joker und einen Buben"
-        assert words.cards_in_text(cards, "dative") == "zwei Königen, einem Joker und einem Buben"
+        assert naming.cards_in_text(cards) == "zwei Könige, ein Joker und ein Bube"
+        assert naming.cards_in_text(cards, "accusative") == "zwei Könige, einen Joker und einen Buben"
+        assert naming.cards_in_text(cards, "dative") == "zwei Königen, einem Joker und einem Buben"
     with override("en"):
-        assert words.cards_in_text(cards, "dative") == "two kings, a joker and a jack"
+        assert naming.cards_in_text(cards, "dative") == "two kings, a joker and a jack"
 
 
 def test_index_letter_of_court_cards_and_ten() -> None:
     with override("de"):
-        assert [words.index_letter(rank) for rank in "9TJQKA"] == ["9", "10", "B", "D", "K", "A"]
+        assert [naming.index_letter(rank) for rank in "9TJQKA"] == ["9", "10", "B", "D", "K", "A"]
     with override("en"):
-        assert [words.index_letter(rank) for rank in "9TJQKA"] == ["9", "10", "J", "Q", "K", "A"]
+        assert [naming.index_letter(rank) for rank in "9TJQKA"] == ["9", "10", "J", "Q", "K", "A"]
 
 
 def test_number_grouping_and_minus_sign() -> None:
     with override("de"):
-        assert words.number(1500) == "1.500"
-        assert words.number(-35) == "−35"
+        assert naming.number(1500) == "1.500"
+        assert naming.number(-35) == "−35"
     with override("en"):
-        assert words.number(1500) == "1,500"
+        assert naming.number(1500) == "1,500"
 
 
 @pytest.mark.parametrize(
@@ -98,6 +98,6 @@ def test_number_grouping_and_minus_sign() -> None:
 )  # fmt: skip
 def test_action_in_words(action: str, german: str, english: str) -> None:
     with override("de"):
-        assert words.action_in_words(parse_action(action)) == german
+        assert naming.action_in_words(parse_action(action)) == german
     with override("en"):
-        assert words.action_in_words(parse_action(action)) == english
+        assert naming.action_in_words(parse_action(action)) == english

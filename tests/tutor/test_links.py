@@ -11,7 +11,7 @@ from django.urls import resolve
 from django.utils import timezone
 from django.utils.translation import override
 
-from lessons.content import library
+from lessons.content.reading import library
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tutor.classroom.assigning import create_assignment
 

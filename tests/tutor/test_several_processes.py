@@ -17,7 +17,7 @@ from urllib.request import HTTPCookieProcessor, HTTPRedirectHandler, Request, bu
 import pytest
 from django.http import HttpResponse
 
-from lessons.content import library
+from lessons.content.reading import library
 from tests.lessons.pages import Learner, Page
 from tests.running import leave_checked, manage, own_database, serving
 from tutor.throttling import FREE

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from engine.api import ask
 from engine.law.errors import EngineError
 from engine.notation.json_text import read_json
-from lessons.engine_errors import error_in_words
+from lessons.saying.engine_errors import error_in_words
 from tutor.api import forms
 from tutor.numbers import number_in
 

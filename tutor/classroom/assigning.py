@@ -10,8 +10,8 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils import timezone
 
+from lessons.fresh.sisters import base_slug, find_item
 from lessons.models import Attempt, Draft
-from lessons.sisters import base_slug, find_item
 from tutor.classroom.choosing import item_for, questions_for, title_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Override, Pupil, Started
 from tutor.classroom.terms import Terms, terms_for

@@ -13,13 +13,13 @@ from urllib.parse import unquote, urlsplit
 from django.urls import Resolver404, resolve
 from django.utils.translation import get_language, get_language_from_path, gettext, override
 
-from lessons import bank
-from lessons.content import PUZZLE_PREFIX, Item, library
-from lessons.families import family_of
-from lessons.feedback import rule_title
-from lessons.sisters import MARK, MOST_SISTERS, base_item, base_slug, find_item, sister_of
+from lessons.content import bank
+from lessons.content.reading import PUZZLE_PREFIX, Item, library
+from lessons.fresh.sisters import MARK, MOST_SISTERS, base_item, base_slug, find_item, sister_of
+from lessons.fresh.variants import FIRST_SISTER
+from lessons.kinds.feedback import rule_title
+from lessons.parting.families import family_of
 from lessons.sittings import readiness_items
-from lessons.variants import FIRST_SISTER
 from tutor.classroom.models import Assignment, Pupil
 from tutor.classroom.services import ClassError
 from tutor.practice.circulation import withheld_slugs

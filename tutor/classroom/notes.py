@@ -7,9 +7,9 @@ from typing import Final
 from django.utils.translation import gettext
 
 from lessons.companions import Beside
-from lessons.content import Item
+from lessons.content.reading import Item
+from lessons.fresh.sisters import base_slug
 from lessons.models import Attempt, Learner, User
-from lessons.sisters import base_slug
 from tutor.classroom.assigning import missed_rules
 from tutor.classroom.models import AssignmentAnswer, Classroom, TeacherNote
 from tutor.classroom.services import ClassError

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from lessons.answer_words import answer_in_words
-from lessons.feedback import rule_title
+from lessons.content.providers import read_ahead
+from lessons.fresh.sisters import base_slug, find_item
+from lessons.kinds.answer_words import answer_in_words
+from lessons.kinds.feedback import rule_title
 from lessons.models import Attempt
-from lessons.providers import read_ahead
-from lessons.sisters import base_slug, find_item
 from lessons.views.exercise_context import result_again
 from tutor.classroom.choosing import item_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil

@@ -5,7 +5,7 @@ class EditorConfig(AppConfig):
     name = "tutor.editor"
 
     def ready(self) -> None:
-        from lessons.providers import register
+        from lessons.content.providers import register
         from tutor.editor.items import OwnItems
 
         register(OwnItems())

@@ -20,15 +20,15 @@ from engine.law.rule_ids import RULES
 from engine.law.verdict import Verdict
 from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import format_cards, parse_actions, parse_cards
-from lessons import words
-from lessons.content import Item, hash_of
-from lessons.feedback import rule_title
+from lessons.content.reading import Item, hash_of
+from lessons.content.schema import LANGUAGES, AnyTask
+from lessons.fresh.sister_texts import goal_of, look_of
+from lessons.fresh.sisters import MARK, sister_number
+from lessons.kinds.feedback import rule_title
+from lessons.kinds.reasons import fitting_reasons
+from lessons.kinds.solving import solution
 from lessons.mining.near import NEAR, may_be_offered
-from lessons.reasons import fitting_reasons
-from lessons.schema import LANGUAGES, AnyTask
-from lessons.sister_texts import goal_of, look_of
-from lessons.sisters import MARK, sister_number
-from lessons.solving import solution
+from lessons.words import naming
 from tutor.editor.models import OwnItem
 
 PREFIX: Final = "own/"
@@ -223,7 +223,7 @@ def doubts_about(draft: Draft) -> tuple[Doubt, ...]:
 
 
 def _titles(rules: Sequence[str], position: Position) -> str:
-    return words.join_words(
+    return naming.join_words(
         [gettext("“%(title)s”") % {"title": rule_title(rule, position.rules) or rule} for rule in rules]
     )
 

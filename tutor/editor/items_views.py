@@ -13,16 +13,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.law.errors import EngineError
 from engine.law.rule_ids import RULES
-from lessons import position_words, presenting, words
-from lessons.answers import AnswerError
-from lessons.content import Item
-from lessons.engine_errors import error_in_words
-from lessons.explaining import actions_in_words
-from lessons.feedback import rule_title, solution_in_words
+from lessons.content.reading import Item
+from lessons.fresh.sisters import MARK, find_item
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.feedback import rule_title, solution_in_words
 from lessons.models import User
-from lessons.sisters import MARK, find_item
+from lessons.saying.engine_errors import error_in_words
+from lessons.saying.verdicts import actions_in_words
+from lessons.table import position_words, presenting
 from lessons.views.exercise_context import Onward, Place
 from lessons.views.working_on import work_on
+from lessons.words import naming
 from tutor.editor.items import (
     PREFIX,
     WRONG_REASONS,
@@ -257,7 +258,7 @@ def _line(row: OwnItem) -> dict[str, Any]:
         "token": row.token,
         "name": row.name or (str(found.goal) if found else row.token),
         "goal": found.goal if found and row.name else "",
-        "rule_set": words.rule_set_name(found.rules) if found else "",
+        "rule_set": naming.rule_set_name(found.rules) if found else "",
         "updated": row.updated,
         "is_readable": found is not None,
     }

@@ -15,11 +15,10 @@ from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import format_cards, parse_cards
-from lessons.answers import AnswerError
-from lessons.content import Item
-from lessons.engine_errors import error_at_its_place
-from lessons.schema import Text, TurnTask
-from lessons.working import (
+from lessons.content.reading import Item
+from lessons.content.schema import Text, TurnTask
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.working import (
     Work,
     is_staging,
     staged_of,
@@ -28,6 +27,7 @@ from lessons.working import (
     without,
     work_from_form,
 )
+from lessons.saying.engine_errors import error_at_its_place
 
 _NOTHING: Final = Work(checked=True)  # what was drawn here is no secret, so it can be taken back
 _NO_TEXT: Final = Text(de="–", en="–")

@@ -20,17 +20,18 @@ from engine.law.errors import EngineError
 from engine.law.variants import RULE_SETS
 from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import parse_cards
-from lessons import position_words, presenting, words
-from lessons.answers import AnswerError
-from lessons.choosing import under_rules
-from lessons.content import library
-from lessons.engine_errors import error_at_its_place, error_in_words
-from lessons.explaining import explain
-from lessons.feedback import rule_title
-from lessons.probing import Judged
+from lessons.content.reading import library
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.choosing import under_rules
+from lessons.kinds.feedback import rule_title
+from lessons.parting.probing import Judged
+from lessons.saying.engine_errors import error_at_its_place, error_in_words
+from lessons.saying.verdicts import explain
+from lessons.table import position_words, presenting
 from lessons.views.exercise_answer import answer_context, table_context
 from lessons.views.paths import position_url
 from lessons.views.questions import answers_view
+from lessons.words import naming
 from tutor.editor import state
 from tutor.editor.items import has_ended, right_reason, verdict_on
 from tutor.editor.state import Laying
@@ -227,7 +228,7 @@ def _verdict(turning: Turning) -> dict[str, Any] | None:
         "fix": told.fix.text if told.fix else "",
         "rule_id": told.rule_id or rule,
         "rule_title": rule_title(told.rule_id or rule, position.rules),
-        "rule_set": words.rule_set_name(position.rules),
+        "rule_set": naming.rule_set_name(position.rules),
         "further": [sentence.text for sentence in told.further],
         "everywhere": answers_view(library(), rule, found),
     }

@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from lessons.content import Item
-from lessons.feedback import MISSES_BEFORE_SOLUTION, feedback_on
+from lessons.content.reading import Item
+from lessons.kinds.feedback import MISSES_BEFORE_SOLUTION, feedback_on
 from lessons.models import Attempt
 from lessons.views.exercise_context import Place, result_again
 from lessons.views.paths import item_url

@@ -10,12 +10,12 @@ from typing import Any, Final
 from django.db.models import Count, F, Q
 from django.utils.translation import gettext
 
-from lessons.answer_words import answer_in_words
-from lessons.content import Item
-from lessons.feedback import rule_title
+from lessons.content.reading import Item
+from lessons.fresh.sisters import find_item
+from lessons.kinds.answer_words import answer_in_words
+from lessons.kinds.feedback import rule_title
+from lessons.kinds.solving import solution
 from lessons.models import Attempt
-from lessons.sisters import find_item
-from lessons.solving import solution
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.telling import Entry, entries_of
 from tutor.live.models import LiveAnswer, LiveRound

@@ -13,11 +13,11 @@ from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from lessons.answers import AnswerError
 from lessons.attempts import save_draft, standing
-from lessons.content import Item
+from lessons.content.reading import Item
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.working import work_from_form, work_from_json
 from lessons.models import Attempt, Draft, Learner, User
-from lessons.working import work_from_form, work_from_json
 from tutor.classroom.assigning import missed_rules
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.services import ClassError

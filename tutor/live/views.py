@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from lessons.content import Item
+from lessons.content.reading import Item
 from tutor.classroom.access import for_teachers
 from tutor.classroom.models import Classroom
 from tutor.classroom.services import ClassError

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from lessons.companions import Beside
-from lessons.content import Item
+from lessons.content.reading import Item
 from lessons.models import Attempt, Learner
 from tutor.lti.config import is_on
 from tutor.lti.models import LtiGrade, LtiPupil

@@ -10,11 +10,12 @@ from typing import Any, Final
 from django.db.models import Count, Q
 from django.utils.translation import gettext
 
-from lessons import content, words
-from lessons.answer_words import answer_in_words
+from lessons.content import reading
+from lessons.fresh.sisters import MARK, base_slug, find_item
+from lessons.kinds.answer_words import answer_in_words
 from lessons.models import Attempt
-from lessons.sisters import MARK, base_slug, find_item
 from lessons.views.paths import item_url
+from lessons.words import naming
 from tutor.practice import reports
 from tutor.practice.models import Decision, ItemRating, Report
 from tutor.practice.statistics import Statistics, statistics_of
@@ -43,7 +44,7 @@ class Doubted:
     """An exercise with what is known of it. ``item`` is None where the content has it no more."""
 
     slug: str
-    item: content.Item | None
+    item: reading.Item | None
     url: str = ""
     row: ItemRating | None = None
     why: str = ""
@@ -58,15 +59,15 @@ class Doubted:
         """The figures, a sentence each."""
         lines = [
             gettext("First tries: %(count)s, right: %(right)s")
-            % {"count": words.number(self.first_tries), "right": words.number(self.first_right)}
+            % {"count": naming.number(self.first_tries), "right": naming.number(self.first_right)}
         ]
         if self.rated.answers:
             lines.append(
                 gettext("Rated first tries: %(count)s, right: %(right)s, expected: %(expected)s")
                 % {
-                    "count": words.number(self.rated.answers),
-                    "right": words.number(self.rated.right),
-                    "expected": words.number(round(self.rated.expected)),
+                    "count": naming.number(self.rated.answers),
+                    "right": naming.number(self.rated.right),
+                    "expected": naming.number(round(self.rated.expected)),
                 }
             )
         if self.rated.strong or self.rated.weak:
@@ -82,7 +83,7 @@ class Doubted:
                 }
             )
         if self.row is not None and self.row.count:
-            lines.append(gettext("Rating: %(rating)s") % {"rating": words.number(round(self.row.rating))})
+            lines.append(gettext("Rating: %(rating)s") % {"rating": naming.number(round(self.row.rating))})
         return tuple(lines)
 
 
@@ -134,7 +135,7 @@ def note_words(row: Decision) -> str:
     facts = {
         "right": found["right"],
         "answers": found["answers"],
-        "expected": words.number(round(float(found["expected"]))),
+        "expected": naming.number(round(float(found["expected"]))),
     }
     if found["fault"] == "upside-down":
         return gettext("strong players are right less often than weak ones")

@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
-from lessons.content import PUZZLE_PREFIX, Item
+from lessons.content.reading import PUZZLE_PREFIX, Item
+from lessons.fresh.sisters import base_slug, find_item
 from lessons.models import User
-from lessons.sisters import base_slug, find_item
 from tutor.practice import admin, circulation, reports
 from tutor.practice.models import ItemRating, Report
 

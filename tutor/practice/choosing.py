@@ -11,12 +11,12 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from lessons import bank, content
-from lessons.content import PUZZLE_PREFIX, Item, seeds_folder
-from lessons.families import FAMILIES, family_of
+from lessons.content import bank, reading
+from lessons.content.reading import PUZZLE_PREFIX, Item, seeds_folder
+from lessons.fresh.sisters import base_item, base_slug
+from lessons.fresh.variants import fresh_variant
 from lessons.models import Attempt, Draft, Learner
-from lessons.sisters import base_item, base_slug
-from lessons.variants import fresh_variant
+from lessons.parting.families import FAMILIES, family_of
 from tutor.practice.circulation import withheld_slugs
 from tutor.practice.models import ItemRating, Round
 from tutor.practice.ratings import strength_of
@@ -76,7 +76,7 @@ def _candidates(root: Path) -> tuple[Candidate, ...]:
             slug=puzzle.slug, theme=theme.slug, kind=puzzle.kind, rule_set=puzzle.rules.base or puzzle.rules.name,
             difficulty=puzzle.task.difficulty or 2, has_position=puzzle.position is not None,
         )
-        for theme in content.load(root).themes
+        for theme in reading.load(root).themes
         for puzzle in theme.puzzles
     ]  # fmt: skip
     made = bank.load(root)

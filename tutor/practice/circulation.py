@@ -12,10 +12,10 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
-from lessons import content
 from lessons.attempts import item_row
+from lessons.content import reading
+from lessons.fresh.sisters import base_slug, find_item
 from lessons.models import User
-from lessons.sisters import base_slug, find_item
 from tutor.practice.models import Decision, ItemRating
 from tutor.practice.statistics import measure, statistics_of
 
@@ -43,7 +43,7 @@ def is_withheld(slug: str) -> bool:
 
 
 @transaction.atomic
-def withhold(*, item: content.Item, why: str, user: User | None = None, note: str = "") -> bool:
+def withhold(*, item: reading.Item, why: str, user: User | None = None, note: str = "") -> bool:
     """Take an exercise out of circulation. False, and nothing changes, where it is out already."""
     row = rating_row(item)
     if row.withheld:
@@ -55,7 +55,7 @@ def withhold(*, item: content.Item, why: str, user: User | None = None, note: st
 
 
 @transaction.atomic
-def release(*, item: content.Item, user: User, note: str = "") -> bool:
+def release(*, item: reading.Item, user: User, note: str = "") -> bool:
     """Let an exercise in again. False, and nothing changes, where it is in circulation.
 
     What was answered and reported before counts no more for taking it out.
@@ -69,7 +69,7 @@ def release(*, item: content.Item, user: User, note: str = "") -> bool:
     return True
 
 
-def look_at(item: content.Item) -> None:
+def look_at(item: reading.Item) -> None:
     """Withhold the exercise if its answers say that something is wrong with it; after each rated answer to it."""
     base = find_item(base_slug(item.slug)) or item
     row = ItemRating.objects.filter(item__slug=base.slug).first()
@@ -81,7 +81,7 @@ def look_at(item: content.Item) -> None:
         withhold(item=base, why=ItemRating.Withheld.STATISTICS, note=note)
 
 
-def rating_row(item: content.Item) -> ItemRating:
+def rating_row(item: reading.Item) -> ItemRating:
     """The row that says whether an exercise is withheld: its base's, locked until the transaction ends."""
     base = find_item(base_slug(item.slug)) or item
     first = {"rating": measure(base, None)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lessons.companions import Beside
-from lessons.content import Item
+from lessons.content.reading import Item
 from lessons.models import Attempt, Learner
 from tutor.practice import circulation, ratings, rounds
 from tutor.practice.rating_lines import beside_rating

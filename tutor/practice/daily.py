@@ -21,11 +21,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.timezone import localdate
 
-from lessons.content import Item, seeds_folder
-from lessons.feedback import MISSES_BEFORE_SOLUTION
+from lessons.content.reading import Item, seeds_folder
+from lessons.fresh.sisters import MOST_SISTERS, base_item, find_item, sister_of
+from lessons.fresh.variants import FIRST_SISTER
+from lessons.kinds.feedback import MISSES_BEFORE_SOLUTION
 from lessons.models import Attempt, Learner
-from lessons.sisters import MOST_SISTERS, base_item, find_item, sister_of
-from lessons.variants import FIRST_SISTER
 from tutor.practice.choosing import Candidate, candidates
 from tutor.practice.circulation import withheld_slugs
 from tutor.practice.models import Round

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
-from lessons.content import Item
+from lessons.content.reading import Item
 from lessons.learner import learner_of
 from lessons.models import Attempt
 from lessons.views.exercise_context import Onward, Place

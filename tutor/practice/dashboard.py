@@ -14,12 +14,12 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext, ngettext
 
-from lessons import bank, content
-from lessons.feedback import rule_title
+from lessons.content import bank, reading
+from lessons.fresh.sisters import base_slug
+from lessons.kinds.feedback import rule_title
 from lessons.models import Attempt, Learner, Skill
 from lessons.progress import Progress
 from lessons.review import state_of
-from lessons.sisters import base_slug
 from tutor.practice.models import LearnerRating, RatedAnswer
 from tutor.practice.notebook import Notebook
 from tutor.practice.plot import Plot, plot_of
@@ -176,7 +176,7 @@ def title_of_theme(theme: str) -> str:
 def _of_shaky(skills: Mapping[str, Skill]) -> Action | None:
     shaky = [skill for skill in skills.values() if state_of(skill) == "shaky"]
     for skill in sorted(shaky, key=lambda one: (not one.missed, one.seen)):
-        theme = _theme_of_rule(content.seeds_folder()).get(skill.rule)
+        theme = _theme_of_rule(reading.seeds_folder()).get(skill.rule)
         if theme is not None:
             why = gettext("Not sure yet: %(rule)s. This topic asks for it.")
             return _theme_action(theme, why % {"rule": rule_title(skill.rule)})
@@ -186,7 +186,7 @@ def _of_shaky(skills: Mapping[str, Skill]) -> Action | None:
 def _of_new(standing: Standing, progress: Progress) -> Action | None:
     """A theme never tried whose puzzles are as hard as the learner is strong."""
     tried = {_theme_of(slug) for slug in progress.items}
-    themes = [theme for theme in _bank_themes(content.seeds_folder()).values() if theme.slug not in tried]
+    themes = [theme for theme in _bank_themes(reading.seeds_folder()).values() if theme.slug not in tried]
     themes = [theme for theme in themes if FAMILIAR in theme.rule_sets] or themes
     if not themes:
         return None
@@ -218,7 +218,7 @@ def _level_of(theme: bank.BankTheme) -> float:
 
 def _theme_of(slug: str) -> str:
     """The theme in a slug; empty for what is no puzzle."""
-    if not slug.startswith(content.PUZZLE_PREFIX):
+    if not slug.startswith(reading.PUZZLE_PREFIX):
         return COURSE
     return base_slug(slug).split("/")[1]
 

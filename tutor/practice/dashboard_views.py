@@ -12,10 +12,10 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from lessons import review as reviewing
-from lessons import words
 from lessons.learner import ensure_learner, learner_of
 from lessons.progress import progress_of
 from lessons.views.review import known_by_topic
+from lessons.words import naming
 from tutor.practice import dashboard as standing_page
 from tutor.practice import ratings
 from tutor.practice.models import LearnerRating
@@ -54,7 +54,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
         "rating": _rating(row, standing),
         "plot": history.plot,
         "latest": [
-            {"day": one.created, "title": one.title, "right": one.right, "rating": words.number(round(one.after)),
+            {"day": one.created, "title": one.title, "right": one.right, "rating": naming.number(round(one.after)),
              "change": signed(round(one.after) - round(one.before))}
             for one in history.latest
         ],
@@ -79,6 +79,6 @@ def _rating(row: LearnerRating | None, standing: Standing) -> dict[str, Any]:
         "count": standing.count,
         "words": rating_words(standing.rating, standing),
         "is_provisional": standing.is_provisional,
-        "low": words.number(round(standing.rating - 2 * standing.deviation)),
-        "high": words.number(round(standing.rating + 2 * standing.deviation)),
+        "low": naming.number(round(standing.rating - 2 * standing.deviation)),
+        "high": naming.number(round(standing.rating + 2 * standing.deviation)),
     }

@@ -20,12 +20,12 @@ from typing import Final, NamedTuple
 
 from django.utils.timezone import localdate
 
-from lessons import bank
-from lessons.content import Item
+from lessons.content import bank
+from lessons.content.providers import provider_of
+from lessons.content.reading import Item
+from lessons.fresh.sisters import base_item, base_slug, find_item, sister_number, sister_of
+from lessons.fresh.variants import FIRST_SISTER, fresh_variant
 from lessons.models import Attempt, Learner
-from lessons.providers import provider_of
-from lessons.sisters import base_item, base_slug, find_item, sister_number, sister_of
-from lessons.variants import FIRST_SISTER, fresh_variant
 from tutor.practice.circulation import withheld_slugs
 from tutor.practice.models import ItemRating
 from tutor.practice.ratings import WORKED_SISTER, item_strength

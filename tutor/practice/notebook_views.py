@@ -12,10 +12,10 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
-from lessons.content import Item, library
+from lessons.content.reading import Item, library
+from lessons.fresh.sisters import base_item
 from lessons.learner import learner_of
 from lessons.models import Attempt
-from lessons.sisters import base_item
 from lessons.views.exercise_context import Onward, Place, PlaceButton
 from lessons.views.paths import item_crumbs, rule_line
 from lessons.views.working_on import work_on

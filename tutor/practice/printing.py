@@ -16,17 +16,18 @@ from typing import Any, Final
 from django.urls import reverse
 
 from engine.law.cards import Card, sort_cards
-from lessons import bank, content, presenting
 from lessons.attempts import Progressing
-from lessons.content import Item, seeds_folder
-from lessons.feedback import feedback_on, rule_title, solution_in_words
-from lessons.form_models import AnswerForm
-from lessons.grading import grade
+from lessons.content import bank, reading
+from lessons.content.reading import Item, seeds_folder
+from lessons.content.schema import CardsTask, MeldsTask, TurnTask
+from lessons.fresh.sisters import MARK, base_slug, find_item, sister_number
+from lessons.kinds.feedback import feedback_on, rule_title, solution_in_words
+from lessons.kinds.form_models import AnswerForm
+from lessons.kinds.grading import grade
+from lessons.kinds.solving import solution
 from lessons.progress import Progress
-from lessons.schema import CardsTask, MeldsTask, TurnTask
-from lessons.sisters import MARK, base_slug, find_item, sister_number
-from lessons.solving import solution
-from lessons.view_models import HandView, TableView
+from lessons.table import presenting
+from lessons.table.view_models import HandView, TableView
 from lessons.views.exercise_context import Place, exercise_context, shown_from_draft
 from tutor.practice.circulation import withheld_slugs
 
@@ -85,9 +86,9 @@ class _Puzzle:
     difficulty: int
 
 
-def themes() -> dict[str, content.Text]:
+def themes() -> dict[str, reading.Text]:
     """The titles of all themes that can be printed, by slug, in order."""
-    found = {theme.slug: theme.title for theme in content.library().themes}
+    found = {theme.slug: theme.title for theme in reading.library().themes}
     return found | {theme.slug: theme.title for theme in bank.themes() if theme.count}
 
 
@@ -105,7 +106,7 @@ def sheet_items(
 def sheet_item(item: Item, *, number: int, host: str) -> SheetItem:
     """An exercise in the active language, with everything that ``practice/_sheet_item.html`` prints."""
     shown = shown_from_draft(item, Progressing(), place=_ON_PAPER)
-    context = exercise_context(shown, library=content.library(), progress=Progress(), learner=None)
+    context = exercise_context(shown, library=reading.library(), progress=Progress(), learner=None)
     code = code_of(item.slug)
     return SheetItem(
         number=number,
@@ -172,12 +173,12 @@ def item_of_code(code: str) -> Item | None:
 
 @lru_cache(maxsize=8)
 def _slugs_by_code(root: Path) -> dict[str, str]:
-    slugs = [*content.load(root).items, *bank.load(root).index]
+    slugs = [*reading.load(root).items, *bank.load(root).index]
     return {code_of(slug): slug for slug in slugs}
 
 
 def _puzzles(theme: str) -> list[_Puzzle]:
-    found = content.library().theme(theme)
+    found = reading.library().theme(theme)
     if found is not None:
         return [_Puzzle(puzzle.slug, puzzle.task.difficulty or 1) for puzzle in found.puzzles]
     return [_Puzzle(entry.slug, entry.difficulty) for entry in bank.entries_of(theme)]

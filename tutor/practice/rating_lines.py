@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from lessons import words
 from lessons.companions import Beside, Link
-from lessons.content import Item
+from lessons.content.reading import Item
 from lessons.models import Attempt, Learner
+from lessons.words import naming
 from tutor.practice.models import LearnerRating, RatedAnswer
 from tutor.practice.ratings import Standing, standing_of, unrated_by_itself
 
@@ -50,13 +50,17 @@ def rating_url() -> str:
 
 def rating_words(rating: float, standing: Standing) -> str:
     """A rating as it is shown: rounded, with a question mark while it is provisional."""
-    return words.number(round(rating)) + ("?" if standing.is_provisional else "")
+    return naming.number(round(rating)) + ("?" if standing.is_provisional else "")
 
 
 def signed(difference: int) -> str:
     """A difference with its sign: +8, −8, ±0."""
     return (
-        f"+{words.number(difference)}" if difference > 0 else words.number(difference) if difference else "±0"
+        f"+{naming.number(difference)}"
+        if difference > 0
+        else naming.number(difference)
+        if difference
+        else "±0"
     )
 
 

@@ -16,9 +16,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from lessons import bank, content
+from lessons.content import bank, reading
+from lessons.fresh.sisters import MARK, base_item, base_slug, sister_number
 from lessons.models import Attempt, Learner
-from lessons.sisters import MARK, base_item, base_slug, sister_number
 from tutor.practice import circulation
 from tutor.practice.giveaways import weight_of_theme
 from tutor.practice.models import (
@@ -128,7 +128,7 @@ def standing_of(row: LearnerRating | None, *, now: datetime | None = None) -> St
     return after_pause(_standing(row), (now or timezone.now()) - row.updated)
 
 
-def item_strength(item: bank.Entry | content.Item | str, row: ItemRating | None = None) -> float:
+def item_strength(item: bank.Entry | reading.Item | str, row: ItemRating | None = None) -> float:
     """How difficult an exercise is, on the learners' scale: what answers have shown, else its stated difficulty.
 
     A step of the course that states none counts as one of the easiest.
@@ -144,17 +144,17 @@ def item_strength(item: bank.Entry | content.Item | str, row: ItemRating | None 
     return START[item.task.difficulty or (3 if item.is_puzzle else 1)]
 
 
-def weight_of(item: content.Item, *, hints: int) -> float:
+def weight_of(item: reading.Item, *, hints: int) -> float:
     """What a first answer to a puzzle weighs, between 0 and 1."""
     return HINT_WEIGHTS[min(hints, len(HINT_WEIGHTS) - 1)] * weight_of_theme(item.group)
 
 
-def is_ratable(item: content.Item) -> bool:
+def is_ratable(item: reading.Item) -> bool:
     """Whether answers to an exercise are rated at all: puzzles are, steps of the course and own exercises are not."""
-    return item.is_puzzle and item.slug.startswith(content.PUZZLE_PREFIX)
+    return item.is_puzzle and item.slug.startswith(reading.PUZZLE_PREFIX)
 
 
-def unrated_by_itself(item: content.Item, attempt: Attempt) -> Unrated:
+def unrated_by_itself(item: reading.Item, attempt: Attempt) -> Unrated:
     """Why an answer cannot count whatever the learner has chosen; empty where it can."""
     if not is_ratable(item):
         return "no-puzzle"
@@ -170,7 +170,7 @@ def unrated_by_itself(item: content.Item, attempt: Attempt) -> Unrated:
 
 
 @transaction.atomic
-def rate(*, learner: Learner, item: content.Item, attempt: Attempt) -> RatedAnswer | None:
+def rate(*, learner: Learner, item: reading.Item, attempt: Attempt) -> RatedAnswer | None:
     """Let an answer move the ratings of learner and puzzle, once; None where it does not count.
 
     Not rated is what is out of circulation, because its answer is doubted. The learner's row is locked first, so that
@@ -226,7 +226,7 @@ def combined(one: Standing, other: Standing) -> Standing:
     )
 
 
-def _item_standing(item: content.Item, row: ItemRating) -> Standing:
+def _item_standing(item: reading.Item, row: ItemRating) -> Standing:
     if row.count:
         return _standing(row)
     return Standing(rating=item_strength(base_slug(item.slug)), deviation=ITEM_DEVIATION)

@@ -14,14 +14,14 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
-from lessons import presenting
-from lessons.answer_words import answer_in_words
-from lessons.content import Item, library
+from lessons.content.reading import Item, library
+from lessons.fresh.sisters import find_item
+from lessons.kinds.answer_words import answer_in_words
+from lessons.kinds.working import Work
 from lessons.learner import ensure_learner, learner_of, remember_learner
-from lessons.sisters import find_item
+from lessons.table import presenting
 from lessons.views.exercise_answer import table_context
 from lessons.views.paths import carrying_url, item_crumbs, item_place, item_url
-from lessons.working import Work
 from tutor.practice import reports
 from tutor.practice.models import Report
 

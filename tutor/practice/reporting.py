@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from lessons.companions import Beside, Link
-from lessons.content import Item
+from lessons.content.reading import Item
 from tutor.practice import circulation
 
 

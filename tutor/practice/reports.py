@@ -14,12 +14,12 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from engine.notation.position_line import format_position
-from lessons import content
-from lessons.answers import AnswerError
 from lessons.attempts import item_row, standing
+from lessons.content import reading
+from lessons.fresh.sisters import MARK, base_slug
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.working import answer_of, work_from_json
 from lessons.models import Attempt, Learner, User
-from lessons.sisters import MARK, base_slug
-from lessons.working import answer_of, work_from_json
 from tutor.practice import circulation
 from tutor.practice.models import Decision, ItemRating, Report
 
@@ -53,7 +53,7 @@ class Given:
     outcome: str = ""
 
 
-def given_answer(*, learner: Learner | None, item: content.Item) -> Given | None:
+def given_answer(*, learner: Learner | None, item: reading.Item) -> Given | None:
     """The learner's last checked answer, or the one in work; None where there is neither."""
     if learner is None:
         return None
@@ -75,7 +75,7 @@ def earlier_report(*, token: uuid.UUID) -> Report | None:
     return Report.objects.select_related("learner", "item").filter(token=token).first()
 
 
-def check_limits(*, learner: Learner | None, item: content.Item) -> None:
+def check_limits(*, learner: Learner | None, item: reading.Item) -> None:
     """Raises TooManyReportsError. A learner who is None is one that this report would make."""
     if _about(item).filter(closed=None).count() >= MOST_OPEN:
         raise TooManyReportsError(of_item=True)
@@ -90,7 +90,7 @@ def check_limits(*, learner: Learner | None, item: content.Item) -> None:
 
 @transaction.atomic
 def report(
-    *, learner: Learner, item: content.Item, reason: str, text: str, language: str, token: uuid.UUID
+    *, learner: Learner, item: reading.Item, reason: str, text: str, language: str, token: uuid.UUID
 ) -> Report:
     """Keep a report. The same once more, while the first is open, is the first. Raises TooManyReportsError."""
     Learner.objects.select_for_update().get(pk=learner.pk)  # two at the same moment come one after the other
@@ -112,7 +112,7 @@ def report(
     return made
 
 
-def learners_doubting(item: content.Item) -> int:
+def learners_doubting(item: reading.Item) -> int:
     """How many learners who have answered the exercise or a sister say that its answer is wrong.
 
     Open reports only, and only those since it was released.
@@ -140,7 +140,7 @@ def close(*, report: Report, user: User) -> bool:
     return True
 
 
-def _about(item: content.Item) -> QuerySet[Report]:
+def _about(item: reading.Item) -> QuerySet[Report]:
     return Report.objects.filter(_same_question(base_slug(item.slug)))
 
 

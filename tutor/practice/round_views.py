@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from lessons.attempts import standing
-from lessons.content import Item, library
-from lessons.feedback import rule_title
+from lessons.content.reading import Item, library
+from lessons.kinds.feedback import rule_title
 from lessons.learner import learner_of
 from lessons.models import Attempt
 from lessons.views.exercise_context import Onward, Place, PlaceButton, result_again

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from lessons import bank
-from lessons.content import library
+from lessons.content import bank
+from lessons.content.reading import library
 from lessons.views.paths import stage_url
 from tutor.practice import rounds
 from tutor.practice.models import Round

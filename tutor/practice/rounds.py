@@ -16,10 +16,10 @@ from django.db import transaction
 from django.db.models import F, Max
 from django.utils import timezone
 
-from lessons.content import Item
-from lessons.families import FAMILIES
+from lessons.content.reading import Item
+from lessons.fresh.sisters import base_slug, find_item
 from lessons.models import Attempt, Draft, Learner
-from lessons.sisters import base_slug, find_item
+from lessons.parting.families import FAMILIES
 from tutor.practice.choosing import (
     LEVELS,
     LONG_KINDS,

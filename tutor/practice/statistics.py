@@ -13,9 +13,9 @@ from typing import Final, Literal
 
 from django.db.models import Q
 
-from lessons.content import Item
+from lessons.content.reading import Item
+from lessons.fresh.sisters import MARK, base_slug
 from lessons.models import Attempt
-from lessons.sisters import MARK, base_slug
 from tutor.practice.models import ItemRating, RatedAnswer
 
 FEWEST: Final = 20

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from lessons import bank
+from lessons.content import bank
 from lessons.mining.mine import MAKERS, line_of, mine
 
 WIDTH = 30

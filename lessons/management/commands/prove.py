@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from pydantic import ValidationError
 
 from engine.law.errors import EngineError
-from lessons import bank
+from lessons.content import bank
 from lessons.mining.proving import faults_of, second_judge
 from lessons.mining.workers import workers
 

@@ -11,10 +11,10 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.timezone import localtime
 
-from lessons import bank
-from lessons.families import family_of
+from lessons.content import bank
+from lessons.fresh.sisters import find_item
 from lessons.models import Attempt, Draft, Item, Learner
-from lessons.sisters import find_item
+from lessons.parting.families import family_of
 from tests.lessons import pages
 from tests.lessons.test_sittings import right_fields
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client

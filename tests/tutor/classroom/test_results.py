@@ -14,8 +14,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from lessons.attempts import item_row
+from lessons.fresh.sisters import find_item
 from lessons.models import Attempt
-from lessons.sisters import find_item
 from tests.lessons import pages
 from tests.lessons.content_folder import SMALL
 from tests.lessons.test_sittings import right_fields

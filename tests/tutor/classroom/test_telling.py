@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from engine.law.cards import sort_cards
-from lessons import bank
-from lessons.sisters import MARK, find_item
+from lessons.content import bank
+from lessons.fresh.sisters import MARK, find_item
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tutor.classroom.assigning import create_assignment
 from tutor.classroom.telling import MOST_CARDS, entries_of

@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.notation.position_line import format_position, parse_position
-from lessons.content import library
+from lessons.content.reading import library
+from lessons.fresh.sisters import find_item
 from lessons.models import Attempt, User
-from lessons.sisters import find_item
 from tests.tutor.editor.pages import TABLE, Editor, signed_in
 from tutor.editor.models import OwnItem
 from tutor.editor.state import drop, from_position, put

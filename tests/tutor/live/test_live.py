@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
+from lessons.fresh.sisters import find_item
 from lessons.models import Attempt, Draft
-from lessons.sisters import find_item
 from tests.browser.answers import right_answer, wrong_answer
 from tests.factories import UserFactory
 from tests.lessons.pages import Learner, Page

@@ -19,7 +19,7 @@ from django.core.management import call_command
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from lessons.content import library
+from lessons.content.reading import library
 from lessons.models import Attempt, Learner, User
 from tests.tutor.lti.platform import (
     CLIENT,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.notation.text import parse_cards
-from lessons.answers import ticked_values
-from lessons.content import Item
+from lessons.content.reading import Item
+from lessons.kinds.answers import ticked_values
 from tests.browser.answers import right_answer, wrong_answer
 from tests.lessons import pages
 from tutor.practice import rounds

@@ -7,8 +7,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from lessons.attempts import item_row
+from lessons.fresh.sisters import MARK, find_item
 from lessons.models import Attempt, Learner, User
-from lessons.sisters import MARK, find_item
 from tests.lessons import pages
 from tutor.practice import circulation
 from tutor.practice.models import Decision, Report

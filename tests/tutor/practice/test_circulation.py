@@ -11,10 +11,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from lessons.attempts import item_row
-from lessons.bank import entries_of
-from lessons.content import Item, library
+from lessons.content.bank import entries_of
+from lessons.content.reading import Item, library
+from lessons.fresh.sisters import MARK, find_item
 from lessons.models import Attempt, Learner, User
-from lessons.sisters import MARK, find_item
 from lessons.views.paths import next_place
 from tests.lessons import pages
 from tutor.practice import circulation

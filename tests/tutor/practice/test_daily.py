@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.timezone import localdate
 
-from lessons.content import Item
+from lessons.content.reading import Item
+from lessons.fresh.sisters import base_slug, find_item
 from lessons.models import Attempt, Learner
-from lessons.sisters import base_slug, find_item
 from tests.browser.answers import right_answer, wrong_answer
 from tests.lessons import pages
 from tests.tutor.practice.playing import fields_of

@@ -14,10 +14,10 @@ from django.utils import timezone
 from fsrs import Card, State
 
 from lessons.attempts import item_row
-from lessons.bank import themes
+from lessons.content.bank import themes
+from lessons.fresh.sisters import find_item
 from lessons.models import Attempt, Item, Learner, Skill
 from lessons.progress import Progress, progress_of
-from lessons.sisters import find_item
 from tests.lessons import pages
 from tests.tutor.practice.test_ratings import SLUG, answer
 from tutor.practice import dashboard, ratings

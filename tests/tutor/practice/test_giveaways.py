@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lessons import bank
-from lessons.solving import solution
+from lessons.content import bank
+from lessons.kinds.solving import solution
 from tutor.practice.giveaways import GIVE_AWAY, weight_of_theme
 
 

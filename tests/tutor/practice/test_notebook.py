@@ -9,9 +9,9 @@ from django.utils import timezone
 from django.utils.timezone import localdate
 
 from lessons.attempts import item_row
+from lessons.fresh.sisters import MARK, base_slug, find_item
+from lessons.kinds.solving import solution
 from lessons.models import Attempt, Learner, User
-from lessons.sisters import MARK, base_slug, find_item
-from lessons.solving import solution
 from tests.factories import LearnerFactory
 from tests.lessons import pages
 from tests.lessons.pages import Page

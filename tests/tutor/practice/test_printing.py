@@ -9,13 +9,13 @@ from django.test import Client
 from django.utils.translation import override
 
 from engine.law.rule_ids import RULES
-from lessons.bank import bank, entries_of
-from lessons.content import Library, library
-from lessons.feedback import solution_in_words
-from lessons.grading import grade
+from lessons.content.bank import bank, entries_of
+from lessons.content.reading import Library, library
+from lessons.fresh.sisters import MARK, find_item
+from lessons.kinds.feedback import solution_in_words
+from lessons.kinds.grading import grade
+from lessons.kinds.solving import solution
 from lessons.models import User
-from lessons.sisters import MARK, find_item
-from lessons.solving import solution
 from tests.lessons import pages
 from tutor.practice import circulation, printing
 from tutor.practice.models import ItemRating

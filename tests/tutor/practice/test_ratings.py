@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from lessons.attempts import item_row
 from lessons.companions import tell_checked
-from lessons.content import Item
+from lessons.content.reading import Item
+from lessons.content.schema import LegalTask
+from lessons.fresh.sisters import find_item
 from lessons.models import Attempt, Learner, User
-from lessons.schema import LegalTask
-from lessons.sisters import find_item
 from tests.factories import LearnerFactory
 from tutor.practice import circulation, ratings
 from tutor.practice.models import ItemRating, LearnerRating, RatedAnswer

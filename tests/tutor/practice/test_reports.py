@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from lessons import models
-from lessons.answer_words import answer_in_words
-from lessons.content import Item, Library
-from lessons.sisters import MARK, find_item
-from lessons.solving import solution
+from lessons.content.reading import Item, Library
+from lessons.fresh.sisters import MARK, find_item
+from lessons.kinds.answer_words import answer_in_words
+from lessons.kinds.solving import solution
 from tests.lessons import pages
 from tutor.practice import circulation, reports
 from tutor.practice.models import Report

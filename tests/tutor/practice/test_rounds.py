@@ -12,8 +12,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from lessons.fresh.sisters import base_slug, find_item
 from lessons.models import Attempt, Learner
-from lessons.sisters import base_slug, find_item
 from tests.browser.answers import right_answer, wrong_answer
 from tests.lessons import pages
 from tests.tutor.practice.playing import Player, fields_of

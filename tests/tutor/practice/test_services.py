@@ -14,9 +14,9 @@ from django.test import Client
 from django.utils import timezone
 
 from lessons.attempts import item_row
+from lessons.fresh.sisters import find_item
 from lessons.learner import merge_learners
 from lessons.models import Attempt, Learner
-from lessons.sisters import find_item
 from tests.factories import LearnerFactory, UserFactory
 from tests.tutor.practice.test_ratings import SLUG, answer
 from tutor.accounts.services import delete_all, export_of, take_along

@@ -14,9 +14,10 @@ from typing import Any, Final, Literal
 from django.utils.translation import gettext
 
 from engine.law.cards import CARDS, Card
-from lessons import opposing, words
+from lessons.counting import opposing
+from lessons.table.view_models import SideView, TableView
 from lessons.templatetags.canasta import BOLD, CARDS_IN_TEXT, RULE_LINK, SUM
-from lessons.view_models import SideView, TableView
+from lessons.words import naming
 from tutor.practice.printing import KeyEntry, SheetItem
 
 SUIT_SIGNS: Final = {"s": "♠", "c": "♣", "h": "♡", "d": "♢"}
@@ -56,7 +57,7 @@ def card_sign(card: Card) -> str:
     """A card in three signs at most: the rank in the language's letters and the suit."""
     if not card.suit:
         return gettext("Joker")
-    return f"{words.index_letter(card.rank)}{SUIT_SIGNS[card.suit]}"
+    return f"{naming.index_letter(card.rank)}{SUIT_SIGNS[card.suit]}"
 
 
 def situation(one: SheetItem) -> list[Block]:
@@ -78,7 +79,7 @@ def situation(one: SheetItem) -> list[Block]:
     if one.form.claim:
         rows = tuple(
             (
-                Run(words.action_in_words(action)),
+                Run(naming.action_in_words(action)),
                 *((Run(" "), Run(cards=action.cards)) if action.cards else ()),
             )
             for action in one.form.claim
@@ -150,7 +151,7 @@ def reasons(entry: KeyEntry) -> list[Block]:
     if entry.lines:
         blocks.append(Block("list", rows=tuple(runs_of(line) for line in entry.lines)))
     facts = {
-        "number": words.rule_number(entry.rule_id),
+        "number": naming.rule_number(entry.rule_id),
         "title": " ".join(run.text for run in runs_of(entry.rule_title)),
     }
     blocks.append(_given(gettext("Rule %(number)s · %(title)s") % facts))

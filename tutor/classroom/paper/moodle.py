@@ -19,12 +19,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from engine.notation.text import parse_cards
-from lessons.answers import AnswerError
-from lessons.computing import compute
-from lessons.content import Item
-from lessons.grading import grade
-from lessons.schema import CardsTask, CompareTask, NumberTask
-from lessons.solving import solution
+from lessons.content.reading import Item
+from lessons.content.schema import CardsTask, CompareTask, NumberTask
+from lessons.counting.computing import compute
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.grading import grade
+from lessons.kinds.solving import solution
 from lessons.templatetags.canasta import plain
 from tutor.classroom.paper.blocks import (
     Block,

@@ -14,7 +14,7 @@ import typst
 from django.utils.translation import get_language, gettext, pgettext
 
 from engine.law.cards import Card
-from lessons import words
+from lessons.words import naming
 from tutor.classroom.paper.blocks import SUIT_SIGNS, Block, Run, asking, reasons, situation, solved
 from tutor.classroom.paper.sets import PaperSet, key_entries, sheet_items
 
@@ -97,7 +97,7 @@ def _runs(runs: Iterable[Run]) -> list[dict[str, Any]]:
 
 def _card(card: Card) -> dict[str, Any]:
     return {
-        "rank": words.index_letter(card.rank) if card.suit else gettext("Joker"),
+        "rank": naming.index_letter(card.rank) if card.suit else gettext("Joker"),
         "suit": SUIT_SIGNS.get(card.suit, ""),
         "wild": card.is_wild,
     }

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from lessons.content import Item
-from lessons.providers import provider_of, read_ahead
-from lessons.sisters import base_slug, find_item
+from lessons.content.providers import provider_of, read_ahead
+from lessons.content.reading import Item
+from lessons.fresh.sisters import base_slug, find_item
 from lessons.views.paths import item_url
 from tutor.classroom.models import Assignment
 from tutor.practice import printing

@@ -17,7 +17,7 @@ from openpyxl.styles import Alignment, Font
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from lessons.feedback import rule_title
+from lessons.kinds.feedback import rule_title
 from lessons.templatetags.canasta import plain, rule_number
 from tutor.classroom.models import Assignment, Pupil
 from tutor.classroom.paper.results import Results

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from lessons.attempts import save_draft
-from lessons.content import Item
+from lessons.content.reading import Item
 from lessons.learner import remember_learner
 from lessons.models import Draft, Learner
 from lessons.views.exercise_context import Onward, Place

@@ -10,9 +10,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.law.rule_ids import RULES
-from lessons.content import Item
-from lessons.feedback import solution_in_words
-from lessons.sisters import find_item
+from lessons.content.reading import Item
+from lessons.fresh.sisters import find_item
+from lessons.kinds.feedback import solution_in_words
 from tutor.classroom import notes
 from tutor.classroom.access import for_teachers
 from tutor.classroom.assigning import change_assignment, create_assignment

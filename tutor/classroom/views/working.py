@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from lessons.content.providers import read_ahead
+from lessons.fresh.sisters import base_slug
 from lessons.models import Attempt
-from lessons.providers import read_ahead
-from lessons.sisters import base_slug
 from lessons.views.exercise_context import Onward, Place, PlaceButton
 from lessons.views.working_on import work_on
 from tutor.classroom import assigning

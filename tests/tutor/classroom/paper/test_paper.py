@@ -17,12 +17,12 @@ from django.utils.translation import override
 from openpyxl import load_workbook
 
 from engine.law.rule_ids import RULES
-from lessons.computing import compute
-from lessons.content import Item, library
-from lessons.grading import grade
+from lessons.content.reading import Item, library
+from lessons.counting.computing import compute
+from lessons.kinds.grading import grade
+from lessons.kinds.solving import solution
 from lessons.models import Attempt
 from lessons.models import Item as ItemRow
-from lessons.solving import solution
 from tests.lessons import pages
 from tests.lessons.content_folder import SMALL
 from tests.tutor.classroom.makers import make_class, owner_of, teacher_client

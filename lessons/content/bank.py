@@ -1,0 +1,239 @@
+"""The bank of puzzles that were made and proved: an index that loads at once, items that are read when asked for.
+
+``seeds/puzzles/bank/themes.toml`` holds the themes with their texts, ``<theme>.jsonl`` beside it one item a line,
+without texts. Nothing here changes after loading.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+
+from lessons.content.reading import PUZZLE_PREFIX, Item, hash_of, seeds_folder
+from lessons.content.schema import AnyTask, Text
+from lessons.fresh.sister_texts import goal_of
+
+FOLDER: Final = "puzzles/bank"
+THEMES_FILE: Final = "puzzles/bank/themes.toml"
+NOT_ASKED: Final = ("from", "seed")
+"""Keys of a line that say how the item was made; they are no part of the question."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One item in the index: what lists and choices need. ``slug`` is ``puzzle/<theme>/<name>``."""
+
+    slug: str
+    theme: str
+    number: int
+    kind: str
+    rules: tuple[str, ...]
+    rule_set: str
+    difficulty: int
+    played: bool
+
+    @property
+    def name(self) -> str:
+        return self.slug.rpartition("/")[2]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankTheme:
+    """A theme of the bank. ``lesson`` is the slug of the stage of the course that teaches it.
+
+    ``goal``, ``look`` and ``accept_text`` are the texts of each of its items; ``count`` is how many there are and
+    ``by_difficulty`` how many of each difficulty from 1 to 5.
+    """
+
+    slug: str
+    number: int
+    title: Text
+    summary: Text
+    lesson: str
+    goal: Text
+    look: Text
+    accept_text: Text | None = None
+    count: int = 0
+    by_difficulty: tuple[int, ...] = (0, 0, 0, 0, 0)
+    kinds: tuple[str, ...] = ()
+    rule_sets: tuple[str, ...] = ()
+
+
+class Bank:
+    """All items of one folder of seeds."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    @cached_property
+    def texts(self) -> Mapping[str, dict[str, Any]]:
+        """The entries of the file of themes, by slug, in its order."""
+        path = self.root / THEMES_FILE
+        return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+    @cached_property
+    def records(self) -> Mapping[str, dict[str, Any]]:
+        """Every line of every theme, by the slug of its item, in order."""
+        found = {}
+        for theme in self.texts:
+            path = self.path(theme)
+            lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else ()
+            for line in lines:
+                record = json.loads(line)
+                found[f"{PUZZLE_PREFIX}{theme}/{record['slug']}"] = record
+        return found
+
+    def path(self, theme: str) -> Path:
+        return self.root / FOLDER / f"{theme}.jsonl"
+
+    @cached_property
+    def index(self) -> Mapping[str, Entry]:
+        """Every item by slug, in the order of themes and lines."""
+        numbers: Counter[str] = Counter()
+        found = {}
+        for slug, record in self.records.items():
+            theme = slug.split("/")[1]
+            numbers[theme] += 1
+            found[slug] = Entry(
+                slug=slug, theme=theme, number=numbers[theme], kind=record["kind"], rules=tuple(record["rules"]),
+                rule_set=rule_set_of(record), difficulty=record["difficulty"], played=record["from"] == "deal",
+            )  # fmt: skip
+        return MappingProxyType(found)
+
+    @cached_property
+    def by_theme(self) -> Mapping[str, tuple[Entry, ...]]:
+        """The items of each theme, in order."""
+        found: dict[str, list[Entry]] = {theme: [] for theme in self.texts}
+        for entry in self.index.values():
+            found[entry.theme].append(entry)
+        return MappingProxyType({theme: tuple(entries) for theme, entries in found.items()})
+
+    @cached_property
+    def themes(self) -> tuple[BankTheme, ...]:
+        """The themes in the order of their file, with what they hold."""
+        return tuple(
+            self._theme(number, slug, raw) for number, (slug, raw) in enumerate(self.texts.items(), start=1)
+        )
+
+    def _theme(self, number: int, slug: str, raw: dict[str, Any]) -> BankTheme:
+        entries = self.by_theme[slug]
+        levels = Counter(entry.difficulty for entry in entries)
+        texts = {key: Text(**value) for key, value in raw.items() if isinstance(value, dict)}
+        return BankTheme(
+            slug=slug, number=number, lesson=raw["lesson"], count=len(entries),
+            by_difficulty=tuple(levels[level] for level in range(1, 6)),
+            kinds=tuple(sorted({entry.kind for entry in entries})),
+            rule_sets=tuple(sorted({entry.rule_set for entry in entries})), **texts,
+        )  # fmt: skip
+
+    def item(self, slug: str) -> Item | None:
+        """The item with this slug, read now; None if there is none."""
+        entry = self.index.get(slug)
+        return None if entry is None else self._item(entry)
+
+    def _item(self, entry: Entry) -> Item:
+        raw = self.texts[entry.theme]
+        file = f"{self.root.name}/{FOLDER}/{entry.theme}.jsonl"
+        return item_of(
+            self.records[entry.slug],
+            raw,
+            theme=entry.theme,
+            number=entry.number,
+            source=(file, f"line {entry.number}"),
+        )
+
+
+def item_of(
+    record: Mapping[str, Any], texts: Mapping[str, Any], *, theme: str, number: int, source: tuple[str, str]
+) -> Item:
+    """The item of one line with the texts of its theme. Raises pydantic's ValidationError for a line of wrong shape."""
+    question = {key: value for key, value in record.items() if key not in NOT_ASKED}
+    said = {"goal": texts["goal"], "look": texts["look"]}
+    if "accept" in question:
+        said["accept_text"] = texts["accept_text"]
+    found = Item(
+        slug=f"{PUZZLE_PREFIX}{theme}/{record['slug']}",
+        task=_reader().validate_python({**question, **said}),
+        content_hash=hash_of(question),
+        group=theme,
+        number=number,
+        is_puzzle=True,
+        source=source,
+    )
+    if "find" in question:  # which cards are looked for is another thing for each item
+        return replace(found, task=found.task.model_copy(update={"goal": goal_of(found)}))
+    return found
+
+
+@lru_cache(maxsize=1)
+def _reader() -> TypeAdapter[AnyTask]:
+    return TypeAdapter(AnyTask)
+
+
+def rule_set_of(record: Mapping[str, Any]) -> str:
+    """The rule set by which a line is judged, in notation."""
+    if "position" in record:
+        return record["position"].partition(" | ")[0]
+    return record.get("rule_set", "classic")
+
+
+@lru_cache(maxsize=8)
+def load(root: Path) -> Bank:
+    """The bank below this folder of seeds."""
+    return Bank(root)
+
+
+def bank() -> Bank:
+    """The bank of the project."""
+    return load(seeds_folder())
+
+
+def themes() -> tuple[BankTheme, ...]:
+    """All themes with their counts, in order."""
+    return bank().themes
+
+
+def entries_of(theme: str) -> tuple[Entry, ...]:
+    """The index entries of a theme, in order; none for a theme that does not exist."""
+    return bank().by_theme.get(theme, ())
+
+
+def alike(slug: str) -> tuple[Entry, ...]:
+    """Other items of the same theme and main rule, those of the nearest difficulty and the same rule set first.
+
+    For items that have no sister: where only suits can change places a number stays what it was.
+    """
+    one = bank().index.get(slug)
+    if one is None:
+        return ()
+    others = [entry for entry in entries_of(one.theme) if entry.rules[0] == one.rules[0] and entry != one]
+
+    def distance(entry: Entry) -> tuple[int, bool, int]:
+        away = (entry.number - one.number) % len(bank().index)
+        return abs(entry.difficulty - one.difficulty), entry.rule_set != one.rule_set, away
+
+    return tuple(sorted(others, key=distance))
+
+
+def items_of(theme: str) -> tuple[Item, ...]:
+    """The items of a theme, each read now: a whole theme costs some tens of milliseconds."""
+    return tuple(found for entry in entries_of(theme) if (found := item(entry.slug)) is not None)
+
+
+@lru_cache(maxsize=512)
+def _item_below(root: Path, slug: str) -> Item | None:
+    return load(root).item(slug)
+
+
+def item(slug: str) -> Item | None:
+    """The item ``puzzle/<theme>/<name>``; None if there is none."""
+    return _item_below(seeds_folder(), slug)

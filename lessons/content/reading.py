@@ -1,0 +1,421 @@
+"""The content: stages, puzzles, rulebook, glossary and sources, read once from the seeds folder into memory.
+
+Nothing here changes after loading. Numbers in file names only order; the rest is the permanent slug.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
+
+from django.conf import settings
+from pydantic import BaseModel, ValidationError
+
+from engine.law.position import Position
+from engine.law.rule_ids import RULES
+from engine.law.ruleset import RuleSet
+from engine.notation.position_line import parse_rules
+from lessons.content import questions, rulebook, schema
+from lessons.content.schema import Text
+
+PUZZLE_PREFIX: Final = "puzzle/"
+RESERVED: Final = frozenset({"placement", "readiness", "rules"})
+"""Names that addresses below the course have for other pages."""
+_NUMBERED: Final = re.compile(r"(?:(\d+)-)?([a-z0-9]+(?:-[a-z0-9]+)*)")
+_Model = TypeVar("_Model", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A fault of the content: which file, which key, what is wrong; in English, for authors."""
+
+    file: str
+    key: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.key}: {self.message}" if self.key else f"{self.file}: {self.message}"
+
+
+class ContentError(Exception):
+    """The content cannot be used; ``problems`` holds all that is wrong with its shape."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__("\n".join(map(str, problems)))
+        self.problems = problems
+
+
+@dataclass(frozen=True, kw_only=True)
+class Item:
+    """One answerable thing: a step of a stage or a puzzle of a theme.
+
+    ``slug`` is permanent and unique among all items: ``stage/step`` or ``puzzle/theme/slug``. ``number``
+    counts from one within the group. ``source`` says where it was read: file and key.
+    """
+
+    slug: str
+    task: schema.AnyTask
+    content_hash: str
+    group: str
+    number: int
+    is_puzzle: bool
+    source: tuple[str, str]
+
+    @property
+    def kind(self) -> str:
+        return self.task.kind
+
+    @property
+    def goal(self) -> Text:
+        return self.task.goal
+
+    @property
+    def intro(self) -> Text | None:
+        return self.task.intro
+
+    @property
+    def name(self) -> str:
+        """The last part of the slug, as it stands in the file and in the address."""
+        return self.task.slug
+
+    @property
+    def position(self) -> Position | None:
+        return getattr(self.task, "position", None)
+
+    @cached_property
+    def rules(self) -> RuleSet:
+        """The rule set by which answers are judged."""
+        return self.position.rules if self.position else parse_rules(self.task.rule_set)  # type: ignore[union-attr]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stage:
+    """A stage of the course with its steps in order."""
+
+    slug: str
+    number: int
+    title: Text
+    summary: Text
+    rules: tuple[str, ...]
+    can_do: tuple[Text, ...]
+    branch: schema.Branch = "main"
+    steps: tuple[Item, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Theme:
+    """Puzzles about one thing, in order."""
+
+    slug: str
+    number: int
+    title: Text
+    summary: Text
+    puzzles: tuple[Item, ...]
+    lesson: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulePage:
+    """A rule of the rulebook."""
+
+    id: str
+    title: Text
+    short: Text
+    text: Text
+    tables: Text | None
+    sources: tuple[rulebook.RuleSource, ...]
+    example: rulebook.RuleExample | None
+    probes: tuple[rulebook.Probe, ...] = ()
+    score_probes: tuple[rulebook.ScoreQuestion, ...] = ()
+    subject: Text | None = None
+
+    @property
+    def about(self) -> Text:
+        """What the rule is about, whatever a rule set says of it."""
+        return self.subject or self.title
+
+    @property
+    def number(self) -> str:
+        return RULES[self.id].number
+
+    @property
+    def section(self) -> int:
+        return RULES[self.id].section
+
+
+@dataclass(frozen=True, kw_only=True)
+class Library:
+    """All content. Look things up by slug; what is not there is None."""
+
+    stages: tuple[Stage, ...] = ()
+    themes: tuple[Theme, ...] = ()
+    rules: Mapping[str, RulePage] = field(default_factory=dict)
+    glossary: tuple[rulebook.TermEntry, ...] = ()
+    sources: tuple[rulebook.SourceEntry, ...] = ()
+    rule_sets: Mapping[str, rulebook.RuleSetEntry] = field(default_factory=dict)
+    questions: Mapping[str, questions.QuestionEntry] = field(default_factory=dict)
+
+    @cached_property
+    def items(self) -> Mapping[str, Item]:
+        """Every item by slug, steps first, in order."""
+        groups = [*(stage.steps for stage in self.stages), *(theme.puzzles for theme in self.themes)]
+        return MappingProxyType({item.slug: item for group in groups for item in group})
+
+    def item(self, slug: str) -> Item | None:
+        return self.items.get(slug)
+
+    def stage(self, slug: str) -> Stage | None:
+        return next((stage for stage in self.stages if stage.slug == slug), None)
+
+    def branch(self, name: schema.Branch) -> tuple[Stage, ...]:
+        """The stages of a branch of the course, in order."""
+        return tuple(stage for stage in self.stages if stage.branch == name)
+
+    def theme(self, slug: str) -> Theme | None:
+        return next((theme for theme in self.themes if theme.slug == slug), None)
+
+    def source(self, key: str) -> rulebook.SourceEntry | None:
+        return next((source for source in self.sources if source.key == key), None)
+
+    def group_of(self, item: Item) -> Stage | Theme:
+        """The stage or theme an item belongs to."""
+        found = self.theme(item.group) if item.is_puzzle else self.stage(item.group)
+        if found is None:
+            raise LookupError(f"{item.slug} belongs to no group of this library")
+        return found
+
+    def siblings(self, item: Item) -> tuple[Item, ...]:
+        """All items of the same stage or theme, in order, this one included."""
+        group = self.group_of(item)
+        return group.puzzles if isinstance(group, Theme) else group.steps
+
+    def place_of(self, stage: Stage) -> tuple[int, int]:
+        """Which stage of its branch this is, from one, and of how many."""
+        branch = self.branch(stage.branch)
+        return branch.index(stage) + 1, len(branch)
+
+    def after(self, item: Item) -> Item | None:
+        """The next item of the same group, None after the last."""
+        return next((other for other in self.siblings(item) if other.number == item.number + 1), None)
+
+
+def library() -> Library:
+    """The content of the project, read at the first call. Raises ContentError naming all faults."""
+    return load(seeds_folder())
+
+
+def seeds_folder() -> Path:
+    return Path(getattr(settings, "SEEDS_DIR", settings.BASE_DIR / "seeds"))
+
+
+@lru_cache(maxsize=8)
+def load(root: Path) -> Library:
+    """The content below this folder. Raises ContentError."""
+    found, problems = read(root)
+    if problems:
+        raise ContentError(problems)
+    return found
+
+
+def read(root: Path) -> tuple[Library, tuple[Problem, ...]]:
+    """What can be read below this folder, and all that is wrong with its shape."""
+    reader = _Reader(root)
+    content = Library(
+        stages=tuple(reader.stages()),
+        themes=tuple(reader.themes()),
+        rules=MappingProxyType(reader.rules()),
+        glossary=reader.list_file("glossary.toml", rulebook.GlossaryFile, "term"),
+        sources=reader.list_file("sources.toml", rulebook.SourcesFile, "source"),
+        rule_sets=MappingProxyType(reader.rule_sets()),
+        questions=MappingProxyType(reader.questions()),
+    )
+    return content, tuple(reader.problems)
+
+
+class _Reader:
+    """Reads files and collects problems instead of stopping at the first."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.problems: list[Problem] = []
+
+    def stages(self) -> Iterator[Stage]:
+        for number, (path, slug) in enumerate(
+            self._numbered("lessons/*/stage.toml", named_by_folder=True), start=1
+        ):
+            raw, file = self._validated(path, schema.StageFile)
+            if raw is None or file is None:
+                continue
+            steps = self._items(path, raw["step"], file.step, key="step", group=slug, is_puzzle=False)
+            yield Stage(
+                slug=slug, number=number, title=file.title, summary=file.summary, rules=file.rules,
+                can_do=file.can_do, branch=file.branch, steps=steps,
+            )  # fmt: skip
+
+    def themes(self) -> Iterator[Theme]:
+        for number, (path, slug) in enumerate(
+            self._numbered("puzzles/*.toml", named_by_folder=False), start=1
+        ):
+            raw, file = self._validated(path, schema.ThemeFile)
+            if raw is None or file is None:
+                continue
+            puzzles = self._items(path, raw["puzzle"], file.puzzle, key="puzzle", group=slug, is_puzzle=True)
+            for place, item in enumerate(puzzles):
+                if item.task.difficulty is None:
+                    self._report(
+                        path, f"puzzle[{place}].difficulty", "a puzzle needs a difficulty from 1 to 5"
+                    )
+            yield Theme(
+                slug=slug, number=number, title=file.title, summary=file.summary, puzzles=puzzles, lesson=file.lesson,
+            )  # fmt: skip
+
+    def rules(self) -> dict[str, RulePage]:
+        pages: dict[str, RulePage] = {}
+        paths = [self.root / "rules.toml", *sorted((self.root / "rules").glob("*.toml"))]
+        for path in filter(Path.is_file, paths):
+            for rule_id, raw in (self._parsed(path) or {}).items():
+                if rule_id not in RULES:
+                    self._report(path, rule_id, "there is no rule of this name")
+                elif rule_id in pages:
+                    self._report(path, rule_id, "this rule stands in two files")
+                else:
+                    entry = self._model(path, raw, rulebook.RuleEntry, prefix=rule_id)
+                    if entry is not None:
+                        pages[rule_id] = RulePage(
+                            id=rule_id, title=entry.title, short=entry.short, text=entry.text,
+                            tables=entry.tables, sources=entry.sources, example=entry.example,
+                            probes=entry.probe, score_probes=entry.score_probe, subject=entry.subject,
+                        )  # fmt: skip
+        return {rule_id: pages[rule_id] for rule_id in RULES if rule_id in pages}
+
+    def rule_sets(self) -> dict[str, rulebook.RuleSetEntry]:
+        """By name, in the order of the file: variants follow what they vary."""
+        entries = self.list_file("rule_sets.toml", rulebook.RuleSetsFile, "rule_set")
+        by_name = {entry.name: entry for entry in entries}
+        if len(by_name) < len(entries):
+            self._report(self.root / "rule_sets.toml", "rule_set", "a rule set stands twice in this file")
+        return by_name
+
+    def questions(self) -> dict[str, questions.QuestionEntry]:
+        """By slug, in the order of the file."""
+        entries = self.list_file("questions.toml", questions.QuestionsFile, "question")
+        by_slug = {entry.slug: entry for entry in entries}
+        if len(by_slug) < len(entries):
+            self._report(self.root / "questions.toml", "question", "a question stands twice in this file")
+        return by_slug
+
+    def list_file(self, name: str, model: type[BaseModel], key: str) -> tuple[Any, ...]:
+        path = self.root / name
+        if not path.is_file():
+            return ()
+        _, file = self._validated(path, model)
+        return getattr(file, key) if file is not None else ()
+
+    def _items(
+        self,
+        path: Path,
+        raw: list[Any],
+        tasks: tuple[schema.AnyTask, ...],
+        *,
+        key: str,
+        group: str,
+        is_puzzle: bool,
+    ) -> tuple[Item, ...]:
+        items = []
+        seen: set[str] = set()
+        for place, task in enumerate(tasks):
+            if task.slug in seen:
+                self._report(path, f"{key}[{place}].slug", f"“{task.slug}” stands twice in this file")
+            seen.add(task.slug)
+            slug = f"{PUZZLE_PREFIX if is_puzzle else ''}{group}/{task.slug}"
+            items.append(
+                Item(
+                    slug=slug,
+                    task=task,
+                    content_hash=hash_of(raw[place]),
+                    group=group,
+                    number=place + 1,
+                    is_puzzle=is_puzzle,
+                    source=(self._name(path), f"{key}[{place}]"),
+                )
+            )
+        return tuple(items)
+
+    def _numbered(self, pattern: str, *, named_by_folder: bool) -> list[tuple[Path, str]]:
+        """The files in order of the numbers in their names, those without a number last, with their slugs."""
+        found = []
+        slugs: dict[str, Path] = {}
+        for path in sorted(self.root.glob(pattern)):
+            name = path.parent.name if named_by_folder else path.stem
+            match = _NUMBERED.fullmatch(name)
+            if match is None:
+                self._report(
+                    path, "", f"“{name}” is not a name such as 03-melds: small letters, digits and hyphens"
+                )
+                continue
+            number, slug = match.groups()
+            if slug in slugs or (named_by_folder and slug in RESERVED | {"puzzle"}):
+                self._report(path, "", f"the slug “{slug}” is taken already")
+                continue
+            slugs[slug] = path
+            found.append((int(number) if number else 10_000, slug, path))
+        return [(path, slug) for _, slug, path in sorted(found)]
+
+    def _validated(self, path: Path, model: type[_Model]) -> tuple[Any, _Model | None]:
+        raw = self._parsed(path)
+        return (None, None) if raw is None else (raw, self._model(path, raw, model))
+
+    def _parsed(self, path: Path) -> dict[str, Any] | None:
+        try:
+            return tomllib.loads(path.read_text(encoding="utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            self._report(path, "", f"this is not TOML: {error}")
+            return None
+
+    def _model(self, path: Path, raw: Any, model: type[_Model], *, prefix: str = "") -> _Model | None:
+        try:
+            return model.model_validate(raw)
+        except ValidationError as error:
+            for one in error.errors(include_url=False, include_input=False):
+                self._report(path, _key(prefix, one["loc"], raw), one["msg"].removeprefix("Value error, "))
+            return None
+
+    def _report(self, path: Path, key: str, message: str) -> None:
+        self.problems.append(Problem(self._name(path), key, message))
+
+    def _name(self, path: Path) -> str:
+        return path.relative_to(self.root.parent).as_posix()
+
+
+def _key(prefix: str, location: tuple[int | str, ...], raw: Any) -> str:
+    """The path of a key as an author would write it, without the item's kind that pydantic inserts."""
+    text = prefix
+    here: Any = raw
+    after_index = False
+    for part in location:
+        if isinstance(part, int):
+            after_index = True
+            text += f"[{part}]"
+            here = here[part] if isinstance(here, list) and part < len(here) else None
+        else:
+            if after_index and isinstance(here, dict) and here.get("kind") == part:
+                after_index = False
+                continue
+            after_index = False
+            text += f".{part}" if text else part
+            here = here.get(part) if isinstance(here, dict) else None
+    return text
+
+
+def hash_of(raw: Any) -> str:
+    """Hexadecimal SHA-256 of one item as it stands in its file; order of keys does not matter."""
+    text = json.dumps(raw, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,132 @@
+"""The shape of the rulebook, the glossary and the sources."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, StrictBool
+
+from lessons.content.schema import ActionTexts, PositionText, RuleId, RuleSetName, Shape, Slug, Text, Words
+
+
+class RuleSource(Shape):
+    """Where a rule is found and how it stands there, in the words of sources.toml and the rules ledger."""
+
+    source: Slug
+    standing: Words
+    note: Text | None = None
+
+
+class RuleExample(Shape):
+    """A position with what is legal in it and what is not."""
+
+    position: PositionText
+    legal: ActionTexts | None = None
+    illegal: ActionTexts | None = None
+    text: Text | None = None
+
+
+class Probe(Shape):
+    """Actions on which rule sets part. The position is judged under each of them; its own rule set is only a start."""
+
+    position: PositionText
+    actions: ActionTexts
+
+
+def _read_question(value: Any) -> dict[str, Any]:
+    if not isinstance(value, str):
+        raise ValueError("this must be a text")
+    try:
+        question = json.loads(value)
+    except ValueError as error:
+        raise ValueError(f"this is not JSON: {error}") from None
+    if not isinstance(question, dict) or set(question) != {"side"}:
+        raise ValueError('this must be an object such as {"side": {"melds": ["Kh Kd Ks"]}}')
+    return question
+
+
+ScoreQuestion = Annotated[dict[str, Any], BeforeValidator(_read_question)]
+"""A question of the command ``score`` without its rule set: what one side has when the deal ends."""
+
+
+class RuleEntry(Shape):
+    """One rule of the rulebook: a table of ``seeds/rules.toml``.
+
+    ``subject`` names what the rule is about where the title already tells the classic value ("Four jokers").
+    """
+
+    title: Text
+    subject: Text | None = None
+    short: Text
+    text: Text
+    tables: Text | None = None
+    sources: tuple[RuleSource, ...] = ()
+    example: RuleExample | None = None
+    probe: tuple[Probe, ...] = ()
+    score_probe: tuple[ScoreQuestion, ...] = ()
+
+
+class RuleSetEntry(Shape):
+    """A rule set as the rulebook presents it.
+
+    ``players`` says in words who plays it, ``text`` what else to know, ``examples`` names rules whose example or
+    probe shows best how it is played.
+    """
+
+    name: RuleSetName
+    title: Text
+    summary: Text
+    players: Text
+    text: Text | None = None
+    parent: RuleSetName | None = None
+    sources: tuple[Slug, ...]
+    examples: tuple[RuleId, ...] = ()
+
+
+class RuleSetsFile(Shape):
+    rule_set: tuple[RuleSetEntry, ...]
+
+
+class GermanTerm(Shape):
+    """A term in one language. An ``everyday`` word is explained in the glossary, but not where it stands in a text."""
+
+    term: Words
+    plural: Words | None = None
+    also: tuple[Words, ...] = ()
+    everyday: StrictBool = False
+
+
+class EnglishTerm(Shape):
+    """As GermanTerm."""
+
+    term: Words
+    plural: Words | None = None
+    also: tuple[Words, ...] = ()
+    everyday: StrictBool = False
+
+
+class TermEntry(Shape):
+    """A word of the glossary, and the rules that say more about it."""
+
+    key: Slug
+    de: GermanTerm
+    en: EnglishTerm
+    text: Text
+    rules: tuple[RuleId, ...] = ()
+
+
+class GlossaryFile(Shape):
+    term: tuple[TermEntry, ...]
+
+
+class SourceEntry(Shape):
+    """A source of rules, as the about page names it."""
+
+    key: Slug
+    title: Text
+    description: Text
+
+
+class SourcesFile(Shape):
+    source: tuple[SourceEntry, ...]

@@ -1,0 +1,248 @@
+"""Sister positions: an exercise once more with other cards, made by exchanging ranks and suits.
+
+Ranks change places within their value (four to seven, eight to king), so every verdict and every sum of a meld stays as
+it was; where a number is asked for they change places freely, so that the number is another one. Where sequences are
+played the ranks stay and only the suits change. A sister has its own texts, because the author's may name cards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from random import Random
+from typing import Any, Final
+
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.cards import CARDS, NATURAL_RANKS, Card, sort_cards
+from engine.law.errors import EngineError
+from engine.law.melds import Meld
+from engine.law.position import Position, Side
+from engine.notation.text import format_cards, parse_cards
+from lessons.content import bank
+from lessons.content.providers import provided
+from lessons.content.reading import Item, hash_of, library
+from lessons.content.schema import NumberTask, SheetMistakeTask, SheetTask, SideTable
+from lessons.counting.computing import compute
+from lessons.fresh.sister_texts import goal_of, look_of, other_texts
+
+MARK: Final = "~"
+MOST_SISTERS: Final = 99
+_TRIES: Final = 30
+_CLASSES: Final = ("4567", "89TJQK", "A")
+_FREE: Final = ("456789TJQK", "A")
+_NAME: Final = re.compile(r"([4-9TJQKA])([cdhs]?)")
+_WITHOUT: Final = frozenset(
+    {
+        "deck-count",
+        "hand-size",
+        "max-wild-in-meld",
+        "canasta-size",
+        "initial-minimum",
+        "red-three-points",
+        "last-score",
+    }
+)
+"""Numbers that no other cards change."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Exchange:
+    """Which card stands for which. Threes keep their colour, wild cards their kind."""
+
+    ranks: Mapping[str, str]
+    suits: Mapping[str, str]
+
+    def card(self, card: Card) -> Card:
+        if not card.suit:
+            return card
+        if card.rank == "3":
+            partner = {"c": "s", "s": "c", "h": "d", "d": "h"}[card.suit]
+            crossed = self.suits["c"] in "sd" if card.is_black_three else self.suits["d"] in "hc"
+            return CARDS["3" + (partner if crossed else card.suit)]
+        return CARDS[self.ranks.get(card.rank, card.rank) + self.suits[card.suit]]
+
+    def cards(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(map(self.card, cards))
+
+    def name(self, name: str) -> str:
+        """A meld as actions name it: ``K``, ``K#2``, ``5h-7h``, ``W``, ``opp:K``."""
+        prefix, colon, plain = name.rpartition(":")
+        new = _NAME.sub(
+            lambda match: self.ranks[match[1]] + (self.suits[match[2]] if match[2] else ""), plain
+        )
+        return f"{prefix}{colon}{new}"
+
+    def action(self, action: Action) -> Action:
+        return replace(
+            action,
+            cards=self.cards(action.cards),
+            others=self.cards(action.others),
+            target=self.name(action.target),
+            source=self.name(action.source),
+        )
+
+    def side(self, side: Side) -> Side:
+        return replace(
+            side,
+            melds=tuple(Meld(self.cards(meld.cards), by=meld.by) for meld in side.melds),
+            red_threes=self.cards(side.red_threes),
+        )
+
+    def position(self, position: Position) -> Position:
+        return replace(
+            position,
+            hand=self.cards(position.hand),
+            own=self.side(position.own),
+            opponents=tuple(map(self.side, position.opponents)),
+            pile=self.cards(position.pile),
+        )
+
+    def side_table(self, side: SideTable) -> SideTable:
+        def text(cards: str) -> str:
+            return format_cards(sort_cards(self.cards(parse_cards(cards))))
+
+        return side.model_copy(
+            update={
+                "melds": tuple(map(text, side.melds)),
+                "red_threes": text(side.red_threes),
+                "hands": tuple(map(text, side.hands)),
+            }
+        )
+
+
+@lru_cache(maxsize=1024)
+def sister_of(item: Item, number: int) -> Item | None:
+    """The sister with this number, from 1 on, always the same; None where other cards make no other exercise."""
+    if not 1 <= number <= MOST_SISTERS or MARK in item.slug:
+        return None
+    task = item.task
+    if isinstance(task, NumberTask) and task.compute in _WITHOUT:
+        return None
+    if not (item.position or getattr(task, "cards", ()) or getattr(task, "side", None)):
+        return None
+    rng = Random(f"{item.slug} {number}")
+    for trial in range(2 * _TRIES):
+        # Consecutive ranks are a matter of their own (a row is no meld): then only the suits change.
+        exchange = _exchange(item, rng, suits_only=item.rules.sequences or trial >= _TRIES)
+        try:
+            found = _exchanged(item, exchange, number)
+            if _is_other(item, found) and _breaks(item) == _breaks(found):
+                return found
+        except EngineError:  # a card more often than the deck has it
+            continue
+    return None
+
+
+def base_item(slug: str) -> Item | None:
+    """The exercise with this slug, from the content, from the bank, or from who else brings some."""
+    return library().item(slug) or bank.item(slug) or provided(slug)
+
+
+def find_item(slug: str) -> Item | None:
+    """The item or the sister with this slug."""
+    item = base_item(base_slug(slug))
+    number = sister_number(slug)
+    if item is None or MARK not in slug:
+        return item
+    return sister_of(item, number) if number is not None else None
+
+
+def base_slug(slug: str) -> str:
+    """The slug of the exercise to which a sister belongs; any other slug as it is."""
+    return slug.partition(MARK)[0]
+
+
+def sister_number(slug: str) -> int | None:
+    """The number of a sister, None for any other slug."""
+    _, mark, number = slug.partition(MARK)
+    return int(number) if mark and number.isdecimal() and len(number) < 4 else None
+
+
+def _exchange(item: Item, rng: Random, *, suits_only: bool) -> _Exchange:
+    ranks = {rank: rank for rank in NATURAL_RANKS}
+    if not suits_only:
+        free = isinstance(item.task, NumberTask | SheetTask | SheetMistakeTask)
+        for group in _FREE if free else _CLASSES:
+            shuffled = list(group)
+            rng.shuffle(shuffled)
+            ranks |= dict(zip(group, shuffled, strict=True))
+    return _Exchange(ranks, _suits(rng, colours_count=item.rules.sperr_canasta))
+
+
+def _suits(rng: Random, *, colours_count: bool) -> dict[str, str]:
+    """Any exchange of suits; where the colour of twos counts, clubs with spades and hearts with diamonds only."""
+    if colours_count:
+        black, red = rng.choice(("cs", "sc")), rng.choice(("dh", "hd"))
+        return {"c": black[0], "s": black[1], "d": red[0], "h": red[1]}
+    suits = list("cdhs")
+    rng.shuffle(suits)
+    return dict(zip("cdhs", suits, strict=True))
+
+
+def _exchanged(item: Item, exchange: _Exchange, number: int) -> Item:
+    task = item.task
+    new: dict[str, Any] = {}
+    for name in type(task).model_fields:
+        change = _CHANGES.get(name)
+        value = getattr(task, name)
+        if change is not None and value is not None:
+            new[name] = change(exchange, value)
+    new |= {"goal": goal_of(item), "look": look_of(item), "intro": None, "right": None} | other_texts(item)
+    do, find = getattr(task, "do", None), getattr(task, "find", None)
+    if do:
+        verb, colon, target = do.partition(":")
+        new["do"] = f"{verb}{colon}{exchange.name(target)}"
+    if find and find.startswith("rank:"):
+        new["find"] = f"rank:{exchange.name(find[5:])}" if find[5:] in NATURAL_RANKS else find
+    changed = task.model_copy(update=new)
+    if "find" in new or do:  # the goal may name the rank
+        changed = changed.model_copy(update={"goal": goal_of(replace(item, task=changed))})
+    return Item(
+        slug=f"{item.slug}{MARK}{number}",
+        task=changed,
+        content_hash=hash_of([item.content_hash, number]),
+        group=item.group,
+        number=item.number,
+        is_puzzle=item.is_puzzle,
+        source=item.source,
+    )
+
+
+def _is_other(item: Item, found: Item) -> bool:
+    """Whether the cards, and a number that is asked for, are others than before."""
+    if isinstance(item.task, NumberTask):
+        return compute(item) != compute(found)
+    if item.position is not None and found.position is not None:
+        return item.position != found.position
+    return any(
+        getattr(item.task, name, None) != getattr(found.task, name, None) for name in ("cards", "side")
+    )
+
+
+def _breaks(item: Item) -> list[tuple[bool | None, frozenset[str]]]:
+    """The verdict on every list of actions that the exercise shows."""
+    position = item.position
+    lists = [getattr(item.task, "actions", None), *(getattr(item.task, "options", None) or ())]
+    if position is None or isinstance(item.task, NumberTask):
+        return []
+    verdicts = [judge(position, actions, unfinished=True, remedy=False) for actions in lists if actions]
+    return [(one.legal, frozenset(finding.rule for finding in one.broken)) for one in verdicts]
+
+
+def _actions(exchange: _Exchange, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    return tuple(map(exchange.action, actions))
+
+
+_CHANGES: Final[dict[str, Callable[[_Exchange, Any], Any]]] = {
+    "position": _Exchange.position,
+    "actions": _actions,
+    "options": lambda exchange, options: tuple(_actions(exchange, one) for one in options),
+    "cards": _Exchange.cards,
+    "next_cards": _Exchange.cards,
+    "red_threes": _Exchange.cards,
+    "side": _Exchange.side_table,
+    "other": _Exchange.side_table,
+}

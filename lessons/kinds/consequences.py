@@ -1,0 +1,293 @@
+"""What follows at the table from an answer that is not right: computed by doing it, and by a legal reply to it.
+
+An action that is not allowed is taken back, and what it would have led to is said where it would have left the player
+without a move. After one that is allowed and ended the turn, the next player's best reply that the table shows is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+from django.utils.translation import gettext, ngettext
+
+from engine.judging.judge import judge, legal_actions
+from engine.law.actions import Action
+from engine.law.cards import CARDS, NATURAL_RANKS, Card, sort_cards
+from engine.law.errors import EngineError
+from engine.law.position import Position, Side
+from engine.law.verdict import Verdict
+from engine.notation.text import format_cards, parse_actions, parse_cards
+from lessons.content.reading import Item
+from lessons.content.schema import CardsTask, LegalTask, MeldsTask, TurnTask
+from lessons.kinds.grading import action_of
+from lessons.kinds.result import Result
+from lessons.saying.base import some_canastas
+from lessons.table.staging import stage
+from lessons.words import naming
+
+_SOME_HAND = 10
+"""Cards that the next player is taken to hold; which they are stays open."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consequence:
+    """What follows, in sentences, and the table as it stands then, seen by the same player."""
+
+    sentences: tuple[str, ...]
+    position: Position
+
+
+def consequence_of(
+    position: Position, actions: Sequence[Action], verdict: Verdict, *, next_cards: Sequence[Card] = ()
+) -> Consequence | None:
+    """What follows from these actions; None where the text does not decide, or nothing follows worth saying."""
+    if verdict.legal is None or not actions:
+        return None
+    try:
+        after = _where_it_stands(position, actions, verdict)
+        said = (
+            _after_legal(actions, verdict)
+            if verdict.legal
+            else (
+                _without_a_move(position, actions, next_cards=next_cards, verdict=verdict),
+                _taken_back(position, actions, verdict),
+                _what_remains(after),
+            )
+        )
+    except EngineError:  # nothing that could be carried out
+        return None
+    sentences = tuple(filter(None, said))
+    return Consequence(sentences=sentences, position=after) if sentences else None
+
+
+def _where_it_stands(position: Position, actions: Sequence[Action], verdict: Verdict) -> Position:
+    """The table once everything that cannot stand is taken back."""
+    if verdict.legal or any(finding.action is not None for finding in verdict.broken):
+        return verdict.after
+    # The fault is one of the whole turn: nothing of what was laid in it stands.
+    begun = tuple(takewhile(lambda action: action.verb in ("draw", "expose", "ask"), actions))
+    return judge(position, begun, unfinished=True, remedy=False).after if begun else position
+
+
+def played_in(item: Item, result: Result) -> tuple[Action, ...]:
+    """The actions whose consequence an answer shows; none where the answer speaks of something else."""
+    task = item.task
+    match task:
+        case LegalTask():
+            said = {"yes": True, "no": False}.get(result.answer["legal"])
+            return task.actions if result.verdict is not None and said != result.verdict.legal else ()
+        case CardsTask() if task.do and task.position is not None:
+            return (action_of(task.do, parse_cards(result.answer["cards"]), task.position),)
+        case MeldsTask() | TurnTask():
+            return parse_actions(result.answer["actions"])
+    return ()
+
+
+def _without_a_move(
+    position: Position, actions: Sequence[Action], *, next_cards: Sequence[Card], verdict: Verdict
+) -> str:
+    """That the player would sit there with one card, or none, and could not go on: only where that is the fault."""
+    broken = {finding.rule: finding.facts for finding in verdict.broken}
+    if "turn.keep-a-card" in broken:
+        have, needed = (broken["turn.keep-a-card"][key] for key in ("canastas", "canastas_needed"))
+    elif "out.canastas-needed" in broken:
+        have, needed = (broken["out.canastas-needed"][key] for key in ("have", "needed"))
+    else:
+        return ""
+    staged = stage(position, actions, next_cards=next_cards)
+    facts = {"have": some_canastas(have), "needed": naming.number_word(needed)}
+    left = len(staged.hand) + staged.unknown
+    if left == 0:
+        return _no_card_left(position) % facts
+    if left == 1 and staged.hand:
+        return _one_card_left(position) % {**facts, "card": staged.hand[0]}
+    return ""
+
+
+def _no_card_left(position: Position) -> str:
+    if position.has_partner:
+        return gettext(
+            "You would sit there without a card, and the deal would have to go on: your side has %(have)s, "
+            "and going out takes %(needed)s."
+        )
+    return gettext(
+        "You would sit there without a card, and the deal would have to go on: you have %(have)s, "
+        "and going out takes %(needed)s."
+    )
+
+
+def _one_card_left(position: Position) -> str:
+    if position.has_partner:
+        return gettext(
+            "You would sit there with {%(card)s} alone. You owe a discard, but it would take you out, and your side "
+            "has %(have)s and needs %(needed)s."
+        )
+    return gettext(
+        "You would sit there with {%(card)s} alone. You owe a discard, but it would take you out, and you "
+        "have %(have)s and need %(needed)s."
+    )
+
+
+def _taken_back(position: Position, actions: Sequence[Action], verdict: Verdict) -> str:
+    """Where the cards of what is not allowed are now."""
+    places = [finding.action for finding in verdict.broken if finding.action is not None]
+    action = actions[min(places)] if places else None
+    if action is not None and action.verb == "take":
+        return ngettext(
+            "So the pile stays where it is, with its one card.",
+            "So the pile stays where it is, with its %(count)s cards.",
+            position.pile_size,
+        ) % {"count": naming.number(position.pile_size)}
+    if action is None and any(one.verb == "take" for one in actions):
+        return gettext(
+            "So the pile stays where it is, and what you melded in this turn goes back into your hand."
+        )
+    if action is None and any(one.verb in ("meld", "add") for one in actions):
+        return gettext("So all the melds of this turn go back into your hand.")
+    if action is None:
+        action = actions[-1]
+    if action.verb not in ("meld", "add", "discard"):
+        return ""
+    held = set(position.hand if not places else verdict.after.hand)
+    mine = [card for card in action.cards if card in held]
+    if not mine:
+        return ""
+    return gettext("So this goes back into your hand: {%(cards)s}") % {
+        "cards": format_cards(sort_cards(mine))
+    }
+
+
+def _what_remains(after: Position) -> str:
+    """What the player may still do, where that is only one thing."""
+    if not after.my_turn:
+        return ""
+    verbs = {action.verb for action in legal_actions(after)} - {"ask"}
+    if verbs == {"draw"}:
+        return gettext("What remains for you is to draw from the stock.")
+    if verbs == {"discard"}:
+        return gettext("What remains for you is to discard a card.")
+    if not verbs:
+        return gettext("No other action is left to you.")
+    return ""
+
+
+def _after_legal(actions: Sequence[Action], verdict: Verdict) -> tuple[str, ...]:
+    after = verdict.after
+    if verdict.went_out != "no" or (not after.my_turn and _ends_the_deal(actions, verdict)):
+        return (gettext("The deal is over with that, and everything is counted."),)
+    if after.my_turn or after.upcard is None:
+        return ()
+    return (_reply(after),)
+
+
+def _ends_the_deal(actions: Sequence[Action], verdict: Verdict) -> bool:
+    """Whether a turn in which nobody went out ends the deal: the pile is declined, or the stock's last card was red."""
+    last_red_three = any(finding.rule == "stock.last-red-three" for finding in verdict.findings)
+    return actions[-1].verb == "end" or last_red_three
+
+
+def _reply(after: Position) -> str:
+    """What the next player can do with the pile, as far as the table shows it."""
+    top = after.upcard
+    assert top is not None
+    theirs = after.opponents[0] if after.opponents else Side()
+    facts = {"card": str(top), "count": naming.number(after.pile_size)}
+    seat = _next_seat(after, theirs, hand=())
+    onto = Action(verb="take", target=top.rank)
+    if any(meld.rank == top.rank for meld in theirs.melds) and _is_legal(seat, onto):
+        text = (
+            ngettext(
+                "Now the next player can put the {%(card)s} on a meld of their side and take the pile, one card.",
+                "Now the next player can put the {%(card)s} on a meld of their side and take the pile: %(count)s "
+                "cards.",
+                after.pile_size,
+            )
+            if after.has_partner
+            else ngettext(
+                "Now the next player can put the {%(card)s} on one of their melds and take the pile, one card.",
+                "Now the next player can put the {%(card)s} on one of their melds and take the pile: %(count)s cards.",
+                after.pile_size,
+            )
+        )
+        return text % facts
+    if top.is_natural:
+        return _reply_with_a_pair(after, theirs, facts)
+    if top.is_wild and after.rules.wild_top_takeable == "with_pair":
+        return _reply_to_a_wild_card(after, theirs, facts)
+    if after.stock == 0:
+        return gettext("The next player cannot take the pile, and the stock is empty: the deal is over.")
+    return gettext("The next player cannot take the pile and draws.")
+
+
+def _reply_with_a_pair(after: Position, theirs: Side, facts: dict[str, str]) -> str:
+    assert after.upcard is not None
+    pair = _pair(after, after.upcard.rank)
+    if not _takes_with(after, theirs, pair):
+        return ""
+    return ngettext(
+        "If the next player holds {%(pair)s}, they can take the pile, which is the {%(card)s} alone.",
+        "If the next player holds {%(pair)s}, they can take the pile with the {%(card)s} on top: %(count)s cards.",
+        after.pile_size,
+    ) % {**facts, "pair": format_cards(pair)}
+
+
+def _reply_to_a_wild_card(after: Position, theirs: Side, facts: dict[str, str]) -> str:
+    """Where a wild card on top may be melded with any natural pair."""
+    if not any(_takes_with(after, theirs, _pair(after, rank)) for rank in NATURAL_RANKS):
+        return ""
+    return (
+        ngettext(
+            "If the next player holds two natural cards of one rank, they can meld the {%(card)s} with them and take "
+            "the pile, one card.",
+            "If the next player holds two natural cards of one rank, they can meld the {%(card)s} with them and take "
+            "the pile: %(count)s cards.",
+            after.pile_size,
+        )
+        % facts
+    )
+
+
+def _takes_with(after: Position, theirs: Side, pair: tuple[Card, ...]) -> bool:
+    """Whether the next player, whose side has melded, can take the pile with these cards."""
+    if not pair or not theirs.opened:
+        return False
+    return _is_legal(_next_seat(after, theirs, hand=pair), Action(verb="take", cards=pair))
+
+
+def _next_seat(after: Position, theirs: Side, *, hand: tuple[Card, ...]) -> Position:
+    """The table as the next player sees it, holding these cards and others that nobody knows."""
+    return replace(
+        after,
+        phase="draw",
+        drew="stock",
+        my_turn=True,
+        hand=hand,
+        unknown_cards=_SOME_HAND,
+        own=theirs,
+        opponents=(after.own, *after.opponents[1:]),
+        player_has_melded=None,
+        permission=None,
+        partner_hand=None,
+    )
+
+
+def _is_legal(position: Position, action: Action) -> bool:
+    try:
+        return judge(position, [action], unfinished=True, remedy=False).legal is True
+    except EngineError:
+        return False
+
+
+def _pair(after: Position, rank: str) -> tuple[Card, ...]:
+    """Two natural cards of this rank that the next player could hold."""
+    seen = [*after.hand, *after.pile, *(card for meld in after.own.melds for card in meld.cards)]
+    seen += [card for side in after.opponents for meld in side.melds for card in meld.cards]
+    free = [
+        card
+        for card in CARDS.values()
+        if card.rank == rank and card.is_natural
+        for _ in range(after.rules.packs - seen.count(card))
+    ]
+    return sort_cards(free[:2]) if len(free) > 1 else ()

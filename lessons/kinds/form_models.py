@@ -1,0 +1,138 @@
+"""What templates are given to draw an answer form: buttons, choices, options, rows of a sheet.
+
+Built by :mod:`lessons.answer_form` and :mod:`lessons.answer_form_choice`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.law.actions import Action
+from engine.law.cards import Card
+from lessons.words import naming
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Button:
+    """A submit button named ``do``.
+
+    ``named`` holds ``{cards}`` where the selected cards go, in the grammatical ``case``; ``short`` is the label where
+    a heading above several such buttons says the rest; ``key`` the extra key that presses it.
+    """
+
+    do: str
+    label: str
+    named: str = ""
+    case: naming.Case = "accusative"
+    key: str = ""
+    short: str = ""
+
+    @property
+    def id(self) -> str:
+        return "do-" + self.do.replace(":", "-").replace("#", "-")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    value: str
+    label: str
+    checked: bool
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRow:
+    """A row of the score sheet. ``mark`` is ``ok``, ``no``, ``carried``, ``open`` or empty before the first check.
+
+    ``side`` names whose row it is where both sides are scored.
+    """
+
+    key: str
+    label: str
+    note: str
+    value: str
+    mark: str = ""
+    mark_words: str = ""
+    comment: str = ""
+    rule_id: str = ""
+    invalid: bool = False
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """The rows of one side and what they come to. ``title`` names the side where there are two."""
+
+    rows: tuple[SheetRow, ...]
+    sums: tuple[SheetRow, ...]
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """Something shown that can be chosen: actions with their cards, or a row of a sheet with its number.
+
+    ``mark`` is ``ok`` or ``no`` after a check, else empty; ``first`` and ``last`` say which moves an order allows,
+    ``focused`` which of its buttons (``up`` or ``down``) goes on with the move just made.
+    """
+
+    value: str
+    lines: tuple[tuple[str, tuple[Card, ...]], ...]
+    checked: bool = False
+    number: str = ""
+    mark: str = ""
+    comment: str = ""
+    rule_id: str = ""
+    first: bool = False
+    last: bool = False
+    focused: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerColumn:
+    """The answer under one of two rule sets: choices, or a number to enter where there are none."""
+
+    side: str
+    title: str
+    choices: tuple[Choice, ...] = ()
+    number: str = ""
+    mark: str = ""
+    comment: str = ""
+    rule_id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerForm:
+    """Everything the template needs for the inputs of one task."""
+
+    kind: str
+    check: Button
+    choices: tuple[Choice, ...] = ()
+    reasons: tuple[Choice, ...] = ()
+    claim: tuple[Action, ...] = ()
+    none_offered: bool = False
+    none_checked: bool = False
+    typed: str = ""
+    number: str = ""
+    unit: str = ""
+    opening: tuple[Button, ...] = ()
+    laying: tuple[Button, ...] = ()
+    onto: tuple[Button, ...] = ()
+    targets: tuple[Button, ...] = ()
+    joins: tuple[Button, ...] = ()
+    suits_count: bool = False
+    closing: tuple[Button, ...] = ()
+    more: tuple[Button, ...] = ()
+    sheets: tuple[Sheet, ...] = ()
+    options: tuple[Option, ...] = ()
+    columns: tuple[AnswerColumn, ...] = ()
+    question: str = ""
+    signed: bool = False
+
+    @property
+    def takes_cards(self) -> bool:
+        return self.kind in ("cards", "melds", "turn")
+
+    @property
+    def claim_words(self) -> tuple[str, ...]:
+        return tuple(naming.action_in_words(action) for action in self.claim)

@@ -1,0 +1,68 @@
+"""Which rules may be given as the reason of a verdict, or of a row of a score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from engine.law.position import SINGLE_PLAYERS
+from engine.law.rule_ids import RULES
+from engine.law.ruleset import RuleSet
+from engine.law.verdict import Finding, Verdict
+from engine.score.sheet import ScoreSheet, ScoreSide
+from lessons.kinds.sheets import rule_of_empty
+
+if TYPE_CHECKING:
+    from lessons.content.reading import Item
+
+OF_PARTNERS: Final = frozenset(
+    {
+        "seat.partnership-draw",
+        "meld.add-own-partner",
+        "out.ask-optional",
+        "out.ask-timing",
+        "out.ask-binding",
+        "concealed.no-partner-add",
+        "penalty.ask-and-fail",
+    }
+)
+"""Rules that need a partner: where everybody plays alone they are no reason for anything."""
+
+
+def offered_reasons(item: Item) -> tuple[str, ...]:
+    """The rules to choose the reason from, without those about partners where there is none."""
+    reasons: tuple[str, ...] = getattr(item.task, "reasons", ())
+    players = item.position.players if item.position else item.rules.default_players
+    if players > SINGLE_PLAYERS:
+        return reasons
+    return tuple(rule for rule in reasons if rule not in OF_PARTNERS)
+
+
+def fitting_reasons(verdict: Verdict) -> frozenset[str]:
+    """The rules that may be given as the reason: those that decided, and those that explain why they apply."""
+    return reasons_of(verdict.broken or verdict.findings)
+
+
+def reasons_of(findings: Iterable[Finding]) -> frozenset[str]:
+    """The rules of these findings, with those that explain why they apply."""
+    findings = tuple(findings)
+    because = [rule for finding in findings for rule in finding.facts.get("because", ())]
+    return frozenset([*(finding.rule for finding in findings), *because])
+
+
+def row_reasons(
+    key: str, given: int, *, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet
+) -> frozenset[str]:
+    """The rules that say what a row of a score sheet counts, where ``given`` stands in it."""
+    lines = [line for line in sheet.lines if line.item == key]
+    right = sum(line.points for line in lines)
+    if key == "red-threes" and side.red_threes:
+        if given == -right:
+            return frozenset({"red3.sign-condition"})
+        if len(side.red_threes) == rules.red_three_set[0]:
+            return frozenset({"red3.all-bonus"})
+        return frozenset({"red3.value-each"})
+    found = {line.rule for line in lines} | {rule_of_empty(key, rules)}
+    if key == "melded-cards":
+        found |= {"canasta.card-values-extra", "score.formula"}
+    return frozenset(rule for rule in found if rule in RULES)

@@ -1,0 +1,277 @@
+"""Slips with the values of cards, and with which cards count among the melded ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from engine.law.cards import Card, card, points_of
+from engine.law.melds import Meld
+from lessons.counting.computing import CANASTAS, compute_bonus
+from lessons.miscounts.base import Asked, Slip, places
+from lessons.table.staging import laid_cards
+
+LOW, HIGH, TWO, JOKER = (card(code).points for code in ("4h", "Kh", "2h", "JK"))
+ACES_ELSEWHERE: Final = (11, 15)
+"""What aces count in rummy, in its German and in its American form."""
+HUNDRED: Final = 100
+"""What black threes cost in some later forms of the game."""
+VALUED: Final = places("melded-cards", "hand-cards", "card-points", "points-laid", "missing-points")
+MELDED: Final = places("melded-cards")
+
+Price = Callable[[Card, Card | None], int]
+"""What somebody takes a card to be worth; the second card is the one for which a wild card stands."""
+
+
+def _groups(asked: Asked) -> Iterator[tuple[Card, ...]]:
+    """The cards that are valued, those of one meld together."""
+    task = asked.task
+    match asked.place:
+        case "melded-cards":
+            yield from (meld.cards for meld in asked.melds)
+        case "hand-cards":
+            yield from (tuple(c for c in hand if not c.is_red_three) for hand in asked.side.hands)
+        case "card-points":
+            assert task is not None
+            yield task.cards
+        case _:
+            assert task is not None
+            assert task.position is not None
+            yield from (laid_cards(task.position, (action,)) for action in task.actions or ())
+
+
+def _stands_for(group: tuple[Card, ...]) -> Card | None:
+    """The natural card for which the wild cards of a meld stand; None where the cards are no set with some."""
+    naturals = Meld(group).naturals
+    if len(naturals) in (0, len(group)) or not naturals[0].is_natural or len({c.rank for c in naturals}) > 1:
+        return None
+    return naturals[0]
+
+
+def _valued(asked: Asked, price: Price) -> int:
+    total = 0
+    for group in _groups(asked):
+        stands = None if asked.place == "hand-cards" else _stands_for(group)
+        total += sum(price(c, stands) for c in group)
+    return _as_asked(asked, total)
+
+
+def _as_asked(asked: Asked, points: int) -> int:
+    """Points of cards as the place counts them: minus in a hand, as what is missing to the minimum."""
+    if asked.place == "hand-cards":
+        return -points
+    if asked.place == "missing-points":
+        assert asked.task is not None
+        assert asked.task.position is not None
+        return max(0, (asked.task.position.initial_minimum or 0) - points)
+    return points
+
+
+def _at(fits: Callable[[Card], bool], *points: int) -> Callable[[Asked], tuple[int, ...]]:
+    """Every fitting card at another value."""
+    return lambda asked: tuple(
+        _valued(asked, lambda c, stands, value=value: value if fits(c) else c.points)  # type: ignore[misc]
+        for value in points
+    )
+
+
+def _ranks(letters: str) -> Callable[[Card], bool]:
+    return lambda c: c.rank in letters and c.is_natural
+
+
+def _as_printed(c: Card, stands: Card | None) -> int:
+    if not c.is_natural:
+        return c.points
+    return int(c.rank) if c.rank.isdecimal() else HIGH if c.rank == "T" else c.points
+
+
+def _loose(asked: Asked) -> int | None:
+    """The melded cards without those in canastas."""
+    if not asked.canastas:
+        return None
+    return asked.right - sum(meld.points for meld in asked.canastas)
+
+
+def _only_canastas(asked: Asked) -> int | None:
+    return sum(meld.points for meld in asked.canastas) or None
+
+
+def _with_bonus(asked: Asked) -> int | None:
+    if asked.place == "card-points":
+        assert asked.task is not None
+        return asked.right + compute_bonus(asked.task.cards, asked.rules)
+    if asked.place == "melded-cards":
+        return asked.right + sum(map(asked.points_of, CANASTAS))
+    laid = points_of(c for group in _groups(asked) for c in group)
+    return _as_asked(asked, laid + sum(compute_bonus(group, asked.rules) for group in _groups(asked)))
+
+
+def _with_red_threes(value: Callable[[Asked], int]) -> Callable[[Asked], int | None]:
+    """Red threes counted among the cards, each at this value."""
+
+    def numbers(asked: Asked) -> int | None:
+        if asked.place == "card-points":
+            assert asked.task is not None
+            reds = sum(c.is_red_three for c in asked.task.cards)
+            return asked.right + reds * value(asked)
+        if asked.place == "melded-cards":
+            return asked.right + len(asked.side.red_threes) * value(asked)
+        assert asked.task is not None
+        assert asked.task.position is not None
+        laid = points_of(c for group in _groups(asked) for c in group)
+        return _as_asked(asked, laid + len(asked.task.position.own.red_threes) * value(asked))
+
+    return numbers
+
+
+def _hand_points(asked: Asked) -> int:
+    return sum(points_of(hand) for hand in asked.side.hands)
+
+
+def _without_one(asked: Asked) -> tuple[int, ...]:
+    """The melded cards without one of several melds."""
+    if len(asked.melds) < 2:
+        return ()
+    return tuple(asked.right - meld.points for meld in asked.melds)
+
+
+def _blocking(asked: Asked) -> int:
+    return sum(meld.points for meld in asked.side.melds if meld not in asked.melds)
+
+
+STRUCTURE: Final = (
+    Slip(
+        id="canasta-cards-left-out", rule="canasta.card-values-extra", places=MELDED, numbers=_loose,
+        told=_("Without the cards in the canastas it comes to this. They count as well."),
+    ),
+    Slip(
+        id="canasta-bonus-in-cards", rule="canasta.card-values-extra",
+        places=places("melded-cards", "card-points"), numbers=_with_bonus,
+        in_sum="never",
+        told=_("That includes the bonus for canastas. Here only the values of the cards are counted."),
+    ),
+    Slip(
+        id="canasta-bonus-in-minimum", rule="initial.card-values-only",
+        places=places("points-laid", "missing-points"), numbers=_with_bonus,
+        told=_("The bonus of a canasta does not count towards the initial meld, only its cards do."),
+    ),
+    Slip(
+        id="red-threes-among-cards", rule="value.red-three", places=places("melded-cards", "card-points"),
+        numbers=_with_red_threes(lambda asked: asked.rules.red_three_value),
+        in_sum="never",
+        told=_("A red three has no card value: it is a bonus and stands in a row of its own."),
+    ),
+    Slip(
+        id="red-threes-in-minimum", rule="red3.not-a-meld", places=places("points-laid", "missing-points"),
+        numbers=_with_red_threes(lambda asked: asked.rules.red_three_value),
+        told=_("Red threes do not count towards the initial meld."),
+    ),
+    Slip(
+        id="hand-already-off", rule="score.formula", places=MELDED,
+        numbers=lambda asked: asked.right - _hand_points(asked),
+        in_sum="never",
+        told=_("Here the cards in hand are off already. They have a row of their own."),
+    ),
+    Slip(
+        id="hand-among-melded", rule="score.hand-minus", places=MELDED,
+        numbers=lambda asked: asked.right + _hand_points(asked),
+        in_sum="never",
+        told=_("The cards in hand are counted in here. Only what lies on the table belongs to this row."),
+    ),
+    Slip(
+        id="blocking-cards-again", rule="house.sperr-canasta-1500", places=MELDED,
+        numbers=lambda asked: asked.right + _blocking(asked),
+        told=_("The cards of a blocking canasta are in its own row already."),
+    ),
+    Slip(
+        id="only-canasta-cards", rule="score.formula", places=MELDED, numbers=_only_canastas,
+        told=_("Only the cards in canastas are counted here. Those in smaller melds count as well."),
+    ),
+    Slip(
+        id="cards-not-counted", rule="canasta.card-values-extra", places=MELDED, adding=True,
+        numbers=lambda asked: 0,
+        told=_("The values of the melded cards are missing."),
+    ),
+)  # fmt: skip
+
+VALUES: Final = (
+    Slip(
+        id="wild-as-stood-for", rule="value.joker", places=VALUED,
+        numbers=lambda asked: _valued(asked, lambda c, stands: stands.points if c.is_wild and stands else c.points),
+        told=_("A wild card keeps its own value, whatever card it stands for."),
+    ),
+    Slip(
+        id="black-three-at-hundred", rule="value.black-three", places=VALUED,
+        numbers=_at(lambda c: c.is_black_three, HUNDRED),
+        told=_("That values black threes far too high. They are worth as much as the smallest cards."),
+    ),
+    Slip(
+        id="joker-as-two", rule="value.joker", places=VALUED, numbers=_at(lambda c: not c.suit, TWO),
+        told=_("That values jokers like twos. A joker is worth more."),
+    ),
+    Slip(
+        id="two-as-joker", rule="value.ace-two", places=VALUED, numbers=_at(lambda c: c.rank == "2", JOKER),
+        told=_("That values twos like jokers. A two is worth as much as an ace."),
+    ),
+    Slip(
+        id="ace-as-king", rule="value.ace-two", places=VALUED, numbers=_at(_ranks("A"), HIGH),
+        told=_("That values aces like kings. An ace is worth more, as much as a two."),
+    ),
+    Slip(
+        id="ace-as-in-rummy", rule="value.ace-two", places=VALUED, numbers=_at(_ranks("A"), *ACES_ELSEWHERE),
+        told=_("Aces have this value in rummy. In Canasta an ace is worth as much as a two."),
+    ),
+    Slip(
+        id="two-as-small-card", rule="value.ace-two", places=VALUED, numbers=_at(lambda c: c.rank == "2", LOW),
+        told=_("That values twos like small cards. A two is wild and worth as much as an ace."),
+    ),
+    Slip(
+        id="eight-as-small-card", rule="value.eight-to-king", places=VALUED, numbers=_at(_ranks("8"), LOW),
+        told=_("That values eights like sevens. The higher value begins with the eight."),
+    ),
+    Slip(
+        id="nine-as-small-card", rule="value.eight-to-king", places=VALUED, numbers=_at(_ranks("89"), LOW),
+        told=_("That values nines like sevens. From the eight on every card counts as much as a king."),
+    ),
+    Slip(
+        id="only-court-at-ten", rule="value.eight-to-king", places=VALUED, numbers=_at(_ranks("89T"), LOW),
+        told=_("That values only court cards like a king. Eights, nines and tens count as much."),
+    ),
+    Slip(
+        id="seven-as-high-card", rule="value.four-to-seven", places=VALUED, numbers=_at(_ranks("7"), HIGH),
+        told=_("That values sevens like eights. A seven still belongs to the small cards."),
+    ),
+    Slip(
+        id="small-cards-at-ten", rule="value.four-to-seven", places=VALUED, numbers=_at(_ranks("4567"), HIGH),
+        told=_("That values fours to sevens like kings. They are worth half as much."),
+    ),
+    Slip(
+        id="number-as-printed", rule="value.eight-to-king", places=VALUED,
+        numbers=lambda asked: _valued(asked, _as_printed),
+        told=_("That takes the number on the card for its value. In Canasta the cards have fixed values."),
+    ),
+    Slip(
+        id="black-three-at-nothing", rule="value.black-three", places=VALUED,
+        numbers=_at(lambda c: c.is_black_three, 0),
+        told=_("The black threes are missing. They count like the smallest cards."),
+    ),
+    Slip(
+        id="wild-at-nothing", rule="value.joker", places=VALUED, numbers=_at(lambda c: c.is_wild, 0),
+        told=_("The wild cards are missing. They count with their own value."),
+    ),
+    Slip(
+        id="red-three-as-black", rule="value.red-three", places=places("card-points", "melded-cards"),
+        numbers=_with_red_threes(lambda asked: card("3s").points),
+        in_sum="never",
+        told=_("That values red threes like black ones. A red three has no card value at all."),
+    ),
+)  # fmt: skip
+
+LAST: Final = (
+    Slip(
+        id="one-meld-left-out", rule="score.formula", places=MELDED, numbers=_without_one,
+        told=_("One of the melds is missing in this number."),
+    ),
+)  # fmt: skip

@@ -1,0 +1,352 @@
+"""Slips with the cards in hand, with adding up, with the minimum of the initial meld, and with the deck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from engine.law.cards import Card, full_deck, points_of
+from engine.law.ruleset import RuleSet
+from engine.law.variants import CLASSIC
+from lessons.content.schema import NumberTask
+from lessons.counting.computing import POINT_STEP, computed, laid_points
+from lessons.counting.sheet_rows import TOTAL
+from lessons.miscounts.base import Asked, Slip, places
+
+HAND: Final = places("hand-cards")
+MINIMUMS: Final = places("initial-minimum", "next-minimum")
+SUM_OF_DEAL: Final = places("side-total", TOTAL)
+
+
+def _one_hand(asked: Asked) -> Iterable[int]:
+    sums = [points_of(hand) for hand in asked.side.hands]
+    return [-points for points in sums if points] if sum(map(bool, sums)) > 1 else ()
+
+
+def _fitting_left_out(asked: Asked) -> int | None:
+    """The cards in hand without those that would have fitted a meld of the side."""
+    ranks = {meld.rank for meld in asked.side.melds}
+    kept = [c for hand in asked.side.hands for c in hand if c.rank not in ranks]
+    return -points_of(kept)
+
+
+def _before(asked: Asked) -> int:
+    return asked.side.score_before
+
+
+def _deal(asked: Asked) -> int:
+    return asked.sheet.total if asked.sheet else 0
+
+
+def _with_before(asked: Asked) -> int:
+    own = sum(asked.rows.values()) if asked.rows else asked.right
+    return own + _before(asked)
+
+
+def _score(asked: Asked) -> int:
+    """The score by which the minimum is read."""
+    if asked.place == "initial-minimum":
+        assert asked.task is not None
+        return asked.task.score or 0
+    return _before(asked) + _deal(asked)
+
+
+def _minimum_at(score: Callable[[Asked], int]) -> Callable[[Asked], int | None]:
+    return lambda asked: asked.rules.initial_minimum(score(asked))
+
+
+def _steps(rules: RuleSet) -> list[int]:
+    return [minimum for _, minimum in rules.initial_steps or ()]
+
+
+def _boundaries(rules: RuleSet) -> list[int]:
+    return [low for low, _ in rules.initial_steps or () if low is not None]
+
+
+def _at_boundary(asked: Asked) -> bool:
+    return _score(asked) in _boundaries(asked.rules)
+
+
+def _below_boundary(asked: Asked) -> bool:
+    return _score(asked) + POINT_STEP in _boundaries(asked.rules)
+
+
+def _step_away(asked: Asked, steps: int) -> int | None:
+    """The minimum so many steps above or below the right one."""
+    every = _steps(asked.rules)
+    place = asked.rules.initial_step(_score(asked)) + steps
+    return every[place] if 0 <= place < len(every) else None
+
+
+def _below_zero(asked: Asked) -> bool:
+    return _score(asked) < 0
+
+
+def _minimum_as_asked(asked: Asked) -> int:
+    assert asked.task is not None
+    assert asked.task.position is not None
+    return asked.task.position.initial_minimum or 0
+
+
+def _laid(asked: Asked) -> int:
+    return laid_points(_task(asked))
+
+
+def _short_of(asked: Asked, points: int) -> int:
+    """Points of cards as the place counts them."""
+    return max(0, _minimum_as_asked(asked) - points) if asked.place == "missing-points" else points
+
+
+def _top_left_out(asked: Asked) -> int | None:
+    top = _top(asked)
+    return None if top is None else _short_of(asked, _laid(asked) - top.points)
+
+
+def _top(asked: Asked) -> Card | None:
+    """The top card of the pile, where it is taken."""
+    task = _task(asked)
+    assert task.position is not None
+    took = any(action.verb == "take" for action in task.actions or ())
+    return task.position.upcard if took else None
+
+
+def _whole_pile(asked: Asked) -> int | None:
+    top, position = _top(asked), _task(asked).position
+    if top is None or position is None:
+        return None
+    return _short_of(asked, _laid(asked) - top.points + points_of(position.pile))
+
+
+def _whole_hand(asked: Asked) -> int:
+    position = _task(asked).position
+    assert position is not None
+    return _short_of(asked, points_of(position.hand))
+
+
+def _other_step(asked: Asked) -> list[int]:
+    """What would be missing to another step."""
+    return [step - _laid(asked) for step in _steps(asked.rules) if step > _laid(asked)]
+
+
+def _other_last_scores(asked: Asked) -> list[int]:
+    """The last scores of the other steps."""
+    return [low - POINT_STEP for low in _boundaries(asked.rules)]
+
+
+def _between_scores(asked: Asked) -> range:
+    """Numbers that lie between the right score and the boundary, and that no score can be."""
+    return range(asked.right + 1, asked.right + POINT_STEP)
+
+
+def _task(asked: Asked) -> NumberTask:
+    assert asked.task is not None
+    return asked.task
+
+
+def _deck_without(counts: str, left_out: Callable[[Card], bool]) -> Callable[[Asked], int | None]:
+    """What is counted, without some of it."""
+
+    def numbers(asked: Asked) -> int | None:
+        if _task(asked).count != counts:
+            return None
+        return asked.right - sum(map(left_out, full_deck(packs=asked.rules.packs, jokers=asked.rules.jokers)))
+
+    return numbers
+
+
+def _one_pack(asked: Asked) -> int | None:
+    return asked.right // asked.rules.packs if asked.right % asked.rules.packs == 0 else None
+
+
+def _both_colours(asked: Asked) -> int | None:
+    return 2 * asked.right if _task(asked).count in ("red-threes", "black-threes") else None
+
+
+def _by_classic(asked: Asked) -> int | None:
+    """The number that the classic rules name."""
+    if asked.rules.name == CLASSIC.name and not asked.rules.changes:
+        return None
+    return computed(_task(asked), CLASSIC)
+
+
+HANDS: Final = (
+    Slip(
+        id="hand-added", rule="score.hand-minus", places=HAND, numbers=lambda asked: -asked.right, adding=True,
+        in_sum="only",
+        told=_("The cards left in the hands count minus, not plus."),
+    ),
+    Slip(
+        id="hand-not-subtracted", rule="score.hand-minus", places=HAND, numbers=lambda asked: 0, adding=True,
+        told=_("The cards left in the hands are still missing. They count minus."),
+    ),
+    Slip(
+        id="one-hand-only", rule="score.hand-minus", places=HAND, numbers=_one_hand,
+        told=_("That is one hand only. The cards in both hands of a side count."),
+    ),
+    Slip(
+        id="fitting-cards-left-out", rule="score.hand-minus", places=HAND, numbers=_fitting_left_out,
+        told=_("Cards in hand count minus even if they would have fitted a meld on the table."),
+    ),
+)  # fmt: skip
+
+ADDING: Final = (
+    Slip(
+        id="score-before-included", rule="score.formula", places=SUM_OF_DEAL, numbers=_with_before,
+        told=_("That is the new score. Here this deal alone is asked for, without what the side had before."),
+    ),
+    Slip(
+        id="score-before-forgotten", rule="score.formula", places=places("score-after"), numbers=_deal,
+        told=_("That is this deal alone. Add what the side had before."),
+    ),
+    Slip(
+        id="deal-forgotten", rule="score.formula", places=places("score-after"), numbers=_before,
+        told=_("That is the score before the deal. Add what this deal brings."),
+    ),
+    Slip(
+        id="deal-taken-off", rule="score.formula", places=places("score-after"),
+        numbers=lambda asked: _before(asked) - _deal(asked),
+        told=_("That takes the deal off the old score. The new score is both together, each with its sign."),
+    ),
+    Slip(
+        id="sign-of-the-sum", rule="score.formula", places=places("side-total", "score-after", TOTAL),
+        numbers=lambda asked: -asked.right,
+        told=_("The amount is right, the sign is not: compare what counts plus and what counts minus."),
+    ),
+)  # fmt: skip
+
+MINIMUM: Final = (
+    Slip(
+        id="minimum-before-the-deal", rule="initial.score-before-deal", places=places("next-minimum"),
+        numbers=_minimum_at(_before),
+        told=_("That is the minimum of the score before this deal. The next one follows from the score after it."),
+    ),
+    Slip(
+        id="minimum-of-the-deal", rule="initial.score-before-deal", places=places("next-minimum"),
+        numbers=_minimum_at(_deal),
+        told=_("That is read from this deal alone. What the side had before belongs to its score."),
+    ),
+    Slip(
+        id="score-for-the-minimum", rule="initial.boundaries", places=MINIMUMS, numbers=_score,
+        told=_("That is the score. Asked for is what the initial meld needs at this score."),
+    ),
+    Slip(
+        id="boundary-counted-below", rule="initial.boundaries", places=MINIMUMS,
+        numbers=lambda asked: _step_away(asked, -1) if _at_boundary(asked) else None,
+        told=_("The score at which a step begins belongs to the new step already."),
+    ),
+    Slip(
+        id="boundary-too-early", rule="initial.boundaries", places=MINIMUMS,
+        numbers=lambda asked: _step_away(asked, 1) if _below_boundary(asked) and not _below_zero(asked) else None,
+        told=_("The next step is near, but the side has not reached it."),
+    ),
+    Slip(
+        id="minus-as-zero", rule="initial.threshold-negative", places=MINIMUMS,
+        numbers=lambda asked: asked.rules.initial_minimum(0) if _below_zero(asked) else None,
+        told=_("A score below zero has a step of its own, below that of zero."),
+    ),
+    Slip(
+        id="no-minimum-below-zero", rule="initial.threshold-negative", places=MINIMUMS,
+        numbers=lambda asked: 0 if _below_zero(asked) else None,
+        told=_("Below zero there is a minimum as well, a small one."),
+    ),
+    Slip(
+        id="minimum-by-classic-rules", rule="initial.boundaries", places=places("initial-minimum"), numbers=_by_classic,
+        told=_("That is the minimum in classic Canasta. This table has other steps."),
+    ),
+    Slip(
+        id="step-too-low", rule="initial.boundaries", places=MINIMUMS,
+        numbers=lambda asked: None if _at_boundary(asked) else _step_away(asked, -1),
+        told=_("That is the minimum one step below. The side has more points than that."),
+    ),
+    Slip(
+        id="step-too-high", rule="initial.boundaries", places=MINIMUMS,
+        numbers=lambda asked: None if _below_boundary(asked) or _below_zero(asked) else _step_away(asked, 1),
+        told=_("That is the minimum one step above. The side has too few points for it."),
+    ),
+)  # fmt: skip
+
+OPENING: Final = (
+    Slip(
+        id="laid-for-missing", rule="initial.card-values-only", places=places("missing-points"), numbers=_laid,
+        told=_("So much is laid. Asked for is what is missing to the minimum."),
+    ),
+    Slip(
+        id="minimum-for-missing", rule="initial.card-values-only", places=places("missing-points"),
+        numbers=_minimum_as_asked,
+        told=_("That is the minimum itself. Asked for is what is missing to it."),
+    ),
+    Slip(
+        id="minimum-for-laid", rule="initial.card-values-only", places=places("points-laid"), numbers=_minimum_as_asked,
+        told=_("That is the minimum. Asked for is what the cards come to."),
+    ),
+    Slip(
+        id="top-card-left-out", rule="initial.top-card-counts", places=places("points-laid", "missing-points"),
+        numbers=_top_left_out,
+        told=_("The top card of the pile is missing. It is melded at once and counts."),
+    ),
+    Slip(
+        id="whole-pile-counted", rule="initial.top-card-counts", places=places("points-laid", "missing-points"),
+        numbers=_whole_pile,
+        told=_("That counts the whole pile. Only its top card counts towards the initial meld."),
+    ),
+    Slip(
+        id="whole-hand-counted", rule="initial.card-values-only", places=places("points-laid", "missing-points"),
+        numbers=_whole_hand,
+        told=_("That counts the whole hand. Only cards that are laid count."),
+    ),
+    Slip(
+        id="boundary-for-last-score", rule="initial.boundaries", places=places("last-score"),
+        numbers=lambda asked: asked.right + POINT_STEP,
+        told=_("At this score the next step begins already, and there it is too little."),
+    ),
+    Slip(
+        id="no-score", rule="initial.boundaries", places=places("last-score"), numbers=_between_scores,
+        told=_("No side ever has this score: scores are multiples of five."),
+    ),
+    Slip(
+        id="laid-for-last-score", rule="initial.boundaries", places=places("last-score"), numbers=_laid,
+        told=_("So much is laid. Asked for is the score up to which that is enough."),
+    ),
+    Slip(
+        id="last-score-of-another-step", rule="initial.boundaries", places=places("last-score"),
+        numbers=_other_last_scores,
+        told=_("That is the end of another step. Compare what is laid with what each step needs."),
+    ),
+    Slip(
+        id="missing-to-another-step", rule="initial.boundaries", places=places("missing-points"), numbers=_other_step,
+        told=_("That is missing to the minimum of another score. Look what the side had before the deal."),
+    ),
+)  # fmt: skip
+
+DECK: Final = (
+    Slip(
+        id="jokers-left-out", rule="deck.total", places=places("deck-count"),
+        numbers=_deck_without("total", lambda c: not c.suit),
+        told=_("The jokers are missing. They belong to the deck."),
+    ),
+    Slip(
+        id="twos-left-out", rule="deck.wild-total", places=places("deck-count"),
+        numbers=_deck_without("wild", lambda c: c.rank == "2"),
+        told=_("Those are the jokers alone. Twos are wild as well."),
+    ),
+    Slip(
+        id="jokers-not-wild", rule="deck.wild-total", places=places("deck-count"),
+        numbers=_deck_without("wild", lambda c: not c.suit),
+        told=_("Those are the twos alone. Jokers are wild as well."),
+    ),
+    Slip(
+        id="threes-of-both-colours", rule="deck.packs", places=places("deck-count"), numbers=_both_colours,
+        told=_("Those are the threes of both colours. Asked for is one colour."),
+    ),
+    Slip(
+        id="one-pack-counted", rule="deck.packs", places=places("deck-count"), numbers=_one_pack,
+        told=_("That is one pack. The deck is made of several."),
+    ),
+    Slip(
+        id="number-of-classic-canasta", rule="",
+        places=places("deck-count", "hand-size", "max-wild-in-meld", "canasta-size"), numbers=_by_classic,
+        told=_("That is the number of classic Canasta. This table plays by other rules."),
+    ),
+)  # fmt: skip

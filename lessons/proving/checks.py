@@ -1,0 +1,362 @@
+"""System checks of the content, tag ``content``: every fault with its file and key, every stated answer proved.
+
+They take seconds, so they run only where the tag is asked for: at set-up and in the tests.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from django.core.checks import CheckMessage, Error, register
+
+from engine.judging.judge import judge
+from engine.law.errors import EngineError
+from engine.law.rule_ids import RULES
+from engine.law.variants import RULE_SETS
+from engine.score.questions import check_score_cards
+from engine.score.sheet import score_sides
+from lessons.content import reading
+from lessons.content.reading import Item, Library, Problem
+from lessons.content.schema import CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, Text, TurnTask
+from lessons.counting.computing import compute, score_side_of, sheet_of
+from lessons.fresh.shapes import shape_of
+from lessons.kinds.reasons import fitting_reasons
+from lessons.kinds.solving import solution
+from lessons.parting.probing import Judged, under
+from lessons.proving.checks_choice import choice_faults
+from lessons.proving.checks_numbers import unequal_numbers, unknown_points, wrong_sums
+
+TAG: Final = "content"
+_RULE_LINK: Final = re.compile(r"\]\(rule:([^)]*)\)")
+_OTHER_LINK: Final = re.compile(r"\]\((?!rule:|points:)([^)]*)\)")
+_CARDS: Final = re.compile(r"\{([^}]*)\}")
+_ONE_CARD: Final = re.compile(r"(?:[2-9TJQKA][cdhs]|JK)")
+_MOST_CARDS_IN_TEXT: Final = 8
+RULE_SETS_FILE: Final = "rule_sets.toml"
+QUESTIONS_FILE: Final = "questions.toml"
+
+
+@register(TAG, deploy=True)
+def check_content(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Everything that is wrong with the content of the project."""
+    return [
+        Error(
+            f"{problem.file}: {problem.key}: {problem.message}" if problem.key else str(problem),
+            id="content.E001",
+        )
+        for problem in problems(reading.seeds_folder())
+    ]
+
+
+def problems(root: Path) -> list[Problem]:
+    """Every fault of the content below this folder: its shape first, then what only the engine can tell."""
+    library, found = reading.read(root)
+    checks = (
+        _items,
+        _kinds,
+        _theme_lessons,
+        _equal_up_to_a_shift,
+        _equal_items,
+        _texts,
+        _rulebook,
+        _rule_sets,
+        _questions,
+    )
+    return [*found, *(problem for check in checks for problem in check(library))]
+
+
+def _items(library: Library) -> Iterator[Problem]:
+    for item in library.items.values():
+        for key, message in _item_faults(item):
+            yield Problem(item.source[0], f"{item.source[1]}.{key}", message)
+        for place, rule in enumerate(item.task.rules):
+            if library.rules and rule not in library.rules:
+                yield Problem(
+                    item.source[0], f"{item.source[1]}.rules[{place}]", f"the rulebook has no page “{rule}”"
+                )
+
+
+def _item_faults(item: Item) -> Iterator[tuple[str, str]]:
+    """What the engine finds wrong with one item: pairs of key and message."""
+    task = item.task
+    try:
+        match task:
+            case LegalTask():
+                yield from _legal_faults(item, task)
+            case CardsTask() if task.find:
+                if not (solution(item) or {}).get("cards"):
+                    yield "find", "no card shown has this property"
+            case CardsTask() | MeldsTask() | TurnTask():
+                yield from _solvable(item)
+            case NumberTask():
+                compute(item)
+                _check_side(item)
+            case SheetTask():
+                yield from _sheet_faults(item, task)
+            case _:
+                yield from choice_faults(item)
+    except EngineError as error:
+        yield _key_of(error, item), error.args[0]
+    except (ValueError, AssertionError) as error:
+        yield "compute", str(error)
+
+
+def _legal_faults(item: Item, task: LegalTask) -> Iterator[tuple[str, str]]:
+    verdict = judge(task.position, task.actions, unfinished=task.unfinished)
+    if verdict.legal is None:
+        yield "actions", f"the text of the rule set does not decide this: {', '.join(verdict.undecided)}"
+        return
+    fitting = fitting_reasons(verdict)
+    if not fitting & set(task.reasons):
+        word = "legal" if verdict.legal else "illegal"
+        yield (
+            "reasons",
+            f"none of the offered reasons fits: it is {word} by {', '.join(sorted(fitting)) or 'no rule'}",
+        )
+    elif set(task.reasons) <= fitting:
+        yield "reasons", "every offered reason fits, so there is nothing to choose"
+    if not fitting & set(task.rules):
+        yield "rules", f"none of the item's rules decides here: {', '.join(sorted(fitting))}"
+
+
+def _solvable(item: Item) -> Iterator[tuple[str, str]]:
+    if solution(item) is None:
+        accept = getattr(item.task, "accept", None)
+        yield ("accept" if accept else "position"), "no answer was found that is legal and accepted"
+
+
+def _check_side(item: Item) -> None:
+    """Raise EngineError naming the key if the side to be scored could not lie there."""
+    sides = {name: side for name in ("side", "other") if (side := getattr(item.task, name, None)) is not None}
+    if sides:
+        scored = [score_side_of(side, item.rules) for side in sides.values()]
+        check_score_cards(scored, item.rules, names=list(sides))
+        if len(sides) > 1:
+            score_sides(scored, item.rules)
+
+
+def _sheet_faults(item: Item, task: SheetTask) -> Iterator[tuple[str, str]]:
+    _check_side(item)
+    for name, side in (("side", task.side), ("other", task.other)):
+        sheet = sheet_of(side, item.rules) if side else None
+        if sheet and any(line.item == "forgotten-red-three" for line in sheet.lines):
+            yield f"{name}.hands", "the sheet to fill in has no row for a forgotten red three"
+        if sheet and task.other and sheet.next_minimum is None:
+            yield name, "the rule set names no minimum after this deal"
+
+
+def _key_of(error: EngineError, item: Item) -> str:
+    if error.where.startswith(("actions", "side", "score")) or error.where in type(item.task).model_fields:
+        return error.where
+    return "position" if item.position else error.where or "actions"
+
+
+def _kinds(library: Library) -> Iterator[Problem]:
+    """Never the same kind of step three times in a row, over the whole course."""
+    steps = [step for stage in library.stages for step in stage.steps]
+    for first, second, third in zip(steps, steps[1:], steps[2:], strict=False):
+        if first.kind == second.kind == third.kind:
+            yield Problem(third.source[0], f"{third.source[1]}.kind", f"“{third.kind}” three times in a row")
+
+
+def _equal_up_to_a_shift(library: Library) -> Iterator[Problem]:
+    """No two steps of a stage ask the same of positions that differ only in suits or by a shift of ranks."""
+    for stage in library.stages:
+        seen: dict[object, Item] = {}
+        for item in stage.steps:
+            key = shape_of(item)
+            if key is not None and key in seen and _question(item) != _question(seen[key]):
+                message = f"is “{seen[key].name}” with other ranks or suits"
+                yield Problem(item.source[0], f"{item.source[1]}.slug", message)
+            seen.setdefault(key, item)
+
+
+def _theme_lessons(library: Library) -> Iterator[Problem]:
+    """Every theme that names a lesson names a stage of the course."""
+    for theme in library.themes:
+        if theme.lesson is not None and library.stage(theme.lesson) is None:
+            message = f"there is no stage “{theme.lesson}”"
+            yield Problem(theme.puzzles[0].source[0], "lesson", message)
+
+
+def _equal_items(library: Library) -> Iterator[Problem]:
+    """No two items of a stage or theme ask the same question of the same position."""
+    for group in (*library.stages, *library.themes):
+        seen: dict[object, Item] = {}
+        for item in library.siblings(
+            group.steps[0] if isinstance(group, reading.Stage) else group.puzzles[0]
+        ):
+            key = _question(item)
+            if key in seen:
+                message = f"asks the same as “{seen[key].name}”"
+                yield Problem(item.source[0], f"{item.source[1]}.slug", message)
+            seen.setdefault(key, item)
+
+
+def _question(item: Item) -> str:
+    """All that is asked, without the texts."""
+    question = item.task.model_dump(
+        exclude={"slug", "goal", "intro", "look", "right", "difficulty", "accept_text"}
+    )
+    return repr(sorted(question.items(), key=lambda pair: pair[0]))
+
+
+def _texts(library: Library) -> Iterator[Problem]:
+    for item in library.items.values():
+        for key, message in unknown_points(item):
+            yield Problem(item.source[0], f"{item.source[1]}.{key}", message)
+    for file, key, text in _all_texts(library):
+        unequal = unequal_numbers(text)
+        if unequal:
+            yield Problem(file, key, unequal)
+        for language in ("de", "en"):
+            for message in _text_faults(text.in_language(language)):
+                yield Problem(file, f"{key}.{language}", message)
+
+
+def _text_faults(text: str) -> Iterator[str]:
+    for rule in _RULE_LINK.findall(text):
+        if rule not in RULES:
+            yield f"there is no rule “{rule}” to link to"
+    for target in _OTHER_LINK.findall(text):
+        yield f"“{target}” is no link that can be used here; write rule:… with the id of a rule"
+    for group in _CARDS.findall(text):
+        cards = group.split()
+        wrong = [card for card in cards if not _ONE_CARD.fullmatch(card)]
+        if not cards or wrong or len(cards) > _MOST_CARDS_IN_TEXT:
+            yield f"“{{{group}}}” are not one to {_MOST_CARDS_IN_TEXT} cards such as {{Kh 2c}}"
+    yield from wrong_sums(text)
+    if text.count("{") != text.count("}") or text.count("**") % 2:
+        yield "a brace or a pair of stars is not closed"
+
+
+def _all_texts(library: Library) -> Iterator[tuple[str, str, Text]]:
+    for item in library.items.values():
+        file, key = item.source
+        yield from _texts_of(file, key, item.task, ("goal", "intro", "look", "right", "accept_text"))
+    for group in (*library.stages, *library.themes):
+        first = group.steps[0] if isinstance(group, reading.Stage) else group.puzzles[0]
+        yield from _texts_of(first.source[0], "", group, ("title", "summary"))
+        for place, text in enumerate(getattr(group, "can_do", ())):
+            yield first.source[0], f"can_do[{place}]", text
+    for page in library.rules.values():
+        yield from _texts_of("rulebook", page.id, page, ("title", "subject", "short", "text", "tables"))
+    for entry in library.rule_sets.values():
+        yield from _texts_of(RULE_SETS_FILE, entry.name, entry, ("title", "summary", "players", "text"))
+    for term in library.glossary:
+        yield "glossary.toml", term.key, term.text
+    for entry in library.questions.values():
+        yield from _texts_of(QUESTIONS_FILE, entry.slug, entry, ("title", "asked", "answer"))
+        for place, case in enumerate(entry.case):
+            yield QUESTIONS_FILE, f"{entry.slug}.case[{place}].text", case.text
+
+
+def _texts_of(file: str, key: str, thing: object, names: Iterable[str]) -> Iterator[tuple[str, str, Text]]:
+    for name in names:
+        text = getattr(thing, name, None)
+        if text is not None:
+            yield file, f"{key}.{name}" if key else name, text
+
+
+def _rulebook(library: Library) -> Iterator[Problem]:
+    """The rulebook's examples are what they say, its sources exist, and every rule of a verdict has a page."""
+    for page in library.rules.values():
+        keys = {source.key for source in library.sources}
+        for place, source in enumerate(page.sources):
+            if keys and source.source not in keys:
+                yield Problem(
+                    "rulebook", f"{page.id}.sources[{place}].source", f"there is no source “{source.source}”"
+                )
+        if page.example is not None:
+            yield from _example_faults(page)
+        yield from _probe_faults(page)
+    if library.rules:
+        for rule in RULES.values():
+            if rule.id not in library.rules:
+                yield Problem("rulebook", rule.id, "this rule has no page")
+
+
+def _example_faults(page: reading.RulePage) -> Iterator[Problem]:
+    example = page.example
+    assert example is not None
+    for name, actions, legal in (("legal", example.legal, True), ("illegal", example.illegal, False)):
+        if actions is None:
+            continue
+        key = f"{page.id}.example.{name}"
+        try:
+            verdict = judge(example.position, actions, unfinished=True)
+        except EngineError as error:
+            yield Problem("rulebook", key, error.args[0])
+            continue
+        if verdict.legal is not legal:
+            yield Problem("rulebook", key, f"the engine says {'legal' if verdict.legal else 'illegal'}")
+        elif not legal and page.id not in fitting_reasons(verdict) and RULES[page.id].sort == "judged":
+            cited = ", ".join(sorted(fitting_reasons(verdict)))
+            yield Problem("rulebook", key, f"the verdict does not cite this rule, but {cited}")
+
+
+def _probe_faults(page: reading.RulePage) -> Iterator[Problem]:
+    """Each probe can be put to two rule sets at least and parts them."""
+    for key, probes in (("probe", page.probes), ("score_probe", page.score_probes)):
+        for place, probe in enumerate(probes):
+            answers = [found.outcome for rules in RULE_SETS.values() if (found := under(probe, rules))]
+            if len(set(answers)) < 2:
+                yield Problem("rulebook", f"{page.id}.{key}[{place}]", "no two rule sets part on this")
+
+
+def _rule_sets(library: Library) -> Iterator[Problem]:
+    """Every rule set of the engine is presented, with sources and examples that exist."""
+    if not library.rule_sets:
+        return
+    for name in RULE_SETS:
+        if name not in library.rule_sets:
+            yield Problem(RULE_SETS_FILE, name, "this rule set is not presented")
+    keys = {source.key for source in library.sources}
+    for entry in library.rule_sets.values():
+        for place, source in enumerate(entry.sources):
+            if source not in keys:
+                yield Problem(
+                    RULE_SETS_FILE, f"{entry.name}.sources[{place}]", f"there is no source “{source}”"
+                )
+        if entry.parent == entry.name:
+            yield Problem(RULE_SETS_FILE, f"{entry.name}.parent", "a rule set is not its own parent")
+        for place, rule in enumerate(entry.examples):
+            if not _has_example(library, rule, entry.name):
+                message = "the rule has neither an example nor a probe for this rule set"
+                yield Problem(RULE_SETS_FILE, f"{entry.name}.examples[{place}]", message)
+
+
+def _questions(library: Library) -> Iterator[Problem]:
+    """Every question is decided somewhere, by a rule that it names, and can be tried."""
+    for place, entry in enumerate(library.questions.values()):
+        where = f"question[{place}]"
+        item = library.item(entry.try_it)
+        if item is None:
+            yield Problem(QUESTIONS_FILE, f"{where}.try_it", f"there is no exercise “{entry.try_it}”")
+        elif not set(item.task.rules) & set(entry.rules):
+            yield Problem(QUESTIONS_FILE, f"{where}.try_it", "the exercise is about none of these rules")
+        deciding: set[str] = set()
+        for number, case in enumerate(entry.case):
+            outcomes = [found for rules in RULE_SETS.values() if (found := under(case.probe, rules))]
+            if not outcomes:
+                yield Problem(QUESTIONS_FILE, f"{where}.case[{number}]", "no rule set can hold this position")
+            for found in outcomes:
+                deciding |= (
+                    fitting_reasons(found.verdict) | set(found.verdict.undecided)
+                    if isinstance(found, Judged)
+                    else {line.rule for line in found.sheet.lines}
+                )
+        if not deciding & set(entry.rules):
+            yield Problem(QUESTIONS_FILE, f"{where}.rules", "none of these rules decides any of the cases")
+
+
+def _has_example(library: Library, rule: str, rule_set: str) -> bool:
+    page = library.rules.get(rule)
+    if page is None:
+        return False
+    if page.example is not None and page.example.position.rules.name == rule_set:
+        return True
+    return any(under(probe, RULE_SETS[rule_set]) for probe in (*page.probes, *page.score_probes))

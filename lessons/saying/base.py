@@ -1,0 +1,134 @@
+"""What all explanations share: the register of sentences by rule, and phrases for cards, points and canastas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext, ngettext
+
+from engine.law.actions import Action
+from engine.law.cards import CARDS, Card
+from engine.law.position import Position
+from lessons.words import naming
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence with the marks of authored text, and the rule it speaks of."""
+
+    text: str
+    rule_id: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """Why a rule is broken, and what it would take: a condition, without naming cards of the answer."""
+
+    why: str
+    condition: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What a sentence may draw on: the facts of the finding, the action it belongs to and the position."""
+
+    facts: Mapping[str, Any]
+    position: Position
+    action: Action | None = None
+
+    @property
+    def reason(self) -> str:
+        return str(self.facts.get("reason", ""))
+
+    def number(self, key: str) -> str:
+        """The number as the language writes it: 1.500 or 1,500."""
+        return naming.number(int(self.facts[key]))
+
+    @property
+    def card(self) -> Card:
+        return CARDS[self.facts["card"]]
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        return tuple(CARDS[one] for one in str(self.facts["cards"]).split())
+
+    @property
+    def top_rank(self) -> str:
+        """The rank of the top card in the plural: "nines"."""
+        if self.card.is_wild:
+            return gettext("cards of one rank")
+        return naming.rank_many(naming.word_key(self.card))
+
+
+BreachTeller = Callable[[Told], Breach]
+GroundTeller = Callable[[Told], str]
+
+BREACHES: Final[dict[str, BreachTeller]] = {}
+"""For each rule that can be broken, the function that says why."""
+
+GROUNDS: Final[dict[str, GroundTeller]] = {}
+"""For each rule that can decide in favour, the function that says how."""
+
+
+def breach(*rules: str) -> Callable[[BreachTeller], BreachTeller]:
+    """Mark a function as telling why these rules are broken."""
+
+    def register(function: BreachTeller) -> BreachTeller:
+        for rule in rules:
+            BREACHES[rule] = function
+        return function
+
+    return register
+
+
+def ground(*rules: str) -> Callable[[GroundTeller], GroundTeller]:
+    """Mark a function as telling how these rules allow something."""
+
+    def register(function: GroundTeller) -> GroundTeller:
+        for rule in rules:
+            GROUNDS[rule] = function
+        return function
+
+    return register
+
+
+def used(told: Told) -> str:
+    """What the action used from the hand, as an object: "a nine and a joker"."""
+    cards = told.action.cards if told.action is not None else ()
+    return naming.cards_in_text(cards, "accusative") or gettext("no card from your hand")
+
+
+def natural_cards(count: int) -> str:
+    return ngettext("one natural card", "%(count)s natural cards", count) % {
+        "count": naming.number_word(count)
+    }
+
+
+def wild_cards(count: int) -> str:
+    return ngettext("one wild card", "%(count)s wild cards", count) % {"count": naming.number_word(count)}
+
+
+def some_cards(count: int) -> str:
+    """ "one card", "three cards", as a subject."""
+    return ngettext("one card", "%(count)s cards", count) % {"count": naming.number_word(count)}
+
+
+def some_points(count: int) -> str:
+    return ngettext("%(count)s point", "%(count)s points", count) % {"count": naming.number(count)}
+
+
+def some_canastas(count: int) -> str:
+    """ "no canasta", "one canasta", "two canastas", as an object."""
+    if not count:
+        return gettext("no canasta")
+    return ngettext("one canasta", "%(count)s canastas", count) % {"count": naming.number_word(count)}
+
+
+def ranks(letters: list[str]) -> str:
+    """Several ranks in the plural: "kings and queens"."""
+    return naming.join_words([naming.meld_name(letter) for letter in letters])

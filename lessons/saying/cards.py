@@ -1,0 +1,92 @@
+"""Choosing cards by a property: which cards have it, and what to say about a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from django.utils.translation import gettext, ngettext
+
+from engine.law.cards import Card
+from lessons.saying.mistakes import card_values
+from lessons.saying.verdicts import Explanation, Sentence
+from lessons.words import naming
+
+Property = Callable[[Card], bool]
+
+_PLAIN: Final[dict[str, Property]] = {
+    "wild": lambda card: card.is_wild,
+    "joker": lambda card: not card.suit,
+    "red-three": lambda card: card.is_red_three,
+    "black-three": lambda card: card.is_black_three,
+    "natural": lambda card: card.is_natural,
+}
+
+
+def property_of(find: str) -> Property:
+    """Whether a card has the property that an item of kind cards asks for."""
+    name, _, value = find.partition(":")
+    if name == "points":
+        return lambda card: card.points == int(value)
+    if name == "worth-more-than":
+        return lambda card: card.points > int(value)
+    if name == "rank":
+        return lambda card: card.rank == value
+    return _PLAIN[name]
+
+
+def found_right(find: str, rules: Sequence[str]) -> Explanation:
+    """What to say when exactly the right cards are chosen."""
+    return Explanation(
+        headline=gettext("Right."), deciding=Sentence(meaning(find), rules[0]), rule_id=rules[0]
+    )
+
+
+def found_wrong(
+    find: str, *, extra: Sequence[Card], missing: Sequence[Card], rules: Sequence[str], reveal: bool
+) -> Explanation:
+    """What to say about cards that do not belong and cards that are missing; the latter are named with ``reveal``."""
+    parts = []
+    if extra:
+        parts.append(
+            ngettext(
+                "This card does not belong: %(cards)s.", "These cards do not belong: %(cards)s.", len(extra)
+            )
+            % {"cards": naming.cards_listed(extra)}
+        )
+    if missing and reveal:
+        parts.append(
+            ngettext("This card is missing: %(cards)s.", "These cards are missing: %(cards)s.", len(missing))
+            % {"cards": naming.cards_listed(missing)}
+        )
+    elif missing:
+        parts.append(
+            ngettext("One card is missing.", "%(count)s cards are missing.", len(missing))
+            % {"count": naming.first_upper(naming.number_word(len(missing)))}
+        )
+    parts.append(meaning(find))
+    return Explanation(
+        headline=gettext("Not yet right."), deciding=Sentence(" ".join(parts), rules[0]), rule_id=rules[0]
+    )
+
+
+def meaning(find: str) -> str:
+    """What the property means, in one sentence."""
+    name, _, value = find.partition(":")
+    match name:
+        case "wild":
+            return gettext("Jokers and twos are wild, whatever their suit; no other card is.")
+        case "joker":
+            return gettext("A joker carries no suit. Twos are wild as well, but they are not jokers.")
+        case "red-three":
+            return gettext("Red threes are the threes of hearts and diamonds.")
+        case "black-three":
+            return gettext("Black threes are the threes of clubs and spades.")
+        case "natural":
+            return gettext("Natural cards are four to ace; twos, jokers and threes are not.")
+        case "rank":
+            return gettext("Only the rank counts, not the suit: %(rank)s.") % {
+                "rank": naming.rank_many(value)
+            }
+        case _:
+            return card_values()

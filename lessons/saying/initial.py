@@ -1,0 +1,173 @@
+"""The initial meld and its minimum, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext, ngettext
+
+from lessons.saying.base import Breach, Told, breach, ground, some_points
+from lessons.words import naming
+
+THRESHOLDS = (
+    "initial.threshold-negative",
+    "initial.threshold-low",
+    "initial.threshold-mid",
+    "initial.threshold-high",
+    "samba.initial-7000",
+)
+
+
+@breach(*THRESHOLDS, "initial.boundaries")
+def minimum_missed(told: Told) -> Breach:
+    facts = told.facts
+    if facts["needed"] is None:
+        return Breach(_minimum_left_open(told))
+    readings = _readings(told)
+    parts = [_too_little_for_all(told) if readings else _too_little(told)]
+    because = facts.get("because", ())
+    if "initial.card-values-only" in because:
+        parts.append(
+            gettext("Only the values of the cards count towards it, not the bonus of a canasta or samba.")
+            if told.position.rules.sequences
+            else gettext("Only the values of the cards count towards it, not the bonus of a canasta.")
+        )
+    if "initial.top-card-counts" in because:
+        parts.append(gettext("Of the pile only the top card counts."))
+    missing = max(readings, default=facts["needed"]) - facts["have"]
+    return Breach(
+        " ".join(parts),
+        ngettext("%(missing)s point more.", "%(missing)s points more.", missing)
+        % {"missing": naming.number(missing)},
+    )
+
+
+def _readings(told: Told) -> tuple[int, ...]:
+    """What the text can mean with the minimum at this score, where it leaves that open; none where it is clear."""
+    readings = told.position.rules.initial_readings(told.facts["score"])
+    return readings if len(readings) > 1 else ()
+
+
+def _too_little(told: Told) -> str:
+    text = (
+        gettext(
+            "Before the deal your side has %(score)s. Its initial meld must be worth at least %(needed)s points; what "
+            "you lay is worth %(have)s."
+        )
+        if told.position.has_partner
+        else gettext(
+            "Before the deal you have %(score)s. Your initial meld must be worth at least %(needed)s points; what you "
+            "lay is worth %(have)s."
+        )
+    )
+    return text % {
+        "score": some_points(told.facts["score"]),
+        "needed": told.number("needed"),
+        "have": told.number("have"),
+    }
+
+
+def _too_little_for_all(told: Told) -> str:
+    """That it is too little whatever the text means."""
+    return gettext(
+        "At %(score)s points before the deal the text can mean a minimum of %(readings)s; what you lay is worth "
+        "%(have)s and is too little for either."
+    ) % {"score": told.number("score"), "readings": _either(_readings(told)), "have": told.number("have")}
+
+
+def _either(readings: Sequence[int]) -> str:
+    """ "90 or 120"."""
+    told = [naming.number(reading) for reading in readings]
+    return gettext("%(first)s or %(last)s") % {"first": ", ".join(told[:-1]), "last": told[-1]}
+
+
+def _minimum_left_open(told: Told) -> str:
+    """Why the text does not say whether this is enough for the initial meld."""
+    if not told.facts["readings"]:
+        return gettext(
+            "This rule set names no minimum for the initial meld, so whether %(have)s points are enough stays open."
+        ) % {"have": told.number("have")}
+    return gettext(
+        "At %(score)s points before the deal the text can mean %(readings)s, so whether %(have)s points are enough "
+        "stays open."
+    ) % {
+        "score": told.number("score"),
+        "readings": _either(told.facts["readings"]),
+        "have": told.number("have"),
+    }
+
+
+@breach("initial.top-card-counts")
+def cards_below_used(told: Told) -> Breach:
+    if told.facts["needed"] is None:
+        text = (
+            gettext(
+                "This rule set names no minimum for the initial meld, so whether cards from below the top card may be "
+                "laid already stays open: %(cards)s."
+            )
+            if told.position.rules.initial_steps is None
+            else gettext(
+                "The text leaves open which minimum applies at this score, so whether cards from below the top card "
+                "may be laid already stays open, too: %(cards)s."
+            )
+        )
+        return Breach(text % {"cards": naming.cards_listed(told.cards)})
+    why = gettext(
+        "Until the initial meld has reached %(needed)s points, only the top card of the pile may be laid and none "
+        "from below it. So far there are %(have)s points, and this needs %(cards)s from below."
+    ) % {
+        "needed": told.number("needed"),
+        "have": told.number("have"),
+        "cards": naming.cards_in_text(told.cards, "accusative"),
+    }
+    return Breach(
+        why,
+        gettext("Reach %(needed)s points with the top card and the cards that you held before.")
+        % {"needed": told.number("needed")},
+    )
+
+
+@ground("initial.per-side")
+def already_opened(told: Told) -> str:
+    if told.position.has_partner:
+        return gettext("Your side has made its initial meld, so no minimum applies any more.")
+    return gettext("You have made your initial meld, so no minimum applies any more.")
+
+
+@ground(*THRESHOLDS)
+def minimum_reached(told: Told) -> str:
+    readings = _readings(told)
+    if readings:
+        return gettext(
+            "At %(score)s points before the deal the text can mean a minimum of %(readings)s; %(have)s points are "
+            "enough for both."
+        ) % {"score": told.number("score"), "readings": _either(readings), "have": told.number("have")}
+    return gettext(
+        "%(have)s points reach the minimum of %(needed)s that applies at %(score)s points before the deal."
+    ) % {
+        "have": told.number("have"),
+        "needed": told.number("needed"),
+        "score": told.number("score"),
+    }
+
+
+@ground("initial.several-melds")
+def several_melds(told: Told) -> str:
+    count = told.facts["melds"]
+    return ngettext(
+        "%(count)s meld makes up the initial meld.",
+        "%(count)s melds together make up the initial meld.",
+        count,
+    ) % {"count": naming.first_upper(naming.number_word(count))}
+
+
+@ground("initial.wild-allowed")
+def wild_cards_count(told: Told) -> str:
+    return gettext("Wild cards may be part of the initial meld and count their own value.")
+
+
+@ground("initial.top-card-counts")
+def top_card_counts(told: Told) -> str:
+    return gettext(
+        "Of the pile only the top card counts towards the minimum, and with it the minimum is reached."
+    )

@@ -1,0 +1,289 @@
+"""What lies in a meld, wild cards and canastas, in sentences."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, ngettext
+
+from lessons.saying.base import Breach, Told, breach, ground, natural_cards, ranks, some_cards, wild_cards
+from lessons.words import naming
+
+
+@breach("wild.only-with-naturals")
+def wild_cards_alone(told: Told) -> Breach:
+    needed = natural_cards(told.facts["needed"])
+    return Breach(
+        gettext("Wild cards alone are no meld. At least %(naturals)s of one rank must lie with them.")
+        % {"naturals": needed},
+        gettext("Put the wild cards to %(naturals)s of one rank.") % {"naturals": needed},
+    )
+
+
+@breach("wild.max-per-meld")
+def too_many_wild_cards(told: Told) -> Breach:
+    have, most = told.facts["have"], told.facts["max"]
+    why = ngettext(
+        "A meld holds at most %(max)s wild card, a canasta too. Here there would be %(have)s.",
+        "A meld holds at most %(max)s wild cards, a canasta too. Here there would be %(have)s.",
+        most,
+    ) % {"max": naming.number_word(most), "have": naming.number_word(have)}
+    fewer = have - most
+    return Breach(
+        why,
+        ngettext("One wild card fewer.", "%(count)s wild cards fewer.", fewer)
+        % {"count": naming.first_upper(naming.number_word(fewer))},
+    )
+
+
+@breach("wild.majority")
+def wild_cards_outnumber(told: Told) -> Breach:
+    facts = told.facts
+    return Breach(
+        gettext(
+            "In this rule set the natural cards of a meld must outnumber the wild ones. Here %(naturals)s would lie "
+            "with %(wilds)s."
+        )
+        % {"naturals": natural_cards(facts["naturals"]), "wilds": wild_cards(facts["wilds"])},
+        gettext("More natural cards than wild ones."),
+    )
+
+
+@breach("wild.no-swap")
+def wild_card_moved(told: Told) -> Breach:
+    if told.facts["verb"] == "swap":
+        return Breach(
+            gettext("A wild card stays in its meld. It is never exchanged for a natural card."),
+            gettext("Add the natural card to the meld and leave the wild card there."),
+        )
+    return Breach(
+        gettext("A wild card stays in its meld. It is never moved to another one."),
+        gettext("Leave the wild card where it lies."),
+    )
+
+
+@breach("wild.add-to-canasta")
+def wild_card_on_canasta(told: Told) -> Breach:
+    return Breach(
+        gettext("In this rule set no wild card may be added to a finished canasta."),
+        gettext("Add natural cards only; a wild card goes to a meld that is no canasta yet."),
+    )
+
+
+@breach("meld.min-size")
+def meld_too_small(told: Told) -> Breach:
+    needed, have = told.facts["needed"], told.facts["have"]
+    rules = told.position.rules
+    why = gettext("A meld has at least %(needed)s; this one has %(have)s.") % {
+        "needed": some_cards(needed),
+        "have": naming.number_word(have) if have > 1 else gettext("only one"),
+    }
+    cards = told.action.cards if told.action else ()
+    naturals = [card for card in cards if not card.is_wild]
+    if len({card.rank for card in naturals}) > 1:
+        text = (
+            gettext("At least %(needed)s of one rank, or of one suit in a row.")
+            if rules.sequences
+            else gettext("At least %(needed)s of one rank.")
+        )
+        return Breach(why, text % {"needed": some_cards(needed)})
+    if len(naturals) >= rules.min_naturals and have == needed - 1:
+        return Breach(why, gettext("One more card: a natural one of the same rank or a wild card."))
+    more = gettext("More cards: at least %(naturals)s of the same rank in all.") % {
+        "naturals": natural_cards(rules.min_naturals)
+    }
+    return Breach(why, more if naturals or not cards else " ".join(filter(None, [more, _wild_alone(told)])))
+
+
+def _wild_alone(told: Told) -> str:
+    """How many wild cards would be a meld by themselves, where the rule set knows such melds."""
+    rules = told.position.rules
+    if rules.wild_only_melds == "any":
+        return gettext("Or %(wilds)s alone.") % {"wilds": wild_cards(rules.meld_min_size)}
+    if rules.wild_only_melds == "canasta_only":
+        return gettext("Or %(wilds)s alone, laid at once.") % {"wilds": wild_cards(rules.canasta_size)}
+    return ""
+
+
+@breach("meld.same-rank")
+def meld_of_several_ranks(told: Told) -> Breach:
+    together = {"ranks": ranks(told.facts["ranks"])}
+    if told.position.rules.sequences:
+        why = gettext(
+            "Cards of different ranks go together only as a sequence of one suit, each rank once. Here %(ranks)s would "
+            "lie together."
+        )
+        return Breach(why % together, gettext("Cards of one rank, or one suit in a row."))
+    why = gettext("All natural cards of a meld have the same rank. Here %(ranks)s would lie together.")
+    return Breach(why % together, gettext("Natural cards of one rank only; wild cards may join them."))
+
+
+@breach("meld.min-natural")
+def too_few_natural_cards(told: Told) -> Breach:
+    facts = told.facts
+    needed, have = facts["needed"], facts["have"]
+    why = gettext("A meld needs at least %(needed)s; this one has %(have)s and %(wilds)s.") % {
+        "needed": natural_cards(needed),
+        "have": gettext("only %(cards)s") % {"cards": natural_cards(have)},
+        "wilds": wild_cards(facts["wilds"]),
+    }
+    more = needed - have
+    return Breach(
+        why,
+        ngettext(
+            "One more natural card of the same rank.", "%(count)s more natural cards of the same rank.", more
+        )
+        % {"count": naming.first_upper(naming.number_word(more))},
+    )
+
+
+@breach("meld.no-sequence")
+def sequence(told: Told) -> Breach:
+    return Breach(
+        gettext(
+            "Cards in a row are no meld here, not even of one suit. A meld consists of cards of one rank."
+        ),
+        gettext("Cards of one rank."),
+    )
+
+
+@breach("meld.one-per-rank")
+def second_meld_of_rank(told: Told) -> Breach:
+    partners = told.position.has_partner
+    if told.facts["rank"] == "W":
+        why = (
+            gettext("Your side has a meld of wild cards already, and a side keeps only one of them.")
+            if partners
+            else gettext("You have a meld of wild cards already, and nobody keeps more than one of them.")
+        )
+    else:
+        text = (
+            gettext("Your side has a meld of %(ranks)s already, and a side keeps only one meld of each rank.")
+            if partners
+            else gettext(
+                "You have a meld of %(ranks)s already, and nobody keeps more than one meld of a rank."
+            )
+        )
+        why = text % {"ranks": naming.meld_name(told.facts["rank"])}
+    return Breach(why, gettext("Add the cards to that meld."))
+
+
+@breach("meld.merge")
+def melds_joined(told: Told) -> Breach:
+    rules = told.position.rules
+    if rules.merge_melds:
+        return Breach(
+            gettext("Only two melds of one rank can be joined, never sequences or black threes.")
+            if rules.sequences
+            else gettext("Only two melds of one rank can be joined, never black threes."),
+            gettext("Two melds of the same rank, or none joined at all."),
+        )
+    return Breach(
+        gettext(
+            "Melds are never joined. There is only one meld of each rank, and different ranks do not go together."
+        ),
+        gettext("Leave both melds as they are."),
+    )
+
+
+@breach("meld.no-opponent")
+def added_to_opponents(told: Told) -> Breach:
+    name = {"meld": naming.target_name(told.facts["meld"])}
+    if told.position.has_partner:
+        return Breach(
+            gettext("Cards are never added to the opponents’ melds, so none can go to the %(meld)s.") % name,
+            gettext("Add only to the melds of your own side."),
+        )
+    return Breach(
+        gettext("Cards are never added to an opponent’s melds, so none can go to the %(meld)s.") % name,
+        gettext("Add only to your own melds."),
+    )
+
+
+@breach("meld.stays-on-table")
+def card_leaves_meld(told: Told) -> Breach:
+    return Breach(
+        gettext("A card that has been melded stays in its meld until the deal ends."),
+        gettext("Leave the card where it lies."),
+    )
+
+
+# What allows a meld
+
+
+@ground("meld.min-size")
+def meld_large_enough(told: Told) -> str:
+    return gettext("The meld has %(have)s; it takes at least %(needed)s.") % {
+        "have": some_cards(told.facts["have"]),
+        "needed": naming.number_word(told.facts["needed"]),
+    }
+
+
+@ground("meld.same-rank")
+def one_rank(told: Told) -> str:
+    return gettext("All natural cards have the same rank: %(ranks)s.") % {"ranks": ranks(told.facts["ranks"])}
+
+
+@ground("meld.min-natural")
+def enough_natural_cards(told: Told) -> str:
+    return gettext("With wild cards a meld needs at least %(needed)s, and this one has %(have)s.") % {
+        "needed": natural_cards(told.facts["needed"]),
+        "have": naming.number_word(told.facts["have"]),
+    }
+
+
+@ground("wild.max-per-meld")
+def wild_cards_within_limit(told: Told) -> str:
+    have, most = told.facts["have"], told.facts["max"]
+    if most is None:
+        return gettext("This rule set has no limit of wild cards of its own.")
+    return ngettext(
+        "The meld then holds %(have)s; up to %(max)s is allowed.",
+        "The meld then holds %(have)s; up to %(max)s are allowed.",
+        most,
+    ) % {"have": wild_cards(have), "max": naming.number_word(most)}
+
+
+@ground("wild.majority")
+def natural_cards_outnumber(told: Told) -> str:
+    return gettext("The natural cards of the meld must outnumber the wild ones, and here they do.")
+
+
+@ground("wild.add-to-canasta")
+def wild_card_on_canasta_allowed(told: Told) -> str:
+    return gettext(
+        "A wild card may be added to a finished canasta, as long as the meld keeps to the limit of wild cards."
+    )
+
+
+@ground("canasta.extend")
+def canasta_extended(told: Told) -> str:
+    return gettext("A finished canasta may go on growing. Further natural cards may go to the %(ranks)s.") % {
+        "ranks": naming.target_name(told.facts["rank"])
+    }
+
+
+@ground("canasta.natural-to-mixed")
+def canasta_made_mixed(told: Told) -> str:
+    rules = told.position.rules
+    natural, mixed = rules.bonus_natural, rules.bonus_mixed
+    if rules.bonus_aces is not None and told.facts["rank"] == "A":
+        natural, mixed = rules.bonus_aces
+    wilds = sum(card.is_wild for card in told.action.cards) if told.action is not None else 1
+    return ngettext(
+        "That is allowed, but the wild card makes the natural canasta a mixed one: %(mixed)s instead of %(natural)s "
+        "points of bonus.",
+        "That is allowed, but the wild cards make the natural canasta a mixed one: %(mixed)s instead of %(natural)s "
+        "points of bonus.",
+        wilds,
+    ) % {"mixed": naming.number(mixed), "natural": naming.number(natural)}
+
+
+@ground("meld.add-own-partner")
+def added_to_own(told: Told) -> str:
+    text = (
+        gettext(
+            "Cards may be added to every meld of your own side, whoever of you laid it: here the %(meld)s."
+        )
+        if told.position.has_partner
+        else gettext("Cards may be added to any of your own melds: here the %(meld)s.")
+    )
+    return text % {"meld": naming.target_name(told.facts["meld"])}

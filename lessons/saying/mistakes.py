@@ -1,0 +1,124 @@
+"""What to look at after a wrong number: a slip that explains it, or the rule; never the number itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.utils.translation import gettext
+
+from engine.law.cards import card
+from engine.law.ruleset import RuleSet
+from lessons.content.reading import Item
+from lessons.content.schema import NumberTask
+from lessons.miscounts.known import Mistake, asked_by, mistake_in
+from lessons.saying.numbers import number_task
+from lessons.words import naming
+
+
+def what_is_missing(item: Item, given: int) -> Mistake:
+    """What to look at after a wrong number: a known slip that explains it, or the rule and the direction."""
+    task = number_task(item)
+    asked = asked_by(item)
+    known = mistake_in(asked, given)
+    if known is not None:
+        return known
+    text = f"{_direction(given, asked.right)} {_GENERAL[task.compute](task, item.rules)}"
+    return Mistake(text=text, rule_id=task.rules[0], slips=())
+
+
+def card_values() -> str:
+    """What every card is worth, in one sentence."""
+    return gettext(
+        "A joker counts %(joker)s, aces and twos %(ace)s, eight to king %(king)s, four to seven and "
+        "black threes %(four)s."
+    ) % {name: naming.number(card(code).points) for name, code in _EXAMPLES.items()}
+
+
+_EXAMPLES: Final = {"joker": "JK", "ace": "Ah", "king": "Kh", "four": "4h"}
+
+
+def _direction(given: int, right: int) -> str:
+    if given > right:
+        return gettext("%(given)s is too much.") % {"given": naming.number(given)}
+    return gettext("%(given)s is too little.") % {"given": naming.number(given)}
+
+
+# What to look at where no known slip explains the number
+
+
+def _values(task: NumberTask, rules: RuleSet) -> str:
+    return card_values()
+
+
+def _meld_general(task: NumberTask, rules: RuleSet) -> str:
+    return gettext("Add the values of the cards and, for a canasta, its bonus.")
+
+
+def _bonus_general(task: NumberTask, rules: RuleSet) -> str:
+    if all(one.is_wild for one in task.cards):
+        return gettext("Look which wild cards lie together: only jokers, only twos, or both.")
+    return gettext("Count the cards and look for wild cards among them.")
+
+
+def _steps_general(task: NumberTask, rules: RuleSet) -> str:
+    return where_steps_begin(rules)
+
+
+def where_steps_begin(rules: RuleSet) -> str:
+    """What decides the minimum of the initial meld, and at which scores it changes."""
+    scores = [naming.number(start) for start, _ in rules.initial_steps if start is not None]
+    return gettext("The side’s total before the deal decides; a step begins at %(scores)s points.") % {
+        "scores": naming.join_words(scores)
+    }
+
+
+def _laid_general(task: NumberTask, rules: RuleSet) -> str:
+    return gettext("Only cards that are laid count: those from the hand and, of the pile, the top card.")
+
+
+def _last_general(task: NumberTask, rules: RuleSet) -> str:
+    return gettext(
+        "Add up what is laid, and look at which score the next step begins for which it is too little."
+    )
+
+
+def _deck_general(task: NumberTask, rules: RuleSet) -> str:
+    return gettext("The deck is made of %(packs)s packs and their jokers.") % {
+        "packs": naming.number_word(rules.packs)
+    }
+
+
+def _rule_general(task: NumberTask, rules: RuleSet) -> str:
+    return gettext("The rule below names the number.")
+
+
+def _red_three_general(task: NumberTask, rules: RuleSet) -> str:
+    if rules.red_three_plus_if == "one_canasta":
+        return gettext("How many are there, are they all, and has the side a canasta?")
+    if rules.red_three_plus_if == "two_canastas":
+        return gettext("How many are there, are they all, and has the side two canastas?")
+    return gettext("How many are there, are they all, and has the side melded?")
+
+
+def _sheet_general(task: NumberTask, rules: RuleSet) -> str:
+    return gettext("Go through it in order: melded cards, canastas, red threes, going out, cards in hand.")
+
+
+_GENERAL: Final[dict[str, Callable[[NumberTask, RuleSet], str]]] = {
+    "card-points": _values,
+    "meld-points": _meld_general,
+    "canasta-bonus": _bonus_general,
+    "initial-minimum": _steps_general,
+    "points-laid": _laid_general,
+    "missing-points": _laid_general,
+    "last-score": _last_general,
+    "deck-count": _deck_general,
+    "hand-size": _rule_general,
+    "max-wild-in-meld": _rule_general,
+    "canasta-size": _rule_general,
+    "red-three-points": _red_three_general,
+    "side-total": _sheet_general,
+    "score-after": _sheet_general,
+    "next-minimum": _steps_general,
+}

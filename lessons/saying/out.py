@@ -1,0 +1,146 @@
+"""Going out, asking for it and the concealed hand, in sentences."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, ngettext
+
+from lessons.saying.base import Breach, Told, breach, ground, some_canastas, some_cards
+from lessons.words import naming
+
+
+@breach("out.canastas-needed")
+def canastas_missing(told: Told) -> Breach:
+    facts = told.facts
+    text = (
+        gettext("With that you would go out. For going out your side needs %(needed)s and has %(have)s.")
+        if told.position.has_partner
+        else gettext("With that you would go out. For going out you need %(needed)s and have %(have)s.")
+    )
+    why = text % {
+        "needed": some_canastas(facts["needed"]),
+        "have": some_canastas(facts["have"]),
+    }
+    missing = facts["needed"] - facts["have"]
+    condition = ngettext(
+        "Complete one more canasta, or keep a card in your hand after the discard.",
+        "Complete %(count)s more canastas, or keep a card in your hand after the discard.",
+        missing,
+    )
+    return Breach(why, condition % {"count": naming.number_word(missing)})
+
+
+@breach("out.ask-optional")
+def no_partner_to_ask(told: Told) -> Breach:
+    return Breach(
+        gettext("In this rule set nobody is asked for permission to go out.")
+        if told.position.has_partner
+        else gettext("Each of you plays alone: there is no partner to ask for permission to go out."),
+        gettext("Leave the question out."),
+    )
+
+
+@breach("out.ask-timing")
+def asked_at_the_wrong_time(told: Told) -> Breach:
+    if not told.position.has_partner or told.position.rules.permission == "none":
+        return no_partner_to_ask(told)
+    condition = gettext("Ask after drawing or taking the pile and before you meld anything else.")
+    if told.reason == "before-draw":
+        why = gettext("Your partner may be asked only after you have drawn or taken the pile.")
+    elif told.reason == "after-meld":
+        why = gettext(
+            "You have melded in this turn already. Your partner is asked before any card is melded."
+        )
+    else:
+        why = gettext("You have asked your partner in this turn already.")
+        condition = gettext("Ask only once.")
+    return Breach(why, condition)
+
+
+@breach("out.ask-binding")
+def answer_binds(told: Told) -> Breach:
+    if told.facts["answer"] == "no":
+        return Breach(
+            gettext("Your partner has said no, and the answer binds you: you may not go out in this turn."),
+            gettext("Keep at least one card after the discard."),
+        )
+    left = told.facts["cards_left"]
+    why = ngettext(
+        "Your partner has said yes, and that binds you: you must go out in this turn. But %(cards)s would be left.",
+        "Your partner has said yes, and that binds you: you must go out in this turn. But %(cards)s would be left.",
+        left,
+    ) % {"cards": some_cards(left)}
+    return Breach(why, gettext("Go out in this turn, or do not ask."))
+
+
+# What allows it
+
+
+@ground("out.canastas-needed")
+def canastas_there(told: Told) -> str:
+    needed = told.facts["needed"]
+    text = (
+        ngettext(
+            "Your side may go out: it has %(have)s, and %(needed)s is enough.",
+            "Your side may go out: it has %(have)s, and %(needed)s are enough.",
+            needed,
+        )
+        if told.position.has_partner
+        else ngettext(
+            "You may go out: you have %(have)s, and %(needed)s is enough.",
+            "You may go out: you have %(have)s, and %(needed)s are enough.",
+            needed,
+        )
+    )
+    return text % {"have": some_canastas(told.facts["have"]), "needed": naming.number_word(needed)}
+
+
+@ground("out.canasta-same-turn")
+def canasta_in_same_turn(told: Told) -> str:
+    return gettext("The canasta may be completed in the very turn of going out.")
+
+
+@ground("out.final-discard-optional")
+def with_or_without_discard(told: Told) -> str:
+    if told.facts["discard"]:
+        return gettext("Going out with a last discard is allowed; it may be any card.")
+    return gettext("Going out without a discard is allowed.")
+
+
+@ground("out.ask-optional")
+def asking_is_optional(told: Told) -> str:
+    return gettext("Asking your partner before going out is allowed, but never needed.")
+
+
+@ground("out.ask-timing")
+def asked_in_time(told: Told) -> str:
+    return gettext(
+        "Your partner is asked at the right moment: after drawing or taking the pile and before anything more is "
+        "melded."
+    )
+
+
+@ground("out.ask-binding")
+def answer_kept(told: Told) -> str:
+    if told.facts["answer"] == "yes":
+        return gettext("Your partner has said yes, and you go out in this turn.")
+    return gettext("Your partner has said no, and you do not go out in this turn.")
+
+
+@ground("concealed.definition")
+def concealed(told: Told) -> str:
+    return gettext("You go out concealed: the whole hand in one turn, and you had melded nothing before.")
+
+
+@ground("concealed.own-canasta")
+def concealed_canasta(told: Told) -> str:
+    return gettext("The concealed hand holds a canasta of its own.")
+
+
+@ground("concealed.pile-allowed")
+def concealed_with_pile(told: Told) -> str:
+    return gettext("Taking the pile in the last turn does not spoil the concealed hand.")
+
+
+@ground("concealed.minimum")
+def concealed_without_minimum(told: Told) -> str:
+    return gettext("A whole hand with a canasta, laid after drawing from the stock, needs no minimum.")

@@ -1,0 +1,232 @@
+"""Sequences, melds of wild cards and blocking canastas, in sentences."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, ngettext
+
+from engine.law.cards import NATURAL_RANKS
+from lessons.saying.base import Breach, Told, breach, ground, some_canastas, some_cards, wild_cards
+from lessons.saying.pile import what_takes_it
+from lessons.words import naming
+
+
+@breach("samba.sequence-shape")
+def not_a_sequence(told: Told) -> Breach:
+    match told.reason:
+        case "suits":
+            return Breach(
+                gettext(
+                    "A sequence consists of cards of one suit. Here cards of several suits would lie together."
+                ),
+                gettext("Cards of one suit in a row."),
+            )
+        case "duplicate":
+            return Breach(gettext("In a sequence no card comes twice."), gettext("Each rank once."))
+        case "short":
+            return Breach(
+                gettext("A sequence has at least three cards."),
+                gettext("At least three cards of one suit in a row."),
+            )
+    return Breach(
+        gettext("The cards of a sequence follow each other without a gap. Here at least one is missing."),
+        gettext("Cards of one suit in a row, without a gap."),
+    )
+
+
+@breach("samba.sequence-no-wild-no-three")
+def stranger_in_sequence(told: Told) -> Breach:
+    cards = told.cards
+    why = ngettext(
+        "A sequence holds natural cards from four to ace only. This card does not belong: %(cards)s.",
+        "A sequence holds natural cards from four to ace only. These cards do not belong: %(cards)s.",
+        len(cards),
+    ) % {"cards": naming.cards_in_text(cards)}
+    return Breach(why, gettext("The same without wild cards and threes."))
+
+
+@breach("samba.sequence-ace-high")
+def around_the_corner(told: Told) -> Breach:
+    return Breach(
+        gettext(
+            "In a sequence the four is the lowest card and the ace the highest. The row does not go on from the ace to "
+            "the four."
+        ),
+        gettext("A row that begins with the four at the lowest and ends with the ace at the highest."),
+    )
+
+
+@breach("samba.sequence-max-seven")
+def sequence_too_long(told: Told) -> Breach:
+    return Breach(
+        gettext(
+            "A sequence has at most %(max)s cards; then it is complete and closed. Here there would be %(have)s."
+        )
+        % {
+            "max": naming.number_word(told.facts["max"]),
+            "have": naming.number_word(told.facts["have"]),
+        },
+        gettext("Leave a complete sequence as it is."),
+    )
+
+
+@breach("samba.sequence-no-start-from-pile")
+def sequence_from_the_pile(told: Told) -> Breach:
+    why = gettext(
+        "The top card of the pile, %(card)s, never makes a sequence together with cards from your hand: it neither "
+        "begins one with them nor extends one with them."
+    ) % {"card": naming.card_in_text(told.card)}
+    return Breach(why, what_takes_it(told))
+
+
+@breach("sambaopt.wild-melds")
+def stranger_among_wild_cards(told: Told) -> Breach:
+    return Breach(
+        gettext("A meld of wild cards takes wild cards only."), gettext("Add jokers or twos, nothing else.")
+    )
+
+
+@breach("house.joker-canasta-1000")
+def wild_canasta_in_stages(told: Told) -> Breach:
+    needed, have = told.facts["needed"], told.facts["have"]
+    if have >= needed:
+        why = gettext(
+            "With this house rule %(needed)s wild cards laid at once are a canasta. Whether one may grow card by card, "
+            "as here, the house rule does not say."
+        )
+    else:
+        why = gettext(
+            "With this house rule %(needed)s wild cards laid at once are a canasta. Whether it may grow from fewer, "
+            "here %(have)s, the house rule does not say."
+        )
+    return Breach(why % {"needed": naming.number_word(needed), "have": naming.number_word(have)})
+
+
+@breach("house.sperr-canasta-1500")
+def blocking_canasta_for_going_out(told: Told) -> Breach:
+    text = (
+        gettext(
+            "Going out takes %(needed)s. Your side has %(have)s besides the blocking canasta, and whether that one "
+            "counts for going out the house rule does not say."
+        )
+        if told.position.has_partner
+        else gettext(
+            "Going out takes %(needed)s. You have %(have)s besides the blocking canasta, and whether that one counts "
+            "for going out the house rule does not say."
+        )
+    )
+    return Breach(
+        text % {"needed": some_canastas(told.facts["needed"]), "have": some_canastas(told.facts["have"])}
+    )
+
+
+# What allows it
+
+
+@ground("samba.sequence-shape")
+def a_sequence(told: Told) -> str:
+    most = told.facts["max"]
+    if "added" not in told.facts:
+        have = told.facts["have"]
+        if have == most:
+            return gettext("%(cards)s of one suit in a row are a complete sequence, a samba.") % {
+                "cards": naming.first_upper(some_cards(have))
+            }
+        return gettext("%(cards)s of one suit in a row are a sequence; it may grow to %(max)s cards.") % {
+            "cards": naming.first_upper(some_cards(have)), "max": naming.number_word(most),
+        }  # fmt: skip
+    added = told.facts["added"]
+    count = {"count": naming.first_upper(naming.number_word(added)), "max": naming.number_word(most)}
+    if _length_of(told.facts["meld"]) + added == most:
+        return (
+            ngettext(
+                "One more card completes the sequence: it is a samba now.",
+                "%(count)s more cards complete the sequence: it is a samba now.",
+                added,
+            )
+            % count
+        )
+    return (
+        ngettext(
+            "One more card continues the sequence; it may grow to %(max)s cards.",
+            "%(count)s more cards continue the sequence; it may grow to %(max)s cards.",
+            added,
+        )
+        % count
+    )
+
+
+def _length_of(sequence: str) -> int:
+    """How many cards a sequence of this name has: three for ``5h-7h``."""
+    low, _, high = sequence.partition("-")
+    return NATURAL_RANKS.index(high[0]) - NATURAL_RANKS.index(low[0]) + 1
+
+
+@ground("samba.sequence-pickup")
+def top_card_on_sequence(told: Told) -> str:
+    card = {"card": naming.card_in_text(told.card)}
+    partners = told.position.has_partner
+    if told.facts.get("declined"):
+        text = (
+            gettext(
+                "The top card, %(card)s, fits a sequence of your side. Whether the pile must be taken then hangs on "
+                "whether its rest comes along, and that the text does not say."
+            )
+            if partners
+            else gettext(
+                "The top card, %(card)s, fits one of your sequences. Whether the pile must be taken then hangs on "
+                "whether its rest comes along, and that the text does not say."
+            )
+        )
+        return text % card
+    text = (
+        gettext("The top card, %(card)s, goes directly onto a sequence of your side: the pile is not frozen.")
+        if partners
+        else gettext(
+            "The top card, %(card)s, goes directly onto one of your sequences: the pile is not frozen."
+        )
+    )
+    told_text = text % card
+    return f"{told_text} {rest_of_the_pile_is_open()}" if told.facts.get("open") else told_text
+
+
+@breach("samba.sequence-pickup")
+def only_the_top_card_on_a_sequence(told: Told) -> Breach:
+    text = gettext(
+        "The top card, %(card)s, may go onto the sequence. Whether you take it alone or the rest of the pile comes "
+        "along, the text does not say."
+    )
+    return Breach(text % {"card": naming.card_in_text(told.card)})
+
+
+def rest_of_the_pile_is_open() -> str:
+    """What the source of Samba leaves open about such a taking."""
+    return gettext("Whether the rest of the pile comes along then, the text does not say.")
+
+
+@ground("sambaopt.wild-melds")
+def wild_cards_are_a_meld(told: Told) -> str:
+    return gettext("In this rule set wild cards may be a meld by themselves; this one has %(wilds)s.") % {
+        "wilds": wild_cards(told.facts["have"])
+    }
+
+
+@ground("house.joker-canasta-1000")
+def wild_canasta_at_once(told: Told) -> str:
+    return gettext("With this house rule %(wilds)s laid at once are a canasta.") % {
+        "wilds": wild_cards(told.facts["have"])
+    }
+
+
+@ground("house.sperr-canasta-1500")
+def blocking_canasta(told: Told) -> str:
+    return gettext(
+        "With this house rule all four black threes and three jokers, three red twos or three black twos are a "
+        "blocking canasta, in the turn in which you go out."
+    )
+
+
+@ground("meld.merge")
+def melds_may_be_joined(told: Told) -> str:
+    return gettext(
+        "In this rule set two melds of one rank may be joined, as long as the result keeps to the limit of wild cards."
+    )

@@ -1,0 +1,293 @@
+"""Beginning and ending a turn, red threes and the end of the stock, in sentences."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, ngettext
+
+from lessons.saying.base import Breach, Told, breach, ground, some_canastas, some_cards
+from lessons.words import naming
+
+
+@breach("turn.draw-or-take")
+def draw_or_take(told: Told) -> Breach:
+    if told.reason == "not-begun":
+        return Breach(
+            gettext(
+                "Your turn has not begun: it begins with drawing from the stock or with taking the pile."
+            ),
+            gettext("Draw from the stock or take the pile first."),
+        )
+    if told.reason == "already-pile":
+        why = gettext(
+            "You have taken the pile already. A turn begins with drawing or with taking the pile, never "
+            "with both."
+        )
+    else:
+        why = gettext(
+            "You have drawn already. A turn begins with drawing or with taking the pile, never with both."
+        )
+    return Breach(why, gettext("Begin the turn only once."))
+
+
+@breach("turn.draw-count")
+def draw_count(told: Told) -> Breach:
+    needed, have = told.facts["needed"], told.facts["have"]
+    condition = gettext("Draw %(needed)s.") % {"needed": some_cards(needed)}
+    if have == needed:  # a red three named after the last card of the draw
+        why = gettext(
+            "A player draws %(needed)s. With that the draw is over, so no red three comes after it."
+        )
+        return Breach(why % {"needed": some_cards(needed)}, condition)
+    why = gettext("From the stock a player draws %(needed)s, and here it is %(have)s.") % {
+        "needed": some_cards(needed),
+        "have": some_cards(have) if have else gettext("none"),
+    }
+    if have < needed and told.action is not None and any(card.is_red_three for card in told.action.cards):
+        not_counted = gettext("Red threes do not count: another card is drawn for each.")
+        why = f"{why} {not_counted}"
+    return Breach(why, condition)
+
+
+@breach("turn.discard-one")
+def discard_one(told: Told) -> Breach:
+    if told.reason == "second-discard":
+        return Breach(
+            gettext("A turn ends with exactly one discard, and you have discarded already."),
+            gettext("Only one discard."),
+        )
+    why = gettext(
+        "A turn ends with a discard unless nothing is left in the hand. You still hold %(cards)s."
+    ) % {"cards": some_cards(told.facts["cards_left"])}
+    return Breach(why, gettext("Discard a card at the end."))
+
+
+@breach("turn.only-in-turn")
+def only_in_turn(told: Told) -> Breach:
+    if told.reason == "turn-over":
+        return Breach(
+            gettext("Your turn is over already. Nothing may follow after that."),
+            gettext("Do this before you end the turn."),
+        )
+    return Breach(
+        gettext(
+            "It is not your turn. Only the player whose turn it is may draw, take the pile, meld or discard."
+        ),
+        gettext("Wait for your turn."),
+    )
+
+
+@breach("turn.keep-a-card")
+def keep_a_card(told: Told) -> Breach:
+    facts = told.facts
+    text = (
+        gettext(
+            "Only one card would be left, and discarding it would be going out. For that your side needs %(needed)s "
+            "and has %(have)s. So one card must stay in your hand after the discard."
+        )
+        if told.position.has_partner
+        else gettext(
+            "Only one card would be left, and discarding it would be going out. For that you need %(needed)s and "
+            "have %(have)s. So one card must stay in your hand after the discard."
+        )
+    )
+    why = text % {
+        "needed": some_canastas(facts["canastas_needed"]),
+        "have": some_canastas(facts["canastas"]),
+    }
+    return Breach(why, gettext("Keep at least two cards: one to discard and one to hold."))
+
+
+@breach("red3.expose-at-once")
+def red_three_kept(told: Told) -> Breach:
+    if told.reason == "discarded":
+        return Breach(
+            gettext("A red three is never discarded. It is put on the table at once."),
+            gettext("Put the red three on the table and discard another card."),
+        )
+    count = told.facts["count"]
+    why = ngettext(
+        "You still hold a red three. It must be put on the table at once.",
+        "You still hold %(count)s red threes. They must be put on the table at once.",
+        count,
+    ) % {"count": naming.number_word(count)}
+    return Breach(why, gettext("Put every red three on the table."))
+
+
+@breach("red3.replace-from-stock")
+def red_three_wrongly_replaced(told: Told) -> Breach:
+    needed, have = told.facts["needed"], told.facts["have"]
+    condition = gettext("Replace each red three with %(needed)s.") % {"needed": some_cards(needed)}
+    if have == needed:  # a red three named after the replacement
+        return Breach(
+            gettext("The replacement has come already, so no red three is drawn after it."), condition
+        )
+    if not have:
+        return Breach(
+            gettext(
+                "A red three is replaced with another card. A red three as replacement is replaced in turn."
+            ),
+            condition,
+        )
+    why = gettext(
+        "A red three is replaced with exactly %(needed)s from the stock. Named as replacement: %(have)s."
+    ) % {"needed": some_cards(needed), "have": some_cards(have)}
+    return Breach(why, condition)
+
+
+@breach("stock.play-on")
+def stock_is_empty(told: Told) -> Breach:
+    return Breach(
+        gettext("The stock is empty, so no card can be drawn."),
+        gettext("Take the pile, or end the turn if you need not take it."),
+    )
+
+
+@breach("stock.forced-take")
+def forced_to_take(told: Told) -> Breach:
+    if told.position.rules.empty_stock_forced_take == "any_possible_meld":
+        return Breach(
+            gettext(
+                "The stock is empty, and the top card of the pile, %(card)s, can be melded: in this rule set the pile "
+                "must then be taken."
+            )
+            % {"card": naming.card_in_text(told.card)},
+            gettext("Take the pile."),
+        )
+    text = (
+        gettext(
+            "The stock is empty, the pile is not frozen, and its top card, %(card)s, fits a meld of your side: then "
+            "the pile must be taken."
+        )
+        if told.position.has_partner
+        else gettext(
+            "The stock is empty, the pile is not frozen, and its top card, %(card)s, fits one of your melds: then the "
+            "pile must be taken."
+        )
+    )
+    return Breach(text % {"card": naming.card_in_text(told.card)}, gettext("Take the pile."))
+
+
+@breach("stock.last-red-three")
+def last_card_was_a_red_three(told: Told) -> Breach:
+    if told.position.rules.last_stock_red_three == "meld_no_discard":
+        return Breach(
+            gettext(
+                "The last card of the stock was a red three. In this rule set you may still meld then, but not discard."
+            ),
+            gettext("Put the red three on the table and discard nothing."),
+        )
+    return Breach(
+        gettext(
+            "The last card of the stock was a red three. With it the deal is over: nothing may be melded "
+            "or discarded."
+        ),
+        gettext("Put the red three on the table; the deal is over."),
+    )
+
+
+# What allows it
+
+
+@ground("turn.draw-or-take")
+def begun(told: Told) -> str:
+    if told.facts["way"] == "draw":
+        return gettext("The turn begins with drawing from the stock.")
+    return gettext("The turn begins with taking the pile instead of drawing.")
+
+
+@ground("turn.draw-count")
+def drawn(told: Told) -> str:
+    count = told.facts["needed"]
+    return ngettext("%(needed)s comes from the stock.", "%(needed)s come from the stock.", count) % {
+        "needed": naming.first_upper(some_cards(count))
+    }
+
+
+@ground("stock.short-draw")
+def drawn_short(told: Told) -> str:
+    count = told.facts["have"]
+    return ngettext(
+        "The stock held only %(have)s: it counts as a full draw.",
+        "The stock held only %(have)s: they count as a full draw.",
+        count,
+    ) % {"have": some_cards(count)}
+
+
+@ground("turn.discard-one")
+def discarded(told: Told) -> str:
+    if told.reason == "gone-out":
+        return gettext("Nothing is left in the hand, so no discard is needed.")
+    return gettext("The turn ends with one discard.")
+
+
+@ground("turn.keep-a-card")
+def card_kept(told: Told) -> str:
+    needed = told.position.rules.canastas_to_go_out
+    return ngettext(
+        "After the discard %(cards)s left. That is not going out, so the canasta for it may still be missing.",
+        "After the discard %(cards)s left. That is not going out, so canastas for it may still be missing.",
+        needed,
+    ) % {"cards": _is_left(told.facts["cards_left"])}
+
+
+def _is_left(count: int) -> str:
+    return ngettext("one card is", "%(count)s cards are", count) % {"count": naming.number_word(count)}
+
+
+@ground("red3.expose-at-once")
+def red_three_exposed(told: Told) -> str:
+    return gettext("A red three is put on the table at once.")
+
+
+@ground("red3.replace-from-stock")
+def red_three_replaced(told: Told) -> str:
+    count = told.facts["count"]
+    return ngettext(
+        "The red three goes to the table and is replaced from the stock.",
+        "The %(count)s red threes go to the table and are replaced from the stock.",
+        count,
+    ) % {"count": naming.number_word(count)}
+
+
+@ground("black3.stop-card")
+def black_three_discarded(told: Told) -> str:
+    return gettext("The black three on top keeps the next player from taking the pile.")
+
+
+@ground("freeze.wild-discard")
+def wild_card_discarded(told: Told) -> str:
+    return gettext(
+        "The wild card freezes the pile for everybody: after it only a natural pair takes the pile."
+    )
+
+
+@ground("stock.play-on")
+def declined(told: Told) -> str:
+    return gettext("The stock is empty: whoever does not take the pile ends the deal.")
+
+
+@ground("stock.forced-take")
+def not_forced(told: Told) -> str:
+    if told.position.rules.empty_stock_forced_take == "any_possible_meld":
+        return gettext("The pile must be taken only where its top card can be melded. That is not so here.")
+    if told.position.has_partner:
+        return gettext(
+            "The pile must be taken only where its top card may be added to a meld of your side. That is not so here."
+        )
+    return gettext(
+        "The pile must be taken only where its top card may be added to one of your melds. That is not so here."
+    )
+
+
+@ground("stock.end-no-bonus")
+def no_bonus(told: Told) -> str:
+    return gettext("When the stock ends the deal, nobody scores for going out.")
+
+
+@ground("stock.last-red-three")
+def deal_over(told: Told) -> str:
+    if told.position.rules.last_stock_red_three == "meld_no_discard":
+        return gettext(
+            "With a red three as the last card of the stock you may still meld in this rule set, but not discard."
+        )
+    return gettext("A red three as the last card of the stock ends the deal at once.")

@@ -1,0 +1,356 @@
+"""From a verdict of the engine to what a learner reads: the result, what decided it, what would mend it, and the rule.
+
+The sentences themselves stand in the modules of their topics beside this one, one function for each rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext
+
+from engine.law.actions import Action
+from engine.law.cards import CARDS, Card, sort_cards
+from engine.law.position import Position
+from engine.law.rule_ids import RULES
+from engine.law.verdict import Finding, Verdict
+from engine.notation.text import format_cards
+from lessons.content.reading import library
+from lessons.saying import initial, melds, out, pile, samba, threes, turn
+from lessons.saying.base import BREACHES, GROUNDS, Breach, Sentence, Told
+from lessons.words import naming
+
+__all__ = [
+    "Breach",
+    "Explanation",
+    "Sentence",
+    "actions_in_words",
+    "explain",
+    "explain_breach",
+    "offending_cards",
+    "tell_breach",
+    "tell_ground",
+]
+
+TOPICS = (pile, melds, threes, initial, turn, out, samba)
+"""The modules that register sentences when they are imported."""
+
+# Of the rules that allow something, those that say most about why come first; the rest follow the ledger.
+_TELLING = (
+    "concealed.minimum",
+    "pickup.before-initial",
+    "freeze.take-natural-pair-only",
+    "pickup.add-to-canasta",
+    "pickup.add-to-meld",
+    "pickup.natural-plus-wild",
+    "pickup.natural-pair",
+    "initial.threshold-negative",
+    "initial.threshold-low",
+    "initial.threshold-mid",
+    "initial.threshold-high",
+    "samba.initial-7000",
+    "samba.sequence-pickup",
+    "samba.sequence-shape",
+    "sambaopt.wild-melds",
+    "house.joker-canasta-1000",
+    "house.sperr-canasta-1500",
+    "meld.merge",
+    "black3.meld-only-going-out",
+    "out.ask-binding",
+    "out.canasta-same-turn",
+    "out.canastas-needed",
+    "stock.forced-take",
+    "stock.last-red-three",
+    "canasta.natural-to-mixed",
+    "wild.add-to-canasta",
+    "canasta.extend",
+    "wild.max-per-meld",
+    "wild.majority",
+    "meld.min-natural",
+    "meld.add-own-partner",
+    "meld.min-size",
+    "freeze.wild-discard",
+    "black3.stop-card",
+)
+_TRIVIAL = frozenset(
+    {"turn.draw-count", "turn.draw-or-take", "turn.discard-one", "meld.same-rank", "out.ask-optional"}
+)
+# The condition says already all that can be done: a pile that nothing takes, a question that nobody answers.
+_NOTHING_TO_ADD = frozenset(
+    {
+        "pickup.top-wild",
+        "pickup.top-black-three",
+        "pickup.top-red-three",
+        "pickup.one-card-rule",
+        "out.ask-optional",
+    }
+)
+_FOR_THE_NEXT_PLAYER = frozenset({"black3.stop-card", "freeze.wild-discard"})
+_LAYING = frozenset({"meld", "add", "merge", "move", "swap"})
+MOST_FURTHER = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """The four parts of a verdict in their order, and further reasons.
+
+    ``deciding`` is the one condition that decided; ``fix`` the smallest change, in words; ``fix_actions`` that change
+    as actions where it may be shown; ``rule_id`` the rule to read on.
+    """
+
+    headline: str = ""
+    deciding: Sentence | None = None
+    fix: Sentence | None = None
+    fix_actions: tuple[Action, ...] = ()
+    further: tuple[Sentence, ...] = ()
+    rule_id: str = ""
+
+    def with_headline(self, headline: str) -> Explanation:
+        return replace(self, headline=headline)
+
+
+def explain(
+    verdict: Verdict,
+    *,
+    position: Position,
+    actions: Sequence[Action],
+    about: Iterable[str] = (),
+    reveal: bool = True,
+) -> Explanation:
+    """Why these actions are allowed or not. ``about`` names the rules that the question is about, the main one first.
+
+    With ``reveal`` the change that would make them legal is told with its cards, else only as a condition.
+    """
+    if verdict.legal is None:
+        return _undecided(verdict, position=position, actions=actions)
+    if verdict.broken:
+        return explain_breach(verdict, position=position, actions=actions, about=about, reveal=reveal)
+    about = tuple(about)
+    telling = [finding for finding in verdict.findings if _tells_something(finding, verdict, position, about)]
+    findings = sorted(telling or verdict.findings, key=lambda finding: _rank(finding, about))
+    sentences = [
+        Sentence(tell_ground(finding, position=position, actions=actions), finding.rule)
+        for finding in findings
+    ]
+    sentences = _distinct(sentences)
+    if not sentences:
+        return Explanation()
+    further = [sentence for sentence in sentences[1:] if sentence.rule_id not in _TRIVIAL]
+    return Explanation(
+        deciding=sentences[0], further=tuple(further[:MOST_FURTHER]), rule_id=sentences[0].rule_id
+    )
+
+
+def _tells_something(finding: Finding, verdict: Verdict, position: Position, about: tuple[str, ...]) -> bool:
+    """Whether a rule that allowed something bears on this turn: after going out there is no next player."""
+    if finding.rule in about:
+        return True
+    if finding.rule in _FOR_THE_NEXT_PLAYER:
+        return verdict.went_out == "no"
+    without_meaning = not position.rules.concealed_is_special
+    return not (without_meaning and finding.rule in ("concealed.own-canasta", "concealed.pile-allowed"))
+
+
+def explain_breach(
+    verdict: Verdict,
+    *,
+    position: Position,
+    actions: Sequence[Action],
+    about: Iterable[str] = (),
+    reveal: bool = True,
+) -> Explanation:
+    """Why illegal actions are illegal: the breach that decides first, the others behind it."""
+    first = deciding_breach(verdict, about=tuple(about))
+    told_already = _why_alone(first, position=position, actions=actions)
+    others = [
+        finding
+        for finding in verdict.broken
+        if finding is not first
+        # The list as a whole may break the rule that one of its actions breaks, for the same reason.
+        and (
+            finding.action is not None
+            or _why_alone(finding, position=position, actions=actions) != told_already
+        )
+    ]
+    told = tell_breach(first, position=position, actions=actions)
+    why = Sentence(told.why, first.rule)
+    further = _distinct(
+        [why, *(Sentence(tell_breach(f, position=position, actions=actions).why, f.rule) for f in others)]
+    )[1:]
+    near = (
+        verdict.remedy is not None and first.rule not in _NOTHING_TO_ADD and is_near(verdict.remedy, actions)
+    )
+    shown = verdict.remedy if reveal and near and verdict.remedy else ()
+    fix = " ".join(filter(None, (told.condition, _example(shown, actions, first))))
+    return Explanation(
+        deciding=why,
+        fix=Sentence(fix, first.rule) if fix else None,
+        fix_actions=shown,
+        further=tuple(further[:MOST_FURTHER]),
+        rule_id=first.rule,
+    )
+
+
+def is_near(remedy: Sequence[Action], actions: Sequence[Action]) -> bool:
+    """Whether a remedy does what the player tried, so that it teaches something.
+
+    The engine's smallest change is exact but may be of quite another kind: to ask the partner instead of melding.
+    """
+    tried = {action.verb for action in actions}
+    for action in remedy:
+        if action in actions or action.verb in ("draw", "discard", "expose"):
+            continue
+        ranks = {card.rank for other in actions for card in other.cards if card.is_natural}
+        joins = action.verb == "add" and "meld" in tried and action.target in ranks
+        mine = [other for other in actions if other.verb == action.verb]
+        shared = any(
+            set(other.cards) & set(action.cards) or other.target == action.target != "" for other in mine
+        )
+        if not shared and not joins and not (mine and action.verb == "take"):
+            return False
+    return True
+
+
+def _example(remedy: Sequence[Action], actions: Sequence[Action], breach: Finding) -> str:
+    """The smallest change with its cards: as what to leave out, as an example of the condition, or as another way."""
+    if not remedy:
+        return ""
+    if all(action in actions for action in remedy):
+        left_out = [action for action in actions if action not in remedy]
+        return (
+            gettext("The turn is allowed if you leave this out: %(actions)s")
+            % {"actions": actions_in_words(left_out)}
+            if left_out
+            else ""
+        )
+    told = {"actions": actions_in_words(remedy)}
+    faulty = actions[breach.action] if breach.action is not None else None
+    if _does_it_right([action for action in remedy if action not in actions], faulty):
+        return gettext("For example: %(actions)s") % told
+    return gettext("What is possible here: %(actions)s") % told
+
+
+def _does_it_right(new: Sequence[Action], faulty: Action | None) -> bool:
+    """Whether what is new does what the faulty action tried, or lays more where the whole turn was at fault."""
+    if faulty is None or faulty.verb in _LAYING:
+        return any(action.verb in _LAYING or (faulty is None and action.verb == "take") for action in new)
+    return faulty.verb in ("discard", "end") or any(action.verb == faulty.verb for action in new)
+
+
+def deciding_breach(verdict: Verdict, *, about: Sequence[str] = ()) -> Finding:
+    """The broken rule to speak of first: of those that the earliest action breaks, one that the question is about.
+
+    What is certainly broken comes before what the text leaves open.
+    """
+    certain = [finding for finding in verdict.broken if finding.rule not in verdict.undecided]
+    broken = certain or verdict.broken
+    nearest = [finding for finding in broken if finding.action == broken[0].action]
+    for rule in about:
+        for finding in nearest:
+            if finding.rule == rule:
+                return finding
+    return nearest[0]
+
+
+def tell_breach(finding: Finding, *, position: Position, actions: Sequence[Action]) -> Breach:
+    """Why this rule is broken and what it would take, in the active language."""
+    action = actions[finding.action] if finding.action is not None else None
+    told = _breach_alone(finding, position=position, actions=actions)
+    if action is not None and len(actions) > 1 and finding.rule in BREACHES:
+        words_of_action = naming.first_upper(naming.action_in_words(action))
+        return Breach(
+            gettext("%(action)s: %(reason)s") % {"action": words_of_action, "reason": told.why},
+            told.condition,
+        )
+    return told
+
+
+def _breach_alone(finding: Finding, *, position: Position, actions: Sequence[Action]) -> Breach:
+    """The same without the action that it belongs to."""
+    teller = BREACHES.get(finding.rule)
+    if teller is None:
+        return Breach(_from_rulebook(finding.rule))
+    action = actions[finding.action] if finding.action is not None else None
+    return teller(Told(facts=finding.facts, position=position, action=action))
+
+
+def _why_alone(finding: Finding, *, position: Position, actions: Sequence[Action]) -> str:
+    return _breach_alone(finding, position=position, actions=actions).why
+
+
+def tell_ground(finding: Finding, *, position: Position, actions: Sequence[Action]) -> str:
+    """How this rule allows it, in the active language."""
+    action = actions[finding.action] if finding.action is not None else None
+    teller = GROUNDS.get(finding.rule)
+    if teller is None:
+        return _from_rulebook(finding.rule)
+    told = teller(Told(facts=finding.facts, position=position, action=action))
+    if action is not None and len(actions) > 1 and finding.rule.startswith(("meld.", "wild.", "canasta.")):
+        return gettext("%(action)s: %(reason)s") % {"action": naming.action_in_words(action), "reason": told}
+    return told
+
+
+def actions_in_words(actions: Iterable[Action]) -> str:
+    """A list of actions, a sentence each with its cards drawn small."""
+    parts = []
+    for action in actions:
+        cards = action.cards if action.verb not in ("draw", "discard") else ()
+        minis = f" {{{format_cards(cards)}}}" if cards else ""
+        parts.append(naming.first_upper(naming.action_in_words(action)) + minis)
+    return ". ".join(parts) + "."
+
+
+def offending_cards(finding: Finding, actions: Sequence[Action]) -> tuple[Card, ...]:
+    """The cards that a breach points at: those it names, too many wild cards, or all cards of the action."""
+    action = actions[finding.action] if finding.action is not None else None
+    named = str(finding.facts.get("cards", ""))
+    if named:
+        return tuple(CARDS[one] for one in named.split())
+    if action is None:
+        return ()
+    if finding.rule in ("wild.max-per-meld", "wild.majority", "wild.only-with-naturals", "black3.no-wild"):
+        return sort_cards(card for card in action.cards if card.is_wild)
+    if finding.rule == "red3.expose-at-once":
+        return sort_cards(card for card in action.cards if card.is_red_three)
+    return action.cards
+
+
+def _undecided(verdict: Verdict, *, position: Position, actions: Sequence[Action]) -> Explanation:
+    """What the text leaves open, and nothing that would mend it: nobody knows whether it is broken."""
+    open_points = [finding for finding in verdict.broken if finding.rule in verdict.undecided]
+    # A point may be open although each action is allowed: the readings part later in the list.
+    left_open = [
+        f for f in verdict.findings if f.holds and f.rule in verdict.undecided and f.facts.get("open")
+    ]
+    sentences = _distinct(
+        [
+            *(Sentence(tell_breach(f, position=position, actions=actions).why, f.rule) for f in open_points),
+            *(Sentence(tell_ground(f, position=position, actions=actions), f.rule) for f in left_open),
+        ]
+    )
+    return Explanation(
+        headline=gettext("The text of this rule set does not decide that."),
+        deciding=sentences[0] if sentences else None,
+        further=tuple(sentences[1:]),
+        rule_id=sentences[0].rule_id if sentences else "",
+    )
+
+
+def _rank(finding: Finding, about: tuple[str, ...]) -> tuple[int, int, int]:
+    if finding.rule in about:
+        return 0, about.index(finding.rule), 0
+    if finding.rule in _TELLING:
+        return 1, _TELLING.index(finding.rule), finding.action or 0
+    trivial = int(finding.rule in _TRIVIAL)
+    return 2 + trivial, RULES[finding.rule].section * 100 + RULES[finding.rule].row, finding.action or 0
+
+
+def _distinct(sentences: Iterable[Sentence]) -> list[Sentence]:
+    return list({sentence.text: sentence for sentence in reversed(list(sentences))}.values())[::-1]
+
+
+def _from_rulebook(rule: str) -> str:
+    """The rule in one sentence, for a rule that has no sentence with numbers of its own."""
+    page = library().rules.get(rule)
+    return str(page.short) if page else gettext("Rule %(number)s decides.") % {"number": RULES[rule].number}

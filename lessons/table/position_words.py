@@ -1,0 +1,136 @@
+"""What a position says to whoever reads it: the line under the goal, whose side is whose, what the partner answered.
+
+The table is the same for the player, the partner and an opponent; its words are not.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from django.utils.translation import gettext, ngettext, pgettext
+
+from engine.law.position import Position
+from engine.law.ruleset import RuleSet
+from lessons.words import naming
+
+Seat = Literal["you", "partner", "opponent"]
+"""Who the player of the position is, for the reader."""
+Asked = Literal["yes", "if", "hidden"]
+"""Whether the partner's answer has been given, would be given if asked, or is not known before asking."""
+
+
+def facts(
+    position: Position | None = None,
+    *,
+    rules: RuleSet | None = None,
+    players: int | None = None,
+    one_action: bool = False,
+    seat: Seat = "you",
+) -> list[str]:
+    """The line under the goal: rule set and players, what the side has done, where the turn stands."""
+    rules = position.rules if position else rules
+    lines = []
+    if rules is not None:
+        count = position.players if position else players
+        name = naming.rule_set_name(rules)
+        # Without a position nothing says how many play: a rule set may be for other numbers than its usual one.
+        lines.append(
+            ngettext("%(rules)s, %(count)s player", "%(rules)s, %(count)s players", count)
+            % {"rules": name, "count": naming.number_word(count)}
+            if count
+            else name
+        )
+    if position is not None:
+        if seat != "opponent":
+            lines.append(_opened_words(position))
+        lines.append(_turn_words(position) if seat == "you" else _turn_of_other(position, seat))
+    if one_action:
+        lines.append(gettext("one action"))
+    return lines
+
+
+def own_title(position: Position, seat: Seat) -> str:
+    if seat == "opponent":
+        return gettext("The player’s side") if position.has_partner else pgettext("side", "The player")
+    return gettext("Your side") if position.has_partner else pgettext("side", "You")
+
+
+def opponents_title(position: Position, place: int) -> str:
+    """Who plays against the player, numbered where there are several sides."""
+    if len(position.opponents) == 1:
+        return gettext("Opponents") if position.has_partner else pgettext("side", "Opponent")
+    if position.has_partner:
+        return gettext("Opponents %(number)s") % {"number": place}
+    return gettext("Opponent %(number)s") % {"number": place}
+
+
+def partner_words(position: Position, seat: Seat, asked: Asked) -> str:
+    parts = []
+    if position.partner_hand is not None:
+        cards = {"cards": naming.card_count(position.partner_hand)}
+        parts.append(
+            gettext("You: %(cards)s") % cards if seat == "partner" else gettext("Partner: %(cards)s") % cards
+        )
+    if position.permission is not None and asked != "hidden":
+        parts.append(_permission_words(seat, asked)[position.permission])
+    return " · ".join(parts)
+
+
+def _permission_words(seat: Seat, asked: Asked) -> dict[str, str]:
+    if seat == "partner":
+        return {
+            "yes": gettext("You have said yes to going out"),
+            "no": gettext("You have said no to going out"),
+        }
+    if asked == "if":
+        return {
+            "yes": gettext("If asked, the partner says yes to going out"),
+            "no": gettext("If asked, the partner says no to going out"),
+        }
+    return {
+        "yes": gettext("Your partner has said yes to going out"),
+        "no": gettext("Your partner has said no to going out"),
+    }
+
+
+def _opened_words(position: Position) -> str:
+    if not position.has_partner:
+        return _opened_alone(position)
+    if position.own.opened:
+        return gettext("Your side has melded")
+    if position.initial_minimum is None:
+        return gettext("Your side has not melded yet; the minimum of the initial meld is left open")
+    minimum = naming.number(position.initial_minimum)
+    return gettext("Your side has not melded yet: initial meld %(minimum)s") % {"minimum": minimum}
+
+
+def _opened_alone(position: Position) -> str:
+    """The same where each plays alone."""
+    if position.own.opened:
+        return gettext("You have melded")
+    if position.initial_minimum is None:
+        return gettext("You have not melded yet; the minimum of the initial meld is left open")
+    minimum = naming.number(position.initial_minimum)
+    return gettext("You have not melded yet: initial meld %(minimum)s") % {"minimum": minimum}
+
+
+def _turn_words(position: Position) -> str:
+    if not position.my_turn:
+        return gettext("It is not your turn")
+    if position.phase == "draw":
+        return gettext("Your turn begins")
+    return gettext("You have taken the pile") if position.drew == "pile" else gettext("You have drawn")
+
+
+def _turn_of_other(position: Position, seat: Seat) -> str:
+    """Where the turn of the partner or of an opponent stands."""
+    partner = seat == "partner"
+    if position.phase == "draw":
+        return gettext("Your partner’s turn begins") if partner else gettext("An opponent’s turn begins")
+    if position.drew == "pile":
+        return (
+            gettext("Your partner has taken the pile")
+            if partner
+            else gettext("The opponent has taken the pile")
+        )
+    return gettext("Your partner has drawn") if partner else gettext("The opponent has drawn")

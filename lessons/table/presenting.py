@@ -1,0 +1,324 @@
+"""View models of a table, a hand and a turn in progress: engine values in, words and drawing order out.
+
+Nothing here knows a request, a model or a template.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from django.utils.translation import gettext, ngettext
+
+from engine.law.actions import Action
+from engine.law.cards import NATURAL_RANKS, Card, sort_cards
+from engine.law.melds import Meld
+from engine.law.position import Position, Side
+from engine.law.ruleset import RuleSet
+from lessons.table import position_words
+from lessons.table.view_models import (
+    HandCard,
+    HandGroup,
+    HandView,
+    MeldView,
+    MeterView,
+    PileCard,
+    PileView,
+    SideView,
+    StagedView,
+    StateTag,
+    TableView,
+    TrayView,
+)
+from lessons.words import naming
+
+# Groups of a hand from left to right: threes apart and first, four to ace, wild cards last.
+GROUP_KEYS: Final = ("3r", "3b", *NATURAL_RANKS, "W")
+
+
+def table(
+    position: Position,
+    *,
+    staged: Sequence[Action] = (),
+    seat: position_words.Seat = "you",
+    asked: position_words.Asked = "yes",
+) -> TableView:
+    """The table as it lay before the turn, the pile and the stock as the staged actions leave them."""
+    taken = any(action.verb == "take" for action in staged)
+    drawn = sum(action.verb == "draw" for action in staged) * position.rules.draw_count
+    stock = None if position.stock is None else max(0, position.stock - drawn)
+    return TableView(
+        opponents=tuple(
+            _side(
+                side,
+                position.rules,
+                title=position_words.own_title(position, "you")
+                if seat == "opponent"
+                else position_words.opponents_title(position, place),
+            )
+            for place, side in enumerate(position.opponents, start=1)
+        ),
+        own=_side(
+            position.own,
+            position.rules,
+            title=position_words.own_title(position, seat),
+            own=True,
+        ),
+        pile=_pile(position, taken=taken),
+        stock=stock,
+        stock_words=_stock_words(stock),
+        partner_words=position_words.partner_words(position, seat, asked),
+    )
+
+
+def score_table(side_melds: Iterable[Meld], red_threes: Iterable[Card], rules: RuleSet) -> SideView:
+    """What one side has on the table when the deal is scored."""
+    side = Side(melds=tuple(side_melds), red_threes=tuple(red_threes))
+    view = _side(side, rules, title=gettext("On the table"))
+    return SideView(
+        title=view.title, score="", melds=view.melds, red_threes=view.red_threes,
+        red_threes_words=view.red_threes_words, notes=() if side.melds else (gettext("no meld"),),
+    )  # fmt: skip
+
+
+def hand(
+    cards: Iterable[Card],
+    *,
+    selected: Collection[str] = (),
+    marked: Iterable[Card] = (),
+    new: Iterable[Card] = (),
+    selectable: bool = True,
+    title: str = "",
+    unknown: int = 0,
+    plain: bool = False,
+) -> HandView:
+    """The cards in groups by rank; ``selected`` holds form values, ``marked`` the cards the verdict points at.
+
+    ``plain`` leaves out the groups and everything that says which cards are special, for tasks that ask just that.
+    """
+    marked, new = list(marked), list(new)
+    numbered: dict[Card, int] = {}
+    groups: dict[str, list[HandCard]] = {key: [] for key in ("", *GROUP_KEYS)}
+    ordered = tuple(cards) if plain else sort_cards(cards)
+    # The verdict may point at cards on the table besides, such as those of the sequence that is not continued.
+    marked_here = (Counter(marked) & Counter(ordered)).elements()
+    marked_words = naming.cards_listed(sort_cards(marked_here))
+    for place, card in enumerate(ordered):
+        copy = numbered[card] = numbered.get(card, -1) + 1
+        value = f"{card}#{copy}"
+        is_selected = value in selected
+        groups["" if plain else _group_key(card)].append(
+            HandCard(
+                card=card,
+                value=value,
+                id=f"card-{place}",
+                selected=is_selected,
+                marked=_take(card, marked) if not selected or is_selected else False,
+                new=_take(card, new),
+            )
+        )
+    return HandView(
+        title=title or gettext("Your hand"),
+        count_words=naming.card_count(len(ordered) + unknown),
+        groups=tuple(
+            HandGroup(key=key, name=_group_name(key, len(group)), cards=tuple(group))
+            for key, group in groups.items()
+            if group
+        ),
+        selectable=selectable,
+        marked_words=marked_words,
+        plain=plain,
+        unknown_words=_unknown_words(unknown),
+    )
+
+
+def tray(
+    staged: Sequence[Action],
+    *,
+    have: int | None = None,
+    need: int | None = None,
+    marked: Iterable[Card] = (),
+) -> TrayView:
+    """The staged actions, each with its words, and the points meter where both numbers are given."""
+    meter = None
+    if have is not None and need is not None:
+        reached = have >= need
+        text = gettext("%(have)s of %(need)s points") % {
+            "have": naming.number(have),
+            "need": naming.number(need),
+        }
+        meter = MeterView(have=min(have, need), need=need, words=text, reached=reached)
+    pool = list(marked)
+    # A card that is drawn and then melded is marked where it is melded.
+    order = sorted(range(len(staged)), key=lambda index: staged[index].verb == "draw")
+    views = {index: _staged(index, staged[index], pool) for index in order}
+    return TrayView(staged=tuple(views[index] for index in range(len(staged))), meter=meter)
+
+
+def _staged(index: int, action: Action, pool: list[Card]) -> StagedView:
+    cards = action.cards + action.others
+    marks = tuple(_take(card, pool) for card in cards)
+    return StagedView(
+        index=index,
+        words=naming.action_in_words(action),
+        cards=cards,
+        notation=str(action),
+        marked=marks,
+        marked_words=naming.cards_listed(card for card, mark in zip(cards, marks, strict=True) if mark),
+    )
+
+
+def _side(side: Side, rules: RuleSet, *, title: str, own: bool = False) -> SideView:
+    notes = []
+    if own and not side.opened:
+        minimum = rules.initial_minimum(side.score)
+        notes.append(
+            gettext("not melded yet, minimum of the initial meld left open")
+            if minimum is None
+            else gettext("not melded yet, initial meld %(minimum)s") % {"minimum": naming.number(minimum)}
+        )
+    elif not side.melds:
+        notes.append(gettext("has melded") if side.opened else gettext("not melded yet"))
+    count = len(side.red_threes)
+    red = ngettext("%(count)s red three", "%(count)s red threes", count) % {"count": count} if count else ""
+    return SideView(
+        title=title,
+        score=naming.points_words(side.score),
+        melds=_melds(side.melds, rules),
+        red_threes=side.red_threes,
+        red_threes_words=red,
+        notes=tuple(notes),
+    )
+
+
+def _melds(melds: Sequence[Meld], rules: RuleSet) -> tuple[MeldView, ...]:
+    """The melds of a side; those of a rank that lies there more than once say which they are."""
+    seen: Counter[str] = Counter()
+    together = Counter(one.rank for one in melds)
+    views = []
+    for one in melds:
+        seen[one.rank] += 1
+        several = together[one.rank] > 1 and not one.is_sequence
+        views.append(meld(one, rules, place=seen[one.rank] if several else 0))
+    return tuple(views)
+
+
+def meld(one: Meld, rules: RuleSet, *, place: int = 0) -> MeldView:
+    """One meld with its count and tag: "5 of 7", mixed, natural canasta, samba.
+
+    ``place`` counts the melds of a rank that lies on the table more than once.
+    """
+    count = len(one.cards)
+    size = rules.canasta_size
+    if rules.sperr_canasta and one.is_blocking:
+        look, tag = "canasta mixed", gettext("blocking canasta")
+    elif one.is_sequence:
+        size = rules.sequence_max or size
+        complete = one.is_canasta(rules)
+        look = "sequence canasta natural" if complete else "sequence"
+        tag = gettext("samba, complete") if complete else _count_of(count, size)
+    elif not one.naturals:
+        complete = one.is_canasta(rules)
+        look = "canasta mixed" if complete else "mixed"
+        tag = gettext("wild canasta") if complete else _count_of(count, size)
+    elif one.is_canasta(rules):
+        look = "canasta natural" if one.is_natural else "canasta mixed"
+        tag = gettext("natural canasta") if one.is_natural else gettext("mixed canasta")
+        if count > rules.canasta_size:
+            tag = gettext("%(tag)s, %(count)s cards") % {"tag": tag, "count": count}
+    elif one.rank == "3":
+        look, tag = "", naming.card_count(count)
+    else:
+        look = "" if one.is_natural else "mixed"
+        tag = _count_of(count, size)
+        if not one.is_natural:
+            tag = gettext("%(tag)s · mixed") % {"tag": tag}
+    name = f"{one.rank}#{place}" if place else one.rank
+    return MeldView(
+        name=naming.first_upper(naming.meld_title(name)),
+        cards=one.naturals + one.wilds,
+        tag=tag,
+        look=look,
+        by_partner=one.by == "partner",
+    )
+
+
+def _count_of(count: int, size: int) -> str:
+    return gettext("%(count)s of %(size)s") % {"count": count, "size": size}
+
+
+def _pile(position: Position, *, taken: bool) -> PileView:
+    if taken:
+        return PileView(cards=(), words=gettext("taken in this turn"), states=(), density="")
+    cards = tuple(
+        PileCard(card=card, across=_lies_across(position, place), top=place == len(position.pile) - 1)
+        for place, card in enumerate(position.pile)
+    )
+    if position.freeze_cause == "unlisted":
+        cards = (PileCard(card=None, across=True, top=False), *cards)
+    density = "dense" if len(cards) > 12 else "many" if len(cards) > 7 else ""
+    return PileView(
+        cards=cards, words=_pile_words(position), states=tuple(_pile_states(position)), density=density
+    )
+
+
+def _lies_across(position: Position, place: int) -> bool:
+    """A buried card that freezes the pile is turned sideways so that it sticks out."""
+    card = position.pile[place]
+    freezes = card.is_wild or (card.is_red_three and position.rules.opening_card_freezes)
+    return position.is_frozen and freezes and place < len(position.pile) - 1
+
+
+def _pile_words(position: Position) -> str:
+    if not position.pile_size:
+        return gettext("empty")
+    if position.upcard is None:
+        return naming.card_count(position.pile_size)
+    top = naming.card_in_text(position.upcard)
+    return ngettext("%(count)s card: %(card)s", "%(count)s cards, top card %(card)s", position.pile_size) % {
+        "count": naming.number(position.pile_size),
+        "card": top,
+    }
+
+
+def _pile_states(position: Position) -> Iterable[StateTag]:
+    if position.is_frozen:
+        yield StateTag(slug="frozen", text=gettext("frozen"))
+    top = position.upcard
+    if top is not None and top.is_black_three:
+        yield StateTag(slug="blocked", text=gettext("blocked by a black three"))
+    if top is not None and top.is_wild:
+        yield StateTag(slug="blocked", text=gettext("wild card on top"))
+
+
+def _stock_words(stock: int | None) -> str:
+    if stock is None:
+        return gettext("face down")
+    return gettext("empty") if stock == 0 else naming.card_count(stock)
+
+
+def _unknown_words(count: int) -> str:
+    if not count:
+        return ""
+    return ngettext(
+        "and %(count)s card that is not named", "and %(count)s cards that are not named", count
+    ) % {"count": count}
+
+
+def _group_key(card: Card) -> str:
+    return "W" if card.is_wild else naming.word_key(card)
+
+
+def _group_name(key: str, count: int) -> str:
+    return (
+        "" if not key else naming.first_upper(naming.rank_one(key) if count == 1 else naming.rank_many(key))
+    )
+
+
+def _take(card: Card, pool: list[Card]) -> bool:
+    """Whether the card is in the pool; takes it out, so that of equal cards only as many are marked."""
+    if card in pool:
+        pool.remove(card)
+        return True
+    return False

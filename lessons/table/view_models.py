@@ -1,0 +1,137 @@
+"""What templates are given to draw a table, a hand and a turn in progress: words and drawing order, no rules.
+
+Built by :mod:`lessons.presenting`. Everything that a picture shows is also said in words, because the words are what a
+screen reader, a text browser and the tests read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.law.cards import Card
+from lessons.words import naming
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeldView:
+    """A meld as it lies there: naturals first, wild cards on top. ``look`` is the class of the drawing."""
+
+    name: str
+    cards: tuple[Card, ...]
+    tag: str
+    look: str
+    by_partner: bool
+
+    @property
+    def spoken(self) -> str:
+        return "; ".join(naming.card_name(card) for card in self.cards)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideView:
+    title: str
+    score: str
+    melds: tuple[MeldView, ...]
+    red_threes: tuple[Card, ...]
+    red_threes_words: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PileCard:
+    """A card of the discard pile; ``card`` is None for the unlisted card that freezes it."""
+
+    card: Card | None
+    across: bool
+    top: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateTag:
+    """A state said in words; ``slug`` only picks the colour."""
+
+    slug: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PileView:
+    cards: tuple[PileCard, ...]
+    words: str
+    states: tuple[StateTag, ...]
+    density: str
+
+    @property
+    def spoken(self) -> str:
+        return "; ".join(naming.card_name(pile_card.card) for pile_card in self.cards if pile_card.card)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    opponents: tuple[SideView, ...]
+    own: SideView
+    pile: PileView
+    stock: int | None
+    stock_words: str
+    partner_words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandCard:
+    """One card to choose. ``value`` is what the form sends: notation and a running number among equal cards."""
+
+    card: Card
+    value: str
+    id: str
+    selected: bool
+    marked: bool
+    new: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandGroup:
+    key: str
+    name: str
+    cards: tuple[HandCard, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandView:
+    title: str
+    count_words: str
+    groups: tuple[HandGroup, ...]
+    selectable: bool
+    marked_words: str
+    plain: bool = False
+    unknown_words: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StagedView:
+    """An action in the tray. ``notation`` goes back to the server in a hidden field.
+
+    ``marked`` says for each card whether the verdict points at it, ``marked_words`` names those cards.
+    """
+
+    index: int
+    words: str
+    cards: tuple[Card, ...]
+    notation: str
+    marked: tuple[bool, ...] = ()
+    marked_words: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrayView:
+    staged: tuple[StagedView, ...]
+    meter: MeterView | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterView:
+    """Points laid so far against the minimum of the initial meld."""
+
+    have: int
+    need: int
+    words: str
+    reached: bool
