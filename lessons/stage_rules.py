@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 
 from engine.law.ruleset import RuleSet
 from engine.notation.position_line import parse_rules
+from lessons.content.choices import CompareTask
 from lessons.content.reading import Item, RulePage, Stage
-from lessons.content.schema import CompareTask
 from lessons.kinds.feedback import rule_short, rule_title
 from lessons.saying.rule_values import ABSENT, said
 from lessons.words import naming

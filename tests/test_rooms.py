@@ -27,7 +27,22 @@ ROOMS = {
         "api",
         "__main__",
     ),
+    "lessons": (
+        "content",
+        "parting",
+        "words",
+        "table",
+        "counting",
+        "miscounts",
+        "saying",
+        "kinds",
+        "fresh",
+        "proving",
+        "mining",
+    ),
 }
+WITH_MORE = "lessons"
+"""The package that holds more than its rooms: models, pages and what goes with them, which stand below all rooms."""
 DOTTED = re.compile(rf"(?:{'|'.join(ROOMS)})(?:\.\w+)+")
 
 
@@ -70,7 +85,7 @@ def room_of(module: str) -> tuple[str, str]:
     return package, rest.partition(".")[0]
 
 
-@pytest.mark.parametrize("package", ROOMS)
+@pytest.mark.parametrize("package", set(ROOMS) - {WITH_MORE})
 def test_every_module_stands_in_a_room(package: str) -> None:
     homeless = {module for module in MODULES if module.startswith(f"{package}.")} - {
         module for module in MODULES if room_of(module)[1] in ROOMS[package]
@@ -84,13 +99,14 @@ def test_every_module_stands_in_a_room(package: str) -> None:
 
 @pytest.mark.parametrize("package", ROOMS)
 def test_a_room_imports_only_rooms_above_it(package: str) -> None:
-    order = ("", *ROOMS[package])
+    floors = {room: floor for floor, room in enumerate(("", *ROOMS[package]))}
+    lowest = len(floors)
     back = {
         f"{module} imports {other}"
         for module in MODULES
-        if room_of(module)[0] == package
+        if room_of(module)[0] == package and room_of(module)[1] in floors
         for other in imports_of(module)
-        if room_of(other)[0] == package and order.index(room_of(other)[1]) > order.index(room_of(module)[1])
+        if room_of(other)[0] == package and floors.get(room_of(other)[1], lowest) > floors[room_of(module)[1]]
     }
     assert not back
 

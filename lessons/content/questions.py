@@ -6,9 +6,8 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, StringConstraints, model_validator
 
-from lessons.content.base import not_empty
+from lessons.content.base import ActionTexts, PositionText, RuleId, Shape, Slug, Text, not_empty
 from lessons.content.rulebook import Probe, ScoreQuestion
-from lessons.content.schema import ActionTexts, PositionText, RuleId, Shape, Slug, Text
 
 ItemSlug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9/-]+$", max_length=200)]
 

@@ -24,7 +24,7 @@ from engine.law.rule_ids import RULES
 from engine.law.ruleset import RuleSet
 from engine.notation.position_line import parse_rules
 from lessons.content import questions, rulebook, schema
-from lessons.content.schema import Text
+from lessons.content.base import Text
 
 PUZZLE_PREFIX: Final = "puzzle/"
 RESERVED: Final = frozenset({"placement", "readiness", "rules"})

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, StrictBool
 
-from lessons.content.schema import ActionTexts, PositionText, RuleId, RuleSetName, Shape, Slug, Text, Words
+from lessons.content.base import ActionTexts, PositionText, RuleId, RuleSetName, Shape, Slug, Text, Words
 
 
 class RuleSource(Shape):

@@ -12,12 +12,9 @@ from typing import Annotated, Final, Literal, Self, TypeVar
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, StringConstraints, model_validator
 
 from lessons.content.base import (
-    LANGUAGES,
-    SHEET_ROWS,
     ActionTexts,
     Cards,
     PositionText,
-    Rank,
     RuleId,
     RuleSetName,
     Shape,
@@ -25,7 +22,6 @@ from lessons.content.base import (
     Slug,
     Task,
     Text,
-    Words,
     not_empty,
     three_or_four,
 )
@@ -37,12 +33,6 @@ from lessons.content.choices import (
     PredictTask,
     SheetMistakeTask,
 )
-
-__all__ = [
-    "LANGUAGES", "SHEET_ROWS", "ActionTexts", "Cards", "CompareTask", "FindAllTask", "MistakeTask", "OrderTask",
-    "PositionText", "PredictTask", "Rank", "RuleId", "RuleSetName", "Shape", "SheetMistakeTask", "SideTable", "Slug",
-    "Task", "Text", "Words",
-]  # fmt: skip
 
 
 class Accept(Shape):

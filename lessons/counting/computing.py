@@ -11,8 +11,9 @@ from engine.law.ruleset import RuleSet
 from engine.score.questions import score_side_from_json
 from engine.score.sheet import Item as LineItem
 from engine.score.sheet import ScoreSheet, ScoreSide, score_side
+from lessons.content.base import SideTable
 from lessons.content.reading import Item
-from lessons.content.schema import NumberTask, SideTable
+from lessons.content.schema import NumberTask
 from lessons.table.staging import stage
 
 CANASTAS: Final[tuple[LineItem, ...]] = (

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, pgettext
 
 from engine.law.position import SINGLE_PLAYERS
 from engine.law.ruleset import BLOCKING_CANASTA_TOTAL, RuleSet
-from lessons.content.schema import SHEET_ROWS
+from lessons.content.base import SHEET_ROWS
 from lessons.words import naming
 
 TOTAL = "total"

@@ -16,7 +16,7 @@ from engine.law.errors import EngineError
 from engine.notation.position_line import format_rules, parse_rules
 from engine.notation.text import format_cards, parse_cards
 from engine.score.questions import check_score_cards
-from lessons.content.schema import SideTable
+from lessons.content.base import SideTable
 from lessons.counting.computing import score_side_of
 
 MOST_TEXT: Final = 4_000

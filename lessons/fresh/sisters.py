@@ -22,11 +22,13 @@ from engine.law.melds import Meld
 from engine.law.position import Position, Side
 from engine.notation.text import format_cards, parse_cards
 from lessons.content import bank
+from lessons.content.base import SideTable
+from lessons.content.choices import SheetMistakeTask
 from lessons.content.providers import provided
 from lessons.content.reading import Item, hash_of, library
-from lessons.content.schema import NumberTask, SheetMistakeTask, SheetTask, SideTable
+from lessons.content.schema import NumberTask, SheetTask
 from lessons.counting.computing import compute
-from lessons.fresh.sister_texts import goal_of, look_of, other_texts
+from lessons.kinds.goals import goal_of, look_of, other_texts
 
 MARK: Final = "~"
 MOST_SISTERS: Final = 99

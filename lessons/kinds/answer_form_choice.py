@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext
 
 from engine.law.actions import Action
-from lessons.content.reading import Item
-from lessons.content.schema import (
+from lessons.content.choices import (
     CompareTask,
     FindAllTask,
     MistakeTask,
@@ -16,6 +15,7 @@ from lessons.content.schema import (
     PredictTask,
     SheetMistakeTask,
 )
+from lessons.content.reading import Item
 from lessons.counting.sheet_rows import TOTAL, labelled_rows
 from lessons.kinds.choosing import Column
 from lessons.kinds.form_models import AnswerColumn, AnswerForm, Button, Choice, Option

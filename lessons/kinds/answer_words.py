@@ -10,8 +10,9 @@ from django.utils.translation import gettext
 from engine.law.actions import Action
 from engine.law.errors import EngineError
 from engine.notation.text import parse_actions, parse_cards
+from lessons.content.choices import CompareTask, FindAllTask, MistakeTask, OrderTask, PredictTask
 from lessons.content.reading import Item
-from lessons.content.schema import CardsTask, CompareTask, FindAllTask, MistakeTask, OrderTask, PredictTask
+from lessons.content.schema import CardsTask
 from lessons.counting.sheet_rows import TOTAL, labelled_rows
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.choosing import columns

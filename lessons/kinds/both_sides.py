@@ -8,7 +8,8 @@ from dataclasses import replace
 from django.utils.translation import gettext
 
 from engine.law.ruleset import RuleSet
-from lessons.content.schema import SHEET_ROWS, SheetTask, SideTable
+from lessons.content.base import SHEET_ROWS, SideTable
+from lessons.content.schema import SheetTask
 from lessons.counting.computing import score_side_of, sheet_of
 from lessons.counting.sheet_rows import MINIMUM, OTHER, TOTAL, side_names
 from lessons.kinds.sheets import RowResult, grade_rows, lines_in_words, right_rows

@@ -16,9 +16,8 @@ from engine.law.verdict import Verdict
 from engine.notation.position_json import position_from_json, position_to_json, rules_to_json
 from engine.notation.position_line import parse_rules
 from engine.score.sheet import ScoreSheet
-from lessons.content.choices import Player
+from lessons.content.choices import CompareTask, FindAllTask, MistakeTask, OrderTask, Player, PredictTask
 from lessons.content.reading import Item
-from lessons.content.schema import CompareTask, FindAllTask, MistakeTask, OrderTask, PredictTask
 from lessons.counting.computing import sheet_of
 
 MOST_SHUFFLES = 200

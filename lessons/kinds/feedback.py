@@ -11,19 +11,16 @@ from django.utils.translation import gettext
 from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC
 from engine.notation.text import parse_actions, parse_cards
-from lessons.content.reading import Item, library
-from lessons.content.schema import (
-    CardsTask,
+from lessons.content.choices import (
     CompareTask,
     FindAllTask,
-    LegalTask,
     MistakeTask,
-    NumberTask,
     OrderTask,
     PredictTask,
     SheetMistakeTask,
-    SheetTask,
 )
+from lessons.content.reading import Item, library
+from lessons.content.schema import CardsTask, LegalTask, NumberTask, SheetTask
 from lessons.counting.computing import compute
 from lessons.kinds import both_sides, sheets
 from lessons.kinds.choosing import columns, legal_options

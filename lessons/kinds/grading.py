@@ -16,16 +16,9 @@ from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.law.verdict import Verdict
 from engine.notation.text import format_cards, parse_actions, parse_cards
+from lessons.content.base import SHEET_ROWS
 from lessons.content.reading import Item
-from lessons.content.schema import (
-    SHEET_ROWS,
-    CardsTask,
-    LegalTask,
-    MeldsTask,
-    NumberTask,
-    SheetTask,
-    TurnTask,
-)
+from lessons.content.schema import CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, TurnTask
 from lessons.counting.computing import compute
 from lessons.counting.sheet_rows import KEYS_OF_BOTH
 from lessons.kinds import both_sides, grading_choice, sheets
@@ -33,12 +26,12 @@ from lessons.kinds.accepting import Distance, distance, meets
 from lessons.kinds.answers import AnswerError, read_number
 from lessons.kinds.reasons import fitting_reasons
 from lessons.kinds.result import Outcome, Result
-from lessons.saying.base import some_cards, some_points
+from lessons.saying.base import Sentence, some_cards, some_points
 from lessons.saying.cards import found_right, found_wrong, property_of
 from lessons.saying.engine_errors import error_in_words
 from lessons.saying.mistakes import what_is_missing
 from lessons.saying.numbers import how_counted
-from lessons.saying.verdicts import Explanation, Sentence, deciding_breach, explain, offending_cards
+from lessons.saying.verdicts import Explanation, deciding_breach, explain, offending_cards
 from lessons.table.staging import stage
 
 # With more faulty actions than these the smallest legal change has little to do with what was tried, and it is

@@ -15,8 +15,7 @@ from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.law.verdict import Verdict
 from engine.notation.text import parse_actions
-from lessons.content.reading import Item
-from lessons.content.schema import (
+from lessons.content.choices import (
     CompareTask,
     FindAllTask,
     MistakeTask,
@@ -24,6 +23,7 @@ from lessons.content.schema import (
     PredictTask,
     SheetMistakeTask,
 )
+from lessons.content.reading import Item
 from lessons.counting.computing import score_side_of, sheet_of
 from lessons.counting.sheet_rows import rows_of
 from lessons.kinds.answers import AnswerError, read_number
@@ -42,9 +42,10 @@ from lessons.kinds.reasons import reasons_of, row_reasons
 from lessons.kinds.result import Result
 from lessons.kinds.sheets import RowResult, named_right, slips_of
 from lessons.miscounts.known import asked_for_total, asked_in_row, mistake_in
+from lessons.saying.base import Sentence
 from lessons.saying.engine_errors import error_in_words
 from lessons.saying.numbers import sheet_in_words
-from lessons.saying.verdicts import Explanation, Sentence, explain
+from lessons.saying.verdicts import Explanation, explain
 from lessons.words import naming
 
 SIDES: Final = ("first", "second")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any, Final
 
 from django.utils.translation import gettext, ngettext
@@ -13,23 +13,17 @@ from engine.law.cards import Card, sort_cards
 from engine.law.position import Position
 from engine.law.ruleset import RuleSet
 from engine.notation.text import format_cards, parse_actions, parse_cards
-from lessons.content.reading import Item
-from lessons.content.schema import (
-    CardsTask,
+from lessons.content.choices import (
     CompareTask,
     FindAllTask,
-    LegalTask,
-    MeldsTask,
     MistakeTask,
-    NumberTask,
     OrderTask,
     PredictTask,
     SheetMistakeTask,
-    SheetTask,
-    TurnTask,
 )
+from lessons.content.reading import Item
+from lessons.content.schema import CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, TurnTask
 from lessons.counting.computing import sheet_of
-from lessons.fresh.sisters import MARK, sister_of
 from lessons.kinds import sheets
 from lessons.kinds.choosing import columns, legal_options, mistake_verdict, option_verdict
 from lessons.kinds.feedback import names_answer, rule_short, rule_title, solution_in_words
@@ -50,23 +44,14 @@ _ONE_CARD: Final = "pickup.one-card-rule"
 """The one rule about the pile that does not depend on the rank of its top card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """One step of the ladder. ``sister`` is another position with the same question, to try after a worked answer."""
-
-    text: str
-    sister: Item | None = None
+def hints_of(item: Item, *, shown: int) -> list[str]:
+    """The first hints in order; the last of all is a worked answer."""
+    makers: tuple[Callable[[Item], str], ...] = (_where_to_look, rule_hint, concerned, worked)
+    return [make(item) for make in makers[:shown]]
 
 
-def hints_of(item: Item, *, shown: int) -> list[Hint]:
-    """The first hints in order."""
-    makers = (
-        lambda: Hint(str(item.task.look)),
-        lambda: Hint(rule_hint(item)),
-        lambda: Hint(concerned(item)),
-        lambda: Hint(worked(item), None if MARK in item.slug else sister_of(item, 1)),
-    )
-    return [make() for make in makers[:shown]]
+def _where_to_look(item: Item) -> str:
+    return str(item.task.look)
 
 
 def worked(item: Item) -> str:

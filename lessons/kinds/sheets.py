@@ -10,16 +10,16 @@ from django.utils.translation import gettext, ngettext
 
 from engine.law.ruleset import RuleSet
 from engine.score.sheet import ScoreSheet, ScoreSide, canasta_bonus
-from lessons.content.schema import SHEET_ROWS, SideTable
+from lessons.content.base import SHEET_ROWS, SideTable
 from lessons.counting.computing import score_side_of, sheet_of
 from lessons.counting.sheet_rows import KEYS_OF_BOTH, MINIMUM, OTHER, TOTAL, rows_of
 from lessons.kinds.answers import AnswerError, read_number
 from lessons.miscounts.base import Asked
 from lessons.miscounts.known import asked_for_total, asked_in_row, mistake_in
-from lessons.saying.base import some_points
+from lessons.saying.base import Sentence, some_points
 from lessons.saying.mistakes import card_values
 from lessons.saying.numbers import counted, line_in_words, line_name, sheet_in_words
-from lessons.saying.verdicts import Explanation, Sentence
+from lessons.saying.verdicts import Explanation
 from lessons.words import naming
 
 Mark = Literal["ok", "no", "carried", "open"]

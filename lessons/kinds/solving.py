@@ -14,21 +14,16 @@ from engine.law.errors import EngineError
 from engine.law.melds import is_run
 from engine.law.position import Position
 from engine.notation.text import format_cards
-from lessons.content.reading import Item
-from lessons.content.schema import (
-    CardsTask,
+from lessons.content.choices import (
     CompareTask,
     FindAllTask,
-    LegalTask,
-    MeldsTask,
     MistakeTask,
-    NumberTask,
     OrderTask,
     PredictTask,
     SheetMistakeTask,
-    SheetTask,
-    TurnTask,
 )
+from lessons.content.reading import Item
+from lessons.content.schema import CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, TurnTask
 from lessons.counting.computing import compute, score_side_of, sheet_of
 from lessons.kinds import both_sides
 from lessons.kinds.answers import AnswerError

@@ -14,8 +14,10 @@ from engine.law.cards import Card
 from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.notation.text import format_cards, parse_action, parse_actions
+from lessons.content.base import SHEET_ROWS
+from lessons.content.choices import OrderTask
 from lessons.content.reading import Item
-from lessons.content.schema import SHEET_ROWS, CardsTask, MeldsTask, OrderTask, SheetTask, TurnTask
+from lessons.content.schema import CardsTask, MeldsTask, SheetTask, TurnTask
 from lessons.counting.sheet_rows import KEYS_OF_BOTH, TOTAL
 from lessons.kinds.answers import AnswerError, read_ticked, read_typed, ticked_values
 from lessons.kinds.choosing import shown_order

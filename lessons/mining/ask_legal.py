@@ -17,7 +17,8 @@ from lessons.kinds.choosing import under_rules
 from lessons.kinds.reasons import fitting_reasons
 from lessons.mining.deals import LONGEST_PILE, shortened
 from lessons.mining.near import offered_reasons
-from lessons.mining.offers import OFFERS, Tried
+from lessons.mining.offers import OFFERS
+from lessons.mining.offers_base import Tried
 from lessons.mining.spec import Maker, Record, Scene
 
 MOST_OF_A_SCENE: Final = 2

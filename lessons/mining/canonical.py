@@ -16,7 +16,8 @@ from engine.law.cards import NATURAL_RANKS, SUITS, Card
 from engine.law.position import Position
 from engine.law.ruleset import RuleSet
 from engine.notation.text import parse_cards
-from lessons.content.schema import AnyTask, SideTable
+from lessons.content.base import SideTable
+from lessons.content.schema import AnyTask
 
 _CLASSES: Final = ("4567", "89TJQK", "A")
 _PLAIN: Final = ("kind", "find", "compute", "count", "unfinished", "player", "against", "opened")

@@ -9,8 +9,10 @@ from engine.law.cards import Card
 from engine.law.errors import EngineError
 from engine.law.rule_ids import RULES
 from engine.notation.text import parse_cards
+from lessons.content.base import SideTable
+from lessons.content.choices import CompareTask
 from lessons.content.reading import Item
-from lessons.content.schema import CompareTask, NumberTask, SideTable
+from lessons.content.schema import NumberTask
 from lessons.counting.computing import sheet_of
 from lessons.table.staging import stage
 

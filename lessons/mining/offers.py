@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from lessons.mining.offers_base import Offer, Tried
+from lessons.mining.offers_base import Offer
 from lessons.mining.offers_begin import beginnings, openings, red_threes, takes
 from lessons.mining.offers_end import asking, discards, endings
 from lessons.mining.offers_lay import adds, blocking, mischief, sets
-
-__all__ = ["OFFERS", "Offer", "Tried"]
-
 
 OFFERS: Final[dict[str, Offer]] = {
     "takes": takes,

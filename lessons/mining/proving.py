@@ -17,8 +17,9 @@ from engine.notation.position_json import position_to_json, rules_to_json
 from engine.notation.position_line import parse_rules
 from engine.notation.text import parse_actions
 from engine.score.questions import score_request
+from lessons.content.choices import CompareTask, MistakeTask
 from lessons.content.reading import Item
-from lessons.content.schema import CardsTask, CompareTask, LegalTask, MistakeTask, NumberTask
+from lessons.content.schema import CardsTask, LegalTask, NumberTask
 from lessons.kinds.choosing import under_rules
 from lessons.kinds.grading import action_of
 from lessons.kinds.reasons import fitting_reasons

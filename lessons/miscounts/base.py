@@ -9,7 +9,8 @@ from typing import Final, Literal
 from engine.law.melds import Meld
 from engine.law.ruleset import RuleSet
 from engine.score.sheet import ScoreSheet, ScoreSide
-from lessons.content.schema import SHEET_ROWS, NumberTask
+from lessons.content.base import SHEET_ROWS
+from lessons.content.schema import NumberTask
 from lessons.counting.sheet_rows import TOTAL
 
 CANASTA_ROWS: Final = ("natural-canasta", "mixed-canasta", "samba", "wild-canasta", "blocking-canasta")

@@ -1,13 +1,9 @@
-"""Rule sets in families, and kinds of questions in words: by what puzzles are looked for."""
+"""Rule sets in families: by what puzzles are looked for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final
-
-from django.utils.translation import gettext_lazy
-
-from lessons.words.vocabulary import RULE_SET_NAMES
 
 OTHER: Final = "other"
 FAMILIES: Final[dict[str, tuple[str, ...]]] = {
@@ -17,24 +13,6 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
     OTHER: ("overview", "spielregeln", "global-trade", "house-joker-1000", "house-sperr-1500"),
 }
 """The rule sets that somebody plays who plays one of them. A rule set that is not named is one of the others."""
-FAMILY_NAMES: Final = {
-    **{family: RULE_SET_NAMES[family] for family in FAMILIES if family != OTHER},
-    OTHER: gettext_lazy("House rules and other versions"),
-}
-KIND_NAMES: Final = {
-    "legal": gettext_lazy("Legal or not, and why"),
-    "cards": gettext_lazy("Pick cards"),
-    "find-all": gettext_lazy("Find everything that is allowed"),
-    "predict": gettext_lazy("What may your partner do?"),
-    "melds": gettext_lazy("Lay melds"),
-    "turn": gettext_lazy("Play a whole turn"),
-    "number": gettext_lazy("Work out a number"),
-    "sheet": gettext_lazy("Score a deal"),
-    "mistake": gettext_lazy("Find the mistake in a turn"),
-    "sheet-mistake": gettext_lazy("Find the mistake in a score"),
-    "order": gettext_lazy("Put a turn in order"),
-    "compare": gettext_lazy("Compare two tables"),
-}
 
 
 def family_of(rule_set: str) -> str:

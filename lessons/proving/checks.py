@@ -19,8 +19,9 @@ from engine.law.variants import RULE_SETS
 from engine.score.questions import check_score_cards
 from engine.score.sheet import score_sides
 from lessons.content import reading
+from lessons.content.base import Text
 from lessons.content.reading import Item, Library, Problem
-from lessons.content.schema import CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, Text, TurnTask
+from lessons.content.schema import CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, TurnTask
 from lessons.counting.computing import compute, score_side_of, sheet_of
 from lessons.fresh.shapes import shape_of
 from lessons.kinds.reasons import fitting_reasons

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.score.questions import check_score_cards
-from lessons.content.reading import Item
-from lessons.content.schema import (
+from lessons.content.choices import (
     CompareTask,
     FindAllTask,
     MistakeTask,
@@ -14,6 +13,7 @@ from lessons.content.schema import (
     PredictTask,
     SheetMistakeTask,
 )
+from lessons.content.reading import Item
 from lessons.counting.computing import score_side_of, sheet_of
 from lessons.counting.sheet_rows import rows_of
 from lessons.kinds.choosing import (

@@ -19,8 +19,10 @@ from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC
 from engine.notation.text import parse_actions
 from engine.score.sheet import ScoreSheet
+from lessons.content.base import SideTable, Text
+from lessons.content.choices import CompareTask
 from lessons.content.reading import Item
-from lessons.content.schema import CompareTask, NumberTask, SideTable, Text
+from lessons.content.schema import NumberTask
 from lessons.counting.computing import compute, meld_lines, sheet_of
 from lessons.kinds.choosing import columns
 from lessons.kinds.solving import solution

@@ -12,8 +12,8 @@ from engine.law.rule_ids import RULES
 from engine.law.ruleset import RuleSet
 from engine.law.variants import RULE_SETS
 from engine.notation.position_line import parse_rules
+from lessons.content.choices import CompareTask
 from lessons.content.reading import Item, Library
-from lessons.content.schema import CompareTask
 from lessons.parting.probing import said_of_rules
 from lessons.saying.rule_values import is_absent
 

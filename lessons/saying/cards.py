@@ -8,8 +8,9 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 
 from engine.law.cards import Card
+from lessons.saying.base import Sentence
 from lessons.saying.mistakes import card_values
-from lessons.saying.verdicts import Explanation, Sentence
+from lessons.saying.verdicts import Explanation
 from lessons.words import naming
 
 Property = Callable[[Card], bool]

@@ -21,18 +21,6 @@ from lessons.saying import initial, melds, out, pile, samba, threes, turn
 from lessons.saying.base import BREACHES, GROUNDS, Breach, Sentence, Told
 from lessons.words import naming
 
-__all__ = [
-    "Breach",
-    "Explanation",
-    "Sentence",
-    "actions_in_words",
-    "explain",
-    "explain_breach",
-    "offending_cards",
-    "tell_breach",
-    "tell_ground",
-]
-
 TOPICS = (pile, melds, threes, initial, turn, out, samba)
 """The modules that register sentences when they are imported."""
 

@@ -15,13 +15,14 @@ from django.views.decorators.http import require_safe
 
 from engine.notation.position_line import parse_rules
 from lessons.content import bank
+from lessons.content.base import Text
 from lessons.content.reading import Stage, Theme, library
-from lessons.content.schema import Text
 from lessons.learner import learner_of
-from lessons.parting.families import FAMILY_NAMES, KIND_NAMES, family_of
+from lessons.parting.families import family_of
 from lessons.progress import Progress, progress_of
 from lessons.views.paths import item_url, stage_url
 from lessons.words import naming
+from lessons.words.choices import FAMILY_NAMES, KIND_NAMES
 
 MOST_SEARCHED: Final = 80  # characters
 

@@ -10,22 +10,17 @@ from django.utils.translation import gettext
 from engine.law.cards import Card, sort_cards
 from engine.law.errors import EngineError
 from engine.law.position import Position
-from lessons.content.providers import provider_of
-from lessons.content.reading import Item
-from lessons.content.schema import (
-    CardsTask,
+from lessons.content.choices import (
     CompareTask,
     FindAllTask,
-    LegalTask,
-    MeldsTask,
     MistakeTask,
-    NumberTask,
     OrderTask,
     PredictTask,
     SheetMistakeTask,
-    SheetTask,
-    TurnTask,
 )
+from lessons.content.providers import provider_of
+from lessons.content.reading import Item
+from lessons.content.schema import CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, TurnTask
 from lessons.counting.computing import score_side_of
 from lessons.kinds import answer_form, answer_form_choice
 from lessons.kinds.answers import AnswerError

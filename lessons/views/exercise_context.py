@@ -16,9 +16,11 @@ from engine.law.actions import Action
 from engine.law.position import SINGLE_PLAYERS
 from lessons.attempts import Progressing
 from lessons.companions import Link, beside
+from lessons.content.base import SideTable
+from lessons.content.choices import CompareTask
 from lessons.content.providers import provider_of
 from lessons.content.reading import Item, Library
-from lessons.content.schema import CardsTask, CompareTask, SideTable
+from lessons.content.schema import CardsTask
 from lessons.fresh.sisters import MARK, sister_of
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.choosing import columns, seat_of
@@ -197,10 +199,7 @@ def exercise_context(
         or (_one_answer() if shown.in_test else _difficulty(item)),
         "feedback": feedback,
         "follows": _follows(item, result),
-        "hints": [
-            {"text": hint.text, "url": item_url(hint.sister) if hint.sister else ""}
-            for hint in hints_of(item, shown=shown.hints_shown)
-        ],
+        "hints": _hints(item, shown=shown.hints_shown),
         "hints_left": HINT_COUNT - shown.hints_shown if shown.may_hint else 0,
         "next": _next(shown, library, feedback),
         "added_lines": added.lines,
@@ -236,6 +235,14 @@ def _shareable(shown: Shown) -> tuple[Action, ...]:
         shown.place.shows_verdict and (shown.may_try_again or shown.result is not None)
     )
     return shown.work.actions if told else ()
+
+
+def _hints(item: Item, *, shown: int) -> list[dict[str, str]]:
+    """The hints so far; the worked answer leads on to the same question with other cards."""
+    hints = [{"text": text, "url": ""} for text in hints_of(item, shown=shown)]
+    if shown == HINT_COUNT and MARK not in item.slug and (sister := sister_of(item, 1)) is not None:
+        hints[-1]["url"] = item_url(sister)
+    return hints
 
 
 def _feedback(item: Item, result: Result, *, misses: int) -> Feedback:

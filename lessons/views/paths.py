@@ -15,9 +15,10 @@ from engine.law.ruleset import RuleSet
 from engine.notation.position_line import format_position, format_rules
 from lessons.companions import left_out
 from lessons.content import bank
+from lessons.content.base import SideTable
 from lessons.content.providers import provider_of
 from lessons.content.reading import Item, Library, RulePage, Stage, Theme
-from lessons.content.schema import Branch, SideTable
+from lessons.content.schema import Branch
 from lessons.counting.sides_text import format_sides
 from lessons.fresh.sisters import MARK, base_item, base_slug, sister_number
 from lessons.progress import Progress

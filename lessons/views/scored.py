@@ -9,8 +9,9 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from engine.law.errors import EngineError
+from lessons.content.base import SideTable, Text
 from lessons.content.reading import Item
-from lessons.content.schema import SheetTask, SideTable, Text
+from lessons.content.schema import SheetTask
 from lessons.counting.sides_text import format_sides, parse_sides
 from lessons.kinds.working import Work
 from lessons.saying.engine_errors import error_at_its_place

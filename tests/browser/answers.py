@@ -8,8 +8,8 @@ from typing import Any
 
 from engine.law.cards import Card, sort_cards
 from engine.notation.text import format_cards, parse_actions
+from lessons.content.base import SHEET_ROWS
 from lessons.content.reading import Item, Stage, library
-from lessons.content.schema import SHEET_ROWS
 from lessons.kinds.answers import AnswerError, ticked_values
 from lessons.kinds.choosing import shown_order
 from lessons.kinds.grading import grade

@@ -10,7 +10,8 @@ from django.http import HttpResponse
 
 from lessons.content import bank
 from lessons.content.reading import library
-from lessons.parting.families import FAMILIES, FAMILY_NAMES, KIND_NAMES, families_among, family_of
+from lessons.parting.families import FAMILIES, families_among, family_of
+from lessons.words.choices import FAMILY_NAMES, KIND_NAMES
 from tests.lessons.pages import Learner, Page
 
 pytestmark = pytest.mark.django_db

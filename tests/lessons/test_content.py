@@ -9,7 +9,7 @@ import pytest
 from django.utils.translation import override
 
 from lessons.content import reading
-from lessons.content.schema import Text
+from lessons.content.base import Text
 from tests.lessons.content_folder import SMALL, changed, copied
 
 

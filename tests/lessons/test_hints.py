@@ -49,7 +49,7 @@ def test_value_of_another_rule_set_is_told_with_what_it_is_about() -> None:
 def test_rule_that_names_the_number_keeps_it_for_the_third_hint() -> None:
     item = library().items["deck/how-many-cards"]
     with override("en"):
-        _, second, third, fourth = (hint.text for hint in hints_of(item, shown=4))
+        _, second, third, fourth = hints_of(item, shown=4)
         wrong = feedback_on(item, grade(item, {"number": "104"}), misses=1)
         solved = feedback_on(item, grade(item, {"number": "104"}), misses=3)
     assert second == "This rule names the number: [Rule 1.3](rule:deck.total)"
@@ -90,4 +90,4 @@ def test_third_hint_speaks_of_what_matters(slug: str, german: str, english: str)
     item = library().items[slug]
     for language, text in (("de", german), ("en", english)):
         with override(language):
-            assert hints_of(item, shown=3)[2].text.startswith(text)
+            assert hints_of(item, shown=3)[2].startswith(text)

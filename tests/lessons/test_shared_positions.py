@@ -13,7 +13,9 @@ from tests.lessons import pages
 
 pytestmark = pytest.mark.django_db
 
-POSITION = "classic | play | hand Kh Kd Ks 5h 7d 9c | own 500: Q=Qc Qd Qh | opp 0 | pile 3: 6d 8h Jh | stock 40"
+POSITION = (
+    "classic | play | hand Kh Kd Ks 5h 7d 9c | own 500: Q=Qc Qd Qh | opp 0 | pile 3: 6d 8h Jh | stock 40"
+)
 
 
 def shared(actions: str, *, position: str = POSITION, language: str = "en") -> pages.Page:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from lessons.content.base import SideTable
 from lessons.content.reading import Item
-from lessons.content.schema import SheetTask, SideTable
+from lessons.content.schema import SheetTask
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.grading import grade
 from lessons.kinds.result import Result

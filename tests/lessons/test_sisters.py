@@ -13,8 +13,8 @@ from django.test import Client
 from lessons.content.reading import Item, Library, load
 from lessons.content.schema import LegalTask, NumberTask
 from lessons.counting.computing import compute
-from lessons.fresh.sister_texts import goal_of
 from lessons.fresh.sisters import MOST_SISTERS, base_slug, find_item, sister_number, sister_of
+from lessons.kinds.goals import goal_of
 from lessons.kinds.grading import grade
 from lessons.kinds.solving import solution
 from lessons.proving.checks import _item_faults

@@ -14,8 +14,10 @@ from pydantic import TypeAdapter
 from engine.law.rule_ids import RULES
 from engine.notation.position_line import parse_rules
 from lessons.content import bank
+from lessons.content.base import SHEET_ROWS, SideTable
+from lessons.content.choices import CompareTask
 from lessons.content.reading import Item
-from lessons.content.schema import SHEET_ROWS, AnyTask, CompareTask, NumberTask, SheetTask, SideTable
+from lessons.content.schema import AnyTask, NumberTask, SheetTask
 from lessons.counting.computing import score_side_of, sheet_of
 from lessons.counting.sheet_rows import rows_of
 from lessons.kinds.choosing import columns

@@ -12,7 +12,7 @@ from engine.law.actions import Action
 from engine.law.cards import Card, sort_cards
 from engine.notation.text import parse_cards
 from lessons.content.reading import Item
-from lessons.parting.families import KIND_NAMES
+from lessons.words.choices import KIND_NAMES
 
 MOST_CARDS: Final = 12
 """More cards than this are not looked through in a list."""

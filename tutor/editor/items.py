@@ -20,11 +20,12 @@ from engine.law.rule_ids import RULES
 from engine.law.verdict import Verdict
 from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import format_cards, parse_actions, parse_cards
+from lessons.content.base import LANGUAGES
 from lessons.content.reading import Item, hash_of
-from lessons.content.schema import LANGUAGES, AnyTask
-from lessons.fresh.sister_texts import goal_of, look_of
+from lessons.content.schema import AnyTask
 from lessons.fresh.sisters import MARK, sister_number
 from lessons.kinds.feedback import rule_title
+from lessons.kinds.goals import goal_of, look_of
 from lessons.kinds.reasons import fitting_reasons
 from lessons.kinds.solving import solution
 from lessons.mining.near import NEAR, may_be_offered

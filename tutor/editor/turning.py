@@ -15,8 +15,9 @@ from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import format_cards, parse_cards
+from lessons.content.base import Text
 from lessons.content.reading import Item
-from lessons.content.schema import Text, TurnTask
+from lessons.content.schema import TurnTask
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.working import (
     Work,

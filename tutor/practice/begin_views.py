@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods
 
 from lessons.learner import ensure_learner, learner_of
 from lessons.models import Learner
-from lessons.parting.families import FAMILIES, FAMILY_NAMES
+from lessons.parting.families import FAMILIES
+from lessons.words.choices import FAMILY_NAMES
 from tutor.practice import rounds
 from tutor.practice.models import Round
 from tutor.practice.round_words import crumbs, lesson_of, over_url, place_url, so_far, theme_title, title_for

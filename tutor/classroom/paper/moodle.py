@@ -19,8 +19,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from engine.notation.text import parse_cards
+from lessons.content.choices import CompareTask
 from lessons.content.reading import Item
-from lessons.content.schema import CardsTask, CompareTask, NumberTask
+from lessons.content.schema import CardsTask, NumberTask
 from lessons.counting.computing import compute
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.grading import grade

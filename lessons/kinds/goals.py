@@ -1,4 +1,4 @@
-"""The texts of sister positions: what is asked, said without any card, in both languages."""
+"""What is asked, said without any card, in both languages: for other cards, and where a theme says it for none."""
 
 from __future__ import annotations
 
@@ -8,18 +8,11 @@ from typing import Any, Final
 from django.utils.translation import gettext, ngettext, override
 
 from engine.law.position import SINGLE_PLAYERS
+from lessons.content import bank
+from lessons.content.base import LANGUAGES, Text
+from lessons.content.choices import CompareTask, MistakeTask
 from lessons.content.reading import Item
-from lessons.content.schema import (
-    LANGUAGES,
-    Accept,
-    CardsTask,
-    CompareTask,
-    MeldsTask,
-    MistakeTask,
-    NumberTask,
-    Text,
-    TurnTask,
-)
+from lessons.content.schema import Accept, CardsTask, MeldsTask, NumberTask, TurnTask
 from lessons.words import naming
 
 
@@ -243,3 +236,6 @@ def _left(count: int) -> str:
     return ngettext(
         "one card is left in your hand", "exactly %(count)s cards are left in your hand", count
     ) % {"count": naming.number_word(count)}
+
+
+bank.say_goals_with(goal_of)
