@@ -1,4 +1,7 @@
-"""Answers about the best play, all exact: highest first meld, ways to take the pile, way out, best lay-down."""
+"""Answers about the best play: highest first meld, ways to take the pile, way out, best lay-down.
+
+All are exact; only the list of ways stops, and says so, when the steps of its budget are spent.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from engine.judging.budget import Budget, BudgetSpent
 from engine.judging.judge import judge
-from engine.judging.moves import DISCARDS, DRAW, FINE_DISCARDS, legal_moves, merge_moves
+from engine.judging.moves import DISCARDS, DRAW, FINE_DISCARDS, legal_moves, look_cost, merge_moves
 from engine.law.actions import Action
 from engine.law.cards import BLACK_THREE_KIND, KIND_POINTS, RED_THREE_KIND
 from engine.law.kinds import RANK_COUNT, Move
@@ -23,6 +27,10 @@ from engine.turn.table import Table
 from engine.turn.turn import Turn
 
 MOST_TURNS: Final = 1000
+LISTED: Final = 20
+"""Steps for each way that is listed: it is written with cards."""
+UNBOUNDED: Final = 10**9
+"""Steps for what makes and checks content, which may take its time."""
 KEPT: Final = 2  # the card to discard and the one to keep
 
 
@@ -39,7 +47,11 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """Ways to begin: each a list of actions. ``complete`` is False where there were too many to list."""
+    """Ways to begin: each a list of actions.
+
+    ``complete`` is False where there were too many to list or the search stopped at its limit; then there may be a
+    higher first meld too.
+    """
 
     turns: tuple[tuple[Action, ...], ...]
     complete: bool
@@ -54,16 +66,24 @@ class Turns:
         }
 
 
-def turns(position: Position, *, most: int = MOST_TURNS) -> Turns:
+def turns(position: Position, *, most: int = MOST_TURNS, budget: Budget | None = None) -> Turns:
     """Every way to take the pile and every first meld from which no card can be dropped, in a stable order."""
+    budget = budget or Budget()
     found: list[tuple[Action, ...]] = []
     complete = True
-    for moves in _ways(Turn.start(position)):
-        if len(found) == most:
-            complete = False
-            break
-        found.append(_realised(position, moves))
-    return Turns(tuple(found), complete, highest_initial_meld(position))
+    highest = _highest(Turn.start(position), for_highest := budget.keep_back(budget.left // 2))
+    budget.settle(for_highest)
+    try:
+        for moves in _ways(Turn.start(position), budget):
+            if len(found) == most:
+                complete = False
+                break
+            budget.spend(LISTED)
+            found.append(_realised(position, moves))
+    except BudgetSpent:
+        complete = False
+    play = Play(highest[0], _realised(position, highest[1])) if highest else None
+    return Turns(tuple(found), complete and bool(for_highest.left), play)
 
 
 def highest_initial_meld(position: Position) -> Play | None:
@@ -71,24 +91,40 @@ def highest_initial_meld(position: Position) -> Play | None:
 
     At the beginning of a turn the pile may be taken for it, if it can; else a card is drawn first that nobody knows.
     """
-    start = Turn.start(position)
+    best = _highest(Turn.start(position), Budget(UNBOUNDED))
+    return Play(best[0], _realised(position, best[1])) if best else None
+
+
+def _highest(start: Turn, budget: Budget) -> tuple[int, tuple[Move, ...]] | None:
+    """The dearest first meld as points and moves, as far as the budget reaches: spent, it has nothing left."""
     if start.opened or not start.my_turn or start.over:
         return None
     best: tuple[int, tuple[Move, ...]] | None = None
+    try:
+        for points, moves in _dearest(start, budget):
+            if best is None or best[0] < points:
+                best = points, moves
+    except BudgetSpent:
+        pass
+    return best
+
+
+def _dearest(start: Turn, budget: Budget) -> Iterator[tuple[int, tuple[Move, ...]]]:
+    """The dearest first meld after each way to begin."""
     for opening in _openings(start):
         turn = _after(start, opening)
+        budget.spend(2 * look_cost(turn))
         points = turn.laid + best_points(turn, keep=KEPT)
         way: tuple[Move, ...] | None = None
         if points >= turn.minimum and is_sound(turn):
-            way = _lay_points(turn, points)
+            way = _lay_points(turn, points, budget)
         if can_go_out(turn):
-            out = _way_out(turn)
+            out = _way_out(turn, budget)
             laid = _after(turn, out or ()).laid
             if out and laid > (points if way is not None else -1):
                 points, way = laid, tuple(move for move in out if move.verb not in ("discard", "end"))
-        if way is not None and (best is None or best[0] < points):
-            best = points, (*opening, *way)
-    return Play(best[0], _realised(position, best[1])) if best else None
+        if way is not None:
+            yield points, (*opening, *way)
 
 
 def way_out(position: Position) -> tuple[Action, ...] | None:
@@ -96,7 +132,7 @@ def way_out(position: Position) -> tuple[Action, ...] | None:
     start = Turn.start(position)
     for opening in _openings(start):
         turn = _after(start, opening)
-        moves = _way_out(turn) if can_go_out(turn) else None
+        moves = _way_out(turn, Budget(UNBOUNDED)) if can_go_out(turn) else None
         if moves is not None:
             actions = _realised(position, (*opening, *moves))
             if judge(position, actions, remedy=False).legal:
@@ -117,7 +153,7 @@ def best_lay_down(position: Position) -> Play | None:
     if gain is not None and gain > 0:
         best = gain, _lay_gain(start, gain)
     if can_go_out(start):
-        moves = _way_out(start)
+        moves = _way_out(start, Budget(UNBOUNDED))
         if moves is not None:
             after = _after(start, moves)
             out = value(after) - value(start) + start.rules.going_out_bonus
@@ -137,37 +173,41 @@ def _openings(start: Turn) -> list[tuple[Move, ...]]:
     return [*takes, (DRAW,)] if start.stock != 0 else takes
 
 
-def _ways(start: Turn) -> Iterator[tuple[Move, ...]]:
+def _ways(start: Turn, budget: Budget) -> Iterator[tuple[Move, ...]]:
     if start.over or not start.my_turn:
         return
     if start.phase == "draw":
         if start.opened:
-            yield from ((move,) for move in legal_moves(start) if move.verb == "take")
+            yield from ((move,) for move in legal_moves(start, budget=budget) if move.verb == "take")
             return
         for take in take_moves(start):
-            yield from _least_melds(start, (take,))
+            yield from _least_melds(start, (take,), budget)
     elif not start.opened and not start.fresh and not start.fresh_sequences:
-        yield from _least_melds(start, ())
+        yield from _least_melds(start, (), budget)
 
 
-def _least_melds(start: Turn, begun: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
+def _least_melds(start: Turn, begun: tuple[Move, ...], budget: Budget) -> Iterator[tuple[Move, ...]]:
     """The ways to go on to a first meld from which no card can be dropped."""
     first = _after(start, begun)
+    budget.spend(look_cost(first))
     if first.laid >= first.minimum:
-        if is_sound(first) and _needs_all(start, begun):
+        if is_sound(first) and _needs_all(start, begun, budget):
             yield begun
         return
     order = list(meld_moves(first))
+    budget.spend(len(order))
 
     def extend(turn: Turn, chosen: tuple[Move, ...], place: int) -> Iterator[tuple[Move, ...]]:
         for index in range(place, len(order)):
             move = order[index]
+            budget.spend(1)
             if not _fits(turn, move):
                 continue
+            budget.spend(look_cost(turn))
             after = _after(turn, (move,))
             moves = (*chosen, move)
             if after.laid >= after.minimum:
-                if is_sound(after) and _needs_all(start, moves):
+                if is_sound(after) and _needs_all(start, moves, budget):
                     yield moves
             elif reaches(after, after.minimum - after.laid, keep=0):
                 yield from extend(after, moves, index if _may_repeat(after, move) else index + 1)
@@ -192,7 +232,7 @@ def _fits(turn: Turn, move: Move) -> bool:
     return min(move.kinds) not in turn.melds
 
 
-def _needs_all(start: Turn, moves: tuple[Move, ...]) -> bool:
+def _needs_all(start: Turn, moves: tuple[Move, ...], budget: Budget) -> bool:
     """Whether every meld and every card of these moves is needed for the minimum."""
     whole = _after(start, moves)
     spare = whole.laid - whole.minimum
@@ -203,6 +243,7 @@ def _needs_all(start: Turn, moves: tuple[Move, ...]) -> bool:
         if move.verb == "meld" and points <= spare:
             return False
         for kind in set(move.kinds):
+            budget.spend(look_cost(start))
             if KIND_POINTS[kind] <= spare and any(
                 _stands(start, moves, place, smaller) for smaller in _without(move, kind)
             ):
@@ -237,17 +278,18 @@ def _largest_first(moves: Iterable[Move]) -> list[Move]:
     return sorted(moves, key=lambda move: -sum(KIND_POINTS[kind] for kind in move.kinds) - len(move.kinds))
 
 
-def _lay_points(turn: Turn, points: int) -> tuple[Move, ...]:
+def _lay_points(turn: Turn, points: int, budget: Budget) -> tuple[Move, ...]:
     return _step_by_step(
         turn,
         lambda now: now.laid >= points,
         lambda now: now.cards_in_hand >= KEPT and now.laid + best_points(now, keep=KEPT) >= points,
         lambda now: [*meld_moves(now), *add_moves(now)],
+        budget,
     )
 
 
-def _way_out(turn: Turn) -> tuple[Move, ...] | None:
-    moves = _step_by_step(turn, _is_out, lambda now: _is_out(now) or can_go_out(now), _all_moves)
+def _way_out(turn: Turn, budget: Budget) -> tuple[Move, ...] | None:
+    moves = _step_by_step(turn, _is_out, lambda now: _is_out(now) or can_go_out(now), _all_moves, budget)
     return moves if _is_out(_after(turn, moves)) else None
 
 
@@ -271,6 +313,7 @@ def _lay_gain(turn: Turn, gain: int) -> tuple[Move, ...]:
         lambda now: value(now) >= aim and not now.owes_minimum,
         lambda now: (more := most_gained(now, keep=KEPT)) is not None and value(now) + more >= aim,
         lambda now: [*meld_moves(now), *add_moves(now), *merge_moves(now)],
+        Budget(UNBOUNDED),
     )
 
 
@@ -279,11 +322,13 @@ def _step_by_step(
     done: Callable[[Turn], bool],
     in_reach: Callable[[Turn], bool],
     steps: Callable[[Turn], list[Move]],
+    budget: Budget,
 ) -> tuple[Move, ...]:
     """Steps that lead to the aim; only such are taken after which it is still in reach."""
     chosen: list[Move] = []
     while not done(turn):
         for move in _largest_first(steps(turn)):
+            budget.spend(2 * look_cost(turn))
             after = _after(turn, (move,))
             if in_reach(after):
                 chosen.append(move)

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from engine.judging.budget import Budget
 from engine.judging.moves import legal_moves
-from engine.judging.remedy import find_remedy
+from engine.judging.remedy import Remedy, find_remedy
 from engine.judging.worlds import cards_left, certain_breaches, unnamed_cards_may_force
 from engine.law.actions import VERBS, Action
 from engine.law.cards import Card
@@ -26,14 +27,21 @@ from engine.turn.turn import Turn
 
 
 def judge(
-    position: Position, actions: Iterable[str | Action], *, unfinished: bool = False, remedy: bool = True
+    position: Position,
+    actions: Iterable[str | Action],
+    *,
+    unfinished: bool = False,
+    remedy: bool = True,
+    budget: Budget | None = None,
 ) -> Verdict:
     """Judge a list of actions as the player's whole lay-down so far.
 
     With ``unfinished`` more may follow, and a fault is forgiven if cards still in hand could mend it.
-    ``remedy`` False leaves out the search for the smallest legal change. Never raises for a learner's
-    mistake; raises EngineError where the question cannot be asked: a card that is not held, a meld that is
-    not there, something unknown that decides.
+    ``remedy`` False leaves out the search for the smallest legal change, which stops when ``budget`` is spent; several
+    questions may share one.
+
+    Never raises for a learner's mistake; raises EngineError where the question cannot be asked: a card that is not
+    held, a meld that is not there, something unknown that decides.
     """
     listed = parse_actions(actions)
     run = _Run(position, listed)
@@ -61,13 +69,17 @@ def judge(
     ):
         legal = None
         undecided = list(dict.fromkeys([*undecided, "samba.sequence-pickup"]))
+    mended = Remedy(None)
+    if remedy and legal is False:
+        mended = find_remedy(position, listed, unfinished=unfinished, budget=budget)
     cited = list(dict.fromkeys(finding.rule for finding in findings))
     return Verdict(
         legal=legal,
         findings=tuple(findings),
         undecided=tuple(undecided),
         fallback=tuple(rule for rule in cited if rules.standing(rule) == "fallback"),
-        remedy=find_remedy(position, listed, unfinished=unfinished) if remedy and legal is False else None,
+        remedy=mended.actions,
+        remedy_limit=mended.limited,
         went_out=_went_out(run.turn) if legal else "no",
         after=run.tables[-1 if legal else run.legal_length()].to_position(),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.judging.budget import Budget
 from engine.judging.worlds import may_decline
 from engine.law.cards import BLACK_THREE_KIND, KIND_POINTS, RED_THREE_KIND
 from engine.law.kinds import KIND_MASK, RANK_COUNT, Move
@@ -25,8 +26,11 @@ FINE_DISCARDS = tuple(Move("discard", (fine % RANK_COUNT,), fine=(fine,)) for fi
 DRAW, END, ASK, EXPOSE = Move("draw"), Move("end"), Move("ask"), Move("expose", (RED_THREE_KIND,))
 
 
-def legal_moves(turn: Turn) -> list[Move]:
-    """Each legal next step, in a stable order. A step is legal if the turn can still end well."""
+def legal_moves(turn: Turn, *, budget: Budget | None = None) -> list[Move]:
+    """Each legal next step, in a stable order. A step is legal if the turn can still end well.
+
+    A search hands over its budget, which may raise BudgetSpent; without one the list is complete, whatever it costs.
+    """
     # Most steps need no look ahead: nothing is owed, and enough cards are left for the discard and the next turn.
     spare = -OUT_OF_REACH if must_go_out(turn) else turn.cards_in_hand - 2
     owes = turn.owes_minimum
@@ -34,7 +38,10 @@ def legal_moves(turn: Turn) -> list[Move]:
     missing = 0 if turn.opened else turn.minimum - turn.laid
     hopeless: bool | None = None  # asked only where it matters
     found = []
-    for move in candidate_moves(turn):
+    candidates = candidate_moves(turn)
+    if budget is not None:
+        budget.spend(len(candidates) + look_cost(turn))
+    for move in candidates:
         verb = move.verb
         if verb in _NEEDS_NOTHING:
             safe = calm
@@ -56,9 +63,9 @@ def legal_moves(turn: Turn) -> list[Move]:
             # The side has opened, so what is not safe leaves too few cards: only going out makes it legal.
             if hopeless is None:
                 hopeless = not canastas_in_reach(turn)
-            if not hopeless and _leads_on(turn, move):
+            if not hopeless and _leads_on(turn, move, budget):
                 found.append(move)
-        elif _leads_on(turn, move):
+        elif _leads_on(turn, move, budget):
             found.append(move)
     return found
 
@@ -67,9 +74,17 @@ _NEED_TO_GO_OUT = frozenset({"meld", "add", "merge", "discard"})
 _NEEDS_NOTHING = frozenset({"discard", "ask", "merge"})
 
 
-def _leads_on(turn: Turn, move: Move) -> bool:
+def look_cost(turn: Turn) -> int:
+    """Steps that it counts to ask whether a turn can end well: more with more cards, and more where there are runs."""
+    cards = sum(turn.hand)
+    return 2 + cards // 5 if turn.suited is None else 4 + cards
+
+
+def _leads_on(turn: Turn, move: Move, budget: Budget | None) -> bool:
     if move.verb == "discard" and turn.owes_minimum and turn.cards_in_hand > 1:
         return False  # what is owed cannot be laid after the turn
+    if budget is not None:
+        budget.spend(look_cost(turn))
     after = turn.copy()
     after.apply(move)
     return is_sound(after)

@@ -7,7 +7,8 @@ which lays put in here could make anything legal that is not so without them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from engine.law.actions import Action
@@ -20,6 +21,7 @@ from engine.turn.turn import Turn
 LAYING = frozenset({"meld", "add", "merge"})
 KEPT = 2  # the card to discard and the one to keep
 NO_WAY = 99
+_LAYABLE = (*range(BLACK_THREE_KIND + 1), TWO_KIND, JOKER_KIND)
 LAST_SINGLE_SEQUENCE = FIRST_SEQUENCE + RANK_COUNT * RANK_COUNT * 4
 
 
@@ -95,26 +97,79 @@ class Outlook:
             return True
         return suited is not None and any(suited[fine] < count for fine, count in self.fine_demands[index])
 
-    def changes(self, turn: Turn, place: int) -> int:
-        """At least so many actions must still be changed before the list is legal."""
+    def changes(self, turn: Turn, place: int) -> tuple[int, int]:
+        """At least so many actions, and so many cards, must still be changed before the list is legal."""
         alive = self.alive(turn, place)
         dead = len(self.moves) - place - len(alive)
-        if turn.opened or turn.phase != "play" or turn.over or turn.laid >= turn.minimum or self.more_follows:
-            return dead
-        return max(dead, self._lays_missing(turn, alive))
+        settled = turn.opened or turn.phase != "play" or turn.over or turn.laid >= turn.minimum
+        if settled or self.more_follows or place <= self.last_gain:
+            return dead, 0
+        return max(dead, self._lays_missing(turn, alive)), self._cards_missing(turn, place)
 
     def _lays_missing(self, turn: Turn, alive: list[int]) -> int:
         """At least so many lays are missing for the first meld's minimum, or too many for laying nothing."""
         missing = turn.minimum - turn.laid - sum(self.points[index] for index in alive)
         if missing <= 0:
             return 0
-        most = _most_points(turn)
-        lays = min(NO_WAY, -(-missing // most)) if most else NO_WAY
-        if turn.rules.concealed_waives_minimum and turn.drew == "stock" and turn.has_melded is False:
+        lays = self._lays_for_points(turn, missing, alive)
+        if _may_be_waived(turn):
             lays = min(lays, self._lays_for_everything(turn, alive))
         if turn.laid_anything:
             return lays
         return min(lays, sum(self.moves[index].verb in LAYING for index in alive))
+
+    def _cards_missing(self, turn: Turn, place: int) -> int:
+        """At least so many cards must be laid besides those of the own actions, whether these may stay or not."""
+        if _may_be_waived(turn) or not turn.laid_anything:
+            return 0
+        rest = range(place, len(self.moves))
+        missing = turn.minimum - turn.laid - sum(self.points[index] for index in rest)
+        if missing <= 0:
+            return 0
+        usable, _ = self._besides(turn, rest)
+        each = sorted((KIND_POINTS[kind] for kind in _LAYABLE for _ in range(usable[kind])), reverse=True)
+        for count, points in enumerate(accumulate(each), start=1):
+            if points >= missing:
+                return count
+        return NO_WAY
+
+    def _besides(self, turn: Turn, rest: Iterable[int]) -> tuple[list[int], list[int] | None]:
+        """The cards that may be laid now by kind and by suit, without those that these own actions lay."""
+        usable = (turn.hand if turn.held is None else turn.held)[:]
+        suited = turn.held_suited if turn.held_suited is not None else turn.suited
+        suited = suited[:] if suited is not None else None
+        for index in rest:
+            move = self.moves[index]
+            if move.verb in ("meld", "add"):
+                for kind in move.kinds:
+                    usable[kind] -= 1
+                for fine in move.fine if suited is not None else ():
+                    suited[fine] -= 1
+        return [max(0, count) for count in usable], suited
+
+    def _lays_for_points(self, turn: Turn, missing: int, alive: list[int]) -> int:
+        """So many lays at least bring so many points more: no two bring more than the two dearest ranks or runs held.
+
+        What the own actions lay is counted already; a lay in the place of one of them gains only what is new.
+        """
+        rules = turn.rules
+        usable, suited = self._besides(turn, alive)
+        jokers = usable[JOKER_KIND]
+        wilds = usable[TWO_KIND] + jokers
+        alone = rules.max_wilds is None or rules.wild_only_melds != "no" or rules.sperr_canasta
+        at_once = wilds if alone else min(wilds, rules.max_wilds or 0)
+        naturals = enumerate(usable[: BLACK_THREE_KIND + 1])
+        dearest = [count * KIND_POINTS[kind] for kind, count in naturals if count]
+        if suited is not None:
+            dearest += _runs_points(suited)
+        dearest.sort(reverse=True)
+        points = laid = 0
+        for lays in range(1, len(dearest) + wilds + 1):
+            points += dearest[lays - 1] if lays <= len(dearest) else 0
+            laid = min(wilds, laid + at_once)
+            if points + wild_points(laid, jokers) >= missing:
+                return lays
+        return NO_WAY
 
     def _lays_for_everything(self, turn: Turn, alive: list[int]) -> int:
         """At least so many more lays are needed to lay all but one card: a concealed hand needs no minimum."""
@@ -156,24 +211,14 @@ class Outlook:
         return Wanted(frozenset(kinds), frozenset(suits), single) if kinds or suits or single else NOTHING
 
 
-def _most_points(turn: Turn) -> int:
-    """No single lay is worth more than this."""
-    usable = turn.hand if turn.held is None else turn.held
-    rules = turn.rules
-    wilds = max(0, usable[TWO_KIND]) + max(0, usable[JOKER_KIND])
-    jokers = max(0, usable[JOKER_KIND])
-    with_naturals = wilds if rules.max_wilds is None else min(wilds, rules.max_wilds)
-    best = max(count * KIND_POINTS[kind] for kind, count in enumerate(usable[: BLACK_THREE_KIND + 1]))
-    most = max(best, 0) + wild_points(with_naturals, jokers)
-    if rules.wild_only_melds != "no" or rules.sperr_canasta:
-        most = max(most, max(best, 0) + wild_points(wilds, jokers))
-    suited = turn.held_suited if turn.held_suited is not None else turn.suited
-    if suited is not None:
-        for first in range(0, len(suited), RANK_COUNT):
-            run = sum(
-                KIND_POINTS[kind]
-                for kind, count in enumerate(suited[first : first + RANK_COUNT])
-                if count > 0
-            )
-            most = max(most, run)
-    return most
+def _may_be_waived(turn: Turn) -> bool:
+    """Whether a concealed hand may go out without the minimum."""
+    return turn.rules.concealed_waives_minimum and turn.drew == "stock" and turn.has_melded is False
+
+
+def _runs_points(suited: list[int]) -> Iterator[int]:
+    """What runs of each suit are worth at most: the first holds each rank once, the second what comes twice."""
+    for first in range(0, len(suited), RANK_COUNT):
+        row = suited[first : first + RANK_COUNT]
+        for times in range(max(row)):
+            yield sum(KIND_POINTS[kind] for kind, count in enumerate(row) if count > times)

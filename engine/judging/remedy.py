@@ -1,7 +1,7 @@
-"""The smallest change that makes an illegal list of actions legal. Exact.
+"""The smallest change that makes an illegal list of actions legal. Exact, as far as its budget reaches.
 
-Only where a list is so long and so wrong that 25,000 ways do not settle it, a legal change is taken from the plainest
-ones, and may not be the smallest.
+Only where a list is so long and so wrong that the steps do not settle it, a legal change is taken from the plainest
+ones; the remedy says then that it may not be the smallest.
 
 A remedy is a legal list at the least cost: fewest actions inserted, removed or replaced; then fewest cards
 changed; then keeping the player's kinds of action; then canonical order. Every beginning of a legal list is
@@ -15,11 +15,13 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
+from typing import Final
 
-from engine.judging.moves import legal_moves
+from engine.judging.budget import Budget, BudgetSpent
+from engine.judging.moves import legal_moves, look_cost
 from engine.judging.outlook import LAYING, NO_WAY, Outlook
 from engine.judging.worlds import may_decline
 from engine.law.actions import Action
@@ -35,16 +37,27 @@ from engine.turn.turn import Turn
 
 # Actions changed, cards changed, own kinds of action not kept, length: canonical order puts the shorter list first.
 Cost = tuple[int, int, int, int]
-MOST_WAYS = 25_000
-"""Ways looked at before the search turns to plain changes, in which nothing new is laid but what takes the pile."""
+PLAIN_STEPS: Final = 6_000
+"""Steps kept back for plain changes, in which nothing new is laid but what takes the pile."""
 Step = int | Move  # an own action by its index, or a new one
-_Remedy = tuple[Cost, tuple[tuple[int, ...], ...], tuple[Action, ...]]
+_Found = tuple[Cost, tuple[tuple[int, ...], ...], tuple[Action, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """The change that was found, None where no list of actions is legal at all.
+
+    ``limited`` says that the search stopped at its limit: there may be a smaller change, or one where none was found.
+    """
+
+    actions: tuple[Action, ...] | None
+    limited: bool = False
 
 
 def find_remedy(
-    position: Position, actions: Sequence[Action], *, unfinished: bool = False
-) -> tuple[Action, ...] | None:
-    """The smallest legal change of an illegal list, None where no list of actions is legal at all.
+    position: Position, actions: Sequence[Action], *, unfinished: bool = False, budget: Budget | None = None
+) -> Remedy:
+    """The smallest legal change of an illegal list.
 
     It ends the turn only if the player did, and it is never empty. With ``unfinished`` a list to which more must be
     added is proposed where no other is legal.
@@ -52,32 +65,39 @@ def find_remedy(
     # The partner's answer belongs to the ``ask`` in the list or, without one, to a question asked before.
     # Which of the two holds changes what binds the player, so both kinds of remedy are looked for.
     ways = (True, False) if position.permission is not None else (False,)
+    budget = budget or Budget()
+    limited = False
     # A question that the player did not think of mends nothing by itself: it is proposed only where nothing else is.
     for new_question, more_follows in product((False, True), (False, True) if unfinished else (False,)):
         searches = [
             _Search(position, actions, asks=asks, new_question=new_question, more_follows=more_follows)
             for asks in ways
         ]
-        found = [remedy for search in searches if (remedy := _run(search))]
+        found = []
+        for search in searches:
+            remedy, whole = _run(search, budget)
+            limited = limited or not whole
+            if remedy is not None:
+                found.append(remedy)
         if found:
-            return min(found, key=lambda entry: entry[:2])[2]
-    return None
+            return Remedy(min(found, key=lambda entry: entry[:2])[2], limited)
+    return Remedy(None, limited)
 
 
-def _run(search: _Search) -> _Remedy | None:
-    """The remedy of this search; where there are too many ways, one among the plainest changes instead."""
+def _run(search: _Search, budget: Budget) -> tuple[_Found | None, bool]:
+    """What this search finds, and whether it came to its end; where not, one among the plainest changes."""
+    exact = budget.keep_back(PLAIN_STEPS)
     try:
-        return search.run()
-    except _TooManyWays:
-        search.plain = True
-        try:
-            return search.run()
-        except _TooManyWays:
-            return None
-
-
-class _TooManyWays(Exception):
-    """The search has grown beyond what anybody wants to wait for."""
+        return search.run(exact), True
+    except BudgetSpent:
+        pass
+    finally:
+        budget.settle(exact)
+    search.plain = True
+    try:
+        return search.run(budget), False
+    except BudgetSpent:
+        return None, False
 
 
 class _Search:
@@ -103,6 +123,7 @@ class _Search:
         self.more_follows = more_follows
         hopeless = [self._is_hopeless(*each) for each in zip(self.actions, self.moves, strict=True)]
         self.outlook = Outlook(actions, self.moves, hopeless, more_follows=more_follows)
+        self.edge = 1 + len(actions) // 8  # steps for each way on: each own action is looked at
         self.steps_from: dict[tuple[object, ...], list[tuple[Move, Turn]]] = {}
 
     def _player_ended(self) -> bool:
@@ -149,10 +170,11 @@ class _Search:
         ideal.opened, ideal.held, ideal.melds = True, None, melds
         return ideal
 
-    def run(self) -> _Remedy | None:
+    def run(self, budget: Budget) -> _Found | None:
         """Search over (state of the turn, place in the player's list) for the least cost.
 
         The actions that must still be changed at least count as changed already, so states that lead nowhere soon wait.
+        Raises BudgetSpent where its steps do not suffice.
         """
         count = len(self.actions)
         tie = 0
@@ -171,10 +193,10 @@ class _Search:
                 found = self._realised(steps)
                 if found is not None and self._stands_without_rest(found):
                     return cost, order, found
-            for more, step, after, next_place in self._steps(turn, place, state, first=not steps):
+            for more, step, after, next_place in self._steps(turn, place, state, budget, first=not steps):
                 if self.must_ask and not after.asked and (after.laid_since_draw or after.over):
                     continue  # too late for the question
-                ahead = self.outlook.changes(after, next_place)
+                ahead, cards = self.outlook.changes(after, next_place)
                 if ahead >= NO_WAY:
                     continue
                 so_far = (
@@ -182,10 +204,8 @@ class _Search:
                 )  # fmt: skip
                 way = order if step is None else (*order, self._sort_key(step))
                 tie += 1
-                if tie > MOST_WAYS:
-                    raise _TooManyWays
                 following = steps if step is None else (*steps, step)
-                least = (so_far[0] + ahead, *so_far[1:])
+                least = (so_far[0] + ahead, so_far[1] + cards, *so_far[2:])
                 heapq.heappush(queue, (least, way, tie, so_far, next_place, after, following))
         return None
 
@@ -206,20 +226,23 @@ class _Search:
         return (_VERB_ORDER[move.verb], *move.kinds, move.target, *move.fine)
 
     def _steps(
-        self, turn: Turn, place: int, state: tuple[object, ...], *, first: bool
+        self, turn: Turn, place: int, state: tuple[object, ...], budget: Budget, *, first: bool
     ) -> Iterator[tuple[tuple[int, int, int], Step | None, Turn, int]]:
         """Every way on: keep, remove or replace the own action at this place, or put a new one before it."""
         own = self.moves[place] if place < len(self.actions) else None
+        budget.spend(self.edge)
         if own is not None:
+            budget.spend(look_cost(turn))
             kept = self._keep(turn, place)
             if kept is not None:
                 yield (0, 0, 0), place, kept, place + 1
             yield (1, len(own.kinds), 1), None, turn, place + 1
         # Something must be done at all, so the first step may be anything.
         wanted = None if first else self.outlook.wanted(turn, place)
-        for move, after in self._legal_from(turn, state):
+        for move, after in self._legal_from(turn, state, budget):
             if move.verb in self.barred:
                 continue
+            budget.spend(self.edge)
             useful = move.verb not in LAYING or (not self.plain and (wanted is None or wanted.holds(move)))
             if useful:
                 yield (1, len(move.kinds), 0), move, after, place
@@ -229,9 +252,10 @@ class _Search:
                 if useful or (not self.plain and (changed, other_verb) < (len(own.kinds), 1)):
                     yield (1, changed, other_verb), move, after, place + 1
 
-    def _legal_from(self, turn: Turn, state: tuple[object, ...]) -> list[tuple[Move, Turn]]:
+    def _legal_from(self, turn: Turn, state: tuple[object, ...], budget: Budget) -> list[tuple[Move, Turn]]:
         if state not in self.steps_from:
-            self.steps_from[state] = [(move, _after(turn, move)) for move in legal_moves(turn)]
+            moves = legal_moves(turn, budget=budget)
+            self.steps_from[state] = [(move, _after(turn, move)) for move in moves]
         return self.steps_from[state]
 
     @staticmethod

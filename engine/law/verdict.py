@@ -33,7 +33,8 @@ class Verdict:
 
     ``legal`` is None where the rule set's own text does not decide. ``findings`` holds every broken rule, or
     the rules that allow it. ``remedy`` is the smallest change that makes the actions legal, where there is
-    one. ``after`` is the position after the legal part.
+    one; ``remedy_limit`` says that the search for it stopped at its limit of steps, so that it is None or may not be
+    the smallest. ``after`` is the position after the legal part.
     """
 
     legal: bool | None
@@ -41,6 +42,7 @@ class Verdict:
     undecided: tuple[str, ...] = ()
     fallback: tuple[str, ...] = ()
     remedy: tuple[Action, ...] | None = None
+    remedy_limit: bool = False
     went_out: WentOut = "no"
     after: Position
 

@@ -11,12 +11,14 @@ from engine.notation.position_json import position_to_json
 def verdict_to_json(verdict: Verdict) -> dict[str, Any]:
     """The verdict as the command line writes it."""
     remedy = verdict.remedy
+    limit = {"remedy_limit": True} if verdict.remedy_limit else {}
     return {
         "legal": verdict.legal,
         "findings": [finding_to_json(finding) for finding in verdict.findings],
         "undecided": list(verdict.undecided),
         "fallback": list(verdict.fallback),
         "remedy": None if remedy is None else {"actions": [str(action) for action in remedy]},
+        **limit,
         "went_out": verdict.went_out,
         "after": position_to_json(verdict.after),
     }

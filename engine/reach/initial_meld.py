@@ -46,19 +46,20 @@ def _best(turn: Turn, *, keep: int, enough: int | None) -> int:
     points, used, is_best = _lay_all(turn, usable)
     if used <= budget and ((is_best and turn.suited is None) or (enough is not None and points >= enough)):
         return points
-    if enough is not None and _bound(turn, usable) < enough:
+    if enough is not None and _bound(turn, usable, runs=turn.suited is not None) < enough:
         return 0
     if turn.suited is None:
         return _best_sets(turn, usable, budget)
     return _best_with_runs(turn, usable, budget, enough)
 
 
-def _bound(turn: Turn, usable: list[int]) -> int:
-    """More than can be laid: every card of a rank that comes twice or could lie in a run, and every wild card."""
-    if turn.suited is None:
-        kinds = [k for k in NATURAL_KINDS if usable[k] > 1 or (usable[k] and k in turn.melds)]
-    else:
+def _bound(turn: Turn, usable: list[int], *, runs: bool) -> int:
+    """More than can be laid: every card of a rank that comes twice, or any one with ``runs``, and every wild card."""
+    if runs:
         kinds = [k for k in NATURAL_KINDS if usable[k]]
+    else:
+        least = turn.rules.min_naturals
+        kinds = [k for k in NATURAL_KINDS if usable[k] >= least or (usable[k] and k in turn.melds)]
     return sum(usable[k] * KIND_POINTS[k] for k in (*kinds, TWO_KIND, JOKER_KIND))
 
 
@@ -165,6 +166,8 @@ def _best_with_runs(turn: Turn, usable: list[int], budget: int, enough: int | No
             continue
         points = sum(count * KIND_POINTS[kind] for kind, count in enumerate(laid))
         rest = [*sums, *usable[BLACK_THREE_KIND:]]
+        if points + _bound(turn, rest, runs=False) < (best + 1 if enough is None else enough):
+            continue
         more, used, is_best = _lay_all(turn, rest)
         if used + cards > budget or not is_best:
             more = _best_sets(turn, rest, budget - cards)

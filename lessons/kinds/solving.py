@@ -90,7 +90,7 @@ def _sheet_mistake(item: Item, task: SheetMistakeTask) -> dict[str, Any] | None:
 
 
 def _legal(task: LegalTask) -> dict[str, Any] | None:
-    verdict = judge(task.position, task.actions, unfinished=task.unfinished)
+    verdict = judge(task.position, task.actions, unfinished=task.unfinished, remedy=False)
     fitting = fitting_reasons(verdict)
     reason = next((rule for rule in task.reasons if rule in fitting), None)
     if reason is None or verdict.legal is None:

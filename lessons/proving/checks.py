@@ -106,7 +106,7 @@ def _item_faults(item: Item) -> Iterator[tuple[str, str]]:
 
 
 def _legal_faults(item: Item, task: LegalTask) -> Iterator[tuple[str, str]]:
-    verdict = judge(task.position, task.actions, unfinished=task.unfinished)
+    verdict = judge(task.position, task.actions, unfinished=task.unfinished, remedy=False)
     if verdict.legal is None:
         yield "actions", f"the text of the rule set does not decide this: {', '.join(verdict.undecided)}"
         return
@@ -288,7 +288,7 @@ def _example_faults(page: reading.RulePage) -> Iterator[Problem]:
             continue
         key = f"{page.id}.example.{name}"
         try:
-            verdict = judge(example.position, actions, unfinished=True)
+            verdict = judge(example.position, actions, unfinished=True, remedy=False)
         except EngineError as error:
             yield Problem("rulebook", key, error.args[0])
             continue

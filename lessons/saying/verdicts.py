@@ -170,7 +170,8 @@ def explain_breach(
         verdict.remedy is not None and first.rule not in _NOTHING_TO_ADD and is_near(verdict.remedy, actions)
     )
     shown = verdict.remedy if reveal and near and verdict.remedy else ()
-    fix = " ".join(filter(None, (told.condition, _example(shown, actions, first))))
+    limit = _limit(verdict, is_shown=bool(shown)) if reveal else ""
+    fix = " ".join(filter(None, (told.condition, _example(shown, actions, first), limit)))
     return Explanation(
         deciding=why,
         fix=Sentence(fix, first.rule) if fix else None,
@@ -178,6 +179,17 @@ def explain_breach(
         further=tuple(further[:MOST_FURTHER]),
         rule_id=first.rule,
     )
+
+
+def _limit(verdict: Verdict, *, is_shown: bool) -> str:
+    """What is to be said where the search for the smallest change stopped before its end."""
+    if not verdict.remedy_limit:
+        return ""
+    if is_shown:
+        return gettext("There may be a smaller change: the search stopped at its limit.")
+    if verdict.remedy is None:
+        return gettext("The search for a change that is allowed stopped at its limit; there may be one.")
+    return ""
 
 
 def is_near(remedy: Sequence[Action], actions: Sequence[Action]) -> bool:

@@ -245,7 +245,10 @@ class TurnsForm(Schema):
     turns: list[list[str]] = Field(
         description="Ways to take the pile and first melds without a card too many."
     )
-    complete: bool
+    complete: bool = Field(
+        description="False where there are more than 1,000, or where the search stopped at its limit of steps: "
+        "there may be more then, and a higher first meld."
+    )
     highest_initial_meld: PlayForm | None
 
 

@@ -76,9 +76,12 @@ def kinds_for(position: Position, actions: Sequence[Action], next_cards: Sequenc
     return tuple(found)
 
 
-def verdict_on(position: Position, actions: Sequence[Action]) -> Verdict:
-    """The verdict on what is done so far; a turn that has not ended may go on. Raises EngineError."""
-    return judge(position, tuple(actions), unfinished=not has_ended(actions))
+def verdict_on(position: Position, actions: Sequence[Action], *, remedy: bool = False) -> Verdict:
+    """The verdict on what is done so far; a turn that has not ended may go on. Raises EngineError.
+
+    ``remedy`` has the smallest legal change looked for, which costs more than the verdict: only where it is shown.
+    """
+    return judge(position, tuple(actions), unfinished=not has_ended(actions), remedy=remedy)
 
 
 def has_ended(actions: Sequence[Action]) -> bool:

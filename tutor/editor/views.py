@@ -204,7 +204,7 @@ def _verdict(turning: Turning) -> dict[str, Any] | None:
         return None
     position, actions = turning.position, turning.actions
     try:
-        verdict = verdict_on(position, actions)
+        verdict = verdict_on(position, actions, remedy=True)
     except EngineError as error:
         return {"cannot": error_in_words(error)}
     rule = right_reason(verdict)
