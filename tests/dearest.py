@@ -1,4 +1,4 @@
-"""Looking for the dearest questions by mutation: begun with large hands, a few of the worst are changed again and again.
+"""Looking for the dearest questions by mutation: of many with large hands the worst are changed again and again.
 
 What a question costs is for the caller to say: time, or counted steps. Everything comes from one seed.
 """

@@ -2,9 +2,9 @@
 
 Each file in ``tests/cases`` holds ``[[case]]`` (a verdict), ``[[score]]`` (a score sheet) or ``[[error]]`` (bad input).
 A verdict case names the rule it is about, the exact set of broken rules, and one sentence why. ``remedy``,
-``went_out``, ``after_hand`` and ``facts`` are compared where a case gives them. A case without ``legal`` is one that
-the text of its rule set does not decide; ``undecided`` names the rules that stay open, ``fallback`` those on which the
-text is silent.
+``went_out``, ``after_hand`` and ``facts`` are compared where a case gives them, ``remedy_limit`` always. A case without
+``legal`` is one that the text of its rule set does not decide; ``undecided`` names the rules that stay open,
+``fallback`` those on which the text is silent.
 """
 
 from __future__ import annotations
@@ -103,6 +103,7 @@ def test_verdict(case: dict[str, Any]) -> None:
         assert [finding.rule for finding in verdict.findings if finding.holds] == case["allowed"], case[
             "because"
         ]
+    assert verdict.remedy_limit is case.get("remedy_limit", False)
     if "remedy" in case:
         assert verdict.remedy is not None
         assert [str(action) for action in verdict.remedy] == case["remedy"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any, Final
 
 from django.core.exceptions import RequestDataTooBig
@@ -16,10 +17,13 @@ from engine.law.errors import EngineError
 from engine.notation.json_text import read_json
 from lessons.saying.engine_errors import error_in_words
 from tutor.api import forms
+from tutor.heavy import RETRY_AFTER, Busy, places
 from tutor.numbers import number_in
 
 MOST_BYTES = 64 * 1024
 PREFIX: Final = "/api/"
+HEAVY: Final = frozenset({"judge", "actions"})
+"""Questions for which the engine searches."""
 
 api = NinjaAPI(
     title="Canasta Rule School: the rules engine",
@@ -54,7 +58,7 @@ def _in_place(schema: Any, parts: dict[str, Any]) -> Any:
     return {**_in_place(parts[schema["$ref"].rpartition("/")[2]], parts), **own}
 
 
-PROBLEMS = dict.fromkeys((400, 405, 413, 422), forms.ProblemForm)
+PROBLEMS = dict.fromkeys((400, 405, 413, 422, 503), forms.ProblemForm)
 QUESTIONS: Final[dict[str, type[BaseModel]]] = {
     "judge": forms.JudgeQuestion,
     "score": forms.ScoreQuestion,
@@ -108,7 +112,12 @@ def _answer(request: HttpRequest, command: str) -> HttpResponse:
         error = EngineError("request", "body", "text-too-long", length=length)
         return _problem(request, error, status=413)
     try:
-        return JsonResponse(ask(command, request.body))
+        with places.one() if command in HEAVY else nullcontext():
+            return JsonResponse(ask(command, request.body))
+    except Busy:
+        answer = _without_a_question(request, status=503)
+        answer["Retry-After"] = str(RETRY_AFTER)
+        return answer
     except EngineError as error:
         status = 422 if _has_its_form(command, request.body) else 400
         return _problem(request, error, status=status)
@@ -143,6 +152,7 @@ WITHOUT_A_QUESTION: Final[dict[int, str]] = {
     405: gettext_noop("A question is asked with POST."),
     413: gettext_noop("This request is too large."),
     500: gettext_noop("Something went wrong on our side."),
+    503: gettext_noop("Too much is being asked at this moment. Try it again in a few seconds."),
 }
 """What is said to a program where no question was read, by status; others are told as the nearest of these."""
 

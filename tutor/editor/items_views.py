@@ -41,6 +41,7 @@ from tutor.editor.items import (
 )
 from tutor.editor.models import OwnItem, new_token
 from tutor.editor.turning import Turning, turning_from
+from tutor.heavy import heavy
 
 MOST_TEXT = 400
 MOST_NAME = 80
@@ -62,6 +63,7 @@ def items(request: HttpRequest) -> HttpResponse:
 
 @keep_private
 @require_http_methods(["GET", "HEAD", "POST"])
+@heavy
 def new(request: HttpRequest) -> HttpResponse:
     """Make an exercise of a table and of what is done on it."""
     try:
@@ -73,6 +75,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @keep_private
 @require_http_methods(["GET", "HEAD", "POST"])
+@heavy
 def edit(request: HttpRequest, token: str) -> HttpResponse:
     """Change the texts and the reasons of an exercise of one's own."""
     row = _own(request, token)
@@ -99,6 +102,7 @@ def delete(request: HttpRequest, token: str) -> HttpResponse:
 
 @keep_private
 @require_http_methods(["GET", "HEAD", "POST"])
+@heavy
 def item(request: HttpRequest, token: str) -> HttpResponse:
     """Work on it. Who has the link may: it cannot be guessed."""
     return _work(request, f"{PREFIX}{token}")
@@ -106,6 +110,7 @@ def item(request: HttpRequest, token: str) -> HttpResponse:
 
 @keep_private
 @require_http_methods(["GET", "HEAD", "POST"])
+@heavy
 def again(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Work on it once more with other cards."""
     return _work(request, f"{PREFIX}{token}{MARK}{number}")

@@ -36,6 +36,7 @@ from tutor.editor import state
 from tutor.editor.items import has_ended, right_reason, verdict_on
 from tutor.editor.state import Laying
 from tutor.editor.turning import Turning, turning_from, turning_with
+from tutor.heavy import heavy
 
 GRID: Final = (
     *(tuple(f"{rank}{suit}" for suit in "cdhs") for rank in ("3", *NATURAL_RANKS, "2")),
@@ -46,6 +47,7 @@ GRID: Final = (
 
 @vary_on_cookie
 @require_safe
+@heavy
 def lay(request: HttpRequest) -> HttpResponse:
     """The table being laid. Everything stands in the address; a button of the form does one thing to it."""
     problem = ""
@@ -65,6 +67,7 @@ def lay(request: HttpRequest) -> HttpResponse:
 
 @vary_on_cookie
 @require_safe
+@heavy
 def ask(request: HttpRequest) -> HttpResponse:
     """What the player does on this table, and the verdict on it, under its rule set and under all others."""
     try:
