@@ -78,6 +78,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("database")
         if "browser" in fixtures:
             item.add_marker("browser")
+        if "webkit_browser" in fixtures:
+            item.add_marker("browser")
+            item.add_marker("webkit")
 
 
 @pytest.hookimpl(trylast=True)

@@ -1,0 +1,131 @@
+"""A lesson step, a puzzle and a live question in WebKit, the engine of Safari, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+from selenium.webdriver import WebKitGTK
+
+from lessons.sisters import find_item
+from tests.browser.answers import items, path_of, right_answer, wrong_answer
+from tests.browser.test_lesson import RIGHT
+from tests.browser.webkit import WebKitLearner, webkit, what_is_missing
+from tests.conftest import browser_is_required
+from tests.running import leave_checked, manage, own_database, serving
+
+LANGUAGES = ("de", "en")
+LEGAL = "melds/a-pair-of-twins"
+BEGUN = """
+from lessons.models import User
+from tutor.classroom.codes import letters_of, words_of
+from tutor.classroom.services import create_class
+from tutor.live.services import begin
+user, _ = User.objects.get_or_create(username="teacher")
+room = create_class(user=user, name="7b", language="{language}", aliases=1)
+live = begin(classroom=room, teacher=user, questions=["{item}"], title="")
+pupil = room.pupils.get()
+print(room.token, live.pk, letters_of(pupil, room), " ".join(words_of(pupil, room)), sep="|")
+"""
+STEPS = """
+from tutor.live.models import LiveRound
+from tutor.live.services import step
+live = LiveRound.objects.get(pk={live})
+assert all([step(live=live, do=do, place=1) for do in {steps}])
+"""
+SENT = {"de": "Deine Antwort ist da.", "en": "Your answer is in."}
+OVER = {"de": "Die Live-Runde ist vorbei.", "en": "The live round is over."}
+
+
+@dataclass(frozen=True, slots=True)
+class RunningSite:
+    """A site, and what a teacher does there, as code that the site runs."""
+
+    address: str
+    do: Callable[[str], str]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    folder = tmp_path_factory.mktemp("site")
+    leave_checked(folder)
+    with own_database() as database, serving(folder, **database) as running:
+
+        def do(code: str) -> str:
+            done = manage("shell", "--no-imports", "-c", code, var=folder, **database)
+            assert done.returncode == 0, done.stderr
+            return done.stdout.strip()
+
+        yield RunningSite(running.address, do)
+
+
+@pytest.fixture(scope="session")
+def webkit_browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebKitGTK]:
+    """Without WebKit, skip, or fail where a browser must be."""
+    missing = what_is_missing()
+    if missing and browser_is_required():
+        pytest.fail(missing)
+    if missing:
+        pytest.skip(missing)
+    with webkit(tmp_path_factory.mktemp("webkit")) as browser:
+        yield browser
+
+
+@pytest.fixture(params=LANGUAGES)
+def learner(request: pytest.FixtureRequest, webkit_browser: WebKitGTK, site: RunningSite) -> WebKitLearner:
+    """Somebody whom the site does not know yet."""
+    learner = WebKitLearner(browser=webkit_browser, address=site.address, language=request.param)
+    learner.open("/healthz")
+    webkit_browser.delete_all_cookies()
+    return learner
+
+
+def test_lesson_step_is_answered_wrongly_and_then_rightly(learner: WebKitLearner) -> None:
+    step = next(item for item in items("cards") if not item.is_puzzle)
+    learner.open_item(step)
+    wrong = wrong_answer(step)
+    learner.answer(step, wrong)
+    assert not learner.check().startswith(RIGHT[learner.language])
+    assert learner.all("#feedback .rule a")
+    learner.answer(step, right_answer(step))
+    assert learner.check().startswith(RIGHT[learner.language])
+    learner.press("#do-next")
+    learner.until(lambda: path_of(step, learner.language) not in learner.browser.current_url)
+
+
+def test_melds_are_laid_on_the_table_one_after_the_other(learner: WebKitLearner) -> None:
+    step = next(item for item in items("melds") if len(right_answer(item)["actions"]) > 1)
+    learner.open_item(step)
+    learner.answer(step, right_answer(step))
+    assert learner.check().startswith(RIGHT[learner.language])
+
+
+def test_puzzle_is_solved_with_its_reason(learner: WebKitLearner) -> None:
+    puzzle = next(item for item in items("legal") if item.is_puzzle)
+    learner.open_item(puzzle)
+    learner.answer(puzzle, right_answer(puzzle))
+    assert learner.check().startswith(RIGHT[learner.language])
+
+
+def test_live_question_is_answered_and_told_without_a_new_page(
+    learner: WebKitLearner, site: RunningSite
+) -> None:
+    item = find_item(LEGAL)
+    assert item is not None
+    made = site.do(BEGUN.format(language=learner.language, item=LEGAL))
+    token, live, letters, words = made.split("|")
+    learner.open(f"/{learner.language}/class/join/")
+    learner.write("input[name=letters]", letters)
+    learner.write("input[name=words]", words)
+    learner.press("main form button.primary")
+    learner.until(lambda: "/my/" in learner.browser.current_url)
+    learner.open(f"/{learner.language}/class/{token}/live/")
+    learner.until(lambda: "/live/question/1/" in learner.browser.current_url)
+    learner.answer(item, right_answer(item))
+    learner.press("#do-check")
+    learner.expect_text("h1", SENT[learner.language])
+    site.do(STEPS.format(live=live, steps=["close", "reveal"]))
+    learner.until(lambda: learner.one("h1.told.right").is_displayed())
+    site.do(STEPS.format(live=live, steps=["next"]))
+    learner.expect_text("h1", OVER[learner.language])
