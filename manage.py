@@ -7,12 +7,22 @@ import sys
 from tutor import bootstrap
 from tutor.console import Problem, complain
 
+OURS = ("tutor", "lessons", "engine", "tests")
+
 
 def main() -> None:
     try:
         run()
     except Problem as problem:
         complain(problem.german, problem.english)
+        sys.exit(1)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] in OURS:
+            raise
+        complain(
+            f"Das Paket {error.name} fehlt. Lösche den Ordner .venv und starte noch einmal.",
+            f"The package {error.name} is missing. Delete the folder .venv and start again.",
+        )
         sys.exit(1)
     except KeyboardInterrupt:
         complain("Abgebrochen.", "Interrupted.")

@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("tutor", "lessons", "engine")  # each may import itself and those after it
-EARLY = ("bootstrap", "console", "serving")  # modules that run before anything is installed
+EARLY = ("bootstrap", "console", "files", "locking", "pip", "serving")  # modules that run before anything is installed
 NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink", "http://www.w3.org/1999/xhtml"}
 
 

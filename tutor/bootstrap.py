@@ -21,18 +21,23 @@ from importlib import metadata, util
 from pathlib import Path
 from typing import Final, NoReturn
 
-from tutor.console import complain, say
+from tutor.console import Problem, complain, say
+from tutor.files import file_problem
+from tutor.locking import alone
+from tutor.pip import install
 from tutor.serving import try_port
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 ENVIRONMENT: Final = ROOT / ".venv"
 STAMP: Final = "tutor-stamp.json"
+LOCK: Final = "tutor.lock"  # held by who makes the environment
 MINIMUM: Final = (3, 11)
 OLDEST_PIP: Final = (22, 3)  # the first that installs into another environment with --python
 DEVELOPER_COMMANDS: Final = frozenset({"test", "compile_messages"})
 PROFILES: Final = ("app", "dev")  # each holds all of the one before
 POSTGRES: Final = "postgres"  # the lock of what is needed besides where the database is PostgreSQL
 DATABASE_VARIABLE: Final = "DATABASE_URL"
+RETRIES: Final = "2"  # of pip for each connection, unless PIP_RETRIES says otherwise
 POSTGRES_SCHEMES: Final = ("postgres", "postgresql")
 # Settings of pip that would send the packages somewhere else than into our environment.
 MISLEADING: Final = (
@@ -161,19 +166,44 @@ def ensure_python(arguments: Sequence[str]) -> None:
             f"Python {needed} or newer is needed, this is {found}.",
         )
     wanted = wanted_stamp(profile_for(arguments), postgres=needs_postgres(os.environ))
-    present = read_stamp(ENVIRONMENT)
-    ready = present is not None and present.serves(wanted)
     if is_running_in(ENVIRONMENT):
-        if not ready:
+        if not is_ready(wanted):
             hand_over(base_python(), arguments)
         return
     if is_complete(pins_of(wanted.lock_files())):
         return
-    if not ready:
+    if not is_ready(wanted):
         if arguments[1:2] == ["up"]:
             try_port(arguments[2:])
-        make_environment(wanted, present)
+        set_up(wanted)
     hand_over(environment_python(ENVIRONMENT), arguments)
+
+
+def is_ready(wanted: Stamp) -> bool:
+    """Whether `.venv` can run what needs the wanted stamp."""
+    present = read_stamp(ENVIRONMENT)
+    return present is not None and present.serves(wanted)
+
+
+def set_up(wanted: Stamp) -> None:
+    """Make `.venv`, one process at a time: who comes second waits, and finds it made. Problem if it cannot be made."""
+    if machine_pip() is None and util.find_spec("ensurepip") is None:
+        stop(
+            "Dieses Python hat weder pip noch ensurepip. Debian/Ubuntu: sudo apt install python3-venv",
+            "This Python has neither pip nor ensurepip. Debian/Ubuntu: sudo apt install python3-venv",
+        )
+    try:
+        ENVIRONMENT.mkdir(exist_ok=True)
+        with alone(ENVIRONMENT / LOCK) as lock:
+            if not is_ready(wanted):
+                make_environment(wanted, read_stamp(ENVIRONMENT), lock=lock)
+    except OSError as error:
+        raise file_problem(error.filename or ENVIRONMENT, error) from error
+    except subprocess.CalledProcessError as error:  # of the module venv, when it puts pip in
+        raise Problem(
+            f"Die Python-Umgebung {ENVIRONMENT} konnte nicht angelegt werden: {error}",
+            f"The Python environment {ENVIRONMENT} could not be made: {error}",
+        ) from error
 
 
 def base_python() -> Path:
@@ -181,10 +211,11 @@ def base_python() -> Path:
     return Path(getattr(sys, "_base_executable", sys.executable))
 
 
-def make_environment(wanted: Stamp, present: Stamp | None) -> None:
+def make_environment(wanted: Stamp, present: Stamp | None, *, lock: int) -> None:
     """Make `.venv` with exactly the packages of the lock, from ready-made wheels only.
 
-    What is there is added to if it only lacks some packages, and made anew in every other case.
+    What is there is added to if it only lacks some packages, and made anew in every other case. ``lock`` is the
+    descriptor of the lock, for pip to hold, too: should this process be killed, nobody begins while pip still writes.
     """
     grows = present is not None and present.agrees(wanted) and present.profile in PROFILES
     if present is not None and present.profile in PROFILES:  # a developer's environment stays one
@@ -192,16 +223,11 @@ def make_environment(wanted: Stamp, present: Stamp | None) -> None:
     locks = wanted.lock_files()
     count = len(pins_of(locks))
     installer = machine_pip()
-    if installer is None and util.find_spec("ensurepip") is None:
-        stop(
-            "Dieses Python hat weder pip noch ensurepip. Debian/Ubuntu: sudo apt install python3-venv",
-            "This Python has neither pip nor ensurepip. Debian/Ubuntu: sudo apt install python3-venv",
-        )
     say("Python-Umgebung .venv wird angelegt …", "Making the Python environment .venv …")
     if grows:
         (ENVIRONMENT / STAMP).unlink()
     else:
-        shutil.rmtree(ENVIRONMENT, ignore_errors=True)
+        clear(ENVIRONMENT)
         venv.create(ENVIRONMENT, with_pip=installer is None, symlinks=os.name != "nt")
     python = environment_python(ENVIRONMENT)
     size = "ca. 120 MB" if wanted.profile == "dev" else "ca. 55 MB"
@@ -210,8 +236,18 @@ def make_environment(wanted: Stamp, present: Stamp | None) -> None:
         f"Fetching {count} packages ({size.replace('ca.', 'about')}), this takes a moment …",
     )
     start = [*installer, "--python", str(python)] if installer else [str(python), "-m", "pip"]
-    run(install_command(start, *locks), pip_environment(os.environ))
+    # Who has no network shall read so soon: pip alone would try for a quarter of a minute.
+    run(install_command(start, *locks), {"PIP_RETRIES": RETRIES, **pip_environment(os.environ)}, lock=lock)
     (ENVIRONMENT / STAMP).write_text(json.dumps(asdict(wanted)), encoding="utf-8")
+
+
+def clear(folder: Path) -> None:
+    """Remove everything but the lock."""
+    for path in folder.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        elif path.name != LOCK:
+            path.unlink()
 
 
 def machine_pip() -> list[str] | None:
@@ -227,7 +263,7 @@ def machine_pip() -> list[str] | None:
 
 
 def install_command(start: Sequence[str], *locks: Path) -> list[str]:
-    options = ["--quiet", "--disable-pip-version-check", "--no-input"]
+    options = ["--disable-pip-version-check", "--no-input", "--progress-bar", "off"]
     exactly = ["--only-binary", ":all:", "--require-hashes", "--no-deps"]
     return [*start, "install", *options, *exactly, *(word for lock in locks for word in ("-r", str(lock)))]
 
@@ -237,19 +273,10 @@ def pip_environment(environment: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in environment.items() if name.upper() not in MISLEADING}
 
 
-def run(command: Iterable[str], environment: Mapping[str, str]) -> None:
-    try:
-        code = subprocess.run(list(command), env=dict(environment), check=False, cwd=ROOT).returncode
-    except KeyboardInterrupt:
-        code = 130
+def run(command: Iterable[str], environment: Mapping[str, str], *, lock: int | None = None) -> None:
+    code, problem = install(list(command), environment, folder=ROOT, lock=lock)
     if code:
-        stop(
-            "Das Einrichten ist fehlgeschlagen. Ist dieser Rechner mit dem Internet verbunden?\n"
-            "Beim nächsten Aufruf beginnt es von vorn.",
-            "Setting up has failed. Is this computer connected to the internet?\n"
-            "The next call starts afresh.",
-            code=code,
-        )
+        stop(problem.german, problem.english, code=code)
 
 
 def hand_over(python: Path, arguments: Sequence[str]) -> NoReturn:
@@ -261,8 +288,14 @@ def hand_over(python: Path, arguments: Sequence[str]) -> NoReturn:
         except KeyboardInterrupt:
             sys.exit(130)
     sys.stdout.flush()
-    # The same process goes on, so that Ctrl+C and signals reach the command.
-    os.execve(command[0], command, dict(os.environ))
+    try:
+        # The same process goes on, so that Ctrl+C and signals reach the command.
+        os.execve(command[0], command, dict(os.environ))
+    except OSError as error:
+        raise Problem(
+            f"{python} lässt sich nicht starten ({error.strerror}). Lösche den Ordner .venv und starte noch einmal.",
+            f"{python} cannot be started ({error.strerror}). Delete the folder .venv and start again.",
+        ) from error
 
 
 def stop(german: str, english: str, *, code: int = 1) -> NoReturn:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -13,19 +14,35 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
 
 from lessons.loading import sync_items
-from tutor.bootstrap import DATABASE_VARIABLE
-from tutor.console import say
+from tutor.console import Problem, say
+from tutor.database_problems import database_problem, refuse_newer
+from tutor.files import file_problem
+from tutor.locking import alone, wait_until
 
 CONTENT_TAG: Final = "content"
+ADVISORY: Final = 72_262_782  # any number that no other program of this database takes
 # What decides whether the content checks can find something new: the content, and the code that judges it.
 CONTENT_SOURCES: Final = (("seeds", "*.toml"), ("engine", "*.py"), ("lessons", "*.py"))
 
 
 def prepare() -> None:
-    """Bring database, static files and content up to date."""
+    """Bring database, static files and content up to date, one process at a time. Problem or CommandError."""
+    try:
+        with alone(settings.VAR / "prepare.lock"):
+            _prepare()
+    except DatabaseError as error:
+        raise database_problem(error) from error
+    except OSError as error:
+        raise file_problem(error.filename or settings.VAR, error) from error
+
+
+def _prepare() -> None:
+    check_platforms()
     say("Datenbank …", "Database …")
-    reach_database()
-    call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
+    connection.ensure_connection()
+    with alone_in_database():
+        refuse_newer()
+        call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
     say("Bilder und Stile …", "Pictures and styles …")
     call_command("collectstatic", verbosity=0, interactive=False, skip_checks=True)
     from tutor.tidying import tidy  # knows models, which are not there when this is imported
@@ -36,14 +53,40 @@ def prepare() -> None:
     sync_items()
 
 
-def reach_database() -> None:
-    """CommandError with the reason if the database does not answer."""
+@contextmanager
+def alone_in_database() -> Iterator[None]:
+    """Let nobody else change the tables of a database that several computers share.
+
+    The server lets go when the connection ends.
+    """
+    if connection.vendor != "postgresql":  # a file's folder is locked already
+        yield
+        return
+    with connection.cursor() as cursor:
+
+        def is_ours() -> bool:
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY])
+            return bool(cursor.fetchone()[0])
+
+        wait_until(is_ours)
     try:
-        connection.ensure_connection()
-    except DatabaseError as error:
-        raise CommandError(
-            f"Die Datenbank antwortet nicht (siehe {DATABASE_VARIABLE} in README.md). | "
-            f"The database does not answer (see {DATABASE_VARIABLE} in README.md).\n{str(error).strip()}"
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [ADVISORY])
+
+
+def check_platforms() -> None:
+    """Problem if the file of learning platforms cannot be used: told now, and not at the first launch."""
+    from tutor.lti.config import LtiConfigError, is_on, tool_config
+
+    try:
+        if is_on():
+            tool_config()
+    except LtiConfigError as error:
+        raise Problem(
+            f"Die Anbindung der Lernplattformen ist nicht brauchbar (siehe TUTOR_LTI in README.md): {error}",
+            f"The connection of learning platforms cannot be used (see TUTOR_LTI in README.md): {error}",
         ) from error
 
 

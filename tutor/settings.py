@@ -5,11 +5,16 @@ from pathlib import Path
 
 from tutor.bootstrap import DATABASE_VARIABLE
 from tutor.database import database_settings
+from tutor.files import file_problem
+from tutor.hosts import host_names
 from tutor.secret_key import read_or_make
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR = Path(os.environ.get("TUTOR_VAR", BASE_DIR / "var"))
-VAR.mkdir(parents=True, exist_ok=True)
+VAR = Path(os.environ.get("TUTOR_VAR", "").strip() or BASE_DIR / "var").expanduser().absolute()
+try:
+    VAR.mkdir(parents=True, exist_ok=True)
+except OSError as error:
+    raise file_problem(VAR, error) from error
 
 
 def switched_on(name: str) -> bool:
@@ -23,7 +28,7 @@ def listed(name: str, default: str = "") -> list[str]:
 DEBUG = switched_on("TUTOR_DEBUG")
 HTTPS = switched_on("TUTOR_HTTPS")
 SECRET_KEY = os.environ.get("TUTOR_SECRET_KEY") or read_or_make(VAR / "secret_key")
-ALLOWED_HOSTS = listed("TUTOR_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+ALLOWED_HOSTS = host_names("TUTOR_ALLOWED_HOSTS", listed("TUTOR_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]"))
 
 INSTALLED_APPS = [
     "tutor",

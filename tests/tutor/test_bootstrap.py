@@ -177,7 +177,7 @@ def installing(project: Path, monkeypatch) -> list[list[str]]:
     commands: list[list[str]] = []
     monkeypatch.delenv("DATABASE_URL", raising=False)
 
-    def run(command: list[str], environment: dict[str, str]) -> None:
+    def run(command: list[str], environment: dict[str, str], *, lock: int) -> None:
         commands.append(list(command))
 
     def hand_over(python: Path, arguments: list[str]) -> None:
@@ -257,7 +257,7 @@ def test_changed_lock_rebuilds_with_the_same_profile(installing: list[list[str]]
 
 
 def test_interrupted_installation_starts_over(installing: list[list[str]], monkeypatch) -> None:
-    def fail(command: list[str], environment: dict[str, str]) -> None:
+    def fail(command: list[str], environment: dict[str, str], *, lock: int) -> None:
         raise SystemExit(1)
 
     with monkeypatch.context() as interrupted:

@@ -7,16 +7,18 @@
 from __future__ import annotations
 
 import json
-import os
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from django.conf import settings
 from pylti1p3.tool_config import ToolConfDict
+
+from tutor.files import keep_first
 
 KEYS: Final = ("client_id", "auth_login_url", "auth_token_url", "key_set_url", "deployment_ids")
 KEY_BITS: Final = 2048
@@ -99,32 +101,28 @@ def _checked(data: Any) -> dict[str, list[dict[str, Any]]]:
 
 
 def key_pair(path: Path) -> tuple[str, str]:
-    """Our private key and its public half, as PEM. Made at first use, in a file that only its owner can read."""
+    """Our private key and its public half, as PEM. Made at first use, in a file that only its owner can read.
+
+    Raises LtiConfigError if the file cannot be used.
+    """
     try:
+        if not path.exists():
+            keep_first(path, _new_key())
+        # Read again: of two processes starting at once both use the key of the first.
         private = path.read_text(encoding="ascii")
-    except FileNotFoundError:
-        private = _new_key(path)
-    key = serialization.load_pem_private_key(private.encode("ascii"), password=None)
+        key = serialization.load_pem_private_key(private.encode("ascii"), password=None)
+    except OSError as error:
+        raise LtiConfigError(f"{path} cannot be read or written ({error.strerror})") from error
+    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
+        raise LtiConfigError(f"{path} holds no private key") from error
     public = key.public_key().public_bytes(
         serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
     )
     return private, public.decode("ascii")
 
 
-def _new_key(path: Path) -> str:
+def _new_key() -> str:
     key = rsa.generate_private_key(public_exponent=65537, key_size=KEY_BITS)
-    text = key.private_bytes(
+    return key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     ).decode("ascii")
-    # Written aside and linked, so that of two processes starting at once both use the key of the first.
-    aside = path.with_name(f"{path.name}.{os.getpid()}")
-    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(text)
-    try:
-        os.link(aside, path)
-    except FileExistsError:
-        text = path.read_text(encoding="ascii")
-    finally:
-        aside.unlink()
-    return text

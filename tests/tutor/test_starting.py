@@ -1,0 +1,289 @@
+"""What an operator reads where something stands in the way of a start, and two starts at once. Real processes."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+
+from tests.running import ROOT, environment, leave_checked, manage, own_database
+from tutor import files
+from tutor.console import Problem
+from tutor.files import file_problem, keep_first
+from tutor.hosts import host_names
+from tutor.locking import alone
+from tutor.secret_key import read_or_make
+
+Variables = Mapping[str, str]
+
+
+def key(content: bytes) -> Callable[[Path], Variables]:
+    def lay(folder: Path) -> Variables:
+        (folder / "secret_key").write_bytes(content)
+        return {}
+
+    return lay
+
+
+def key_is_a_folder(folder: Path) -> Variables:
+    (folder / "secret_key").mkdir()
+    return {}
+
+
+def var_is_a_file(folder: Path) -> Variables:
+    (folder / "file").touch()
+    return {"TUTOR_VAR": str(folder / "file")}
+
+
+def var_is_in_a_file(folder: Path) -> Variables:
+    (folder / "file").touch()
+    return {"TUTOR_VAR": str(folder / "file" / "var")}
+
+
+def database(name: str, content: bytes = b"") -> Callable[[Path], Variables]:
+    def lay(folder: Path) -> Variables:
+        if content:
+            (folder / name).write_bytes(content)
+        return {"DATABASE_URL": f"sqlite:///{folder / name}"}
+
+    return lay
+
+
+def newer_database(folder: Path) -> Variables:
+    with closing(sqlite3.connect(folder / "tutor.sqlite3")) as connection:
+        connection.executescript(
+            "CREATE TABLE django_migrations (id integer PRIMARY KEY, app text, name text, applied datetime);"
+            "INSERT INTO django_migrations VALUES (1, 'lessons', '9999_from_the_future', '2999-01-01 00:00:00');"
+        )
+    return {"DATABASE_URL": ""}
+
+
+def platforms(content: str | None) -> Callable[[Path], Variables]:
+    def lay(folder: Path) -> Variables:
+        if content is not None:
+            (folder / "platforms.json").write_text(content, encoding="utf-8")
+        return {"TUTOR_LTI": str(folder / "platforms.json")}
+
+    return lay
+
+
+def platform_without_our_key(folder: Path) -> Variables:
+    (folder / "lti_key.pem").touch()
+    registration = dict.fromkeys(("client_id", "auth_login_url", "auth_token_url", "key_set_url"), "x")
+    return platforms(json.dumps({"https://moodle.example": [{**registration, "deployment_ids": ["1"]}]}))(
+        folder
+    )
+
+
+def hosts(text: str) -> Callable[[Path], Variables]:
+    return lambda folder: {"TUTOR_ALLOWED_HOSTS": text}
+
+
+@pytest.mark.parametrize(
+    ("lay", "german", "english"),
+    [
+        pytest.param(key(b""), "secret_key: Hier fehlt der geheime Schlüssel, die Datei ist leer",
+                     "The secret key is missing, the file is empty", id="key empty"),
+        pytest.param(key(b"\n \n"), "die Datei ist leer", "the file is empty", id="key blank"),
+        pytest.param(key(bytes(range(256))), "die Datei enthält keinen Text", "the file is not text", id="key binary"),
+        pytest.param(key(b"abc"), "der Schlüssel ist zu kurz", "the key is too short", id="key short"),
+        pytest.param(key_is_a_folder, "das ist ein Ordner", "it is a folder", id="key folder"),
+        pytest.param(var_is_a_file, "Hier steht eine Datei, wo ein Ordner gebraucht wird",
+                     "There is a file where a folder is needed", id="var file"),
+        pytest.param(var_is_in_a_file, "Hier steht eine Datei, wo ein Ordner gebraucht wird",
+                     "There is a file where a folder is needed", id="var in a file"),
+        pytest.param(database("."), "ist ein Ordner, gebraucht wird eine Datei", "is a folder, and it takes a file",
+                     id="database folder"),
+        pytest.param(database("no/where"), "in einem Ordner, den es nicht gibt", "in a folder that does not exist",
+                     id="database nowhere"),
+        pytest.param(database("text", b"Das ist keine Datenbank. " * 100), "ist beschädigt oder keine Datenbank",
+                     "is damaged or no database of the tutor", id="database text"),
+        pytest.param(database("half", b"SQLite format 3\0" + bytes(4000)), "ist beschädigt oder keine Datenbank",
+                     "is damaged or no database of the tutor", id="database damaged"),
+        pytest.param(newer_database, "gehört zu einer neueren Version des Tutors (unbekannt: lessons.9999",
+                     "belongs to a newer version of the tutor", id="database newer"),
+        pytest.param(platforms(None), "Die Anbindung der Lernplattformen ist nicht brauchbar", "cannot be read",
+                     id="platforms missing"),
+        pytest.param(platforms("{"), "Die Anbindung der Lernplattformen ist nicht brauchbar", "is not JSON",
+                     id="platforms no JSON"),
+        pytest.param(platforms("[]"), "Die Anbindung der Lernplattformen ist nicht brauchbar", "must hold an object",
+                     id="platforms list"),
+        pytest.param(platform_without_our_key, "Die Anbindung der Lernplattformen ist nicht brauchbar",
+                     "lti_key.pem holds no private key", id="platforms key"),
+        pytest.param(hosts("https://canasta.example/"), "ist kein Name eines Rechners", "is not the name of a host",
+                     id="host address"),
+        pytest.param(hosts("canasta.example:8000"), "ist kein Name eines Rechners", "is not the name of a host",
+                     id="host port"),
+    ],
+)  # fmt: skip
+def test_what_stands_in_the_way_is_told_in_both_languages(
+    lay: Callable[[Path], Variables], german: str, english: str, tmp_path: Path
+) -> None:
+    done = manage("prepare", var=tmp_path, **lay(tmp_path))
+    assert done.returncode == 1
+    assert german in done.stderr
+    assert english in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_newer_database_is_left_as_it_is(tmp_path: Path) -> None:
+    newer_database(tmp_path)
+    before = (tmp_path / "tutor.sqlite3").read_bytes()
+    assert manage("prepare", var=tmp_path).returncode == 1
+    with closing(sqlite3.connect(tmp_path / "tutor.sqlite3")) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("django_migrations",)]
+    assert len((tmp_path / "tutor.sqlite3").read_bytes()) == len(before)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="limits of a process")
+@pytest.mark.parametrize("blocks", [0, 100])
+def test_full_disk_is_told_in_both_languages(tmp_path: Path, blocks: int) -> None:
+    """No file may grow beyond a limit; first the key cannot be written, then the database cannot."""
+    done = subprocess.run(
+        ["sh", "-c", f'ulimit -f {blocks}; exec "$@"', "sh", sys.executable, "manage.py", "prepare"],
+        cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "Schaffe Platz und starte noch einmal" in done.stderr
+    assert "Make room and start again" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("number", "german", "english"),
+    [
+        (
+            errno.EACCES,
+            "Hier darf nicht gelesen oder geschrieben werden",
+            "Reading or writing is not allowed here",
+        ),
+        (
+            errno.EROFS,
+            "Hier darf nicht gelesen oder geschrieben werden",
+            "Reading or writing is not allowed here",
+        ),
+        (errno.ENOSPC, "kein Platz mehr", "The disk is full"),
+        (errno.EIO, "Das geht nicht", "This does not work"),
+    ],
+)
+def test_file_that_cannot_be_used_is_told_in_both_languages(number: int, german: str, english: str) -> None:
+    told = file_problem("/srv/tutor/secret_key", OSError(number, os.strerror(number)))
+    assert told.german.startswith("/srv/tutor/secret_key: ")
+    assert german in told.german
+    assert english in told.english
+
+
+@pytest.mark.parametrize(
+    "names", [["canasta.example", ".example.org", "*", "[::1]", "127.0.0.1", "xn--bung-zra.de"]]
+)
+def test_names_of_hosts_are_taken_as_they_are(names: list[str]) -> None:
+    assert host_names("HOSTS", names) == names
+
+
+@pytest.mark.parametrize("name", ["a b", "übung.de", "[::1", "a..b", "http://a", "a/b", "-a"])
+def test_what_is_no_name_of_a_host_is_refused(name: str) -> None:
+    with pytest.raises(Problem, match="is not the name of a host"):
+        host_names("HOSTS", [name])
+
+
+@pytest.mark.parametrize("links", [True, False], ids=["with links", "on a memory stick"])
+def test_all_who_make_a_key_at_once_have_the_same(tmp_path: Path, links: bool, monkeypatch) -> None:
+    def no_link(*names: Path) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    if not links:
+        monkeypatch.setattr(files.os, "link", no_link)
+    many = 8
+    for attempt in range(20):
+        path, start = tmp_path / f"key{attempt}", Barrier(many)
+
+        def make(path: Path = path, start: Barrier = start) -> str:
+            start.wait()
+            return read_or_make(path)
+
+        with ThreadPoolExecutor(many) as threads:
+            keys = {made.result() for made in [threads.submit(make) for _ in range(many)]}
+        assert keys == {path.read_text(encoding="ascii").strip()}
+        assert [one.name for one in tmp_path.iterdir() if one.name.startswith(f"{path.name}.")] == []
+
+
+def test_file_that_is_there_is_never_replaced(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("first")
+    keep_first(tmp_path / "key", "second")
+    assert (tmp_path / "key").read_text() == "first"
+
+
+def test_blank_folder_means_the_usual_one(tmp_path: Path) -> None:
+    """Not the one in which somebody happens to stand."""
+    code = "from django.conf import settings; print(settings.VAR)"
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), "shell", "--no-imports", "-c", code],
+        cwd=tmp_path, env=environment(Path(" ")), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.strip() == str(ROOT / "var"), done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def waiting(var: Path, **more: str) -> subprocess.Popen[str]:
+    """`manage.py prepare`, once it has said that it waits."""
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "prepare"],
+        cwd=ROOT, env=environment(var, **more), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert "Ein anderer Start richtet hier gerade ein" in process.stdout.readline()
+    assert "Another start is setting up here" in process.stdout.readline()
+    return process
+
+
+def test_second_start_waits_until_the_first_is_ready(tmp_path: Path) -> None:
+    leave_checked(tmp_path)
+    with alone(tmp_path / "prepare.lock"):
+        second = waiting(tmp_path)
+        assert second.poll() is None
+    said, _ = second.communicate()
+    assert second.returncode == 0, said
+    assert "Fertig. | Done." in said
+
+
+def test_second_start_takes_over_when_the_first_is_killed(tmp_path: Path) -> None:
+    leave_checked(tmp_path)
+    code = (
+        "import sys, time; from pathlib import Path; from tutor.locking import alone\n"
+        "with alone(Path(sys.argv[1])): print('held', flush=True); time.sleep(600)"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(tmp_path / "prepare.lock")], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as first:  # fmt: skip
+        assert first.stdout is not None
+        assert first.stdout.readline() == "held\n"
+        second = waiting(tmp_path)
+        first.kill()
+    said, _ = second.communicate()
+    assert second.returncode == 0, said
+
+
+@pytest.mark.database
+def test_database_is_prepared_by_several_at_once(tmp_path: Path) -> None:
+    """Two in one folder, and one in another with the same database if several computers can share it."""
+    folders = [tmp_path / "one", tmp_path / "one"]
+    with own_database() as database:
+        folders += [tmp_path / "other"] if database else []
+        for folder in folders:
+            folder.mkdir(exist_ok=True)
+            leave_checked(folder)
+        with ThreadPoolExecutor(len(folders)) as threads:
+            started = [threads.submit(manage, "prepare", var=folder, **database) for folder in folders]
+            for done in started:
+                assert done.result().returncode == 0, done.result().stderr
+                assert "Fertig. | Done." in done.result().stdout
