@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import BrowserType, Page, Request, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.learner import LANGUAGES, NARROW, Learner
 from tests.browser.test_small_screen import faults
 
+CHAIN_END = 0x20000000
+"""The bit of a visit that led nowhere else by itself."""
 WORDS = {
     "de": {
         "yes": "Ja, hinein", "in": "Hinein", "asked": "Steht dieser Code auf deinem Zettel?",
@@ -72,10 +78,9 @@ def test_slip_with_scripts_leaves_its_code_in_no_address(arrive: Arrive, languag
     page, sent = pupil.page, hold(pupil)
     slug = words.replace(" ", "-")
     pupil.open(f"/j/#{letters}-{slug}")
-    pupil.expect_at(f"/{language}/class/join/")
-    assert "#" not in page.url
     expect(page.locator("#letters")).to_have_value(letters)
     expect(page.locator("#words")).to_have_value(words)
+    assert page.url == f"{pupil.address}/{language}/class/join/"
     expect(page.get_by_text(said["asked"])).to_be_visible()
     pupil.expect_focus("main button.primary")
     assert faults(pupil) == []
@@ -104,6 +109,33 @@ def test_code_is_typed_where_no_scripts_run_and_what_was_wrong_stays(arrive: Arr
     expect(page).to_have_url(re.compile(f"/{language}/class/.*/my/$"))
 
 
+@pytest.mark.parametrize(
+    "link", ["/j/#kwm7-4xtp-igel-lampe", "/j/kwm7-4xtp/igel-lampe/", "/de/me/#igel_lampe"]
+)
+def test_browser_lists_the_page_and_not_the_address_with_the_secret(
+    link: str, site: str, browser_type: BrowserType, browser_type_launch_args: dict[str, Any], tmp_path: Path
+) -> None:
+    """The list of visited pages as Chromium writes it: what only led on to another page is no end of a chain there."""
+    with browser_type.launch_persistent_context(tmp_path, **browser_type_launch_args) as context:
+        page = context.new_page()
+        page.goto(f"{site}{link}")
+        expect(page.locator("main form [data-part]").last).to_have_value(re.compile("igel.lampe"))
+        page.goto(f"{site}/de/about/")
+    listed = visited(tmp_path)
+    assert any(re.search(r"/(join|me)/$", one) for one in listed), listed
+    assert [one for one in listed if "lampe" in one] == []
+
+
+def visited(profile: Path) -> list[str]:
+    """What Chromium shows in its list: the addresses at the end of a chain of redirects."""
+    found = []
+    for database in profile.rglob("History"):
+        with closing(sqlite3.connect(database)) as opened:
+            rows = opened.execute("SELECT u.url, v.transition FROM visits v JOIN urls u ON u.id = v.url")
+            found += [url for url, transition in rows if transition & CHAIN_END]
+    return found
+
+
 def test_other_language_keeps_the_code_and_a_place_on_the_page_is_no_code(arrive: Arrive) -> None:
     pupil = arrive(language="de", width=NARROW, way="keyboard")
     page = pupil.page
@@ -119,6 +151,7 @@ def test_other_language_keeps_the_code_and_a_place_on_the_page_is_no_code(arrive
     page.evaluate("location.hash = '#bbbb-cccc'")  # a second link opened on the same page, cut off
     expect(page.locator("#letters")).to_have_value("bbbb-cccc")
     expect(page.locator("#words")).to_have_value("")
+    expect(page.locator(".problem")).to_have_count(0)
     assert "#" not in page.url
 
 

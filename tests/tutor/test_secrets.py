@@ -185,11 +185,11 @@ def test_printed_slip_of_before_leads_to_its_code_in_the_form(form: str, languag
     assert "no-store" in page["Cache-Control"]
     assert f'value="{code["letters"]}"' in shown
     assert f'value="{slug_of(pupil).replace("-", " ")}"' in shown
-    assert f'<p class="lead" data-once-filled>{asked}</p>' in shown
+    assert f'<p class="lead" id="asked" data-once-filled>{asked}</p>' in shown
     assert "learner" not in browser.cookies  # opening the link has signed nobody in
     again = browser.get(led["Location"]).content.decode()  # the next pupil at this device
     assert code["letters"] not in again
-    assert f'<p class="lead" data-once-filled hidden>{asked}</p>' in again
+    assert f'<p class="lead" id="asked" data-once-filled hidden>{asked}</p>' in again
     typed = {"letters": code["letters"], "words": slug_of(pupil).replace("-", " ")}
     assert pupil.alias in browser.post(led["Location"], typed, follow=True).content.decode()
 
@@ -254,6 +254,17 @@ def test_invitation_outlives_signing_in_without_standing_in_an_address(language:
     accepted = browser.post(page, {"link": classroom.invite_key, "do": "accept"})
     assert accepted["Location"] == f"/{language}/class/{classroom.token}/"
     assert classroom.teachers.filter(user=User.objects.get(username="herr-maier")).exists()
+
+
+@pytest.mark.django_db
+def test_cookie_that_carries_a_secret_is_hidden_from_scripts_and_soon_gone(settings: Any) -> None:
+    settings.SESSION_COOKIE_SECURE = True
+    cookie = Client().get("/en/me/igel-lampe/").cookies["carried"]
+    assert (cookie["httponly"], cookie["secure"], cookie["samesite"]) == (True, True, "Lax")
+    assert cookie["max-age"] <= 120
+    forged = Client()
+    forged.cookies["carried"] = cookie.value.replace("igel", "lampe")
+    assert "lampe" not in forged.get("/en/me/").content.decode()
 
 
 @pytest.mark.django_db
