@@ -58,6 +58,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "tutor.language.LanguageMiddleware",
     "tutor.errors.forms_alone",
+    "tutor.uploads.within_limits",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -118,6 +119,9 @@ LOCALE_PATHS = [BASE_DIR / "tutor" / "locale"]
 FORMAT_MODULE_PATH = "tutor.formats"
 TIME_ZONE = "Europe/Berlin"
 USE_TZ = True
+
+# One limit for all that is sent (tutor/uploads.py), instead of another one for forms.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024  # bytes
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"

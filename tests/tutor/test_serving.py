@@ -10,7 +10,7 @@ import pytest
 from tests.running import manage
 from tutor import bootstrap
 from tutor.console import Problem
-from tutor.management.commands.up import announce, proxy_options
+from tutor.management.commands.up import announce, trusted_proxy
 from tutor.serving import FIRST_PORT, LOOPBACK, free_socket, listening_socket, port_problem, ports_to_try
 
 
@@ -93,8 +93,8 @@ def test_address_is_printed_in_both_languages(capsys) -> None:
     assert "Strg+C" in said
 
 
-def test_scheme_is_believed_only_behind_a_proxy(monkeypatch) -> None:
+def test_only_the_named_proxy_is_believed_and_only_with_https(monkeypatch) -> None:
     monkeypatch.setenv("TUTOR_PROXY", "10.0.0.7")
-    assert "trusted_proxy" not in proxy_options(https=False)
-    assert proxy_options(https=True)["trusted_proxy"] == "10.0.0.7"
-    assert "x-forwarded-proto" in proxy_options(https=True)["trusted_proxy_headers"]
+    assert not trusted_proxy(https=False).believes("10.0.0.7")
+    assert trusted_proxy(https=True).believes("10.0.0.7")
+    assert not trusted_proxy(https=True).believes("10.0.0.8")

@@ -109,8 +109,7 @@ def _answer(request: HttpRequest, command: str) -> HttpResponse:
     except RequestDataTooBig:
         length = MOST_BYTES + 1
     if length > MOST_BYTES:
-        error = EngineError("request", "body", "text-too-long", length=length)
-        return _problem(request, error, status=413)
+        return too_long(request, length)
     try:
         with places.one() if command in HEAVY else nullcontext():
             return JsonResponse(ask(command, request.body))
@@ -121,6 +120,11 @@ def _answer(request: HttpRequest, command: str) -> HttpResponse:
     except EngineError as error:
         status = 422 if _has_its_form(command, request.body) else 400
         return _problem(request, error, status=status)
+
+
+def too_long(request: HttpRequest, length: int) -> JsonResponse:
+    """The answer to a body of at least so many bytes."""
+    return _problem(request, EngineError("request", "body", "text-too-long", length=length), status=413)
 
 
 def _has_its_form(command: str, body: bytes) -> bool:

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import os
-import signal
 import socket
-import sys
 from argparse import ArgumentParser
-from types import FrameType
-from typing import Any, NoReturn
+from typing import Any
 
-import waitress
 from django.conf import settings
 from django.core.management import BaseCommand
 
 from tutor import serving
+from tutor.bridge import server
+from tutor.bridge.environ import Proxy
+from tutor.bridge.limits import Limits
 from tutor.console import say
 from tutor.preparing import prepare
 from tutor.queue.living import workers_wanted
 from tutor.queue.supervising import workers
 from tutor.serving import LOOPBACK, address, lan_host
-
-THREADS = 8
 
 
 class Command(BaseCommand):
@@ -53,23 +50,10 @@ def serve(listening: socket.socket) -> None:
     """Serve the site until Ctrl+C."""
     from tutor.wsgi import application
 
-    signal.signal(signal.SIGTERM, stop)
-    server = waitress.create_server(
-        application, sockets=[listening], threads=THREADS, ident=None, **proxy_options(https=settings.HTTPS)
-    )
-    server.run()
+    limits = Limits(body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+    server.serve(application, listening, proxy=trusted_proxy(https=settings.HTTPS), limits=limits)
 
 
-def proxy_options(*, https: bool) -> dict[str, Any]:
+def trusted_proxy(*, https: bool) -> Proxy:
     """Only a proxy that we are told of may say that the visitor came by HTTPS."""
-    if not https:
-        return {"clear_untrusted_proxy_headers": True}
-    return {
-        "trusted_proxy": os.environ.get("TUTOR_PROXY", LOOPBACK),
-        "trusted_proxy_headers": {"x-forwarded-proto", "x-forwarded-for"},
-        "clear_untrusted_proxy_headers": True,
-    }
-
-
-def stop(number: int, frame: FrameType | None) -> NoReturn:
-    sys.exit(0)
+    return Proxy(os.environ.get("TUTOR_PROXY", LOOPBACK) if https else None)
