@@ -17,9 +17,13 @@ class User(AbstractUser):
     """An account. Learning needs none; a Learner may be linked to one.
 
     ``link_key`` is the secret of the personal link that signs in without a password; empty where there is none.
+    ``recovery_version`` counts the recovery codes that were made, 0 for none; ``recovery_kept`` says that the owner has
+    written the last one down.
     """
 
     link_key = models.CharField(max_length=40, blank=True, default="", db_index=True)
+    recovery_version = models.PositiveIntegerField(default=0)
+    recovery_kept = models.BooleanField(default=False)
 
 
 class Learner(models.Model):

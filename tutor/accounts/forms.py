@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, UsernameField
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    BaseUserCreationForm,
+    PasswordChangeForm,
+    SetPasswordMixin,
+    UsernameField,
+)
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from lessons.models import User
+from tutor.accounts.recovery import user_by_code
 from tutor.accounts.services import user_by_password
 from tutor.throttling import WaitError, queue_words
 
@@ -58,15 +68,67 @@ class SignInForm(AuthenticationForm):
             user = user_by_password(name=name, password=password, request=self.request)
         except WaitError as wait:
             self.must_wait = wait.is_queue
-            words = queue_words(wait.seconds) if wait.is_queue else _wait_words(wait.seconds)
-            raise forms.ValidationError(words, code="wait") from None
+            raise forms.ValidationError(wait_words(wait), code="wait") from None
         if user is None:
             raise self.get_invalid_login_error()
         self.user_cache = user
         return self.cleaned_data
 
 
-def _wait_words(seconds: int) -> str:
+class ChangePasswordForm(PasswordChangeForm):
+    """The old password, which is tried as at signing in, and a new one twice."""
+
+    def __init__(self, request: HttpRequest, data: QueryDict | None = None) -> None:
+        super().__init__(request.user, data)  # type: ignore[arg-type]
+        self.request = request
+
+    def clean_old_password(self) -> str:
+        old = str(self.cleaned_data["old_password"])
+        try:
+            user = user_by_password(name=self.user.get_username(), password=old, request=self.request)
+        except WaitError as wait:
+            raise forms.ValidationError(wait_words(wait), code="wait") from None
+        if user is None:
+            raise forms.ValidationError(self.error_messages["password_incorrect"], code="password_incorrect")
+        return old
+
+
+class RecoverForm(SetPasswordMixin, forms.Form):
+    """Name, recovery code and a new password twice. ``found`` is the account, once the form is valid."""
+
+    username = UsernameField(label=_("Name"), max_length=150)
+    code = forms.CharField(label=_("Recovery code"), max_length=60)
+    password1, password2 = SetPasswordMixin.create_password_fields()
+    found: User
+    must_wait = False
+
+    def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.request = request
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        self.validate_passwords()
+        if self.errors:
+            return cleaned
+        try:
+            user = user_by_code(name=cleaned["username"], code=cleaned["code"], request=self.request)
+        except WaitError as wait:
+            self.must_wait = wait.is_queue
+            raise forms.ValidationError(wait_words(wait), code="wait") from None
+        if user is None:
+            raise forms.ValidationError(_("This name and this recovery code do not belong together."))
+        self.validate_password_for_user(user)
+        self.found = user
+        return cleaned
+
+
+def wait_words(wait: WaitError) -> str:
+    """What somebody reads whose try has to wait."""
+    return queue_words(wait.seconds) if wait.is_queue else _pause_words(wait.seconds)
+
+
+def _pause_words(seconds: int) -> str:
     """What somebody reads who has typed too many wrong passwords."""
     text = ngettext(
         "Too many wrong passwords for this name. Wait %(count)s second, then try again.",

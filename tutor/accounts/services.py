@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
+from collections.abc import Collection
 from typing import Any, Final
 
 from django.contrib.auth import authenticate, get_user_model
@@ -12,7 +13,7 @@ from django.http import HttpRequest
 
 from lessons.learner import merge_learners
 from lessons.models import Learner, User
-from tutor.classroom.keeping import leave_classes
+from tutor.classroom.parting import leave_classes, note_parting_pupils
 from tutor.devices import account_mark, device_of
 from tutor.practice import services as practice
 from tutor.throttling import Source, address_of, attempt
@@ -51,6 +52,11 @@ def user_named(name: str) -> User | None:
         return exact  # type: ignore[return-value]
     alike = users.filter(username__iexact=plain_name(name))[:2]
     return alike[0] if len(alike) == 1 else None  # type: ignore[return-value]
+
+
+def is_name_of(user: User | None, typed: str) -> bool:
+    """Whether the account's name was typed, to confirm something; capitals do not matter."""
+    return user is not None and plain_name(typed).casefold() == user.username.casefold()
 
 
 def user_by_password(*, name: str, password: str, request: HttpRequest) -> User | None:
@@ -139,12 +145,17 @@ def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
 
 
 @transaction.atomic
-def delete_all(*, learner: Learner | None, user: User | None) -> None:
-    """Delete the account and everything that was learned with it, or in this browser."""
+def delete_all(*, learner: Learner | None, user: User | None, named: Collection[str] = ()) -> None:
+    """Delete the account and everything that was learned with it, or in this browser.
+
+    ``named`` are the tokens of the classes whose end was agreed to. Raises UnnamedClassError, and deletes nothing, if
+    another class would go with the account.
+    """
     learners = list(Learner.objects.filter(user=user)) if user is not None else []
+    note_parting_pupils(learners)
     for one in {learner, *learners} - {None}:
         practice.forget(one)
         one.delete()
     if user is not None:
-        leave_classes(user=user)
+        leave_classes(user=user, named=named)
         user.delete()

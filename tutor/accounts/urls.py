@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tutor.accounts import views
+from tutor.accounts import password_views, views
 
 app_name = "accounts"
 
@@ -14,6 +14,9 @@ urlpatterns = [
     path("account/link/", views.new_link, name="new-link"),
     path("account/export/", views.export, name="export"),
     path("account/delete/", views.delete, name="delete"),
+    path("account/password/", password_views.change_password, name="password"),
+    path("account/recovery/", password_views.recovery_code, name="recovery"),
+    path("account/recover/", password_views.recover, name="recover"),
     path("me/", views.by_link, name="link"),
     path("me/<path:key>", views.by_older_link, name="older-link"),
 ]

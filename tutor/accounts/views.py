@@ -19,7 +19,10 @@ from lessons.learner import forget_learner, learner_of, remember_learner
 from lessons.models import User
 from tutor.accounts import services
 from tutor.accounts.forms import RegisterForm, SignInForm
+from tutor.accounts.recovery import is_shown
 from tutor.carrying import carried, carry, put_down, secret_of
+from tutor.classroom.parting import UnnamedClassError, parting_of
+from tutor.classroom.selectors import taken_part_in
 from tutor.devices import device_of, remember_device
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -49,7 +52,7 @@ def register(request: HttpRequest) -> HttpResponse:
         return _page(request, register_form=form.with_name_alone())
     if not form.is_valid():
         return _page(request, register_form=form, status=UNPROCESSABLE)
-    return _signed_in(request, form.save())
+    return signed_in(request, form.save())
 
 
 @keep_private
@@ -66,7 +69,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         status = TOO_MANY if form.has_error(NON_FIELD_ERRORS, "wait") else UNPROCESSABLE
         return _page(request, sign_in_form=form, is_signing_in=True, status=status)
-    return _signed_in(request, form.get_user())
+    return signed_in(request, form.get_user())
 
 
 @require_POST
@@ -81,7 +84,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def new_link(request: HttpRequest) -> HttpResponse:
     """A personal link, for the account or for a new one that has nothing but the link."""
     user = services.with_link(_user(request))
-    return _signed_in(request, user)
+    return signed_in(request, user)
 
 
 @keep_private
@@ -101,7 +104,7 @@ def by_link(request: HttpRequest) -> HttpResponse:
     user = services.user_of_link(secret_of(link))
     if user is None:
         return _link_page(request, link=link, is_wrong=True)
-    return _signed_in(request, user)
+    return signed_in(request, user)
 
 
 @keep_private
@@ -130,21 +133,31 @@ def delete(request: HttpRequest) -> HttpResponse:
     learner = learner_of(request)
     if learner is not None and learner.pass_number is not None:
         return HttpResponseRedirect(reverse("classroom:classes"), status=303)
-    if request.method != "POST":
-        return render(request, "accounts/delete.html", {"section": "account", **_kept(request)})
-    services.delete_all(learner=learner_of(request), user=_user(request))
+    user = _user(request)
+    if request.method != "POST" or _only_switches_language(request):
+        return _delete_page(request)
+    loses_classes = user is not None and bool(parting_of(user).lost)
+    if loses_classes and not services.is_name_of(user, request.POST.get("name", "")):
+        problem = gettext("That is not the name of the account. Nothing was deleted.")
+        return _delete_page(request, problem=problem)
+    try:
+        services.delete_all(learner=learner, user=user, named=request.POST.getlist("class"))
+    except UnnamedClassError:
+        problem = gettext("Your classes have changed meanwhile. Nothing was deleted; please look again.")
+        return _delete_page(request, problem=problem)
     logout(request)
     forget_learner(request)
     return HttpResponseRedirect(f"{reverse('accounts:account')}?deleted=1", status=303)
 
 
-def _signed_in(request: HttpRequest, user: User) -> HttpResponse:
+def signed_in(request: HttpRequest, user: User, *, to: str = "") -> HttpResponse:
+    """Sign in: what was learned in this browser comes along, and the device is known from then on."""
     before = learner_of(request)
     learner = services.take_along(user=user, learner=before)
     login(request, user, backend=BACKEND)
     if learner is not None:
         remember_learner(request, learner)
-    response = HttpResponseRedirect(_next(request) or reverse("accounts:account"), status=303)
+    response = HttpResponseRedirect(to or _next(request) or reverse("accounts:account"), status=303)
     remember_device(response, device_of(request).with_account(user))
     return response
 
@@ -182,6 +195,9 @@ def _page(
         "sign_in_form": sign_in_form or SignInForm(request),
         "is_signing_in": is_signing_in,
         "was_deleted": "deleted" in request.GET,
+        "was_changed": "changed" in request.GET,
+        "has_code": user is not None and user.recovery_version > 0,
+        "must_keep_code": user is not None and is_shown(user),
         "next": _next(request),
         **_kept(request),
     }
@@ -191,6 +207,20 @@ def _page(
 def _link_page(request: HttpRequest, *, link: str, is_wrong: bool = False) -> HttpResponse:
     context = {"section": "account", "link": link, "is_wrong": is_wrong}
     return render(request, "accounts/by_link.html", context, status=UNPROCESSABLE if is_wrong else 200)
+
+
+def _delete_page(request: HttpRequest, *, problem: str = "") -> HttpResponse:
+    user = _user(request)
+    context = {
+        "section": "account",
+        "username": user.username if user is not None else "",
+        "parting": parting_of(user) if user is not None else None,
+        "taking_part": taken_part_in(learner_of(request)),
+        "typed": request.POST.get("name", ""),
+        "problem": problem,
+        **_kept(request),
+    }
+    return render(request, "accounts/delete.html", context, status=UNPROCESSABLE if problem else 200)
 
 
 def _kept(request: HttpRequest) -> dict[str, Any]:

@@ -14,10 +14,22 @@ from tutor.classroom.models import AuditLine, Classroom
 KEPT: Final = timedelta(days=365)
 """How long the lines of a class stay after the last of them, once the class is gone; the privacy page says a year."""
 
+NEWS: Final = timedelta(days=30)
+
 
 def note(classroom: Classroom, what: AuditLine.What, *, user: User | None, count: int = 0) -> None:
     """Write a line. ``user`` is None where the site did it by itself; ``count`` is how many pupils it concerned."""
     AuditLine.objects.create(classroom=classroom.token, what=what, user=user, count=count)
+
+
+def passed_on_to(classroom: Classroom, *, now: datetime | None = None) -> str:
+    """Who owns the class since its owner deleted the account, for as long as that is news; else empty."""
+    since = (now or timezone.now()) - NEWS
+    lines = AuditLine.objects.filter(
+        classroom=classroom.token, what=AuditLine.What.OWNER_PASSED, at__gt=since
+    )
+    line = lines.select_related("user").last()
+    return line.user.username if line is not None and line.user is not None else ""
 
 
 def forget_old(*, now: datetime | None = None) -> int:

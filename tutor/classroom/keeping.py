@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from lessons.models import Learner, User
 from tutor.classroom.audit import note
-from tutor.classroom.models import Assignment, AssignmentAnswer, AuditLine, Classroom, ClassTeacher
+from tutor.classroom.models import Assignment, AssignmentAnswer, AuditLine, Classroom
 from tutor.live.services import export_live
 from tutor.practice.services import forget
 
@@ -98,19 +98,6 @@ def delete_due(*, today: date | None = None) -> int:
     for classroom in due:
         delete_class(classroom=classroom, user=None)
     return len(due)
-
-
-@transaction.atomic
-def leave_classes(*, user: User) -> None:
-    """Before an account goes: classes that nobody else teaches go with it, others get an owner who stays."""
-    for row in ClassTeacher.objects.filter(user=user).select_related("classroom"):
-        others = row.classroom.teachers.exclude(pk=row.pk)
-        heir = others.first()
-        if heir is None:
-            delete_class(classroom=row.classroom, user=user)
-        elif not others.filter(role=ClassTeacher.Role.OWNER).exists():
-            heir.role = ClassTeacher.Role.OWNER
-            heir.save(update_fields=["role"])
 
 
 def _answers(classroom: Classroom) -> Any:

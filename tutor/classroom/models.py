@@ -224,18 +224,22 @@ class TeacherNote(models.Model):
 class AuditLine(models.Model):
     """What was done with the data of a class, by whom and when. It stays when the class is gone; it names no pupil.
 
-    ``classroom`` is the token of the class. ``user`` is empty where the site did it by itself, or the account is gone.
+    ``classroom`` is the token of the class. ``user`` is empty where the site did it by itself, or the account is gone;
+    where the class has passed on from an account that was deleted, it is the new owner.
     """
 
     class What(models.TextChoices):
         CREATED = "created"
         TEACHER_ADDED = "teacher-added"
         TEACHER_REMOVED = "teacher-removed"
+        OWNER_ADDED = "owner-added"
+        OWNER_PASSED = "owner-passed"
         CODES_RENEWED = "codes-renewed"
         SIGNED_OUT = "signed-out"
         PUPILS_ADDED = "pupils-added"
         PUPIL_DELETED = "pupil-deleted"
         TAKEN_ALONG = "taken-along"
+        PUPIL_LEFT = "pupil-left"
         EXPORTED = "exported"
         RETENTION = "retention"
         DELETED = "deleted"

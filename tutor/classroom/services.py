@@ -87,6 +87,9 @@ def create_class(
         )
     classroom = _new_class(name=name, language=language, delete_on=delete_on)
     ClassTeacher.objects.create(classroom=classroom, user=user, role=ClassTeacher.Role.OWNER)
+    if not user.recovery_version:  # the first class brings a recovery code: others depend on the account now
+        user.recovery_version = 1
+        user.save(update_fields=["recovery_version"])
     note(classroom, _What.CREATED, user=user)
     add_pupils(classroom=classroom, user=user, labels=labels, aliases=aliases)
     return classroom
@@ -304,10 +307,12 @@ def remove_teacher(*, classroom: Classroom, teacher: ClassTeacher, user: User) -
     note(classroom, _What.TEACHER_REMOVED, user=user)
 
 
-def make_owner(*, teacher: ClassTeacher) -> None:
+@transaction.atomic
+def make_owner(*, teacher: ClassTeacher, user: User) -> None:
     """Let a teacher own the class too."""
     teacher.role = ClassTeacher.Role.OWNER
     teacher.save(update_fields=["role"])
+    note(teacher.classroom, _What.OWNER_ADDED, user=user)
 
 
 def _new_class(*, name: str, language: str, delete_on: date | None) -> Classroom:

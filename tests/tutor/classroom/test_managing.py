@@ -260,18 +260,6 @@ def test_pupil_finds_the_way_back_and_deletes_nothing_of_the_class(language: str
     assert pupil.answers.count() == 1
 
 
-def test_account_that_goes_leaves_no_class_without_a_teacher() -> None:
-    user, helper = UserFactory(), UserFactory()
-    alone, shared = make_class(user=user), make_class(user=user)
-    services.invite(classroom=shared)
-    services.accept_invitation(key=shared.invite_key, user=helper)
-    client = teacher_client(user)
-    client.post("/en/account/delete/")
-    assert list(Classroom.objects.all()) == [shared]
-    assert owner_of(shared) == helper
-    assert lines(alone)[-1] == "deleted"
-
-
 def test_alias_that_is_taken_is_refused_and_stays_typed() -> None:
     classroom = make_class(pupils=2)
     one, other = classroom.pupils.all()

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tutor.classroom import keeping, services
-from tutor.classroom.access import Role, for_teachers
+from tutor.classroom.access import Role, for_teachers, role_in
 from tutor.classroom.forms import CodesForm, NameForm, PupilsForm, RetentionForm
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.selectors import chosen_pupils, pupils_of, teachers_of
@@ -20,6 +20,7 @@ from tutor.classroom.views.classes import UNPROCESSABLE, class_context
 from tutor.numbers import number_in
 
 BAD_REQUEST = 400
+FORBIDDEN = 403
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,6 +38,8 @@ def pupils(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         problem = gettext("Nobody is ticked. Tick pupils, or “Everybody”.")
         return _pupils_page(request, classroom, problem=problem, status=UNPROCESSABLE)
     do = request.POST.get("do")
+    if do == "delete" and role_in(request, classroom) != Role.OWNER:
+        return _pupils_page(request, classroom, problem=_owner_alone(), status=FORBIDDEN)
     if do == "renew" and form.is_valid():
         services.renew_codes(
             classroom=classroom, pupils=chosen, user=request.user, days=form.cleaned_data["days"]
@@ -101,7 +104,7 @@ def teachers(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         owns = class_context(request, classroom)["role"] == "owner"
         number = request.POST.get("teacher", "")
         teacher = classroom.teachers.filter(pk=number_in(number)).first()
-        if do == "invite":
+        if do == "invite" and owns:
             services.invite(classroom=classroom)
             return HttpResponseRedirect(_url("teachers", classroom), status=303)
         # Everybody may leave; who removes others owns the class.
@@ -115,9 +118,10 @@ def teachers(request: HttpRequest, classroom: Classroom) -> HttpResponse:
                 to = reverse("classroom:classes") if left else _url("teachers", classroom)
                 return HttpResponseRedirect(to, status=303)
         elif do == "owner" and teacher is not None and owns:
-            services.make_owner(teacher=teacher)
+            services.make_owner(teacher=teacher, user=request.user)
             return HttpResponseRedirect(_url("teachers", classroom), status=303)
-        problem = problem or _damaged()
+        if not problem:
+            problem = _owner_alone() if do in ("invite", "remove", "owner") and not owns else _damaged()
     is_open = services.invited_to(classroom.invite_key) is not None
     page = request.build_absolute_uri(reverse("classroom:invited"))
     context = {
@@ -140,11 +144,14 @@ def settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     named = NameForm(bound if do == "name" else None, initial={"name": classroom.name}, prefix="name")
     kept = RetentionForm(bound if do == "keep" else None, initial={"delete_on": classroom.delete_on})
     copied = NameForm(bound if do == "copy" else None, initial={"name": classroom.name}, prefix="copy")
-    here = _url("settings", classroom)
+    here, problem = _url("settings", classroom), ""
     if do == "name" and named.is_valid():
         services.rename_class(classroom=classroom, name=named.cleaned_data["name"])
         return HttpResponseRedirect(here, status=303)
-    if do == "keep" and kept.is_valid():
+    context = class_context(request, classroom)
+    if do == "keep" and context["role"] != "owner":
+        problem = _owner_alone()
+    elif do == "keep" and kept.is_valid():
         try:
             services.set_retention(
                 classroom=classroom, delete_on=kept.cleaned_data["delete_on"], user=request.user
@@ -158,15 +165,16 @@ def settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if do == "copy" and copied.is_valid():
         new = services.copy_class(classroom=classroom, user=request.user, name=copied.cleaned_data["name"])
         return HttpResponseRedirect(f"{_url('class', new)}?new=1", status=303)
-    context = {
-        **class_context(request, classroom),
+    context |= {
         "place": gettext("Class and data"),
         "named": named,
         "kept": kept,
         "copied": copied,
         "audit": keeping.audit_of(classroom),
+        "problem": problem,
     }
-    return render(request, "classroom/settings.html", context, status=UNPROCESSABLE if bound else 200)
+    status = FORBIDDEN if problem else UNPROCESSABLE if bound else 200
+    return render(request, "classroom/settings.html", context, status=status)
 
 
 @require_safe
@@ -233,6 +241,10 @@ def _counted(request: HttpRequest, name: str) -> int:
 
 def _url(name: str, classroom: Classroom) -> str:
     return reverse(f"classroom:{name}", args=[classroom.token])
+
+
+def _owner_alone() -> str:
+    return gettext("Only who owns the class can do that. Nothing was changed.")
 
 
 def _damaged() -> str:
