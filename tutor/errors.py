@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 CSRF_FIELD: Final = "csrfmiddlewaretoken"
-SECRET_PARTS: Final = ("password", "secret", "words", "code")
+SECRET_PARTS: Final = ("password", "secret", "words", "code", "link", "ticket", "id_token")
 """Fields with such a part in their names are never written onto a page."""
 MOST_TYPED: Final = 200_000
 """Letters of a form that are carried along to be sent again."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 from selenium.webdriver import WebKitGTK
 
-from lessons.sisters import find_item
+from lessons.fresh.sisters import find_item
 from tests.browser.answers import items, path_of, right_answer, wrong_answer
 from tests.browser.test_lesson import RIGHT
 from tests.browser.webkit import WebKitLearner, webkit, what_is_missing
@@ -115,9 +115,11 @@ def test_live_question_is_answered_and_told_without_a_new_page(
     assert item is not None
     made = site.do(BEGUN.format(language=learner.language, item=LEGAL))
     token, live, letters, words = made.split("|")
-    learner.open(f"/{learner.language}/class/join/")
-    learner.write("input[name=letters]", letters)
-    learner.write("input[name=words]", words)
+    join = f"/{learner.language}/class/join/"
+    learner.open(f"{join}#{letters}-{words.replace(' ', '-')}")  # as the slip's short link leads on
+    learner.until(lambda: learner.one("input[name=words]").get_attribute("value") == words)
+    assert learner.one("input[name=letters]").get_attribute("value") == letters
+    assert learner.browser.current_url == f"{learner.address}{join}"
     learner.press("main form button.primary")
     learner.until(lambda: "/my/" in learner.browser.current_url)
     learner.open(f"/{learner.language}/class/{token}/live/")

@@ -25,7 +25,7 @@ from selenium.webdriver.webkitgtk.service import Service
 
 from engine.law.actions import Action
 from engine.notation.text import parse_actions, parse_cards
-from lessons.content import Item
+from lessons.content.reading import Item
 from tests.browser.answers import Answer, hand_of, path_of, ticks
 
 PATIENCE = 60  # seconds until something counts as not happening; a busy machine is slow

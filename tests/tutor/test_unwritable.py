@@ -207,6 +207,8 @@ def test_sending_once_more_works_when_the_lock_is_gone(files: Files) -> None:
     [
         {"username": "Ada", "password1": "neun-und-joker"},
         {"letters": "ABCD", "words": "blaue Katze"},
+        {"link": "https://canasta.example/de/me/#neun-und-joker"},
+        {"ticket": "neun-und-joker"},
         {"note": "a", "file": SimpleUploadedFile("a.txt", b"held")},
         {"note": "x" * 300_000},
     ],
