@@ -38,6 +38,7 @@ INSTALLED_APPS = [
     "tutor.editor",
     "tutor.lti",
     "tutor.classroom",
+    "tutor.classroom.paper",
     "tutor.live",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -1,5 +1,5 @@
 """What comes to its end by itself: classes on their day, lines about those that are gone, sessions, counts of tries,
-jobs that are done."""
+jobs that are done, large files."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.core.management import call_command
 
 from tutor import throttling
 from tutor.classroom import audit, keeping
+from tutor.classroom.paper import making
 from tutor.lti import memory
 
 JOBS_KEPT: Final = 3  # days after they are done
@@ -22,6 +23,7 @@ def tidy() -> int:
     audit.forget_old()
     throttling.forget_old()
     memory.forget_old()
+    making.forget_old()
     call_command("prune_db_task_results", min_age_days=JOBS_KEPT, verbosity=0)
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     return classes

@@ -17,9 +17,16 @@ from tutor.practice.services import forget
 _What = AuditLine.What
 
 
-def export_of(classroom: Classroom, *, user: User) -> dict[str, Any]:
-    """Everything that is stored about a class, ready for JSON; the words of the codes are not stored."""
+def note_export(classroom: Classroom, *, user: User) -> None:
+    """Keep a line that this teacher took everything of the class."""
     note(classroom, _What.EXPORTED, user=user)
+
+
+def export_of(classroom: Classroom) -> dict[str, Any]:
+    """Everything that is stored about a class, ready for JSON; the words of the codes are not stored.
+
+    The answers, which may be very many, are read from the database when they are asked for.
+    """
     return {
         "class": {
             "name": classroom.name,
@@ -49,7 +56,7 @@ def export_of(classroom: Classroom, *, user: User) -> dict[str, Any]:
         "assignments": [
             _assignment(one) for one in classroom.assignments.prefetch_related("overrides", "started")
         ],
-        "answers": [_answer(one) for one in _answers(classroom)],
+        "answers": map(_answer, _answers(classroom)),
         "notes": [
             {
                 "exercise": one.item,

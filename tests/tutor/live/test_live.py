@@ -326,7 +326,7 @@ def test_round_goes_with_the_class_and_into_its_export(classroom: Classroom, liv
     learner = pupils(classroom)[0]
     open_round(learner, classroom)
     learner.press("check", **fields(LEGAL, right=False))
-    (told,) = export_of(classroom, user=owner_of(classroom))["live_rounds"]
+    (told,) = export_of(classroom)["live_rounds"]
     assert told["questions"] == [LEGAL, NUMBER]
     assert len(told["seats"]) == 1
     assert told["answers"][0]["outcome"] == "wrong"

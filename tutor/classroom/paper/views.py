@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from random import SystemRandom
-from typing import Any, Final
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -16,19 +14,13 @@ from django.views.decorators.http import require_safe
 
 from tutor.classroom.access import for_teachers
 from tutor.classroom.models import Assignment, Classroom
-from tutor.classroom.paper import moodle, pdf, sets, tables
-from tutor.classroom.paper.results import results_of
+from tutor.classroom.paper import files, moodle, out, sets
 from tutor.classroom.paper.sets import PaperSet
 from tutor.classroom.slips import qr_code
 from tutor.classroom.telling import entries_of
 from tutor.classroom.views.classes import class_context
 from tutor.numbers import number_in
 from tutor.practice import printing, sheet_views
-
-PDF: Final = "application/pdf"
-XML: Final = "application/xml; charset=utf-8"
-CSV: Final = "text/csv; charset=utf-8"
-XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @require_safe
@@ -95,42 +87,48 @@ def key(request: HttpRequest, classroom: Classroom, assignment: int) -> HttpResp
 @for_teachers()
 def sheet_pdf(request: HttpRequest, classroom: Classroom, assignment: int) -> HttpResponse:
     """The worksheet as PDF, in large print where ``large=1``."""
-    return _worksheet(request, _set(classroom, assignment))
+    one = _assignment(classroom, assignment)
+    site = f"{request.scheme}://{request.get_host()}"
+    return out.answer(request, classroom, "worksheet", assignment=one.pk, site=site, large=_large(request))
 
 
 @require_safe
 @for_teachers()
 def key_pdf(request: HttpRequest, classroom: Classroom, assignment: int) -> HttpResponse:
     """The key as PDF."""
-    return _key(request, _set(classroom, assignment))
+    one = _assignment(classroom, assignment)
+    return out.answer(request, classroom, "key", assignment=one.pk, large=_large(request))
 
 
 @require_safe
 @for_teachers()
 def moodle_xml(request: HttpRequest, classroom: Classroom, assignment: int) -> HttpResponse:
     """The exercises for Moodle's question bank."""
-    return _questions(request, _set(classroom, assignment))
+    one = _assignment(classroom, assignment)
+    return out.answer(request, classroom, "questions", assignment=one.pk, host=request.get_host())
 
 
 @require_safe
 @for_teachers()
 def theme_pdf(request: HttpRequest, classroom: Classroom, theme: str) -> HttpResponse:
-    """A worksheet with exercises of a theme; the address says which."""
-    return _worksheet(request, _theme_or_404(request, classroom, theme))
+    """A worksheet with exercises of a theme, never many; the address says which."""
+    chosen = _theme_or_404(request, classroom, theme)
+    site = f"{request.scheme}://{request.get_host()}"
+    return out.sent(files.worksheet(chosen, site=site, large=_large(request)))
 
 
 @require_safe
 @for_teachers()
 def theme_key_pdf(request: HttpRequest, classroom: Classroom, theme: str) -> HttpResponse:
     """The key to the worksheet with the same address."""
-    return _key(request, _theme_or_404(request, classroom, theme))
+    return out.sent(files.key(_theme_or_404(request, classroom, theme), large=_large(request)))
 
 
 @require_safe
 @for_teachers()
 def theme_xml(request: HttpRequest, classroom: Classroom, theme: str) -> HttpResponse:
     """The same exercises for Moodle's question bank."""
-    return _questions(request, _theme_or_404(request, classroom, theme))
+    return out.sent(files.questions(_theme_or_404(request, classroom, theme), host=request.get_host()))
 
 
 @require_safe
@@ -138,8 +136,7 @@ def theme_xml(request: HttpRequest, classroom: Classroom, theme: str) -> HttpRes
 def results_csv(request: HttpRequest, classroom: Classroom, assignment: int) -> HttpResponse:
     """Pupils by exercises, as text for spreadsheets."""
     one = _assignment(classroom, assignment)
-    rows = tables.assignment_rows(results_of(classroom, [one]), one)
-    return _file(tables.as_csv(rows), CSV, gettext("results"), one.title, "csv")
+    return out.answer(request, classroom, "results-csv", assignment=one.pk)
 
 
 @require_safe
@@ -147,48 +144,28 @@ def results_csv(request: HttpRequest, classroom: Classroom, assignment: int) -> 
 def results_xlsx(request: HttpRequest, classroom: Classroom, assignment: int) -> HttpResponse:
     """Pupils by exercises, and on a second sheet the rules that were missed."""
     one = _assignment(classroom, assignment)
-    results = results_of(classroom, [one])
-    book = tables.as_spreadsheet(
-        [
-            (gettext("Results"), tables.assignment_rows(results, one)),
-            (gettext("Rules that were missed"), tables.missed_rows(results)),
-        ]
-    )
-    return _file(book, XLSX, gettext("results"), one.title, "xlsx")
+    return out.answer(request, classroom, "results-xlsx", assignment=one.pk)
 
 
 @require_safe
 @for_teachers()
 def class_csv(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Pupils by assignments, in per cent."""
-    return _file(
-        tables.as_csv(tables.class_rows(results_of(classroom))),
-        CSV,
-        gettext("results"),
-        classroom.name,
-        "csv",
-    )
+    return out.answer(request, classroom, "class-csv")
 
 
 @require_safe
 @for_teachers()
 def class_xlsx(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Pupils by assignments, and the rules that were missed in any of them."""
-    results = results_of(classroom)
-    book = tables.as_spreadsheet(
-        [
-            (gettext("Results"), tables.class_rows(results)),
-            (gettext("Rules that were missed"), tables.missed_rows(results)),
-        ]
-    )
-    return _file(book, XLSX, gettext("results"), classroom.name, "xlsx")
+    return out.answer(request, classroom, "class-xlsx")
 
 
 @require_safe
 @for_teachers()
 def moodle_grades(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The percentages in the layout that Moodle imports."""
-    return _file(tables.as_moodle_grades(results_of(classroom)), CSV, "moodle", classroom.name, "csv")
+    return out.answer(request, classroom, "moodle-grades")
 
 
 def _printed(
@@ -208,20 +185,6 @@ def _printed(
         (gettext("On paper and in files"), reverse("paper:overview", args=[classroom.token])),
     ]
     return render(request, "classroom/paper/printed.html", context)
-
-
-def _worksheet(request: HttpRequest, chosen: PaperSet) -> HttpResponse:
-    site = f"{request.scheme}://{request.get_host()}"
-    document = pdf.worksheet(chosen, site=site, large=_large(request))
-    return _file(document, PDF, gettext("worksheet"), chosen.title, "pdf")
-
-
-def _key(request: HttpRequest, chosen: PaperSet) -> HttpResponse:
-    return _file(pdf.key(chosen, large=_large(request)), PDF, gettext("key"), chosen.title, "pdf")
-
-
-def _questions(request: HttpRequest, chosen: PaperSet) -> HttpResponse:
-    return _file(moodle.export(chosen, host=request.get_host()).xml, XML, "moodle", chosen.title, "xml")
 
 
 def _line(assignment: Assignment, classroom: Classroom) -> dict[str, Any]:
@@ -270,12 +233,3 @@ def _theme_set(request: HttpRequest, classroom: Classroom, theme: str) -> tuple[
 
 def _large(request: HttpRequest) -> bool:
     return request.GET.get("large") == "1"
-
-
-def _file(content: bytes, kind: str, what: str, title: str, ending: str) -> HttpResponse:
-    """A file to keep; its name says what it is, in letters that every system takes."""
-    plain = unicodedata.normalize("NFKD", f"{what} {title}").encode("ascii", "ignore").decode()
-    name = re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-") or "canasta"
-    response = HttpResponse(content, content_type=kind)
-    response["Content-Disposition"] = f'attachment; filename="{name[:80]}.{ending}"'
-    return response

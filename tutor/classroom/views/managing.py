@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -14,6 +14,7 @@ from tutor.classroom import keeping, services
 from tutor.classroom.access import Role, for_teachers, role_in
 from tutor.classroom.forms import CodesForm, NameForm, PupilsForm, RetentionForm
 from tutor.classroom.models import Classroom, Pupil
+from tutor.classroom.paper import out
 from tutor.classroom.selectors import chosen_pupils, pupils_of, teachers_of
 from tutor.classroom.services import ClassError
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
@@ -181,10 +182,8 @@ def settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @for_teachers()
 def export(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Everything that is stored about the class, as a file."""
-    data = keeping.export_of(classroom, user=request.user)
-    response = JsonResponse(data, json_dumps_params={"indent": 2, "ensure_ascii": False})
-    response["Content-Disposition"] = 'attachment; filename="class.json"'
-    return response
+    keeping.note_export(classroom, user=request.user)
+    return out.answer(request, classroom, "class-data")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
