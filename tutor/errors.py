@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, QueryDict
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.html import format_html
@@ -19,6 +20,7 @@ from tutor.unwritable import TRY_AGAIN_AFTER, Trouble, trouble_of
 logger = logging.getLogger(__name__)
 
 SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
+FORM: Final = "application/x-www-form-urlencoded"
 CSRF_FIELD: Final = "csrfmiddlewaretoken"
 SECRET_PARTS: Final = ("password", "secret", "words", "code", "link", "ticket", "id_token")
 """Fields with such a part in their names are never written onto a page."""
@@ -44,6 +46,27 @@ def forms_alone(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
         return page
 
     return respond
+
+
+def no_nulls(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Refuse the character NUL, which nobody can type: PostgreSQL knows no text with it and fails."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        forms = [request.GET]
+        if request.content_type == FORM and not request.path.startswith("/api/"):
+            forms.append(request.POST)
+        if "\0" in request.path or any("\0" in text for form in forms for text in _all_in(form)):
+            raise BadRequest("NUL in a request")
+        return get_response(request)
+
+    return respond
+
+
+def _all_in(form: QueryDict) -> Iterator[str]:
+    """Every name and every value of a form."""
+    for name, values in form.lists():
+        yield name
+        yield from map(str, values)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

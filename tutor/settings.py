@@ -60,6 +60,7 @@ MIDDLEWARE = [
     "tutor.language.LanguageMiddleware",
     "tutor.errors.forms_alone",
     "tutor.uploads.within_limits",
+    "tutor.errors.no_nulls",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

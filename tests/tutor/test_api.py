@@ -118,7 +118,7 @@ def test_a_question_takes_nothing_but_a_post(client, method):
 def test_an_unknown_question_is_not_found(client):
     unknown = post(client, "play", "{}", accept_language="en")
     assert (unknown.status_code, unknown.json()["error"]["message"]) == (404, "There is no such question.")
-    below = post(client, "judge/%00/%FF", "{}", accept_language="de")
+    below = post(client, "judge/%FF", "{}", accept_language="de")
     assert (below.status_code, below.json()["error"]["message"]) == (404, "Diese Frage gibt es nicht.")
 
 
