@@ -114,7 +114,7 @@ def _dearest(start: Turn, budget: Budget) -> Iterator[tuple[int, tuple[Move, ...
     for opening in _openings(start):
         turn = _after(start, opening)
         budget.spend(2 * look_cost(turn))
-        points = turn.laid + best_points(turn, keep=KEPT)
+        points = turn.laid + best_points(turn, keep=KEPT, spend=budget.spend)
         way: tuple[Move, ...] | None = None
         if points >= turn.minimum and is_sound(turn):
             way = _lay_points(turn, points, budget)
@@ -209,7 +209,7 @@ def _least_melds(start: Turn, begun: tuple[Move, ...], budget: Budget) -> Iterat
             if after.laid >= after.minimum:
                 if is_sound(after) and _needs_all(start, moves, budget):
                     yield moves
-            elif reaches(after, after.minimum - after.laid, keep=0):
+            elif reaches(after, after.minimum - after.laid, keep=0, spend=budget.spend):
                 yield from extend(after, moves, index if _may_repeat(after, move) else index + 1)
 
     yield from extend(first, begun, 0)
@@ -282,7 +282,9 @@ def _lay_points(turn: Turn, points: int, budget: Budget) -> tuple[Move, ...]:
     return _step_by_step(
         turn,
         lambda now: now.laid >= points,
-        lambda now: now.cards_in_hand >= KEPT and now.laid + best_points(now, keep=KEPT) >= points,
+        lambda now: (
+            now.cards_in_hand >= KEPT and reaches(now, points - now.laid, keep=KEPT, spend=budget.spend)
+        ),
         lambda now: [*meld_moves(now), *add_moves(now)],
         budget,
     )
@@ -328,7 +330,7 @@ def _step_by_step(
     chosen: list[Move] = []
     while not done(turn):
         for move in _largest_first(steps(turn)):
-            budget.spend(2 * look_cost(turn))
+            budget.spend(4 * look_cost(turn))
             after = _after(turn, (move,))
             if in_reach(after):
                 chosen.append(move)

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from operator import add
 
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND
-from engine.law.kinds import KIND_MASK, RANK_COUNT, WILD_MELD, Move
+from engine.law.kinds import KIND_MASK, RANK_COUNT, WILD_MELD, Move, sequence_of
 from engine.reach.initial_meld import NATURAL_KINDS, run_choices
 from engine.reach.laying import blocking_possible, meld_and_add_moves
 from engine.reach.layouts import set_layouts, wild_melds
+from engine.reach.needed_runs import LARGE, NeededRuns
 from engine.turn.turn import Turn
 
 
@@ -22,7 +23,7 @@ def everything_fits(turn: Turn, hand: list[int], suited: list[int] | None, point
 
     ``suited`` are the natural cards among them by suit, None where suits do not matter.
     """
-    canastas = most_canastas(turn, hand, suited)
+    canastas = canastas_laid(turn, hand, suited, enough=max(1, turn.rules.canastas_to_go_out))
     if canastas is None or canastas < turn.rules.canastas_to_go_out:
         return False
     if turn.opened:
@@ -44,7 +45,8 @@ def all_but_one_fits(turn: Turn) -> bool:
     needed = turn.rules.canastas_to_go_out
     sets = _lying_sets(turn)
     bare = [kind for kind in NATURAL_KINDS if not sets[kind]]
-    runs = list(_without_runs(turn, hand, turn.suited))
+    large = is_large(turn.suited)
+    runs = [] if large else list(_without_runs(turn, hand, turn.suited))
     for kind in (-1, BLACK_THREE_KIND, TWO_KIND, JOKER_KIND):
         if kind >= 0:
             if not hand[kind]:
@@ -52,6 +54,10 @@ def all_but_one_fits(turn: Turn) -> bool:
             hand = turn.hand[:]
             hand[kind] -= 1
         for wilds in _without_threes(turn, hand):
+            if large:
+                if _lie_in_large(turn, turn.suited, wilds, enough=needed, may_discard=kind < 0):
+                    return True
+                continue
             for sums, full_runs in runs:
                 for rest in _with_a_discard(turn, sums, bare) if kind < 0 else (sums,):
                     if not _cannot_lie(turn, rest, wilds, bare):
@@ -84,8 +90,20 @@ def _lying_sets(turn: Turn) -> list[tuple[tuple[int, int], ...]]:
     return found
 
 
-def most_canastas(turn: Turn, hand: list[int], suited: list[int] | None) -> int | None:
-    """The most canastas that the side has when all these cards are laid, None where they cannot be."""
+def is_large(suited: list[int] | None) -> bool:
+    """Whether there are too many natural cards to look at every way to lay runs."""
+    return suited is not None and sum(suited) > LARGE
+
+
+def canastas_laid(turn: Turn, hand: list[int], suited: list[int] | None, *, enough: int) -> int | None:
+    """The canastas that the side has when all these cards are laid, as far as ``enough``; None where they cannot be."""
+    if suited is not None and is_large(suited):
+        for number in (enough, 0):
+            if any(
+                _lie_in_large(turn, suited, wilds, enough=number) for wilds in _without_threes(turn, hand)
+            ):
+                return number
+        return None
     best = None
     sets = _lying_sets(turn)
     bare = [kind for kind in NATURAL_KINDS if not sets[kind]]
@@ -96,7 +114,28 @@ def most_canastas(turn: Turn, hand: list[int], suited: list[int] | None) -> int 
             found = _sets(turn, sums, wilds, sets)
             if found is not None and (best is None or best < found + full_runs):
                 best = found + full_runs
+                if best >= enough:
+                    return best
     return best
+
+
+def _lie_in_large(
+    turn: Turn, suited: list[int] | None, wilds: int, *, enough: int, may_discard: bool = False
+) -> bool:
+    """Whether all natural cards of a large hand, but for a discard, and so many wild cards lie with enough canastas."""
+    sets = _lying_sets(turn)
+    bare = [kind for kind in NATURAL_KINDS if not sets[kind]]
+    lying = sum(map(turn.is_canasta, turn.broken_runs))
+    runs = tuple([sequence_of(number) for number in turn.sequences])
+    for way in NeededRuns(turn.rules, bare).ways(
+        tuple(suited or ()), runs, wilds=wilds, complete=enough, may_discard=may_discard
+    ):
+        sums = way.sums()
+        if not _cannot_lie(turn, sums, wilds, bare):
+            found = _sets(turn, sums, wilds, sets)
+            if found is not None and found + way.full + lying >= enough:
+                return True
+    return False
 
 
 def _without_threes(turn: Turn, hand: list[int]) -> Iterator[int]:
@@ -205,8 +244,9 @@ def _minimum_comes_first(turn: Turn, hand: list[int], suited: list[int] | None) 
                 if now.suited
                 else None
             )
-            canastas = most_canastas(now, rest, rest_suited)
-            if canastas is not None and canastas >= now.rules.canastas_to_go_out:
+            needed = now.rules.canastas_to_go_out
+            canastas = canastas_laid(now, rest, rest_suited, enough=needed)
+            if canastas is not None and canastas >= needed:
                 return True
             continue
         for move in meld_and_add_moves(now):

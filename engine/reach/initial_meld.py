@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, TWO_KIND
 from engine.law.kinds import RANK_COUNT, WILD_MELD, sequence_of
 from engine.law.ruleset import RuleSet
 from engine.reach.layouts import run_layouts, set_layouts, wild_melds, wild_room
+from engine.reach.needed_runs import LARGE_TO_LEAVE, NeededRuns
 from engine.turn.turn import Turn
 
 NATURAL_KINDS = range(BLACK_THREE_KIND)
 USUAL_NATURALS = 2
+TRIED_IN_A_STEP = 40
+"""So many sums take as long as one step of a search."""
+WAY_STEPS = 4
+"""Steps for each way to lay runs."""
 _JOKER_POINTS = KIND_POINTS[JOKER_KIND]
 _TWO_POINTS = KIND_POINTS[TWO_KIND]
 
@@ -23,20 +28,28 @@ def wild_points(wilds: int, jokers: int) -> int:
     return first * _JOKER_POINTS + (wilds - first) * _TWO_POINTS
 
 
-def best_points(turn: Turn, *, keep: int) -> int:
+Spend = Callable[[int], None]
+"""Counts steps of a search that has a limit; may raise. A judgement has none."""
+
+
+def _nothing_counted(steps: int) -> None:
+    pass
+
+
+def best_points(turn: Turn, *, keep: int, spend: Spend = _nothing_counted) -> int:
     """The most points that can be laid from the cards usable for the first meld, leaving ``keep`` cards in the hand.
 
     Black threes are left out: they are only melded when going out. Returns -1 if fewer cards are held.
     """
-    return _best(turn, keep=keep, enough=None)
+    return _best(turn, keep=keep, enough=None, spend=spend)
 
 
-def reaches(turn: Turn, needed: int, *, keep: int) -> bool:
+def reaches(turn: Turn, needed: int, *, keep: int, spend: Spend = _nothing_counted) -> bool:
     """Whether so many points can be laid from the cards usable for the first meld, leaving ``keep`` cards."""
-    return _best(turn, keep=keep, enough=needed) >= needed
+    return _best(turn, keep=keep, enough=needed, spend=spend) >= needed
 
 
-def _best(turn: Turn, *, keep: int, enough: int | None) -> int:
+def _best(turn: Turn, *, keep: int, enough: int | None, spend: Spend) -> int:
     """As :func:`best_points`; once ``enough`` points are found, the search may stop there."""
     usable = turn.hand if turn.held is None else [max(0, count) for count in turn.held]
     layable = sum(usable[:BLACK_THREE_KIND]) + usable[TWO_KIND] + usable[JOKER_KIND]
@@ -49,8 +62,16 @@ def _best(turn: Turn, *, keep: int, enough: int | None) -> int:
     if enough is not None and _bound(turn, usable, runs=turn.suited is not None) < enough:
         return 0
     if turn.suited is None:
-        return _best_sets(turn, usable, budget)
-    return _best_with_runs(turn, usable, budget, enough)
+        return _best_sets(turn, usable, budget, spend)
+    suited = turn.held_suited if turn.held_suited is not None else turn.suited
+    found = -1
+    for sums in _without_runs(turn, [max(0, count) for count in suited]):
+        spend(WAY_STEPS)
+        wanted = found + 1 if enough is None else enough
+        found = max(found, _with_runs_laid(turn, usable, budget, sums, wanted, spend))
+        if enough is not None and found >= enough:
+            break
+    return found
 
 
 def _bound(turn: Turn, usable: list[int], *, runs: bool) -> int:
@@ -104,8 +125,8 @@ def _lay_all(turn: Turn, usable: list[int]) -> tuple[int, int, bool]:
     return points, used + laid, laid == wilds or one_each
 
 
-def _best_sets(turn: Turn, usable: list[int], budget: int, points: int = 0) -> int:
-    """The most points of sets and wild melds with at most ``budget`` cards, added to ``points``."""
+def _best_sets(turn: Turn, usable: list[int], budget: int, spend: Spend) -> int:
+    """The most points of sets and wild melds with at most ``budget`` cards."""
     rules = turn.rules
     jokers = usable[JOKER_KIND]
     most_wilds = min(usable[TWO_KIND] + jokers, budget)
@@ -117,6 +138,7 @@ def _best_sets(turn: Turn, usable: list[int], budget: int, points: int = 0) -> i
         if not count and not melds:
             continue
         options = list(_options(rules, kind, count, melds, most_wilds))
+        spend(1 + len(states) * len(options) // TRIED_IN_A_STEP)
         found: dict[tuple[int, int], int] = {}
         for (cards, wilds), value in states.items():
             for used, more, gain in options:
@@ -125,7 +147,7 @@ def _best_sets(turn: Turn, usable: list[int], budget: int, points: int = 0) -> i
                     found[key] = value + gain
         states = found
     alone = _wilds_alone(turn, most_wilds)
-    return points + max(
+    return max(
         value + wild_points(wilds + more, jokers)
         for (cards, wilds), value in states.items()
         for more in alone
@@ -151,30 +173,36 @@ def _wilds_alone(turn: Turn, most: int) -> list[int]:
     return [wilds for wilds in range(most + 1) if wild_melds(turn.rules, sizes, wilds) is not None]
 
 
-def _best_with_runs(turn: Turn, usable: list[int], budget: int, enough: int | None) -> int:
-    suited = turn.held_suited if turn.held_suited is not None else turn.suited
-    best = -1
+def _without_runs(turn: Turn, suited: list[int]) -> Iterator[tuple[int, ...]]:
+    """What remains of each rank when runs are laid, in every way that can matter."""
+    if sum(suited) > LARGE_TO_LEAVE:
+        bare = [kind for kind in NATURAL_KINDS if not turn.numbers_of(kind)]
+        runs = tuple([sequence_of(number) for number in turn.sequences])
+        for way in NeededRuns(turn.rules, bare).ways_to_leave(tuple(suited), runs):
+            yield way.sums()
+        return
     seen: set[tuple[int, ...]] = set()
-    for rests in product(*run_choices(turn, [max(0, count) for count in suited or ()])):
+    for rests in product(*run_choices(turn, suited)):
         sums = tuple(map(sum, zip(*rests, strict=True)))
-        if sums in seen:
-            continue
-        seen.add(sums)
-        laid = [usable[kind] - sums[kind] for kind in NATURAL_KINDS]
-        cards = sum(laid)
-        if cards > budget:
-            continue
-        points = sum(count * KIND_POINTS[kind] for kind, count in enumerate(laid))
-        rest = [*sums, *usable[BLACK_THREE_KIND:]]
-        if points + _bound(turn, rest, runs=False) < (best + 1 if enough is None else enough):
-            continue
-        more, used, is_best = _lay_all(turn, rest)
-        if used + cards > budget or not is_best:
-            more = _best_sets(turn, rest, budget - cards)
-        best = max(best, points + more)
-        if enough is not None and best >= enough:
-            return best
-    return best
+        if sums not in seen:
+            seen.add(sums)
+            yield sums
+
+
+def _with_runs_laid(
+    turn: Turn, usable: list[int], budget: int, sums: tuple[int, ...], wanted: int, spend: Spend
+) -> int:
+    """The most points when so many cards of each rank are left for sets; -1 where that is surely less than wanted."""
+    laid = [usable[kind] - sums[kind] for kind in NATURAL_KINDS]
+    cards = sum(laid)
+    points = sum(count * KIND_POINTS[kind] for kind, count in enumerate(laid))
+    rest = [*sums, *usable[BLACK_THREE_KIND:]]
+    if cards > budget or points + _bound(turn, rest, runs=False) < wanted:
+        return -1
+    more, used, is_best = _lay_all(turn, rest)
+    if used + cards > budget or not is_best:
+        more = _best_sets(turn, rest, budget - cards, spend)
+    return points + more
 
 
 def run_choices(turn: Turn, suited: list[int]) -> list[dict[tuple[int, ...], tuple[int, int]]]:
