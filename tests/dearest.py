@@ -6,6 +6,7 @@ What a question costs is for the caller to say: time, or counted steps. Everythi
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
@@ -18,7 +19,7 @@ HANDS = (15, 26, 40, 50, 60, 75)
 MOST_LISTED = 24
 KEPT = 6
 """So many of the dearest are changed further."""
-VERBS = ("meld", "meld", "meld", "add", "add", "take", "discard", "ask", "draw", "end", "merge", "expose")
+VERBS = ("meld", "meld", "meld", "add", "add", "discard", "ask")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def begun(rng: Random, command: str, name: str, *, cards: int | None = None) -> 
     }
     if command == "actions":
         return Question(command, {"position": position, "turns": rng.random() < 0.6})
-    actions = [_action(rng, position) for _ in range(rng.randint(1, 17))]
+    actions = _actions(rng, position, rng.randint(1, 17))
     return Question(command, {"position": position, "actions": actions, "unfinished": rng.random() < 0.5})
 
 
@@ -75,26 +76,34 @@ def _melds(rng: Random, deck: list[Any], sequences: bool) -> list[str]:
     return found
 
 
-def _action(rng: Random, position: dict[str, Any]) -> str:
-    hand = position["hand"].split() or ["Kc"]
+def _actions(rng: Random, position: dict[str, Any], number: int) -> list[str]:
+    """So many actions that name held cards and melds that are there; mostly they break rules."""
+    hand = position["hand"].split()
+    names = [meld[0] for meld in position["own"]["melds"] if len({card[0] for card in meld.split()}) == 1]
+    found = [_action(rng, hand, names) for _ in range(number)]
+    if position["phase"] == "draw" and position["stock"] and rng.random() < 0.5:
+        found.insert(0, "draw")
+    return found
+
+
+def _action(rng: Random, hand: list[str], names: list[str]) -> str:
     verb = rng.choice(VERBS)
+    if verb == "ask" or len(hand) < 3 or (verb == "add" and not names):
+        return "ask"
     rank = rng.choice(hand)[0]
     same = [card for card in hand if card[0] == rank and card != "JK"] or [hand[0]]
-    some = (
-        same[: rng.randint(1, len(same))]
-        + [card for card in hand if card == "JK" or card[0] == "2"][: rng.choice((0, 0, 1, 2))]
-    )
-    cards = " ".join(some if rng.random() < 0.8 else rng.sample(hand, min(len(hand), 3)))
-    match verb:
-        case "add":
-            return f"add {cards} to {rng.choice('456789TJQKA')}"
-        case "discard" | "expose":
-            return f"{verb} {'3h' if verb == 'expose' else rng.choice(hand)}"
-        case "merge":
-            return "merge K and K#2"
-        case "ask" | "draw" | "end":
-            return verb
-    return f"{verb} {cards}"
+    cards = same[: 1 if verb == "discard" else rng.randint(1, len(same))]
+    if verb != "discard":
+        cards += [card for card in hand if card == "JK" or card[0] == "2"][: rng.choice((0, 0, 1, 2))]
+    if verb == "meld" and rng.random() < 0.2:
+        cards = rng.sample(hand, 3)
+    counts = Counter(cards) & Counter(hand)
+    for card in counts.elements():
+        hand.remove(card)
+    written = " ".join(counts.elements())
+    if verb == "meld" and cards[0][0] in "456789TJQKA" and cards[0] != "JK":
+        names.append(cards[0][0])
+    return f"add {written} to {rng.choice(names)}" if verb == "add" else f"{verb} {written}"
 
 
 def mutated(rng: Random, question: Question) -> Question:
@@ -113,7 +122,7 @@ def _change_actions(rng: Random, actions: list[str], position: dict[str, Any]) -
     if len(actions) > 1 and rng.random() < 0.4:
         actions.pop(rng.randrange(len(actions)))
     elif len(actions) < MOST_LISTED:
-        actions.insert(rng.randint(0, len(actions)), _action(rng, position))
+        actions.insert(rng.randint(0, len(actions)), rng.choice(_actions(rng, position, 1)))
 
 
 def _change_position(rng: Random, position: dict[str, Any]) -> None:
