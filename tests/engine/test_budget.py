@@ -36,8 +36,8 @@ SIXTY = (
 )
 SEVENTEEN = [
     "meld 7d 7s 7c 7d 2s", "add 7c to 7", "meld 8s 8d", "meld Qd Qc Th", "ask", "add Kd to 7", "draw", "meld 5c 5h",
-    "add 5d to 5", "meld As Ac 9c", "add Ah to A", "meld 3s 3s 3c", "meld JK 2d 2c", "add 6s to 7", "meld 6h 6d 6s 4d",
-    "meld Jd Jh 9d", "discard Kd",
+    "add 5d to 5", "meld As Ac 9c", "add Ah to 9", "meld 3s 3s 3c", "meld JK 2d 2c", "add 6s to 7", "meld 6h 6d 4d",
+    "meld Jd Jh 9d", "discard Ts",
 ]  # fmt: skip
 
 
