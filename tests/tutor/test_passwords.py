@@ -167,7 +167,7 @@ def test_code_sets_a_new_password_however_it_is_typed(typed: tuple[str, str]) ->
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("de", "Dieser Name und dieser Wiederherstellungscode gehören nicht zusammen."),
+        ("de", "Dieser Name und dieser Notfallcode gehören nicht zusammen."),
         ("en", "This name and this recovery code do not belong together."),
     ],
 )
