@@ -85,6 +85,33 @@ class WaitError(Exception):
         self.is_queue = is_queue
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allowance:
+    """What visitors who are not known may do ``most`` times within so long from one address, counted from the first."""
+
+    kind: str
+    most: int
+    within: timedelta
+
+    def is_used_up(self, address: str) -> bool:
+        """Whether nothing is left for this address."""
+        rows = WrongTries.objects.filter(key=_digest(self.kind, address), until__gt=timezone.now())
+        return rows.filter(count__gte=self.most).exists()
+
+    @transaction.atomic
+    def take(self, address: str) -> bool:
+        """Count one; False where none was left. Two at the same moment count twice."""
+        now = timezone.now()
+        row = _locked(_digest(self.kind, address), now=now)
+        if row.count >= self.most:
+            return False
+        if not row.count:
+            row.until = now + self.within
+        row.count += 1
+        row.save()
+        return True
+
+
 def address_of(request: HttpRequest) -> str:
     """The address of the client as the server knows it, behind a trusted proxy the one that this names.
 

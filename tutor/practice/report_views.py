@@ -24,6 +24,7 @@ from lessons.views.exercise_answer import table_context
 from lessons.views.paths import carrying_url, item_crumbs, item_place, item_url
 from tutor.practice import reports
 from tutor.practice.models import Report
+from tutor.throttling import address_of
 
 TEMPLATE = "practice/report.html"
 UNPROCESSABLE = 422
@@ -62,10 +63,11 @@ def _send(request: HttpRequest, item: Item) -> HttpResponse:
         if known is not None and known.learner is not None and known.learner.user_id is None:
             remember_learner(request, known.learner)
         if learner_of(request) is None:  # before a learner is made: a refusal leaves nothing behind
-            reports.check_limits(learner=None, item=item)
+            reports.check_limits(learner=None, item=item, address=address_of(request))
         reports.report(
             learner=ensure_learner(request), item=item, reason=reason, text=text,
             language=get_language() or "en", token=token,
+            address=address_of(request),
         )  # fmt: skip
     except reports.TooManyReportsError as error:
         return _page(request, item, problem=_too_many(error), where="limit", status=TOO_MANY)

@@ -22,14 +22,18 @@ from lessons.kinds.working import answer_of, work_from_json
 from lessons.models import Attempt, Learner, User
 from tutor.practice import circulation
 from tutor.practice.models import Decision, ItemRating, Report
+from tutor.throttling import Allowance
 
 MOST_TEXT: Final = 2000  # characters
 MOST_A_DAY: Final = 10
 """Reports of one learner within a day."""
-MOST_OF_NEWCOMERS: Final = 200
-"""Reports within a day of all learners together who have never answered anything: whoever deletes the cookie is new."""
+OF_NEWCOMERS: Final = Allowance(kind="report", most=60, within=timedelta(days=1))
+"""Reports from one address by learners who have never answered anything: whoever deletes the cookie is new.
+
+A school has one address; what comes from another one keeps nobody there from reporting.
+"""
 MOST_OPEN: Final = 30
-"""Open reports about one exercise; more of them tell nothing new."""
+"""Open reports about one exercise by newcomers, and as many by who has answered; more of them tell nothing new."""
 ENOUGH_LEARNERS: Final = 3
 """Open reports about the answer, each of another learner who has answered, that take an exercise out of circulation.
 
@@ -75,22 +79,33 @@ def earlier_report(*, token: uuid.UUID) -> Report | None:
     return Report.objects.select_related("learner", "item").filter(token=token).first()
 
 
-def check_limits(*, learner: Learner | None, item: reading.Item) -> None:
+def check_limits(*, learner: Learner | None, item: reading.Item, address: str) -> None:
     """Raises TooManyReportsError. A learner who is None is one that this report would make."""
-    if _about(item).filter(closed=None).count() >= MOST_OPEN:
+    answered = Exists(Attempt.objects.filter(learner=OuterRef("learner")))
+    is_new = _is_new(learner)
+    if _about(item).filter(~answered if is_new else answered, closed=None).count() >= MOST_OPEN:
         raise TooManyReportsError(of_item=True)
     today = Report.objects.filter(created__gt=timezone.now() - timedelta(days=1))
     if learner is not None and today.filter(learner=learner).count() >= MOST_A_DAY:
         raise TooManyReportsError(of_item=False)
-    if learner is None or not learner.attempts.exists():
-        answered = Attempt.objects.filter(learner=OuterRef("learner"))
-        if today.filter(~Exists(answered)).count() >= MOST_OF_NEWCOMERS:
-            raise TooManyReportsError(of_item=False)
+    if is_new and OF_NEWCOMERS.is_used_up(address):
+        raise TooManyReportsError(of_item=False)
+
+
+def _is_new(learner: Learner | None) -> bool:
+    return learner is None or not learner.attempts.exists()
 
 
 @transaction.atomic
 def report(
-    *, learner: Learner, item: reading.Item, reason: str, text: str, language: str, token: uuid.UUID
+    *,
+    learner: Learner,
+    item: reading.Item,
+    reason: str,
+    text: str,
+    language: str,
+    token: uuid.UUID,
+    address: str,
 ) -> Report:
     """Keep a report. The same once more, while the first is open, is the first. Raises TooManyReportsError."""
     Learner.objects.select_for_update().get(pk=learner.pk)  # two at the same moment come one after the other
@@ -100,7 +115,9 @@ def report(
     ).first()
     if same is not None:
         return same
-    check_limits(learner=learner, item=item)
+    check_limits(learner=learner, item=item, address=address)
+    if _is_new(learner) and not OF_NEWCOMERS.take(address):
+        raise TooManyReportsError(of_item=False)
     given = given_answer(learner=learner, item=item)
     made = Report.objects.create(
         item=item_row(item), learner=learner, reason=reason, text=text, language=language, token=token,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -17,6 +18,7 @@ from lessons.fresh.sisters import MARK, find_item
 from lessons.kinds.answer_words import answer_in_words
 from lessons.kinds.solving import solution
 from tests.lessons import pages
+from tutor.models import WrongTries
 from tutor.practice import circulation, reports
 from tutor.practice.models import Report
 
@@ -163,22 +165,29 @@ def test_learner_may_send_so_many_a_day() -> None:
     assert send(client, text="one more").status_code == 303  # type: ignore[attr-defined]
 
 
-def test_newcomers_together_may_send_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reports, "MOST_OF_NEWCOMERS", 2)
+def test_newcomers_of_one_address_may_send_so_many_and_bar_nobody_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reports, "OF_NEWCOMERS", replace(reports.OF_NEWCOMERS, most=2))
     for _ in range(2):
         send(Client())
     before = models.Learner.objects.count()
     assert send(Client()).status_code == 429  # type: ignore[attr-defined]
     assert models.Learner.objects.count() == before
+    assert send(Client(REMOTE_ADDR="192.0.2.9")).status_code == 303  # type: ignore[attr-defined]
     assert send(answered()).status_code == 303  # type: ignore[attr-defined]
+    WrongTries.objects.update(until=timezone.now())
+    assert send(Client()).status_code == 303  # type: ignore[attr-defined]
 
 
 def test_one_exercise_takes_so_many_open_reports(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reports, "MOST_OPEN", 1)
     send(Client())
-    refused = pages.Page(send(answered()))  # type: ignore[arg-type]
+    refused = pages.Page(send(Client()))  # type: ignore[arg-type]
     assert refused.status == 429
     assert "many open reports" in refused.text
+    assert send(answered()).status_code == 303  # type: ignore[attr-defined]
+    assert send(answered()).status_code == 429  # type: ignore[attr-defined]
     assert send(Client(), SISTER).status_code == 303  # type: ignore[attr-defined]
 
 
