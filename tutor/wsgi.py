@@ -7,3 +7,9 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tutor.settings")
 
 application = get_wsgi_application()
+
+from django.conf import settings  # noqa: E402
+
+from tutor.backup.running import note_running  # noqa: E402
+
+note_running(settings.VAR)

@@ -4,8 +4,10 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from tutor.backup.running import note_running
 from tutor.queue.working import work
 
 
@@ -17,4 +19,5 @@ class Command(BaseCommand):
         parser.add_argument("--worker-id", required=True)
 
     def handle(self, *args: Any, worker_id: str, **options: Any) -> None:
+        note_running(settings.VAR)
         work(worker_id, sys.stdin.buffer)
