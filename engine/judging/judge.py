@@ -111,10 +111,9 @@ class _Run:
 
     def __init__(self, position: Position, actions: Sequence[Action]) -> None:
         asks = any(action.verb == "ask" for action in actions)
-        self.start = Turn.start(position, asks=asks)
-        self.turn = self.start.copy()
+        self.tables = [Table(position, asks=asks)]
+        self.turn = self.start = self.tables[0].turn
         self.turns = [self.start]
-        self.tables = [Table(position)]
         self.broken: list[tuple[int, str, dict[str, object]]] = []
         self.allowed: list[tuple[int, str, dict[str, object]]] = []
         self.actions = actions
@@ -127,10 +126,15 @@ class _Run:
         table = self.tables[-1].copy()
         table.check(action, where=f"actions[{index}]")
         move = move_of(action, self.turn.rules)
-        before, self.turn = self.turn, self.turn.copy()
+        before = self.turn
         found = breaches(before, action, move)
         table.do(action)
-        if not before.over or not found:
+        if not before.over:
+            self.turn = table.turn
+        elif (
+            not found
+        ):  # the cards of what comes too late move; the turn knows only what may still be done in it
+            self.turn = before.copy()
             self.turn.apply(move, drawn=action.cards, replacements=action.others)
         self.broken += [(index, rule, facts) for rule, facts in found]
         if action.verb == "end" and before.phase == "draw" and unnamed_cards_may_force(before):

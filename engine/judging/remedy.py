@@ -316,7 +316,8 @@ class _Search:
         """Whether this is legal too if the rest of the pile stays when its top card extends a sequence. Ledger 18.7."""
         if not self.start.sequences or all(action.verb != "take" for action in actions):
             return True
-        turn, table = self.start.copy(), Table(self.position)
+        table = Table(self.position, asks=self.must_ask)
+        turn = table.turn
         for action in actions:
             one = action
             if onto_run(turn, move_of(action, turn.rules)):
@@ -329,7 +330,6 @@ class _Search:
             if not all(facts.get("open") for _, facts in breaches(turn, one, move)):
                 return False
             table.do(one)
-            turn.apply(move, drawn=one.cards, replacements=one.others)
         return not closing_breaches(turn, unfinished=self.more_follows)
 
 

@@ -7,7 +7,7 @@ ends, or when somebody asks to see them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import attrgetter
@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.judging.moves import ASK, legal_moves
 from engine.law.actions import Action
-from engine.law.cards import Card, counts_of, parted, sort_cards
+from engine.law.cards import JOKER_KIND, TWO_KIND, Card, counts_of, parted, sort_cards
 from engine.law.errors import EngineError
 from engine.law.kinds import FIRST_SEQUENCE, Move, move_of
 from engine.law.melds import Meld, Owner
@@ -26,13 +26,24 @@ from engine.notation.text import parse_actions
 from engine.play.dealing import DealtCards
 from engine.reach.finishing import can_go_out, can_stop
 from engine.score.sheet import GameScore, ScoreSide, score_sides
-from engine.turn.handling import LAYING, PlayerMeld, Step, TableCards, play_without_laying
+from engine.turn.cards_in_play import CardsInPlay, LaidMeld, Step
 from engine.turn.realise import realisations, realise
-from engine.turn.state import OUT_OF_REACH, suited_counts
+from engine.turn.state import OUT_OF_REACH, Counts, suited_counts
 from engine.turn.table import Table
 from engine.turn.turn import Turn
 
 NO_TURN = Turn()
+LAYING = frozenset({"meld", "add", "take", "merge"})
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMeld:
+    """A meld on the table, the seat that laid it first, and its number and counts in a turn."""
+
+    cards: tuple[Card, ...]
+    seat: int
+    number: int
+    counts: Counts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,26 +270,23 @@ class Deal:
 
     def _turn_over(self, turn: Turn, steps: tuple[Step, ...]) -> Deal:
         mine = self.side_of(self.seat)
-        melds, melded = self.melds, self.has_melded
-        if any(step.move.verb in LAYING for step in steps):
-            cards = TableCards(self.hands[self.seat], melds[mine], self.pile, self.seat)
-            for step in steps:
-                cards.do(step)
-            hand, pile, exposed, done = (
-                sort_cards(cards.hand),
-                tuple(cards.pile),
-                cards.red_threes,
-                tuple(cards.done),
-            )
-            if cards.laid or cards.merged:
-                melds = _with(melds, mine, cards.player_melds())
-            if cards.laid:
-                melded = _with(melded, self.seat, True)
-        else:
-            hand, pile, exposed, done = play_without_laying(self.hands[self.seat], self.pile, steps)
-        reds = self.red_threes
-        if exposed:
-            reds = _with(reds, mine, sort_cards((*reds[mine], *exposed)))
+        mine_before = self.melds[mine]
+        cards = CardsInPlay(
+            self.hands[self.seat],
+            [LaidMeld(meld.number, meld.cards, meld.seat) for meld in mine_before],
+            self.pile,
+            player=self.seat,
+            keeps_what_came_apart=self.rules.sequences and not mine_before,
+        )
+        done = tuple([cards.follow(step) for step in steps])
+        pile = tuple(cards.pile)
+        melds, melded, reds = self.melds, self.has_melded, self.red_threes
+        if cards.laid or cards.joined:
+            melds = _with(melds, mine, _player_melds(cards.melds))
+        if cards.laid:
+            melded = _with(melded, self.seat, True)
+        if cards.red_threes:
+            reds = _with(reds, mine, sort_cards((*reds[mine], *cards.red_threes)))
         out: WentOut = "no"
         if turn.phase == "play" and turn.hand_is_empty:
             out = "concealed" if self.rules.concealed_is_special and turn.may_be_concealed else "yes"
@@ -290,7 +298,7 @@ class Deal:
             rules=self.rules,
             players=self.players,
             scores=self.scores,
-            hands=_with(self.hands, self.seat, hand),
+            hands=_with(self.hands, self.seat, sort_cards(cards.hand)),
             melds=melds,
             red_threes=reds,
             has_melded=melded,
@@ -336,6 +344,17 @@ class Deal:
 
 def _with(entries: tuple[Any, ...], place: int, entry: Any) -> tuple[Any, ...]:
     return (*entries[:place], entry, *entries[place + 1 :])
+
+
+def _player_melds(melds: Iterable[LaidMeld[int]]) -> tuple[PlayerMeld, ...]:
+    """The melds in the order of their numbers."""
+    found = []
+    for meld in sorted(melds, key=lambda meld: meld.number):
+        kinds = [card.kind for card in meld.cards]
+        twos, jokers = kinds.count(TWO_KIND), kinds.count(JOKER_KIND)
+        counts = (len(kinds) - twos - jokers, twos, jokers)
+        found.append(PlayerMeld(sort_cards(meld.cards), meld.by, meld.number, counts))
+    return tuple(found)
 
 
 _UNCHANGED = (

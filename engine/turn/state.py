@@ -29,7 +29,7 @@ from engine.law.kinds import (
     run_number,
     sequence_length,
 )
-from engine.law.melds import BLOCKING_THREES, BLOCKING_WILDS
+from engine.law.melds import BLOCKING_THREES, BLOCKING_WILDS, Meld
 from engine.law.position import Position, freeze_cause
 from engine.law.ruleset import RuleSet
 from engine.law.runs import Run
@@ -50,10 +50,11 @@ class TurnState:
     where their suits do not matter. ``fresh`` holds the numbers of the melds that the player began in this turn.
     ``taken`` are the cards that came with the pile. ``minimum`` is what surely suffices for the first meld, and
     less than ``least_minimum`` surely does not; they differ only where the rule set's text leaves a choice.
-    ``memo`` is for what the rules work out about one action. ``laid_on`` is the number of the meld that was laid or
-    added to last. ``freeze_cause`` is why the pile is frozen for everybody, None where it is not. ``over`` is how
-    the turn ended: "" (it has not), "discard", "end", or "deal" when the last card of the stock was a red three.
-    ``last_red_three`` says that it was; where a rule set lets the drawer meld all the same, the turn goes on, and
+    ``memo`` is for what the rules work out about one action. ``laid_on`` is the number of the meld that the
+    last action laid, added to or made by joining two, -1 where it did none of that. ``freeze_cause`` is why
+    the pile is frozen for everybody, None where it is not. ``over`` is how the turn ended: "" (it has not),
+    "discard", "end", or "deal" when the last card of the stock was a red three. ``last_red_three`` says that
+    it was; where a rule set lets the drawer meld all the same, the turn goes on, and
     nothing is discarded.
     """
 
@@ -112,14 +113,12 @@ class TurnState:
         turn.sequences = turn.fresh_sequences = ()
         turn.broken_runs = {}
         fresh = set()
-        for meld in position.own.melds:
+        for number, meld in zip(meld_numbers(position.own.melds), position.own.melds, strict=True):
             begun = position.phase == "play" and meld.by == "self" and position.player_has_melded is False
-            if meld.is_sequence:
-                number = run_number([c.fine for c in meld.cards])
+            if number >= FIRST_SEQUENCE:
                 turn.sequences = tuple(sorted((*turn.sequences, number)))
                 turn.fresh_sequences += (number,) if begun else ()
                 continue
-            number = turn.next_number(meld.kind if meld.kind >= 0 else WILD_MELD)
             jokers = sum(c.kind == JOKER_KIND for c in meld.cards)
             turn.melds[number] = (len(meld.naturals), len(meld.wilds) - jokers, jokers)
             if begun:
@@ -303,6 +302,20 @@ class TurnState:
         if not self.rules.concealed_waives_minimum or self.drew != "stock":
             return False
         return self.may_be_concealed and self.fresh_canastas > 0
+
+
+def meld_numbers(melds: Iterable[Meld]) -> list[int]:
+    """The numbers of a side's melds on the table, in their order."""
+    numbers: list[int] = []
+    for meld in melds:
+        if meld.is_sequence:
+            numbers.append(run_number([card.fine for card in meld.cards]))
+            continue
+        number = meld.kind if meld.kind >= 0 else WILD_MELD
+        while number in numbers:
+            number += NEXT_OF_RANK
+        numbers.append(number)
+    return numbers
 
 
 def suited_counts(cards: Iterable[Card]) -> list[int]:

@@ -39,6 +39,7 @@ class Turn(TurnState):
 
         ``drawn`` and ``replacements`` are the cards that come, if named; ``drawn`` are those laid where none come.
         """
+        self.laid_on = -1
         if self.loose and drawn and self._lays(move):
             self._part_with(drawn)
         match move.verb:
@@ -279,6 +280,7 @@ class Turn(TurnState):
         fresh = first in self.fresh and second in self.fresh
         self.touched_old = self.touched_old or not fresh
         self.melds[first] = joined
+        self.laid_on = first
         numbers = self.fresh - {first, second} | ({first} if fresh else set())
         while second + NEXT_OF_RANK in self.melds:
             self.melds[second] = self.melds[second + NEXT_OF_RANK]

@@ -7,7 +7,6 @@ A button that works on selected cards has a general label, which is all that a p
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
@@ -297,13 +296,7 @@ def _meld_names(position: Position, staged: Sequence[Action]) -> tuple[str, ...]
     table = Table(position)
     for action in staged:
         table.do(action)
-    seen: Counter[str] = Counter()
-    names = []
-    for meld in table.melds:
-        seen[meld.name] += 1
-        number = seen[meld.name]
-        names.append(meld.name if number == 1 or "-" in meld.name else f"{meld.name}#{number}")
-    return tuple(names)
+    return tuple(meld.name for meld in table.melds)
 
 
 def _mark_words(mark: str) -> str:

@@ -13,10 +13,8 @@ from dataclasses import dataclass, replace
 from engine.law.actions import Action
 from engine.law.cards import Card, sort_cards
 from engine.law.errors import EngineError
-from engine.law.kinds import move_of
 from engine.law.position import Position
 from engine.turn.table import Table
-from engine.turn.turn import Turn
 
 REVEALING = ("draw", "expose")
 """Verbs that show cards of the stock. Once seen they cannot be unseen."""
@@ -44,15 +42,16 @@ def stage(position: Position, actions: Sequence[Action], *, next_cards: Sequence
     Raises EngineError naming ``actions[i]`` for what is not there.
     """
     table = Table(position)
-    turn = Turn.start(position)
+    laid = 0
     filled: list[Action] = []
     drawn = 0
     for index, action in enumerate(actions):
         action = with_stock_cards(action, next_cards[drawn:], draw_count=position.rules.draw_count)
         table.check(action, where=f"actions[{index}]")
+        was_over = table.turn.over
         table.do(action)
-        if not turn.over:  # what comes after the end of a turn can be staged, but does nothing in it
-            turn.apply(move_of(action, position.rules), drawn=action.cards, replacements=action.others)
+        if not was_over:  # what comes after the end of a turn can be staged, but counts for nothing in it
+            laid = table.turn.laid
         if action.verb == "draw":
             drawn += len(action.cards)
         elif action.verb == "expose":
@@ -63,7 +62,7 @@ def stage(position: Position, actions: Sequence[Action], *, next_cards: Sequence
         hand=sort_cards(table.hand),
         new=sort_cards((Counter(table.hand) - Counter(position.hand)).elements()),
         unknown=table.unknown,
-        laid=turn.laid,
+        laid=laid,
         drawn=drawn,
     )
 

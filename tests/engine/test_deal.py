@@ -82,7 +82,7 @@ def test_random_play_notices_a_card_that_vanishes(monkeypatch):
         for card in cards:
             self.hand.remove(card)
 
-    monkeypatch.setattr("engine.turn.handling.TableCards._lay", lose)
+    monkeypatch.setattr("engine.turn.cards_in_play.CardsInPlay._lay", lose)
     with pytest.raises(BrokenLaw, match="cards after the turn"):
         play_many("vanishing")
 
