@@ -143,8 +143,9 @@ class Outlook:
             if move.verb in ("meld", "add"):
                 for kind in move.kinds:
                     usable[kind] -= 1
-                for fine in move.fine if suited is not None else ():
-                    suited[fine] -= 1
+                if suited is not None:
+                    for fine in move.fine:
+                        suited[fine] -= 1
         return [max(0, count) for count in usable], suited
 
     def _lays_for_points(self, turn: Turn, missing: int, alive: list[int]) -> int:

@@ -66,7 +66,11 @@ class Reader:
         return self.get(key, read, default)
 
     def cards(self, key: str) -> tuple[Card, ...]:
-        return self.get(key, lambda value, where: cards_from_json(value, where=where, german=self.german), ())
+        def read(value: Any, where: str) -> tuple[Card, ...]:
+            return cards_from_json(value, where=where, german=self.german)
+
+        found: tuple[Card, ...] = self.get(key, read, ())
+        return found
 
     def items(self, key: str) -> list[tuple[Any, str]]:
         def read(value: Any, where: str) -> list[tuple[Any, str]]:
@@ -74,7 +78,8 @@ class Reader:
                 raise EngineError("position", where, "wrong-type", expected="a list")
             return [(item, f"{where}[{i}]") for i, item in enumerate(value)]
 
-        return self.get(key, read, [])
+        found: list[tuple[Any, str]] = self.get(key, read, [])
+        return found
 
 
 def cards_from_json(value: Any, *, where: str, german: bool = False) -> tuple[Card, ...]:

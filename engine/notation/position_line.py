@@ -192,7 +192,7 @@ def _format_side(side: Side) -> str:
 
 def format_position(position: Position) -> str:
     """The canonical one-line text: one text for each position."""
-    phase = position.phase
+    phase: str = position.phase
     if phase == "play" and position.drew == "pile":
         phase += " pile"
     parts = [format_rules(position.rules), phase if position.my_turn else f"{phase} waiting"]

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, RED_THREE_KIND, TWO_KIND
 from engine.law.kinds import KIND_MASK, RANK_COUNT, sequence_of
-from engine.reach.fitting import all_but_one_fits, blocking_possible, everything_fits
+from engine.reach.fitting import all_but_one_fits, everything_fits
 from engine.reach.initial_meld import NATURAL_KINDS, reaches, wild_points
+from engine.reach.laying import blocking_possible
 from engine.reach.layouts import wild_room
 from engine.turn.turn import Turn
 

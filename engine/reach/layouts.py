@@ -143,8 +143,8 @@ def _most_in_time(pieces: tuple[tuple[int, bool], ...], canasta: int) -> int:
         a, b = pieces[one], pieces[other]
         closed = (a[0] >= canasta and b[1]) or (b[0] >= canasta and a[1])
         if not closed:
-            rest = [piece for place, piece in enumerate(pieces) if place not in (one, other)]
-            joined = tuple(sorted([*rest, (a[0] + b[0], a[1] or b[1])]))
+            others = [piece for place, piece in enumerate(pieces) if place not in (one, other)]
+            joined = tuple(sorted([*others, (a[0] + b[0], a[1] or b[1])]))
             best = max(best, _most_in_time(joined, canasta))
     return best
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from engine.reach.finishing import can_go_out, can_stop, completable, must_go_ou
 from engine.turn.turn import Turn
 
 Breach = tuple[str, dict[str, Any]]
+Cited = tuple[str, Mapping[str, Any]]  # a rule and its facts, to be looked at
 
 STEP_RULES = (
     "initial.threshold-negative",
@@ -29,7 +30,7 @@ def threshold_rule(turn: Turn) -> str:
     return STEP_RULES[min(turn.rules.initial_step(turn.score), len(STEP_RULES) - 1)]
 
 
-def legality(rules: RuleSet, breaches: Iterable[Breach]) -> bool | None:
+def legality(rules: RuleSet, breaches: Iterable[Cited]) -> bool | None:
     """True where nothing is broken, None where that is open, False where a rule is broken for certain.
 
     A rule on which the text contradicts itself breaks nothing for certain.
@@ -42,7 +43,7 @@ def legality(rules: RuleSet, breaches: Iterable[Breach]) -> bool | None:
     return legal
 
 
-def is_open(rules: RuleSet, breach: Breach) -> bool:
+def is_open(rules: RuleSet, breach: Cited) -> bool:
     """Whether the rule set's own text leaves this point open."""
     rule, facts = breach
     return rules.standing(rule) == "contradiction" or bool(facts.get("open"))

@@ -98,7 +98,7 @@ class ScoreLine(NamedTuple):
     """
 
     item: Item
-    count: int
+    count: int  # type: ignore[assignment]  # a sheet's line counts; that every tuple can count is not meant here
     points: int
     rule: str
     groups: tuple[tuple[Card, ...], ...] = ()
@@ -221,6 +221,13 @@ def _add_values(lines: list[ScoreLine], side: ScoreSide, rules: RuleSet) -> None
             lines.append(_line(("melded-cards", count, count * points, rule, groups)))
 
 
+BLOCKING_BONUS: Final[tuple[Item, str, int]] = (
+    "blocking-canasta",
+    "house.sperr-canasta-1500",
+    BLOCKING_CANASTA_TOTAL,
+)
+
+
 def _add_canastas(lines: list[ScoreLine], side: ScoreSide, rules: RuleSet) -> None:
     """A canasta brings a bonus, a complete sequence too, one line for each item and rule in the order of the items.
 
@@ -232,11 +239,12 @@ def _add_canastas(lines: list[ScoreLine], side: ScoreSide, rules: RuleSet) -> No
         if len(meld.cards) < least:
             continue
         if rules.sperr_canasta and meld.is_blocking:
-            item, rule, points = "blocking-canasta", "house.sperr-canasta-1500", BLOCKING_CANASTA_TOTAL
+            bonus = BLOCKING_BONUS
         elif meld.is_canasta(rules):
-            item, rule, points = canasta_bonus(meld, rules)
+            bonus = canasta_bonus(meld, rules)
         else:
             continue
+        item, rule, points = bonus
         so_far, groups = found.get((item, rule), (0, ()))
         found[item, rule] = so_far + points, (*groups, meld.cards)
     for key in found if len(found) < 2 else sorted(found, key=_place_of_item):

@@ -89,6 +89,21 @@ class TurnState:
     last_red_three: bool
     stock: int | None
     memo: tuple[Action, object] | None
+    asked: bool
+    frozen_unlisted: bool
+    has_partner: bool
+    laid: int
+    laid_on: int
+    laid_since_draw: bool
+    least_minimum: int
+    minimum: int
+    my_turn: bool
+    opened: bool
+    pile_size: int
+    red_twos: int
+    score: int
+    touched_old: bool
+    unknown: int
 
     @classmethod
     def start(cls, position: Position, *, asks: bool = False) -> Self:

@@ -37,7 +37,8 @@ class Turn(TurnState):
     def apply(self, move: Move, drawn: Iterable[Card] = (), replacements: Iterable[Card] = ()) -> None:
         """Do the move as if it were legal.
 
-        ``drawn`` and ``replacements`` are the cards that come, if named; ``drawn`` are those laid where none come.
+        ``drawn`` and ``replacements`` are the cards that come, if named; ``drawn`` are those laid or discarded where
+        none come.
         """
         self.laid_on = -1
         if self.loose and drawn and self._lays(move):
@@ -45,6 +46,8 @@ class Turn(TurnState):
         match move.verb:
             case "discard":
                 self._remove(move)
+                self.pile = (*self.pile, *drawn)
+                self.pile_size += 1
                 self.over = self.over or "discard"
             case "draw":
                 self._draw(tuple(drawn))
