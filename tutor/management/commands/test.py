@@ -40,6 +40,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, pytest_arguments: Sequence[str], **options: Any) -> None:
         steps: list[tuple[str, Callable[[], object]]] = [
             ("ruff", lambda: run_module("ruff", "check", ".")),
+            ("mypy", lambda: run_module("mypy")),
             ("djade", check_templates),
             ("manage.py check", lambda: call_command("check", fail_level="WARNING")),
             (
