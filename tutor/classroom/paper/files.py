@@ -179,5 +179,5 @@ KINDS: Final[Mapping[str, Kind]] = {
     "worksheet": Kind(make=_worksheet, counted=_exercises, at_once=25),
     "key": Kind(make=_key, counted=_exercises, at_once=40),
     "questions": Kind(make=_questions, counted=_exercises, at_once=40),
-    "class-data": Kind(make=_class_data, counted=_all_answers, at_once=3_000),
+    "class-data": Kind(make=_class_data, counted=_all_answers, at_once=2_000),
 }
