@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -43,19 +43,19 @@ def _prepare() -> None:
     with alone_in_database():
         refuse_newer()
         call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
-    say("Bilder und Stile …", "Pictures and styles …")
-    call_command("collectstatic", verbosity=0, interactive=False, skip_checks=True)
-    from tutor.tidying import tidy  # knows models, which are not there when this is imported
+        say("Bilder und Stile …", "Pictures and styles …")
+        call_command("collectstatic", verbosity=0, interactive=False, skip_checks=True)
+        from tutor.tidying import tidy  # knows models, which are not there when this is imported
 
-    tidy()
-    check_content()
-    say("Lektionen und Aufgaben …", "Lessons and puzzles …")
-    sync_items()
+        tidy()
+        check_content()
+        say("Lektionen und Aufgaben …", "Lessons and puzzles …")
+        sync_items()
 
 
 @contextmanager
 def alone_in_database() -> Iterator[None]:
-    """Let nobody else change the tables of a database that several computers share.
+    """Let nobody else change tables and content of a database that several computers share.
 
     The server lets go when the connection ends.
     """
@@ -72,7 +72,8 @@ def alone_in_database() -> Iterator[None]:
     try:
         yield
     finally:
-        with connection.cursor() as cursor:
+        # A connection that broke has let go already, and its own error is the one to tell.
+        with suppress(DatabaseError), connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [ADVISORY])
 
 
