@@ -34,6 +34,7 @@ LITTLE_DISK: Final = 200_000_000
 TRUE_FOR: Final = 5
 """Seconds that a try to write tells about: asking more often writes no more often."""
 _TRIED: Final = "health.written"
+_BEFORE: Final = "health.written-before"
 _trying = threading.Lock()
 
 
@@ -74,11 +75,19 @@ def disk_free() -> int:
 
 def _tried() -> str:
     """What came of writing lately: "ok", or the word for what stands in the way."""
-    with _trying:  # who asks meanwhile gets the same answer, and one thread waits for a lock, not eight
-        found: str | None = cache.get(_TRIED)
-        if found is None:
-            found = _write()
-            cache.set(_TRIED, found, TRUE_FOR)
+    found: str | None = cache.get(_TRIED)
+    known: str | None = cache.get(_BEFORE)
+    if found is not None:
+        return found
+    # One thread waits for a lock, not eight: who asks meanwhile is told what was found before.
+    if not _trying.acquire(blocking=known is None):
+        return known or "ok"
+    try:
+        found = cache.get(_TRIED) or _write()
+        cache.set(_TRIED, found, TRUE_FOR)
+        cache.set(_BEFORE, found, None)
+    finally:
+        _trying.release()
     return found
 
 

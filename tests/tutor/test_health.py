@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -101,3 +103,24 @@ def test_little_disk_is_a_warning_with_its_bytes(monkeypatch: pytest.MonkeyPatch
     found = told(200)
     assert (found["disk"], found["disk_free_bytes"]) == ("low", 199_999_999)
     assert "disk" in found["warnings"]
+
+
+def test_who_asks_while_another_tries_to_write_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "TRUE_FOR", 0)
+    assert told(200)["writing"] == "ok"
+    trying, go_on = threading.Event(), threading.Event()
+
+    def wait_for_a_lock() -> str:
+        trying.set()
+        assert go_on.wait(60)
+        return "locked"
+
+    monkeypatch.setattr(health, "_write", wait_for_a_lock)
+    with ThreadPoolExecutor(1) as threads:
+        first = threads.submit(health._tried)
+        try:
+            assert trying.wait(60)
+            assert told(200)["writing"] == "ok"
+        finally:
+            go_on.set()
+        assert first.result() == "locked"
