@@ -60,7 +60,7 @@ def restore(path: Path) -> Path | None:
         contents = archive.read(path)
     _refuse_unfit(contents)
     with _told(settings.VAR), nobody_running(settings.VAR), alone(settings.VAR / "prepare.lock"):
-        aside = settings.VAR / f"before-restore-{timezone.localtime():%Y-%m-%d-%H%M%S}"
+        aside: Path = settings.VAR / f"before-restore-{timezone.localtime():%Y-%m-%d-%H%M%S}"
         with tempfile.TemporaryDirectory(dir=settings.VAR, prefix=".restore-") as folder:
             fresh = Path(folder)
             for name in (DATABASE, *contents.keys):
