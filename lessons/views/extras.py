@@ -21,7 +21,7 @@ from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import parse_actions
-from lessons.display import display_from_form, display_of, remember_display
+from lessons.display import COOKIE, display_from_form, display_of, remember_display
 from lessons.kinds.answers import AnswerError
 from lessons.saying.engine_errors import error_at_its_place
 from lessons.saying.verdicts import explain
@@ -117,11 +117,14 @@ def display_settings(request: HttpRequest) -> HttpResponse:
         remember_display(response, display_from_form(request.POST), secure=settings.SESSION_COOKIE_SECURE)
         return response
     came_from = _safe_path(request, request.GET.get("next", ""))
+    # Whether the browser took the cookie shows when it comes back.
+    told, is_kept = request.GET.get("saved") == "1", COOKIE in request.COOKIES
     context = {
         "section": "settings",
         "settings": display_of(request),
         "next": came_from,
-        "saved": request.GET.get("saved") == "1",
+        "saved": told and is_kept,
+        "refused": told and not is_kept,
     }
     return render(request, "lessons/settings.html", context)
 

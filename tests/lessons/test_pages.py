@@ -234,6 +234,23 @@ def test_settings_lead_back_to_this_site_only(path: str) -> None:
     assert answer["Location"] == "/en/settings/?saved=1"
 
 
+@pytest.mark.parametrize(
+    ("language", "saved", "refused"),
+    [("de", "Gespeichert.", "Das ist nicht gespeichert:"), ("en", "Saved.", "This was not saved:")],
+)
+def test_settings_are_told_to_be_saved_only_where_the_browser_keeps_them(
+    language: str, saved: str, refused: str
+) -> None:
+    client = Client()
+    answer = client.post(f"/{language}/settings/", {"theme": "light"})
+    page = client.get(answer["Location"]).content.decode()
+    assert saved in page
+    assert refused not in page
+    page = Client().get(answer["Location"]).content.decode()  # a browser that took no cookie
+    assert refused in page
+    assert saved not in page
+
+
 @pytest.mark.parametrize("cookie", ["theme=purple&keys=maybe", "%%%", "x" * 5000, "theme=dark"])
 def test_settings_cookie_of_any_content_is_harmless(cookie: str) -> None:
     client = Client()

@@ -43,9 +43,15 @@ def report(request: HttpRequest) -> HttpResponse:
         return _page(request, item)
     if request.method == "POST":
         return _send(request, item)
-    if request.GET.get("sent") == "1":
+    if request.GET.get("sent") == "1" and _has_reported(request):
         return _page(request, item, sent=True)
     return _page(request, item)
+
+
+def _has_reported(request: HttpRequest) -> bool:
+    """Whether there is a report to thank for: an address alone is none."""
+    learner = learner_of(request)
+    return learner is not None and Report.objects.filter(learner=learner).exists()
 
 
 def _send(request: HttpRequest, item: Item) -> HttpResponse:

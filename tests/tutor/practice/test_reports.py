@@ -88,6 +88,12 @@ def test_back_leads_only_to_this_site() -> None:
         assert 'href="javascript' not in page
 
 
+def test_thanks_are_for_a_report_that_is_there() -> None:
+    page = Client().get("/en/practice/report/", {"item": LEGAL, "sent": "1"}).content.decode()
+    assert "Your report is kept" not in page
+    assert "What is not right?" in page
+
+
 def test_report_of_a_sister_without_a_learner_makes_one() -> None:
     client = Client()
     assert send(client, SISTER, reason="display").status_code == 303  # type: ignore[attr-defined]
