@@ -58,7 +58,7 @@ class Bridge:
             environ |= {REFUSED: refused.status, "CONTENT_LENGTH": str(refused.length)}
         answer = Answer(self._limits)
         may_write = scope["method"] not in SAFE and refused is None
-        await self._threads.begin(lambda: answer.make(self._application, environ), may_write=may_write)
+        self._threads.begin(lambda: answer.make(self._application, environ), may_write=may_write)
         if refused is None:
             await answer.send(send, receive, with_body=scope["method"] != "HEAD")
             return

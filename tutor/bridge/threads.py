@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
+from collections import deque
 from collections.abc import Callable
-from queue import SimpleQueue
+from itertools import count
 from typing import Final
 
 THREADS: Final = 8
@@ -17,32 +17,39 @@ Work = Callable[[], None]
 class Threads:
     """A number of threads, of which requests that may write get all but a few.
 
-    SQLite has one writer at a time, so nine writers that wait for it would otherwise be eight threads that wait.
-    They are daemons: a process that was told to stop does not wait for a lock either.
+    SQLite has one writer at a time, so nine writers that wait for it would otherwise be eight threads that wait. Apart
+    from that, who came first is served first. They are daemons: a process that was told to stop does not wait for a
+    lock either.
     """
 
-    def __init__(self, count: int = THREADS, *, kept_for_readers: int = KEPT_FOR_READERS) -> None:
-        self._waiting: SimpleQueue[Work] = SimpleQueue()
-        self._writers = asyncio.Semaphore(max(1, count - kept_for_readers))
-        for number in range(count):
-            threading.Thread(target=self._work, name=f"requests-{number + 1}", daemon=True).start()
+    def __init__(self, number: int = THREADS, *, kept_for_readers: int = KEPT_FOR_READERS) -> None:
+        self._most_writers = max(1, number - kept_for_readers)
+        self._writing = 0
+        self._arrivals = count()
+        self._readers: deque[tuple[int, Work]] = deque()
+        self._writers: deque[tuple[int, Work]] = deque()
+        self._changed = threading.Condition()
+        for place in range(number):
+            threading.Thread(target=self._work, name=f"requests-{place + 1}", daemon=True).start()
 
-    async def begin(self, work: Work, *, may_write: bool) -> None:
-        """Hand over what raises nothing; return when a thread will take it, not when it is done."""
-        if not may_write:
-            self._waiting.put(work)
-            return
-        await self._writers.acquire()
-        loop = asyncio.get_running_loop()
-
-        def leave_again() -> None:
-            try:
-                work()
-            finally:
-                loop.call_soon_threadsafe(self._writers.release)
-
-        self._waiting.put(leave_again)
+    def begin(self, work: Work, *, may_write: bool) -> None:
+        """Let a thread do what raises nothing, when its turn comes."""
+        with self._changed:
+            (self._writers if may_write else self._readers).append((next(self._arrivals), work))
+            self._changed.notify()
 
     def _work(self) -> None:
         while True:
-            self._waiting.get()()
+            with self._changed:
+                self._changed.wait_for(lambda: self._readers or self._may_write())
+                writes = self._may_write() and not (self._readers and self._readers[0] < self._writers[0])
+                _, work = (self._writers if writes else self._readers).popleft()
+                self._writing += writes
+            work()
+            if writes:
+                with self._changed:
+                    self._writing -= 1
+                    self._changed.notify()
+
+    def _may_write(self) -> bool:
+        return bool(self._writers) and self._writing < self._most_writers
