@@ -21,6 +21,7 @@ from engine.turn.state import OUT_OF_REACH
 from engine.turn.turn import Turn
 
 MOST_KINDS = 15
+USUAL_CARDS = 15
 DISCARDS = tuple(Move("discard", (kind,)) for kind in range(MOST_KINDS))
 FINE_DISCARDS = tuple(Move("discard", (fine % RANK_COUNT,), fine=(fine,)) for fine in range(4 * RANK_COUNT))
 DRAW, END, ASK, EXPOSE = Move("draw"), Move("end"), Move("ask"), Move("expose", (RED_THREE_KIND,))
@@ -77,7 +78,8 @@ _NEEDS_NOTHING = frozenset({"discard", "ask", "merge"})
 def look_cost(turn: Turn) -> int:
     """Steps that it counts to ask whether a turn can end well: more with more cards, and more where there are runs."""
     cards = sum(turn.hand)
-    return 2 + cards // 5 if turn.suited is None else 4 + cards
+    many = max(0, cards - USUAL_CARDS)
+    return 2 + cards // 5 + many // 4 if turn.suited is None else 4 + cards + many
 
 
 def _leads_on(turn: Turn, move: Move, budget: Budget | None) -> bool:
