@@ -153,6 +153,8 @@ def attempt(
     who = f"device:{source.device}" if source.device else f"address:{source.address}"
     own = _digest(kind, name, who)
     lines = () if source.device else ((ADDRESS, _digest(ADDRESS.kind, source.address)), (SERVER, SERVER.kind))
+    # Not in the transaction of what follows, where it might hold a row of a line that another try waits for.
+    forget_old(now=now, most=MOST_FORGOTTEN)
     begun = _begin(own, lines, now=now)
     if isinstance(begun, WaitError):
         raise begun
@@ -179,7 +181,6 @@ def _begin(own: str, lines: _Lines, *, now: datetime) -> _Lines | WaitError:
 
     Rows are always locked in this order: the name's, the address's, the server's.
     """
-    forget_old(now=now, most=MOST_FORGOTTEN)
     row = _locked(own, now=now)
     if row.wait_until is not None and row.wait_until > now:
         return _wait(row.wait_until - now, is_queue=row.is_queue)

@@ -7,13 +7,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.db.models import F
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from lessons.models import User
 from tests.tutor.classroom.makers import code_of, make_class
-from tutor import tidying
+from tutor import throttling, tidying
 from tutor.models import WrongTries
 from tutor.throttling import (
     ADDRESS,
@@ -219,6 +220,15 @@ def test_old_counts_go_in_passing_too() -> None:
     wrong("ada")
     wrong("bo", after=25 * 3600)
     assert WrongTries.objects.filter(count=1).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_old_counts_are_deleted_before_a_try_holds_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one transaction with the rest, two tries could wait for each other: PostgreSQL would end one of them."""
+    held: list[bool] = []
+    monkeypatch.setattr(throttling, "forget_old", lambda **_: held.append(connection.in_atomic_block))
+    assert wrong()
+    assert held == [False]
 
 
 @pytest.mark.parametrize(
