@@ -70,6 +70,7 @@ def test_health_really_writes_but_not_for_everybody_who_asks() -> None:
     assert Written.objects.count() == 1
 
 
+@pytest.mark.django_db(transaction=True)
 def test_waiting_for_a_lock_is_as_long_as_before_afterwards() -> None:
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
