@@ -139,6 +139,16 @@ def test_new_code_asks_for_the_password_and_ends_the_old_one() -> None:
     assert recovery.code_of(user) in client.get(CODE).content.decode()
 
 
+def test_password_is_not_guessed_where_a_new_code_is_made() -> None:
+    user = teacher()
+    recovery.keep(user)
+    client = signed_in()
+    for _ in range(FREE):
+        client.post(CODE, {"do": "new", "password": "wrong"})
+    said = client.post(CODE, {"do": "new", "password": OLD}).content.decode()
+    assert "Too many wrong passwords for this name." in said
+
+
 def come_back(client: Client, code: str, name: str = "Weber", *, path: str = RECOVER, **changed: str) -> Any:
     data = {"username": name, "code": code, "password1": NEW, "password2": NEW} | changed
     return client.post(path, data)

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods
 
 from lessons.models import User
 from tutor.accounts import recovery
-from tutor.accounts.forms import ChangePasswordForm, RecoverForm
+from tutor.accounts.forms import ChangePasswordForm, RecoverForm, wait_words
 from tutor.accounts.services import user_by_password
 from tutor.accounts.views import TOO_MANY, UNPROCESSABLE, keep_private, signed_in
 from tutor.classroom.access import sign_in_first
-from tutor.throttling import WaitError, queue_words
+from tutor.throttling import WaitError
 
 
 @keep_private
@@ -98,5 +98,5 @@ def _wrong_password(request: HttpRequest, user: User) -> str:
             name=user.username, password=request.POST.get("password", ""), request=request
         )
     except WaitError as wait:
-        return queue_words(wait.seconds)
+        return wait_words(wait)
     return "" if found is not None else gettext("This is not your password. Nothing was changed.")
