@@ -1,26 +1,27 @@
-"""What lies behind tasks that are answered by choosing: verdicts of options, the shown order, two rule sets."""
+"""What kinds have in common that are answered by choosing: verdicts of options, two rule sets, what was chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from random import Random
+from typing import Any, Final
+
+from django.utils.translation import gettext
 
 from engine.judging.judge import judge
 from engine.law.actions import Action
-from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.law.ruleset import RuleSet
 from engine.law.verdict import Verdict
 from engine.notation.position_json import position_from_json, position_to_json, rules_to_json
 from engine.notation.position_line import parse_rules
 from engine.score.sheet import ScoreSheet
-from lessons.content.choices import CompareTask, FindAllTask, MistakeTask, OrderTask, Player, PredictTask
-from lessons.content.reading import Item
+from lessons.content.choices import CompareTask, FindAllTask, MistakeTask, Player, PredictTask
 from lessons.counting.computing import sheet_of
-
-MOST_SHUFFLES = 200
+from lessons.kinds.answers import AnswerError
+from lessons.saying.verdicts import Explanation, actions_in_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,9 +42,8 @@ class Column:
         return {True: "yes", False: "no", None: "undecided"}[self.verdict.legal]
 
 
-def seat_of(item: Item) -> Player:
-    """From whose seat the position of an exercise is seen."""
-    return "partner" if isinstance(item.task, PredictTask) else getattr(item.task, "player", "you")
+_YOU: Final = re.compile(r"\b(you|yours?|du|dir|dich|dein\w*|euch|eue?r\w*)\b", re.IGNORECASE)
+"""Whom a sentence speaks to, in either language."""
 
 
 @lru_cache(maxsize=512)
@@ -59,6 +59,11 @@ def legal_options(task: FindAllTask | PredictTask) -> tuple[int, ...]:
     )
 
 
+def options_in_words(task: FindAllTask | PredictTask) -> str:
+    """The options that are allowed; empty where none is."""
+    return "\n\n".join(actions_in_words(task.options[place]) for place in legal_options(task))
+
+
 def faulty_actions(verdict: Verdict) -> frozenset[int | None]:
     """The places of the actions that break a rule; None among them for a fault of the whole list."""
     return frozenset(finding.action for finding in verdict.broken)
@@ -67,29 +72,6 @@ def faulty_actions(verdict: Verdict) -> frozenset[int | None]:
 def mistake_verdict(task: MistakeTask) -> Verdict:
     """The verdict on the turn that was played."""
     return judge(task.position, task.actions, unfinished=not _ends(task.actions), remedy=False)
-
-
-@lru_cache(maxsize=256)
-def shown_order(item: Item) -> tuple[int, ...]:
-    """The order in which the actions are shown first: always the same for an item, and never a right one."""
-    task = item.task
-    assert isinstance(task, OrderTask)
-    rng = Random(item.slug)
-    order = list(range(len(task.actions)))
-    for _ in range(MOST_SHUFFLES):
-        rng.shuffle(order)
-        verdict = order_verdict(task, order)
-        if verdict is None or not verdict.legal:
-            return tuple(order)
-    raise ValueError("every order of these actions is legal, so there is nothing to put in order")
-
-
-def order_verdict(task: OrderTask, order: Iterable[int]) -> Verdict | None:
-    """The verdict on the actions in this order; None where one of them is not possible at its place."""
-    try:
-        return judge(task.position, [task.actions[place] for place in order], remedy=False)
-    except EngineError:
-        return None
 
 
 def columns(task: CompareTask) -> tuple[Column, Column]:
@@ -124,3 +106,47 @@ def _judged(task: CompareTask, position: Position) -> Column:
 
 def _ends(actions: Iterable[Action]) -> bool:
     return any(action.verb in ("discard", "end") for action in actions)
+
+
+def said_to_seat(seat: Player, told: Explanation) -> Explanation:
+    """The verdict as it is said to whoever plays, and who that is where it says "you"."""
+    said = " ".join(str(sentence) for sentence in (told.deciding, told.fix, *told.further) if sentence)
+    if seat == "you" or told.deciding is None or not _YOU.search(said):
+        return told
+    who = (
+        gettext("“You” is your partner here.")
+        if seat == "partner"
+        else gettext("“You” is your opponent here.")
+    )
+    return replace(told, deciding=replace(told.deciding, text=f"{who} {told.deciding.text}"))
+
+
+def allowed_or_not(*, legal: bool) -> str:
+    """A verdict in a word or two."""
+    return gettext("Allowed.") if legal else gettext("Not allowed.")
+
+
+def chosen_place(answer: Mapping[str, Any], count: int, missing: str) -> int:
+    """Which of so many was chosen. Raises AnswerError; ``missing`` is what it says where nothing was."""
+    text = str(answer.get("choice", ""))
+    if not text:
+        raise AnswerError("choice", missing)
+    return place_of(text, count)
+
+
+def place_of(text: object, count: int) -> int:
+    """The place that a form sends, among so many. Raises AnswerError."""
+    plain = str(text)
+    if not plain.isdecimal() or len(plain) > 2 or int(plain) >= count:
+        raise AnswerError("choice", gettext("The form was damaged: this answer is not among those offered."))
+    return int(plain)
+
+
+def chosen_reason(answer: Mapping[str, Any], offered: Sequence[str]) -> str:
+    """The rule that was chosen among those offered. Raises AnswerError."""
+    reason = str(answer.get("reason", ""))
+    if not reason:
+        raise AnswerError("reason", gettext("Choose the reason as well."))
+    if reason not in offered:
+        raise AnswerError("reason", gettext("The form was damaged: this reason is not among those offered."))
+    return reason

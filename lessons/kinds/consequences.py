@@ -18,10 +18,9 @@ from engine.law.cards import CARDS, NATURAL_RANKS, Card, sort_cards
 from engine.law.errors import EngineError
 from engine.law.position import Position, Side
 from engine.law.verdict import Verdict
-from engine.notation.text import format_cards, parse_actions, parse_cards
+from engine.notation.text import format_cards
 from lessons.content.reading import Item
-from lessons.content.schema import CardsTask, LegalTask, MeldsTask, TurnTask
-from lessons.kinds.grading import action_of
+from lessons.kinds.registry import kind_of
 from lessons.kinds.result import Result
 from lessons.saying.base import some_canastas
 from lessons.table.staging import stage
@@ -73,16 +72,7 @@ def _where_it_stands(position: Position, actions: Sequence[Action], verdict: Ver
 
 def played_in(item: Item, result: Result) -> tuple[Action, ...]:
     """The actions whose consequence an answer shows; none where the answer speaks of something else."""
-    task = item.task
-    match task:
-        case LegalTask():
-            said = {"yes": True, "no": False}.get(result.answer["legal"])
-            return task.actions if result.verdict is not None and said != result.verdict.legal else ()
-        case CardsTask() if task.do and task.position is not None:
-            return (action_of(task.do, parse_cards(result.answer["cards"]), task.position),)
-        case MeldsTask() | TurnTask():
-            return parse_actions(result.answer["actions"])
-    return ()
+    return kind_of(item).played(item, result)
 
 
 def _without_a_move(

@@ -10,35 +10,17 @@ from django.utils.translation import gettext
 
 from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC
-from engine.notation.text import parse_actions, parse_cards
-from lessons.content.choices import (
-    CompareTask,
-    FindAllTask,
-    MistakeTask,
-    OrderTask,
-    PredictTask,
-    SheetMistakeTask,
-)
 from lessons.content.reading import Item, library
-from lessons.content.schema import CardsTask, LegalTask, NumberTask, SheetTask
-from lessons.counting.computing import compute
-from lessons.kinds import both_sides, sheets
-from lessons.kinds.choosing import columns, legal_options
-from lessons.kinds.grading import action_of
+from lessons.kinds.registry import kind_of
 from lessons.kinds.result import Result
 from lessons.kinds.solving import solution
 from lessons.saying.rule_values import said
-from lessons.saying.verdicts import actions_in_words
 from lessons.words import naming
 
 MISSES_BEFORE_SOLUTION: Final = 3
 MISSES_BEFORE_CARDS: Final = 2
 """After so many misses a change may be told with its cards, not only as a condition."""
 MISSES_BEFORE_PARALLEL: Final = 2
-NAMED_BY_RULE: Final = frozenset(
-    {"deck-count", "hand-size", "max-wild-in-meld", "canasta-size", "canasta-bonus", "initial-minimum"}
-)
-"""Numbers that stand in a rule as they are; all others are counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +67,7 @@ def feedback_on(item: Item, result: Result, *, misses: int) -> Feedback:
         further=tuple(sentence.text for sentence in told.further),
         solution=solved,
         right_extra=str(item.task.right) if right and item.task.right else "",
-        lines=_lines(item) if right or solved else (),
+        lines=kind_of(item).lines(item) if right or solved else (),
     )
 
 
@@ -96,9 +78,9 @@ def may_see_cards(misses_before: int) -> bool:
 
 def names_answer(item: Item, text: str) -> bool:
     """Whether a text names the number that is asked for, such as "108 cards"."""
-    if not isinstance(item.task, NumberTask) or item.task.compute not in NAMED_BY_RULE:
+    number = kind_of(item).number_of_rule(item)
+    if number is None:
         return False
-    number = compute(item)
     told = {naming.number(number), naming.number_word(number)}
     return not told.isdisjoint(re.findall(r"[\w.,]*\w", text.casefold()))
 
@@ -145,61 +127,7 @@ def _as_in_classic(rule_id: str, rules: RuleSet) -> bool:
     )
 
 
-def _lines(item: Item) -> tuple[str, ...]:
-    if isinstance(item.task, SheetTask):
-        return tuple(both_sides.sheet_lines(item.task, item.rules))
-    return ()
-
-
 def solution_in_words(item: Item) -> str:
     """One right answer, in words and with its cards; empty where none is found."""
     answer = solution(item)
-    if answer is None:
-        return ""
-    task = item.task
-    match task:
-        case LegalTask():
-            said = gettext("It is allowed.") if answer["legal"] == "yes" else gettext("It is not allowed.")
-            return f"{said} {_reason(answer['reason'], item.rules)}"
-        case NumberTask():
-            return f"**{naming.number(compute(item))}**"
-        case FindAllTask() | PredictTask():
-            places = legal_options(task)
-            return "\n\n".join(actions_in_words(task.options[place]) for place in places) or gettext(
-                "None of them."
-            )
-        case MistakeTask():
-            return f"{actions_in_words([task.actions[int(answer['choice'])]])} {_reason(answer['reason'], item.rules)}"
-        case SheetMistakeTask():
-            row = naming.first_upper(sheets.row_name(task.wrong_row))
-            return f"{row}. {_reason(answer['reason'], item.rules)}"
-        case OrderTask():
-            return actions_in_words(task.actions)
-        case CompareTask():
-            return compared_in_words(item, task)
-        case SheetTask():
-            return both_sides.totals_in_words(task, item.rules)
-        case CardsTask() if task.find:
-            return f"{{{answer['cards']}}}" if answer["cards"] else gettext("None of them.")
-        case CardsTask():
-            assert task.position is not None
-            return actions_in_words([action_of(task.do or "", parse_cards(answer["cards"]), task.position)])
-    return actions_in_words(parse_actions(answer["actions"]))
-
-
-def _reason(rule: str, rules: RuleSet) -> str:
-    return gettext("The reason: %(rule)s.") % {"rule": rule_title(rule, rules) or rule}
-
-
-def compared_in_words(item: Item, task: CompareTask) -> str:
-    """The right answers under both rule sets."""
-    said = {
-        "yes": gettext("It is allowed."),
-        "no": gettext("It is not allowed."),
-        "undecided": gettext("The text does not decide."),
-    }
-    lines = []
-    for column in columns(task):
-        answer = said[column.answer] if column.sheet is None else naming.number(column.sheet.total)
-        lines.append(f"**{naming.rule_set_name(column.rules)}:** {answer}")
-    return "\n\n".join(lines)
+    return "" if answer is None else kind_of(item).solution_in_words(item, answer)

@@ -20,8 +20,8 @@ from lessons.content.reading import Item
 from lessons.content.schema import CardsTask, MeldsTask, SheetTask, TurnTask
 from lessons.counting.sheet_rows import KEYS_OF_BOTH, TOTAL
 from lessons.kinds.answers import AnswerError, read_ticked, read_typed, ticked_values
-from lessons.kinds.choosing import shown_order
-from lessons.kinds.grading import action_of
+from lessons.kinds.order import shown_order
+from lessons.kinds.playing import action_of
 from lessons.saying.engine_errors import error_in_words
 from lessons.table.staging import REVEALING, Staged, stage, take_back
 from lessons.words import naming

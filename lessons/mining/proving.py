@@ -21,7 +21,7 @@ from lessons.content.choices import CompareTask, MistakeTask
 from lessons.content.reading import Item
 from lessons.content.schema import CardsTask, LegalTask, NumberTask
 from lessons.kinds.choosing import under_rules
-from lessons.kinds.grading import action_of
+from lessons.kinds.playing import action_of
 from lessons.kinds.reasons import fitting_reasons
 from lessons.kinds.solving import solution
 from lessons.proving.checks import _item_faults as faults_of_kind

@@ -21,9 +21,8 @@ from lessons.kinds.choosing import (
     faulty_actions,
     mistake_verdict,
     option_verdict,
-    order_verdict,
-    shown_order,
 )
+from lessons.kinds.order import order_verdict, shown_order
 from lessons.kinds.reasons import fitting_reasons, reasons_of, row_reasons
 
 Fault = tuple[str, str]

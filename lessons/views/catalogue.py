@@ -17,12 +17,13 @@ from engine.notation.position_line import parse_rules
 from lessons.content import bank
 from lessons.content.base import Text
 from lessons.content.reading import Stage, Theme, library
+from lessons.kinds.registry import kind_names
 from lessons.learner import learner_of
 from lessons.parting.families import family_of
 from lessons.progress import Progress, progress_of
 from lessons.views.paths import item_url, stage_url
 from lessons.words import naming
-from lessons.words.choices import FAMILY_NAMES, KIND_NAMES
+from lessons.words.choices import FAMILY_NAMES
 
 MOST_SEARCHED: Final = 80  # characters
 
@@ -83,7 +84,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
         "theme_count": len(chosen) + len(made),
         "puzzle_count": naming.number(sum(row["total"] for row in (*chosen, *made))),
         "families": [{"key": key, "name": name} for key, name in FAMILY_NAMES.items()],
-        "kinds": [{"key": key, "name": name} for key, name in KIND_NAMES.items()],
+        "kinds": [{"key": key, "name": name} for key, name in kind_names().items()],
     }
     return render(request, "lessons/puzzles.html", context)
 
@@ -153,7 +154,7 @@ def _by_kind(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     found: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         found.setdefault(row["kind"], []).append(row)
-    return [{"kind": kind, "title": KIND_NAMES[kind], "themes": themes} for kind, themes in found.items()]
+    return [{"kind": kind, "title": kind_names()[kind], "themes": themes} for kind, themes in found.items()]
 
 
 def _row(
@@ -201,6 +202,6 @@ def _wanted(request: HttpRequest) -> _Wanted:
     rules, kind = request.GET.get("rules", ""), request.GET.get("kind", "")
     return _Wanted(
         rules=rules if rules in FAMILY_NAMES else "",
-        kind=kind if kind in KIND_NAMES else "",
+        kind=kind if kind in kind_names() else "",
         search=request.GET.get("q", "").strip()[:MOST_SEARCHED],
     )

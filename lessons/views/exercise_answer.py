@@ -24,10 +24,11 @@ from lessons.content.schema import CardsTask, LegalTask, MeldsTask, NumberTask, 
 from lessons.counting.computing import score_side_of
 from lessons.kinds import answer_form, answer_form_choice
 from lessons.kinds.answers import AnswerError
-from lessons.kinds.choosing import columns, seat_of
+from lessons.kinds.choosing import columns
 from lessons.kinds.feedback import rule_short, rule_title
 from lessons.kinds.form_models import AnswerForm
 from lessons.kinds.reasons import offered_reasons
+from lessons.kinds.registry import kind_of
 from lessons.kinds.result import Result
 from lessons.kinds.sheets import RowResult
 from lessons.kinds.working import Work, shown_cards, staged_of
@@ -54,7 +55,9 @@ def table_context(item: Item, work: Work) -> dict[str, Any]:
     if isinstance(item.task, CompareTask) and item.position is not None:
         return {"table": neutral_table(item.task), "score_side": None, "score_hands": ()}
     table = (
-        presenting.table(item.position, staged=work.actions, seat=seat_of(item), asked=_asked(item, work))
+        presenting.table(
+            item.position, staged=work.actions, seat=kind_of(item).seat(item), asked=_asked(item, work)
+        )
         if item.position
         else None
     )
@@ -224,7 +227,7 @@ def _whose_hand(item: Item) -> str:
         "you": "",
         "partner": gettext("Your partner’s hand"),
         "opponent": gettext("The opponent’s hand"),
-    }[seat_of(item)]
+    }[kind_of(item).seat(item)]
 
 
 def _asked(item: Item, work: Work) -> position_words.Asked:

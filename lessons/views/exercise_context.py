@@ -23,7 +23,7 @@ from lessons.content.reading import Item, Library
 from lessons.content.schema import CardsTask
 from lessons.fresh.sisters import MARK, sister_of
 from lessons.kinds.answers import AnswerError
-from lessons.kinds.choosing import columns, seat_of
+from lessons.kinds.choosing import columns
 from lessons.kinds.consequences import consequence_of, played_in
 from lessons.kinds.feedback import (
     MISSES_BEFORE_PARALLEL,
@@ -35,6 +35,7 @@ from lessons.kinds.feedback import (
 )
 from lessons.kinds.grading import grade
 from lessons.kinds.hints import HINT_COUNT, hints_of
+from lessons.kinds.registry import kind_of
 from lessons.kinds.result import Result
 from lessons.kinds.working import Work, work_from_json
 from lessons.models import Attempt, Learner
@@ -289,7 +290,9 @@ def facts_of(item: Item) -> list[str]:
         return [gettext("%(first)s and %(second)s") % {"first": both[0], "second": both[1]}]
     if item.position is not None:
         return position_words.facts(
-            item.position, one_action=isinstance(task, CardsTask) and bool(task.do), seat=seat_of(item)
+            item.position,
+            one_action=isinstance(task, CardsTask) and bool(task.do),
+            seat=kind_of(item).seat(item),
         )
     facts = position_words.facts(rules=item.rules)
     side = getattr(task, "side", None)

@@ -28,7 +28,7 @@ from django.utils import translation  # noqa: E402
 from engine.notation.text import parse_cards  # noqa: E402
 from lessons.content.reading import Item, library  # noqa: E402
 from lessons.kinds.answers import ticked_values  # noqa: E402
-from lessons.kinds.choosing import shown_order  # noqa: E402
+from lessons.kinds.order import shown_order  # noqa: E402
 from lessons.kinds.solving import solution  # noqa: E402
 from lessons.kinds.working import Work, shown_cards  # noqa: E402
 from lessons.loading import sync_items  # noqa: E402

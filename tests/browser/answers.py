@@ -11,8 +11,8 @@ from engine.notation.text import format_cards, parse_actions
 from lessons.content.base import SHEET_ROWS
 from lessons.content.reading import Item, Stage, library
 from lessons.kinds.answers import AnswerError, ticked_values
-from lessons.kinds.choosing import shown_order
 from lessons.kinds.grading import grade
+from lessons.kinds.order import shown_order
 from lessons.kinds.result import Result
 from lessons.kinds.solving import solution
 from lessons.table.staging import stage

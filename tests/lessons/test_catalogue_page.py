@@ -10,8 +10,9 @@ from django.http import HttpResponse
 
 from lessons.content import bank
 from lessons.content.reading import library
+from lessons.kinds.registry import kind_names
 from lessons.parting.families import FAMILIES, families_among, family_of
-from lessons.words.choices import FAMILY_NAMES, KIND_NAMES
+from lessons.words.choices import FAMILY_NAMES
 from tests.lessons.pages import Learner, Page
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +85,7 @@ def test_every_rule_set_and_kind_has_a_name_to_choose() -> None:
     rule_sets = {entry.rule_set for entry in bank.bank().index.values()}
     assert rule_sets == {name for names in FAMILIES.values() for name in names}
     assert set(FAMILY_NAMES) == set(families_among(rule_sets)) == set(FAMILIES)
-    assert {entry.kind for entry in bank.bank().index.values()} <= set(KIND_NAMES)
+    assert {entry.kind for entry in bank.bank().index.values()} <= set(kind_names())
     assert family_of("house-of-my-own") == "other"
     assert family_of("samba wild-max 2") == "samba"
 

@@ -16,9 +16,9 @@ from engine.notation.text import parse_actions
 from lessons.content.reading import Item, load
 from lessons.fresh.shapes import shape_of
 from lessons.kinds.answers import AnswerError
-from lessons.kinds.choosing import shown_order
 from lessons.kinds.feedback import solution_in_words
 from lessons.kinds.grading import grade
+from lessons.kinds.order import shown_order
 from lessons.kinds.reasons import offered_reasons
 from lessons.kinds.solving import solution
 from lessons.proving import checks

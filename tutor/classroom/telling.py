@@ -12,7 +12,7 @@ from engine.law.actions import Action
 from engine.law.cards import Card, sort_cards
 from engine.notation.text import parse_cards
 from lessons.content.reading import Item
-from lessons.words.choices import KIND_NAMES
+from lessons.kinds.registry import kind_of
 
 MOST_CARDS: Final = 12
 """More cards than this are not looked through in a list."""
@@ -33,7 +33,7 @@ class Entry:
 
     @property
     def kind(self) -> str:
-        return str(KIND_NAMES[self.item.kind]) if self.item else ""
+        return str(kind_of(self.item).title) if self.item else ""
 
 
 def entries_of(items: Iterable[Item | None], *, always: bool = False) -> tuple[Entry, ...]:

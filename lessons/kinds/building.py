@@ -1,0 +1,115 @@
+"""What kinds have in common whose answer is a list of actions, staged one by one in a tray."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+from django.utils.translation import gettext
+
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.cards import Card
+from engine.law.errors import EngineError
+from engine.law.position import Position
+from engine.notation.text import parse_actions
+from lessons.content.reading import Item
+from lessons.content.schema import MeldsTask, TurnTask
+from lessons.kinds.playing import is_accepted, these
+from lessons.kinds.registry import Kind
+from lessons.kinds.result import Result
+from lessons.kinds.solving import solution
+from lessons.saying.verdicts import actions_in_words
+from lessons.table.staging import stage
+
+StagedT = TypeVar("StagedT", MeldsTask, TurnTask)
+MOST_STATES: Final = 4000
+LAST: Final = ("discard", "end")
+_FIRST_VERBS = ("take", "meld", "add", "merge", "draw", "expose", "discard", "end", "ask")
+
+
+class Building(Kind[StagedT]):
+    """Actions are built and judged together. What a step may be, and when an answer is whole, differs."""
+
+    @abstractmethod
+    def steps(self, task: StagedT, actions: tuple[Action, ...]) -> list[Action]:
+        """What may be done next, while a solution is looked for."""
+
+    @abstractmethod
+    def is_whole(self, task: StagedT, actions: tuple[Action, ...]) -> bool:
+        """Whether these actions may be an answer."""
+
+    def next_cards(self, task: StagedT) -> tuple[Card, ...]:
+        """What the stock will give."""
+        return ()
+
+    def solution(self, item: Item) -> dict[str, Any] | None:
+        """Depth-first through legal steps: laying before discarding, so that an answer is found early."""
+        task, position = self.task(item), item.task.position
+        seen: set[object] = set()
+        stack: list[tuple[Action, ...]] = [()]
+        while stack and len(seen) < MOST_STATES:
+            actions = stack.pop()
+            if actions and self.is_whole(task, actions):
+                answer = told_actions(actions)
+                if is_accepted(item, answer):
+                    return answer
+            if actions and actions[-1].verb in LAST:
+                continue
+            hand = stage(position, actions).hand
+            for step in sorted(self.steps(task, actions), key=lambda step: _turn(step, hand), reverse=True):
+                try:
+                    following = stage(position, (*actions, step), next_cards=self.next_cards(task)).actions
+                except EngineError:
+                    continue
+                key = _state(position, following)
+                if key not in seen:
+                    seen.add(key)
+                    stack.append(following)
+        return None
+
+    def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        return self.answer_in_words(item, answer)
+
+    def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        return actions_in_words(parse_actions(answer["actions"]))
+
+    def concerned(self, item: Item) -> str:
+        actions = parse_actions((solution(item) or {}).get("actions", ()))
+        begin = next((action for action in actions if _lays(action)), None)
+        if begin is None:
+            return gettext("Nothing needs to be melded here.")
+        return these(begin.cards) or gettext("The top card of the pile decides: begin with it.")
+
+    def played(self, item: Item, result: Result) -> tuple[Action, ...]:
+        return parse_actions(result.answer["actions"])
+
+
+def told_actions(actions: Sequence[Action]) -> dict[str, Any]:
+    """Actions as an answer."""
+    return {"actions": [str(action) for action in actions]}
+
+
+def _turn(step: Action, hand: tuple[Card, ...]) -> tuple[int, ...]:
+    """When to try a step: by its verb, and among discards first what a player parts with most easily."""
+    verb = _FIRST_VERBS.index(step.verb)
+    if step.verb != "discard":
+        return (verb,)
+    discard = step.cards[0]
+    return (
+        verb,
+        discard.is_wild,
+        sum(card.kind == discard.kind for card in hand),
+        discard.points,
+        discard.kind,
+    )
+
+
+def _state(position: Position, actions: tuple[Action, ...]) -> object:
+    verdict = judge(position, actions, unfinished=True, remedy=False)
+    return verdict.after if verdict.legal else actions
+
+
+def _lays(action: Action) -> bool:
+    return action.verb in ("take", "meld", "add", "merge")

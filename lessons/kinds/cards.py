@@ -1,0 +1,186 @@
+"""Pick cards: all that have a property, or those that make one legal action."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Any, Final
+
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from engine.law.actions import Action
+from engine.law.cards import Card, sort_cards
+from engine.law.melds import is_run
+from engine.law.position import Position
+from engine.notation.text import format_cards, parse_cards
+from lessons.content.reading import Item
+from lessons.content.schema import CardsTask
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.conditions import with_conditions
+from lessons.kinds.playing import action_of, grade_actions, is_accepted, read_cards, these
+from lessons.kinds.registry import Kind, register
+from lessons.kinds.result import Result
+from lessons.kinds.solving import solution
+from lessons.saying.cards import found_right, found_wrong, property_of
+from lessons.saying.verdicts import actions_in_words
+from lessons.words import naming
+
+MOST_APART: Final = 3
+"""Cards of one suit that are no row are tried up to so many at once: they may go to both ends of a sequence."""
+
+
+@register
+class Cards(Kind[CardsTask]):
+    """Cards are ticked: with ``find`` all that have a property, with ``do`` those that are played."""
+
+    name = "cards"
+    title = gettext_lazy("Pick cards")
+    place = 2
+    model = CardsTask
+
+    def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
+        task = self.task(item)
+        chosen = sort_cards(read_cards(answer.get("cards", "")))
+        if task.find:
+            return _grade_found(task, chosen, nothing=bool(answer.get("none")), reveal=reveal)
+        if not chosen and not (task.do or "").startswith("take-onto"):
+            raise AnswerError("cards", gettext("Select at least one card first."))
+        assert task.position is not None
+        return grade_actions(
+            task,
+            (action_of(task.do or "", chosen, task.position),),
+            reveal=reveal,
+            unfinished=task.do != "discard",
+            answer={"cards": format_cards(chosen)},
+            where="cards",
+        )
+
+    def solution(self, item: Item) -> dict[str, Any] | None:
+        task = self.task(item)
+        if task.find:
+            cards = [card for card in shown_of(task) if property_of(task.find)(card)]
+            return {"cards": format_cards(cards)} if cards else {"cards": "", "none": True}
+        assert task.position is not None
+        for choice in _choices(task.position):
+            answer = {"cards": format_cards(choice)}
+            if is_accepted(item, answer):
+                return answer
+        return None
+
+    def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        return self.answer_in_words(item, answer)
+
+    def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        task, cards = self.task(item), parse_cards(answer["cards"])
+        if task.do and task.position is not None:
+            return actions_in_words([action_of(task.do, cards, task.position)])
+        return f"{{{answer['cards']}}}" if cards else gettext("None of them.")
+
+    def concerned(self, item: Item) -> str:
+        cards = parse_cards((solution(item) or {}).get("cards", ""))
+        if not self.task(item).find:
+            return these(cards[:1]) or gettext("You need no card of your hand for it.")
+        return ngettext(
+            "You are looking for one card.", "You are looking for %(count)s cards.", len(cards)
+        ) % {"count": naming.number_word(len(cards))}
+
+    def goal(self, item: Item, *, alone: bool) -> str:
+        task = self.task(item)
+        if task.find:
+            return _find(task.find)
+        return with_conditions(_do(task.do or "", alone=alone), task.accept, alone=alone)
+
+    def played(self, item: Item, result: Result) -> tuple[Action, ...]:
+        task = self.task(item)
+        if not task.do or task.position is None:
+            return ()
+        return (action_of(task.do, parse_cards(result.answer["cards"]), task.position),)
+
+
+def shown_of(task: CardsTask) -> tuple[Card, ...]:
+    """The cards among which is chosen."""
+    return task.cards or (task.position.hand if task.position else ())
+
+
+def _grade_found(task: CardsTask, chosen: tuple[Card, ...], *, nothing: bool, reveal: bool) -> Result:
+    shown = task.cards or (task.position.hand if task.position else ())
+    assert task.find is not None
+    has = property_of(task.find)
+    wanted = Counter(card for card in shown if has(card))
+    given = Counter(chosen)
+    if given - Counter(shown):
+        raise AnswerError("cards", gettext("You can choose only among the cards shown."))
+    if not chosen and not nothing:
+        raise AnswerError("cards", gettext("Select the cards first, or “None of them”."))
+    if chosen and nothing:
+        raise AnswerError("cards", gettext("“None of them” and selected cards exclude each other."))
+    extra, missing = sort_cards((given - wanted).elements()), sort_cards((wanted - given).elements())
+    answer = {"cards": format_cards(chosen), **({"none": True} if nothing else {})}
+    if not extra and not missing:
+        return Result(
+            outcome="right",
+            answer=answer,
+            explanation=found_right(task.find, task.rules),
+        )
+    return Result(
+        outcome="wrong",
+        answer=answer,
+        explanation=found_wrong(task.find, extra=extra, missing=missing, rules=task.rules, reveal=reveal),
+        marked_cards=extra,
+    )
+
+
+def _choices(position: Position) -> Iterator[tuple[Card, ...]]:
+    """Selections of hand cards, small ones first: cards of a rank, each once up to suits, and rows of a suit."""
+    suits_count = position.rules.sequences
+    seen: set[tuple[int, ...]] = set()
+    for size in range(min(len(position.hand), 8) + 1):
+        for cards in combinations(position.hand, size):
+            ranks = {card.kind for card in cards if not card.is_wild}
+            key = tuple(sorted(card.order if suits_count else card.kind for card in cards))
+            one_suit = suits_count and len({card.suit for card in cards if card.is_natural}) == 1
+            one_kind = len(ranks) <= 1 or (suits_count and is_run(cards)) or (one_suit and size <= MOST_APART)
+            if one_kind and key not in seen:
+                seen.add(key)
+                yield cards
+
+
+def _find(find: str) -> str:
+    name, _, value = find.partition(":")
+    match name:
+        case "wild":
+            return gettext("Choose all wild cards.")
+        case "joker":
+            return gettext("Choose all jokers.")
+        case "red-three":
+            return gettext("Choose all red threes.")
+        case "black-three":
+            return gettext("Choose all black threes.")
+        case "natural":
+            return gettext("Choose all natural cards.")
+        case "points":
+            return gettext("Choose all cards worth %(points)s points.") % {"points": value}
+        case "worth-more-than":
+            return gettext("Choose all cards worth more than %(points)s points.") % {"points": value}
+    return gettext("Choose all %(rank)s.") % {"rank": naming.rank_many(value)}
+
+
+def _do(do: str, *, alone: bool) -> str:
+    verb, _, target = do.partition(":")
+    match verb:
+        case "take":
+            return gettext("Choose the cards with which you take the pile.")
+        case "take-onto":
+            return (
+                gettext("Take the pile onto one of your melds: choose what you need for it.")
+                if alone
+                else gettext("Take the pile onto a meld of your side: choose what you need for it.")
+            )
+        case "add":
+            return gettext("Choose the cards that you add to the %(meld)s.") % {
+                "meld": naming.target_name(target)
+            }
+        case "discard":
+            return gettext("Choose the card that you discard.")
+    return gettext("Choose cards that make a legal meld.")

@@ -1,0 +1,148 @@
+"""Compare two tables: the same question under two rule sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext, gettext_lazy
+
+from lessons.content.choices import CompareTask
+from lessons.content.reading import Item
+from lessons.counting.computing import score_side_of
+from lessons.kinds.answers import AnswerError, read_number
+from lessons.kinds.choosing import Column, allowed_or_not, columns
+from lessons.kinds.reason_words import verdict_words
+from lessons.kinds.registry import Kind, register
+from lessons.kinds.result import Result
+from lessons.kinds.sheets import RowResult, slips_of
+from lessons.miscounts.known import asked_for_total, mistake_in
+from lessons.saying.base import Sentence
+from lessons.saying.numbers import sheet_in_words
+from lessons.saying.rule_values import said
+from lessons.saying.verdicts import Explanation, explain
+from lessons.words import naming
+
+SIDES: Final = ("first", "second")
+
+
+@register
+class Compare(Kind[CompareTask]):
+    """Two answers: a verdict, or a number, under each rule set."""
+
+    name = "compare"
+    title = gettext_lazy("Compare two tables")
+    place = 12
+    model = CompareTask
+
+    def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
+        task = self.task(item)
+        both = columns(task)
+        given = [_compared(answer, side, number=task.side is not None) for side in SIDES]
+        rows = {
+            side: _row_of(column, side, value, task, reveal=reveal)
+            for side, column, value in zip(SIDES, both, given, strict=True)
+        }
+        fits = [row.mark == "ok" for row in rows.values()]
+        headline = (
+            gettext("Right, under both rule sets.")
+            if all(fits)
+            else gettext("Half right: one of the two answers fits.")
+            if any(fits)
+            else gettext("Not right under either rule set.")
+        )
+        why = "\n\n".join(
+            f"**{naming.rule_set_name(column.rules)}:** {rows[side].comment}"
+            for side, column in zip(SIDES, both, strict=True)
+        )
+        return Result(
+            outcome="right" if all(fits) else "wrong",
+            answer=dict(zip(SIDES, given, strict=True)),
+            rows=rows,
+            slips=slips_of(rows),
+            verdict=both[0].verdict,
+            explanation=Explanation(headline=headline, deciding=Sentence(why), rule_id=task.rules[0]),
+        )
+
+    def solution(self, item: Item) -> dict[str, Any] | None:
+        first, second = columns(self.task(item))
+        return {"first": first.answer, "second": second.answer}
+
+    def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        words = verdict_words()
+        lines = []
+        for column in columns(self.task(item)):
+            told = words[column.answer] if column.sheet is None else naming.number(column.sheet.total)
+            lines.append(f"**{naming.rule_set_name(column.rules)}:** {told}")
+        return "\n\n".join(lines)
+
+    def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        words, parts = verdict_words(), []
+        for side, column in zip(SIDES, columns(self.task(item)), strict=True):
+            given = str(answer[side])
+            told = words.get(given) or f"{naming.number(int(given))}."
+            parts.append(f"{naming.rule_set_name(column.rules)}: {told}")
+        return " ".join(parts)
+
+    def concerned(self, item: Item) -> str:
+        """What the two rule sets say of the rule."""
+        task, parts = self.task(item), []
+        for column in columns(task):
+            told = said(column.rules, task.rules[0])
+            value = f"{told.value} ({told.note})" if told.note else told.value
+            parts.append(f"{naming.rule_set_name(column.rules)}: {value}")
+        return gettext("What the two say of this rule: %(both)s.") % {"both": "; ".join(parts)}
+
+    def goal(self, item: Item, *, alone: bool) -> str:
+        if not self.task(item).side:
+            return gettext("Is this allowed under each of the two rule sets?")
+        return (
+            gettext("What do you score under each of the two rule sets?")
+            if alone
+            else gettext("What does this side score under each of the two rule sets?")
+        )
+
+
+def _row_of(column: Column, side: str, given: str, task: CompareTask, *, reveal: bool) -> RowResult:
+    """The verdict on the answer under one of the two rule sets."""
+    fits = given == column.answer
+    comment, rule_id = _said(column, task, reveal=reveal or fits), _rule_of(column, task)
+    known = None
+    if not fits and column.sheet is not None and task.side is not None:
+        scored = score_side_of(task.side, column.rules)
+        known = mistake_in(asked_for_total(scored, column.sheet, column.rules), int(given))
+    if known is None:
+        return RowResult(key=side, mark="ok" if fits else "no", given=None, comment=comment, rule_id=rule_id)
+    return RowResult(
+        key=side, mark="no", given=int(given), comment=comment if reveal else known.text, rule_id=known.rule_id,
+        slips=known.slips,
+    )  # fmt: skip
+
+
+def _compared(answer: Mapping[str, Any], side: str, *, number: bool) -> str:
+    text = str(answer.get(side, ""))
+    if number:
+        return str(read_number(text, where=side))
+    if text not in ("yes", "no", "undecided"):
+        raise AnswerError(side, gettext("Answer for both rule sets."))
+    return text
+
+
+def _said(column: Column, task: CompareTask, *, reveal: bool) -> str:
+    """What the rule set says: allowed or not and why, or how the side is counted."""
+    if column.sheet is not None:
+        return sheet_in_words(column.sheet) if reveal else gettext("Count this one again.")
+    assert column.verdict is not None
+    assert column.position is not None
+    told = explain(column.verdict, position=column.position, actions=task.actions or (), about=task.rules)
+    why = told.deciding.text if told.deciding else ""
+    if column.verdict.legal is None:
+        return f"{gettext('The text does not decide.')} {why}".strip()
+    return f"{allowed_or_not(legal=column.verdict.legal)} {why}".strip()
+
+
+def _rule_of(column: Column, task: CompareTask) -> str:
+    if column.verdict is None or column.position is None:
+        return task.rules[0]
+    told = explain(column.verdict, position=column.position, actions=task.actions or (), about=task.rules)
+    return told.rule_id or task.rules[0]

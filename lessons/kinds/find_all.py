@@ -1,0 +1,125 @@
+"""Find everything that is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from lessons.content.choices import FindAllTask
+from lessons.content.reading import Item
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.choosing import allowed_or_not, legal_options, option_verdict, options_in_words, place_of
+from lessons.kinds.registry import Kind, register
+from lessons.kinds.result import Result
+from lessons.kinds.sheets import RowResult
+from lessons.saying.base import Sentence
+from lessons.saying.verdicts import Explanation, actions_in_words, explain
+from lessons.words import naming
+
+
+@register
+class FindAll(Kind[FindAllTask]):
+    """All that are allowed are ticked, each judged by itself; "none" is an answer of its own."""
+
+    name = "find-all"
+    title = gettext_lazy("Find everything that is allowed")
+    place = 3
+    model = FindAllTask
+
+    def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
+        task = self.task(item)
+        ticked = frozenset(place_of(tick, len(task.options)) for tick in answer.get("ticks", ()))
+        nothing = bool(answer.get("none"))
+        if not ticked and not nothing:
+            raise AnswerError("ticks", gettext("Tick what is allowed first, or “None of them”."))
+        if ticked and nothing:
+            raise AnswerError("ticks", gettext("“None of them” and ticked answers exclude each other."))
+        legal = frozenset(legal_options(task))
+        right = ticked == legal
+        if right:
+            headline, why = gettext("Right, that is all of them."), _how_many_are_right(len(legal))
+        else:
+            headline, why = gettext("Not yet right."), _what_differs(len(ticked - legal), len(legal - ticked))
+        shown = range(len(task.options)) if right or reveal else sorted(ticked)
+        return Result(
+            outcome="right" if right else "wrong",
+            answer={"ticks": [str(place) for place in sorted(ticked)], **({"none": True} if nothing else {})},
+            rows={
+                str(place): _row(task, place, fits=(place in ticked) == (place in legal)) for place in shown
+            },
+            explanation=Explanation(headline=headline, deciding=Sentence(why), rule_id=task.rules[0]),
+        )
+
+    def solution(self, item: Item) -> dict[str, Any] | None:
+        legal = legal_options(self.task(item))
+        return {"ticks": [str(place) for place in legal], **({} if legal else {"none": True})}
+
+    def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        return options_in_words(self.task(item)) or gettext("None of them.")
+
+    def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        options = self.task(item).options
+        ticked = (actions_in_words(options[int(place)]) for place in answer["ticks"])
+        return " ".join(ticked) or gettext("None of them.")
+
+    def concerned(self, item: Item) -> str:
+        return _how_many_are_allowed(self.task(item))
+
+    def goal(self, item: Item, *, alone: bool) -> str:
+        return gettext("Tick everything that is allowed here.")
+
+
+def _row(task: FindAllTask, place: int, *, fits: bool) -> RowResult:
+    """The verdict on an option, whether it was ticked or not."""
+    actions = task.options[place]
+    verdict = option_verdict(task.position, actions)
+    told = explain(verdict, position=task.position, actions=actions, about=task.rules)
+    allowed = allowed_or_not(legal=verdict.legal is True)
+    return RowResult(
+        key=str(place),
+        mark="ok" if fits else "no",
+        given=None,
+        comment=f"{allowed} {told.deciding.text if told.deciding else ''}".strip(),
+        rule_id=told.rule_id,
+    )
+
+
+def _how_many_are_right(count: int) -> str:
+    if not count:
+        return gettext("None of them is allowed.")
+    return ngettext("One of them is allowed.", "%(count)s of them are allowed.", count) % {
+        "count": naming.first_upper(naming.number_word(count))
+    }
+
+
+def _what_differs(extra: int, missing: int) -> str:
+    parts = []
+    if extra:
+        parts.append(
+            ngettext(
+                "One that you ticked is not allowed.", "%(count)s that you ticked are not allowed.", extra
+            )
+            % {"count": naming.first_upper(naming.number_word(extra))}
+        )
+    if missing:
+        parts.append(
+            ngettext("One that is allowed is missing.", "%(count)s that are allowed are missing.", missing)
+            % {"count": naming.first_upper(naming.number_word(missing))}
+        )
+    return " ".join(parts)
+
+
+def _how_many_are_allowed(task: FindAllTask) -> str:
+    count = len(legal_options(task))
+    if not count:
+        return gettext("You need not tick any of them: “None of them” can be right, too.")
+    told = ngettext(
+        "One of the %(all)s possibilities is allowed.",
+        "%(count)s of the %(all)s possibilities are allowed.",
+        count,
+    )
+    return naming.first_upper(
+        told % {"all": naming.number_word(len(task.options)), "count": naming.number_word(count)}
+    )

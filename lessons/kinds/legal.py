@@ -1,0 +1,130 @@
+"""Legal or not, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext, gettext_lazy
+
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.cards import Card
+from engine.law.verdict import Verdict
+from lessons.content.reading import Item
+from lessons.content.schema import LegalTask
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.choosing import chosen_reason
+from lessons.kinds.playing import marked, these
+from lessons.kinds.reason_words import reason_in_words, verdict_words, with_reason
+from lessons.kinds.reasons import fitting_reasons
+from lessons.kinds.registry import Kind, register
+from lessons.kinds.result import Outcome, Result
+from lessons.saying.verdicts import deciding_breach, explain, offending_cards
+
+
+@register
+class Legal(Kind[LegalTask]):
+    """A claim of actions is judged, allowed or not, and one of the rules offered is the reason."""
+
+    name = "legal"
+    title = gettext_lazy("Legal or not, and why")
+    place = 1
+    model = LegalTask
+
+    def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
+        task = self.task(item)
+        said, reason = str(answer.get("legal", "")), str(answer.get("reason", ""))
+        if said not in ("yes", "no", "undecided"):
+            raise AnswerError("legal", gettext("Choose first whether it is allowed or not."))
+        reason = chosen_reason(answer, task.reasons)
+        verdict = judge(task.position, task.actions, unfinished=task.unfinished)
+        explanation = explain(
+            verdict, position=task.position, actions=task.actions, about=(reason, *task.rules)
+        )
+        verdict_hit = {"yes": True, "no": False, "undecided": None}[said] == verdict.legal
+        reason_fits = reason in (fitting_reasons(verdict) if verdict.legal is not None else verdict.undecided)
+        right = verdict_hit and reason_fits
+        if not right:
+            explanation = explain(verdict, position=task.position, actions=task.actions, about=task.rules)
+        missed: Outcome = "undecided" if verdict.legal is None and not verdict_hit else "wrong"
+        return Result(
+            outcome="right" if right else missed,
+            answer={"legal": said, "reason": reason},
+            explanation=explanation.with_headline(_headline(verdict, verdict_hit=verdict_hit, right=right)),
+            verdict=verdict,
+            marked_cards=() if verdict.legal else marked(verdict, task.actions),
+        )
+
+    def solution(self, item: Item) -> dict[str, Any] | None:
+        task = self.task(item)
+        verdict = _verdict(task)
+        fitting = fitting_reasons(verdict)
+        reason = next((rule for rule in task.reasons if rule in fitting), None)
+        if reason is None or verdict.legal is None:
+            return None
+        return {"legal": "yes" if verdict.legal else "no", "reason": reason}
+
+    def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        return f"{verdict_words()[answer['legal']]} {reason_in_words(item, answer)}"
+
+    def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        return with_reason(verdict_words()[answer["legal"]], item, answer)
+
+    def concerned(self, item: Item) -> str:
+        task = self.task(item)
+        verdict = _verdict(task)
+        breach = deciding_breach(verdict) if verdict.broken else None
+        cards = offending_cards(breach, task.actions) if breach else ()
+        if breach is not None and breach.rule == "red3.expose-at-once":
+            cards = tuple(card for card in task.position.hand if card.is_red_three)
+        top = task.position.upcard
+        if any(action.verb == "take" for action in task.actions) and top is not None:
+            cards = tuple(dict.fromkeys((*cards, top)))
+        return these(cards or task.actions[0].cards or _cards_of_action(task)) or (
+            gettext("Look at what has already happened in this turn.")
+            if len(task.actions) == 1
+            else gettext("Go through the actions one by one.")
+        )
+
+    def goal(self, item: Item, *, alone: bool) -> str:
+        return gettext("Is this allowed, and why?")
+
+    def played(self, item: Item, result: Result) -> tuple[Action, ...]:
+        said = {"yes": True, "no": False}.get(result.answer["legal"])
+        if result.verdict is None or said == result.verdict.legal:
+            return ()
+        return self.task(item).actions
+
+
+def _verdict(task: LegalTask) -> Verdict:
+    return judge(task.position, task.actions, unfinished=task.unfinished, remedy=False)
+
+
+def _headline(verdict: Verdict, *, verdict_hit: bool, right: bool) -> str:
+    if verdict.legal is None:
+        if right:
+            return gettext("Right, the text does not decide this.")
+        if verdict_hit:
+            return gettext("Half right: the text does not decide this, but at another point.")
+        return gettext("The text does not decide this.")
+    if right and verdict.legal:
+        return gettext("Right, that is allowed.")
+    if right:
+        return gettext("Right, that is not allowed.")
+    if verdict_hit and verdict.legal:
+        return gettext("Half right: it is allowed, but for another reason.")
+    if verdict_hit:
+        return gettext("Half right: it is not allowed, but for another reason.")
+    if verdict.legal:
+        return gettext("Not right: it is allowed.")
+    return gettext("Not right: it is not allowed.")
+
+
+def _cards_of_action(task: LegalTask) -> tuple[Card, ...]:
+    """What matters for an action that plays no card: the wild cards of melds that are joined, the card on top."""
+    action, top = task.actions[0], task.position.upcard
+    if action.verb == "merge":
+        rank = action.target.partition("#")[0]
+        return tuple(card for meld in task.position.own.melds if meld.rank == rank for card in meld.wilds)
+    return (top,) if action.verb == "end" and task.position.phase == "draw" and top is not None else ()

@@ -1,0 +1,89 @@
+"""Lay melds from the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext, gettext_lazy
+
+from engine.judging.judge import legal_actions
+from engine.law.actions import Action
+from lessons.content.reading import Item
+from lessons.content.schema import MeldsTask
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.building import Building, told_actions
+from lessons.kinds.conditions import with_conditions
+from lessons.kinds.playing import grade_actions, read_actions
+from lessons.kinds.registry import register
+from lessons.kinds.result import Result
+from lessons.saying.base import Sentence, some_cards, some_points
+from lessons.table.staging import stage
+
+
+@register
+class Melds(Building[MeldsTask]):
+    """Melds and cards added to them; nothing is drawn and nothing discarded."""
+
+    name = "melds"
+    title = gettext_lazy("Lay melds")
+    place = 5
+    model = MeldsTask
+
+    def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
+        task, actions = self.task(item), read_actions(answer.get("actions", ()))
+        if not actions:
+            raise AnswerError(
+                "actions", gettext("Meld something first: select cards and put them into the tray.")
+            )
+        result = grade_actions(task, actions, reveal=reveal, unfinished=False, answer=told_actions(actions))
+        best = None if task.position.own.opened else _best(task, actions)
+        if result.outcome != "right" or best is None:
+            return result
+        told = result.explanation
+        further = tuple(filter(None, (told.deciding, *told.further)))
+        told = replace(told, deciding=best, rule_id=task.rules[0], further=further)
+        return replace(result, explanation=told)
+
+    def steps(self, task: MeldsTask, actions: tuple[Action, ...]) -> list[Action]:
+        steps = legal_actions(task.position, actions)
+        return [step for step in steps if step.verb in ("meld", "add", "merge")]
+
+    def is_whole(self, task: MeldsTask, actions: tuple[Action, ...]) -> bool:
+        return True
+
+    def goal(self, item: Item, *, alone: bool) -> str:
+        task = self.task(item)
+        accept = task.accept
+        if task.position.own.opened:
+            return with_conditions(gettext("Meld or add cards from your hand."), accept, alone=alone)
+        goal = (
+            gettext("Make your initial meld with cards from your hand.")
+            if alone
+            else gettext("Make your side’s initial meld with cards from your hand.")
+        )
+        if accept is not None:
+            accept = accept.model_copy(update={"opens": None})
+        return with_conditions(goal, accept, alone=alone)
+
+
+def _best(task: MeldsTask, actions: Sequence[Action]) -> Sentence | None:
+    """What the best first meld that was asked for comes to; None where another one was asked for."""
+    assert task.position is not None
+    if task.accept is None or not task.accept.opens:
+        return None
+    facts = {
+        "points": some_points(stage(task.position, actions).laid),
+        "cards": some_cards(sum(len(action.cards) for action in actions)),
+    }
+    if task.accept.max_points is not None:
+        return Sentence(gettext("The initial meld comes to %(points)s; fewer are not possible here.") % facts)
+    if task.accept.min_points is not None:
+        return Sentence(gettext("The initial meld comes to %(points)s; more are not possible here.") % facts)
+    if task.accept.cards_left:
+        return Sentence(
+            gettext("The initial meld comes to %(points)s with %(cards)s; fewer cards are not enough here.")
+            % facts
+        )
+    return None

@@ -1,0 +1,105 @@
+"""Find the mistake in a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext, gettext_lazy
+
+from engine.judging.judge import judge
+from lessons.content.choices import MistakeTask, Player
+from lessons.content.reading import Item
+from lessons.kinds.choosing import chosen_place, chosen_reason, faulty_actions, mistake_verdict, said_to_seat
+from lessons.kinds.playing import these
+from lessons.kinds.reason_words import reason_in_words, with_reason
+from lessons.kinds.reasons import reasons_of
+from lessons.kinds.registry import Kind, register
+from lessons.kinds.result import Result
+from lessons.saying.base import Sentence
+from lessons.saying.verdicts import Explanation, actions_in_words, deciding_breach, explain, offending_cards
+from lessons.words import naming
+
+
+@register
+class Mistake(Kind[MistakeTask]):
+    """One action of a turn that was played breaks a rule: which one, and which rule."""
+
+    name = "mistake"
+    title = gettext_lazy("Find the mistake in a turn")
+    place = 9
+    model = MistakeTask
+
+    def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
+        task, seat = self.task(item), self.seat(item)
+        missing = gettext("Choose first which action is the mistake.")
+        place = chosen_place(answer, len(task.actions), missing)
+        reason = chosen_reason(answer, task.reasons)
+        verdict = mistake_verdict(task)
+        kept = {"choice": str(place), "reason": reason}
+        if place not in faulty_actions(verdict) and not reveal:
+            told = said_to_seat(seat, _harmless(task, place))
+            return Result(outcome="wrong", answer=kept, explanation=told, verdict=verdict)
+        here = [finding for finding in verdict.broken if finding.action == place]
+        right = reason in reasons_of(here)
+        about = (reason, *task.rules) if right else task.rules
+        told = explain(verdict, position=task.position, actions=task.actions, about=about, reveal=False)
+        if right:
+            headline = gettext("Right, that is the mistake.")
+        elif here:
+            headline = gettext("Half right: that is the mistake, but another rule decides.")
+        else:
+            headline = gettext("Not this one.")
+        return Result(
+            outcome="right" if right else "wrong",
+            answer=kept,
+            verdict=verdict,
+            explanation=said_to_seat(seat, told.with_headline(headline)),
+        )
+
+    def solution(self, item: Item) -> dict[str, Any] | None:
+        task = self.task(item)
+        for finding in mistake_verdict(task).broken:
+            reason = next((rule for rule in task.reasons if rule in reasons_of([finding])), None)
+            if finding.action is not None and reason is not None:
+                return {"choice": str(finding.action), "reason": reason}
+        return None
+
+    def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        action = self.task(item).actions[int(answer["choice"])]
+        return f"{actions_in_words([action])} {reason_in_words(item, answer)}"
+
+    def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        action = self.task(item).actions[int(answer["choice"])]
+        return with_reason(actions_in_words([action]), item, answer)
+
+    def concerned(self, item: Item) -> str:
+        task = self.task(item)
+        cards = offending_cards(deciding_breach(mistake_verdict(task)), task.actions)
+        return these(cards) or gettext("It is one of the last actions.")
+
+    def goal(self, item: Item, *, alone: bool) -> str:
+        if self.seat(item) == "partner":
+            return gettext("Your partner has played this turn: find the mistake.")
+        if self.seat(item) == "opponent":
+            return gettext("An opponent has played this turn: find the mistake.")
+        return gettext("You have played this turn: find the mistake.")
+
+    def seat(self, item: Item) -> Player:
+        return self.task(item).player
+
+
+def _harmless(task: MistakeTask, place: int) -> Explanation:
+    """What is said of an action that was taken for the mistake and is none."""
+    so_far = task.actions[: place + 1]
+    action = naming.first_upper(naming.action_in_words(task.actions[place]))
+    why = gettext("“%(action)s” breaks no rule.") % {"action": action}
+    before = judge(task.position, so_far, unfinished=True, remedy=False)
+    rule_id = task.rules[0]
+    if before.legal:
+        here = [finding for finding in before.findings if finding.action == place]
+        grounds = explain(before, position=task.position, actions=so_far, about=[f.rule for f in here])
+        if here and grounds.deciding is not None:
+            ground = grounds.deciding.text.removeprefix(f"{action}: ")  # it is named already
+            why, rule_id = f"{why} {ground}", grounds.rule_id
+    return Explanation(headline=gettext("Not this one."), deciding=Sentence(why, rule_id), rule_id=rule_id)

@@ -1,0 +1,126 @@
+"""Work out a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from engine.law.cards import sort_cards
+from engine.notation.text import format_cards
+from lessons.content.reading import Item
+from lessons.content.schema import NumberTask
+from lessons.counting.computing import compute
+from lessons.kinds.answers import read_number
+from lessons.kinds.feedback import names_answer, rule_short
+from lessons.kinds.playing import MOST_CARDS, these
+from lessons.kinds.registry import Kind, register
+from lessons.kinds.result import Result
+from lessons.saying.base import Sentence
+from lessons.saying.mistakes import what_is_missing
+from lessons.saying.numbers import how_counted
+from lessons.saying.verdicts import Explanation
+from lessons.words import naming
+
+NAMED_BY_RULE: Final = frozenset(
+    {"deck-count", "hand-size", "max-wild-in-meld", "canasta-size", "canasta-bonus", "initial-minimum"}
+)
+"""Numbers that stand in a rule as they are; all others are counted."""
+
+
+@register
+class Number(Kind[NumberTask]):
+    """One number that the engine computes."""
+
+    name = "number"
+    title = gettext_lazy("Work out a number")
+    place = 7
+    model = NumberTask
+
+    def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
+        given = read_number(str(answer.get("number", "")))
+        rule = item.task.rules[0]
+        counted = Sentence(how_counted(item), rule)
+        if given == compute(item):
+            explanation = Explanation(headline=gettext("Right."), deciding=counted, rule_id=rule)
+            return Result(outcome="right", answer={"number": str(given)}, explanation=explanation)
+        missing = what_is_missing(item, given)
+        why = counted if reveal else Sentence(missing.text, missing.rule_id)
+        return Result(
+            outcome="wrong",
+            answer={"number": str(given)},
+            explanation=Explanation(
+                headline=gettext("Not yet right."), deciding=why, rule_id=missing.rule_id
+            ),
+            slips={"number": missing.slips} if missing.slips else {},
+        )
+
+    def solution(self, item: Item) -> dict[str, Any] | None:
+        return {"number": str(compute(item))}
+
+    def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        return f"**{naming.number(compute(item))}**"
+
+    def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        return naming.number(int(answer["number"]))
+
+    def how_counted(self, item: Item) -> str:
+        return how_counted(item)
+
+    def number_of_rule(self, item: Item) -> int | None:
+        return compute(item) if self.task(item).compute in NAMED_BY_RULE else None
+
+    def concerned(self, item: Item) -> str:
+        return _rule_that_names(item) or _cards_to_count(self.task(item))
+
+    def goal(self, item: Item, *, alone: bool) -> str:
+        goals = _GOALS | _GOALS_ALONE if alone else _GOALS
+        return goals[self.task(item).compute]()
+
+
+def _rule_that_names(item: Item) -> str:
+    """The rule in its words, where the hint before has left them out because they name the number."""
+    told = rule_short(item.task.rules[0], item.rules)
+    return told if not getattr(item.task, "cards", None) and names_answer(item, told) else ""
+
+
+def _cards_to_count(task: NumberTask) -> str:
+    if task.red_threes is not None:
+        count = len(task.red_threes)
+        told = ngettext("One red three counts here.", "%(count)s red threes count here.", count)
+        return naming.first_upper(told % {"count": naming.number_word(count)})
+    cards = task.cards or ()
+    if cards:
+        return gettext("Count rank by rank: {%(cards)s}") % {
+            "cards": format_cards(sort_cards(dict.fromkeys(cards))[:MOST_CARDS])
+        }
+    if task.side is not None:
+        return gettext(
+            "Count line by line: melded cards, canastas, red threes, going out, cards in the hands."
+        )
+    if task.actions:
+        laid = tuple(card for action in task.actions for card in action.cards)
+        return these(laid) or gettext("Only what is laid on the table counts.")
+    return gettext("Only one number of the rule is needed here; no card has to be counted.")
+
+
+_GOALS: Final[dict[str, Callable[[], str]]] = {
+    "card-points": lambda: gettext("How many points are these cards worth together?"),
+    "meld-points": lambda: gettext(
+        "How many points does this meld bring at the end, with its bonus if it has one?"
+    ),
+    "canasta-bonus": lambda: gettext("What bonus does this meld bring?"),
+    "points-laid": lambda: gettext("How many points count towards the initial meld?"),
+    "missing-points": lambda: gettext("How many points are missing to the initial meld?"),
+    "side-total": lambda: gettext("What does this side score in this deal?"),
+    "score-after": lambda: gettext("What is the total of this side after the deal?"),
+    "next-minimum": lambda: gettext("Which minimum does this side’s initial meld need in the next deal?"),
+}
+
+_GOALS_ALONE: Final[dict[str, Callable[[], str]]] = {
+    "side-total": lambda: gettext("What do you score in this deal?"),
+    "score-after": lambda: gettext("What is your total after the deal?"),
+    "next-minimum": lambda: gettext("Which minimum does your initial meld need in the next deal?"),
+}
+"""The same where everybody plays alone."""

@@ -1,0 +1,154 @@
+"""Put a turn in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from random import Random
+from typing import Any, Final
+
+from django.utils.translation import gettext, gettext_lazy
+
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.errors import EngineError
+from engine.law.verdict import Verdict
+from engine.notation.text import parse_actions
+from lessons.content.choices import OrderTask
+from lessons.content.reading import Item
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.choosing import place_of
+from lessons.kinds.registry import Kind, register
+from lessons.kinds.result import Result
+from lessons.kinds.sheets import RowResult
+from lessons.saying.base import Sentence
+from lessons.saying.engine_errors import error_in_words
+from lessons.saying.verdicts import Explanation, actions_in_words, explain
+from lessons.words import naming
+
+MOST_SHUFFLES = 200
+BEGINNING: Final = frozenset({"draw", "take"})
+
+
+@register
+class Order(Kind[OrderTask]):
+    """The actions of a turn are shown in another order than a legal one."""
+
+    name = "order"
+    title = gettext_lazy("Put a turn in order")
+    place = 11
+    model = OrderTask
+
+    def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
+        task = self.task(item)
+        count = len(task.actions)
+        order = tuple(place_of(place, count) for place in answer.get("order", ())) or shown_order(item)
+        if sorted(order) != list(range(count)):
+            raise AnswerError("order", gettext("The form was damaged: the order cannot be read."))
+        kept = {"order": [str(place) for place in order]}
+        actions = [task.actions[place] for place in order]
+        verdict = order_verdict(task, order)
+        if verdict is not None and verdict.legal and not verdict.after.my_turn:
+            told = explain(verdict, position=task.position, actions=actions, about=task.rules)
+            return Result(
+                outcome="right",
+                answer=kept,
+                verdict=verdict,
+                explanation=told.with_headline(gettext("Right, in this order.")),
+            )
+        place, told = _first_out_of_order(task, actions)
+        return Result(
+            outcome="wrong",
+            answer=kept,
+            rows=_rows(order, place),
+            verdict=verdict,
+            explanation=told.with_headline(gettext("Not in this order.")),
+        )
+
+    def solution(self, item: Item) -> dict[str, Any] | None:
+        return {"order": [str(place) for place in range(len(self.task(item).actions))]}
+
+    def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        return actions_in_words(self.task(item).actions)
+
+    def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        return actions_in_words(self.task(item).actions[int(place)] for place in answer["order"])
+
+    def concerned(self, item: Item) -> str:
+        first = naming.action_in_words(self.task(item).actions[0])
+        return gettext("This comes first: %(action)s.") % {"action": first}
+
+    def goal(self, item: Item, *, alone: bool) -> str:
+        return gettext("Put the actions of your turn in order.")
+
+
+@lru_cache(maxsize=256)
+def shown_order(item: Item) -> tuple[int, ...]:
+    """The order in which the actions are shown first: always the same for an item, and never a right one."""
+    task = item.task
+    assert isinstance(task, OrderTask)
+    rng = Random(item.slug)
+    order = list(range(len(task.actions)))
+    for _ in range(MOST_SHUFFLES):
+        rng.shuffle(order)
+        verdict = order_verdict(task, order)
+        if verdict is None or not verdict.legal:
+            return tuple(order)
+    raise ValueError("every order of these actions is legal, so there is nothing to put in order")
+
+
+def order_verdict(task: OrderTask, order: Iterable[int]) -> Verdict | None:
+    """The verdict on the actions in this order; None where one of them is not possible at its place."""
+    try:
+        return judge(task.position, [task.actions[place] for place in order], remedy=False)
+    except EngineError:
+        return None
+
+
+def _rows(order: Sequence[int], wrong: int) -> dict[str, RowResult]:
+    """The marks of the actions from the first wrong place on."""
+    after = order[wrong + 1 :]
+    rows = {str(key): RowResult(key=str(key), mark="open", given=None) for key in after}
+    comment = (
+        gettext("Not at this place yet. What comes after it stays open.")
+        if after
+        else gettext("Not at this place.")
+    )
+    key = str(order[wrong])
+    return rows | {key: RowResult(key=key, mark="no", given=None, comment=comment)}
+
+
+def _first_out_of_order(task: OrderTask, actions: Sequence[Action]) -> tuple[int, Explanation]:
+    """The first place at which an action is wrong, and why; what comes after it would follow from that."""
+    for place in range(len(actions)):
+        so_far = tuple(actions[: place + 1])
+        last = place == len(actions) - 1
+        try:
+            verdict = judge(task.position, so_far, unfinished=not last, remedy=False)
+        except EngineError as error:
+            return place, _impossible(task, actions, place, error)
+        if verdict.legal is False:
+            told = explain(verdict, position=task.position, actions=so_far, about=task.rules, reveal=False)
+            return place, told
+    return len(actions) - 1, Explanation(deciding=Sentence(gettext("The turn has not ended yet.")))
+
+
+def _impossible(task: OrderTask, actions: Sequence[Action], place: int, error: EngineError) -> Explanation:
+    """Why an action cannot be done at this place: its card or its meld comes with one that stands behind it.
+
+    The rule is the one that the order breaks so far, if it breaks any, and not what the exercise is about.
+    """
+    position, before = task.position, actions[:place]
+    if position.phase == "draw" and position.hand and not any(one.verb in BEGINNING for one in before):
+        early = parse_actions([f"discard {position.hand[0]}"])
+        verdict = judge(position, early, unfinished=True, remedy=False)
+        told = explain(verdict, position=position, actions=early, about=("turn.draw-or-take",), reveal=False)
+        return replace(told, further=())  # that would speak of the discard, which nobody made
+    why = gettext("“%(action)s” is not possible at this place: %(reason)s") % {
+        "action": naming.first_upper(naming.action_in_words(actions[place])),
+        "reason": error_in_words(error),
+    }
+    waits = any(one.verb == "expose" for one in actions[place:])
+    rule = "red3.expose-at-once" if waits and error.code == "card-not-held" else ""
+    return Explanation(deciding=Sentence(why, rule), rule_id=rule)

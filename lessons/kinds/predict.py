@@ -1,0 +1,66 @@
+"""What may the partner do?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext, gettext_lazy
+
+from lessons.content.choices import Player, PredictTask
+from lessons.content.reading import Item
+from lessons.kinds.choosing import chosen_place, legal_options, option_verdict, options_in_words, said_to_seat
+from lessons.kinds.registry import Kind, register
+from lessons.kinds.result import Result
+from lessons.saying.verdicts import actions_in_words, explain
+from lessons.words import naming
+
+
+@register
+class Predict(Kind[PredictTask]):
+    """The table is seen from the partner's seat, and exactly one option is allowed."""
+
+    name = "predict"
+    title = gettext_lazy("What may your partner do?")
+    place = 4
+    model = PredictTask
+
+    def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
+        task = self.task(item)
+        place = chosen_place(answer, len(task.options), gettext("Choose one of the answers first."))
+        actions = task.options[place]
+        right = place in legal_options(task)
+        verdict = option_verdict(task.position, actions)
+        told = explain(verdict, position=task.position, actions=actions, about=task.rules)
+        headline = gettext("Right.") if right else gettext("No, your partner may not do that.")
+        return Result(
+            outcome="right" if right else "wrong",
+            answer={"choice": str(place)},
+            verdict=verdict,
+            explanation=said_to_seat(self.seat(item), told.with_headline(headline)),
+        )
+
+    def solution(self, item: Item) -> dict[str, Any] | None:
+        legal = legal_options(self.task(item))
+        return {"choice": str(legal[0])} if len(legal) == 1 else None
+
+    def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        return options_in_words(self.task(item))
+
+    def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        return actions_in_words(self.task(item).options[int(answer["choice"])])
+
+    def concerned(self, item: Item) -> str:
+        """The first option that is not allowed, as one less to think about."""
+        task = self.task(item)
+        for actions in task.options:
+            if not option_verdict(task.position, actions).legal:
+                action = naming.first_upper(naming.action_in_words(actions[-1]))
+                return gettext("This is not allowed: %(action)s.") % {"action": action}
+        return ""
+
+    def goal(self, item: Item, *, alone: bool) -> str:
+        return gettext("Your partner is about to play: which of these is allowed?")
+
+    def seat(self, item: Item) -> Player:
+        return "partner"

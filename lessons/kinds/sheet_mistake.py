@@ -1,0 +1,108 @@
+"""Find the mistake in a score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext, gettext_lazy
+
+from lessons.content.choices import SheetMistakeTask
+from lessons.content.reading import Item
+from lessons.counting.computing import score_side_of, sheet_of
+from lessons.counting.sheet_rows import labelled_rows, rows_of
+from lessons.kinds import sheets
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.choosing import chosen_reason
+from lessons.kinds.reason_words import reason_in_words, with_reason
+from lessons.kinds.reasons import row_reasons
+from lessons.kinds.registry import Kind, register
+from lessons.kinds.result import Result
+from lessons.miscounts.known import asked_in_row, mistake_in
+from lessons.saying.base import Sentence
+from lessons.saying.verdicts import Explanation
+from lessons.words import naming
+
+
+@register
+class SheetMistake(Kind[SheetMistakeTask]):
+    """One row of a filled score sheet is wrong: which one, and which rule was overlooked."""
+
+    name = "sheet-mistake"
+    title = gettext_lazy("Find the mistake in a score")
+    place = 10
+    model = SheetMistakeTask
+
+    def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
+        task = self.task(item)
+        key = _chosen_row(answer, item)
+        reason = chosen_reason(answer, task.reasons)
+        sheet, side = sheet_of(task.side, item.rules), score_side_of(task.side, item.rules)
+        wrong = task.wrong_row
+        counted = sheets.named_right(wrong, sheet, side, item.rules)
+        kept = {"choice": key, "reason": reason}
+        if key != wrong:
+            why = counted if reveal else sheets.named_right(key, sheet, side, item.rules)
+            return Result(
+                outcome="wrong",
+                answer=kept,
+                explanation=Explanation(
+                    headline=gettext("Not this row."),
+                    deciding=Sentence(why, task.rules[0]),
+                    rule_id=task.rules[0],
+                ),
+            )
+        slip = mistake_in(asked_in_row(wrong, side, sheet, item.rules), task.wrong_number)
+        why = f"{slip.text} {counted}" if slip else counted
+        fitting = row_reasons(wrong, task.wrong_number, sheet=sheet, side=side, rules=item.rules)
+        right = reason in fitting
+        rule_id = reason if right else next(rule for rule in task.reasons if rule in fitting)
+        headline = (
+            gettext("Right, this row is wrong.")
+            if right
+            else gettext("Half right: this row is wrong, but another rule was overlooked.")
+        )
+        return Result(
+            outcome="right" if right else "wrong",
+            answer=kept,
+            explanation=Explanation(headline=headline, deciding=Sentence(why, rule_id), rule_id=rule_id),
+        )
+
+    def solution(self, item: Item) -> dict[str, Any] | None:
+        task = self.task(item)
+        key = task.wrong_row
+        sheet, side = sheet_of(task.side, item.rules), score_side_of(task.side, item.rules)
+        fitting = row_reasons(key, task.wrong_number, sheet=sheet, side=side, rules=item.rules)
+        reason = next((rule for rule in task.reasons if rule in fitting), None)
+        return {"choice": key, "reason": reason} if reason else None
+
+    def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        row = naming.first_upper(sheets.row_name(self.task(item).wrong_row))
+        return f"{row}. {reason_in_words(item, answer)}"
+
+    def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
+        labels = {row.key: row.label for row in labelled_rows(item.rules)}
+        return with_reason(f"{labels[answer['choice']]}.", item, answer)
+
+    def concerned(self, item: Item) -> str:
+        """The wrong row and another one, in the order of the sheet."""
+        task = self.task(item)
+        keys, sheet = rows_of(item.rules), sheet_of(task.side, item.rules)
+        filled = [key for key in keys if sheet.points_of(key)]  # type: ignore[arg-type]
+        other = next((key for key in filled if key != task.wrong_row), keys[0])
+        pair = sorted({task.wrong_row, other}, key=keys.index)
+        return gettext("It is one of these rows: %(rows)s.") % {
+            "rows": naming.join_words([sheets.row_name(key) for key in pair])
+        }
+
+    def goal(self, item: Item, *, alone: bool) -> str:
+        return gettext("One row of this score sheet is wrong: find it.")
+
+
+def _chosen_row(answer: Mapping[str, Any], item: Item) -> str:
+    key = str(answer.get("choice", ""))
+    if not key:
+        raise AnswerError("choice", gettext("Choose first which row is wrong."))
+    if key not in rows_of(item.rules):
+        raise AnswerError("choice", gettext("The form was damaged: this answer is not among those offered."))
+    return key
