@@ -9,9 +9,9 @@ from typing import Any
 from engine.law.cards import BLACK_THREE_KIND
 from engine.law.ruleset import RuleSet
 from engine.reach.finishing import can_go_out, can_stop, completable, must_go_out
+from engine.rules.registry import Breach, Ending, Facts, owed, owes
 from engine.turn.turn import Turn
 
-Breach = tuple[str, dict[str, Any]]
 Cited = tuple[str, Mapping[str, Any]]  # a rule and its facts, to be looked at
 
 STEP_RULES = (
@@ -107,101 +107,120 @@ def _at_this_minimum(turn: Turn, *, unfinished: bool) -> list[Breach]:
 
 def _in_one_reading(turn: Turn, *, unfinished: bool) -> list[Breach]:
     """What is broken in one reading of the text."""
+    ending = _ending(turn, unfinished=unfinished)
+    return [] if ending is None else owed(ending)
+
+
+def _ending(turn: Turn, *, unfinished: bool) -> Ending | None:
+    """How the turn stands, None where nothing is owed."""
     if not turn.my_turn:
-        return []
+        return None
     if turn.over == "deal":
-        if turn.laid and turn.hand_is_empty:
-            return _gone_out(turn)
-        return [_minimum(turn)] if turn.owes_minimum else []
+        return Ending(turn, "out" if turn.laid and turn.hand_is_empty else "early")
     if turn.phase == "draw" and not turn.over:
         # Melds laid too early are judged as if they stood; the card that is still to come belongs to the rest.
-        mended = unfinished and (can_stop(turn) or can_go_out(turn))
-        return [_minimum(turn)] if turn.owes_minimum and not mended else []
+        mended = turn.owes_minimum and unfinished and (can_stop(turn) or can_go_out(turn))
+        return None if mended else Ending(turn, "early")
     if turn.phase == "draw" and not turn.laid:
-        return []
+        return None
     if not turn.cards_in_hand:
-        return _gone_out(turn)  # red threes that nothing replaces are no cards to go on with
+        return Ending(turn, "out")  # red threes that nothing replaces are no cards to go on with
     if turn.over:
-        return _stopped(turn)
-    if unfinished and completable(turn):
-        return []
-    return _still_to_discard(turn)
+        return Ending(turn, "stopped")
+    if (unfinished or not turn.laid) and completable(turn):
+        return None
+    return Ending(turn, "on")
 
 
-def _gone_out(turn: Turn) -> list[Breach]:
-    breaches: list[Breach] = []
-    if turn.owes_minimum and not turn.minimum_waived:
-        breaches.append(_minimum(turn))
-    if turn.canastas < turn.rules.canastas_to_go_out:
-        breaches.append(("out.canastas-needed", _canastas(turn)))
-    if turn.binding_answer == "no":
-        breaches.append(("out.ask-binding", {"answer": "no"}))
-    return breaches
+@owes("turn.keep-a-card")
+def turn_keep_a_card(ending: Ending) -> Breach | None:
+    """A card is kept, besides the discard, by who may not go out. Official laws; ledger 3.5."""
+    turn = ending.turn
+    needed = turn.rules.canastas_to_go_out
+    if ending.how != "on" or not _last_card(turn) or turn.canastas >= needed:
+        return None
+    if must_go_out(turn) and ending.goes_out:
+        return None
+    facts = {"cards_left": 1, "needed": 2, "canastas": turn.canastas, "canastas_needed": needed}
+    return "turn.keep-a-card", facts
 
 
-def _stopped(turn: Turn) -> list[Breach]:
-    breaches: list[Breach] = []
-    if _threes_owed(turn):
-        breaches.append(_black_threes(turn))
-    if turn.owes_minimum:
-        breaches.append(_minimum(turn))
-    if turn.binding_answer == "yes":
-        breaches.append(("out.ask-binding", {"answer": "yes", "cards_left": turn.cards_in_hand}))
-    return breaches
+@owes("black3.meld-only-going-out")
+def black3_meld_only_going_out(ending: Ending) -> Breach | None:
+    """Black threes are melded only by who goes out. Official laws; ledger 5.3.
+
+    Where none may be melded at all, that is said when they are laid.
+    """
+    turn = ending.turn
+    if not turn.black_threes_melded or turn.rules.black_three_meld != "going_out":
+        return None
+    if ending.how not in ("stopped", "on") or (ending.how == "on" and _can_keep_to_it(ending)):
+        return None
+    return "black3.meld-only-going-out", {
+        "reason": "not-out",
+        "threes": turn.melds[BLACK_THREE_KIND][0],
+        "cards_left": turn.cards_in_hand,
+        "canastas": turn.canastas,
+        "canastas_needed": turn.rules.canastas_to_go_out,
+    }
 
 
-def _still_to_discard(turn: Turn) -> list[Breach]:
-    if not turn.laid and completable(turn):
-        return []
-    breaches: list[Breach] = []
-    rules = turn.rules
-    last_card = turn.cards_in_hand == 1 and not turn.last_red_three
-    enough = turn.canastas >= rules.canastas_to_go_out
-    bound_to_go_out = must_go_out(turn)
-    goes_out = can_go_out(turn) if bound_to_go_out else True
-    if last_card and not enough and not (bound_to_go_out and goes_out):
-        facts = {
-            "cards_left": 1,
-            "needed": 2,
-            "canastas": turn.canastas,
-            "canastas_needed": rules.canastas_to_go_out,
-        }
-        breaches.append(("turn.keep-a-card", facts))
-    if _threes_owed(turn) and not goes_out:
-        breaches.append(_black_threes(turn))
-    discards_out = last_card and enough and turn.binding_answer != "no" and turn.minimum_waived
-    if turn.owes_minimum and not discards_out:
-        breaches.append(_minimum(turn))
-    if last_card and enough and turn.binding_answer == "no":
-        breaches.append(("out.ask-binding", {"answer": "no"}))
-    if turn.binding_answer == "yes" and not goes_out:
-        breaches.append(("out.ask-binding", {"answer": "yes", "cards_left": turn.cards_in_hand}))
-    return breaches
-
-
-def _canastas(turn: Turn) -> dict[str, Any]:
-    return {"needed": turn.rules.canastas_to_go_out, "have": turn.canastas}
-
-
-def _threes_owed(turn: Turn) -> bool:
-    """Whether black threes were melded that oblige to go out; where none may be melded at all, that is said already."""
-    return turn.black_threes_melded and turn.rules.black_three_meld == "going_out"
-
-
-def _black_threes(turn: Turn) -> Breach:
-    facts = {"reason": "not-out", "threes": turn.melds[BLACK_THREE_KIND][0], "cards_left": turn.cards_in_hand}
-    return "black3.meld-only-going-out", facts | {
-        "canastas": turn.canastas, "canastas_needed": turn.rules.canastas_to_go_out
-    }  # fmt: skip
-
-
-def _minimum(turn: Turn) -> Breach:
+@owes(*STEP_RULES)
+def initial_threshold(ending: Ending) -> Breach | None:
+    """A side's first lay-down reaches the minimum that its score asks for. Official laws; ledger 9.2 to 9.5, 18.9."""
+    turn = ending.turn
+    if not turn.owes_minimum:
+        return None
+    if ending.how == "out" and turn.minimum_waived:
+        return None
+    if ending.how == "on" and _may_discard_out(turn) and turn.minimum_waived:
+        return None
     because = []
     if turn.fresh_canastas:
         because.append("initial.card-values-only")
     if turn.drew == "pile":
         because.append("initial.top-card-counts")
-    facts: dict[str, Any] = {"have": turn.laid, "score": turn.score}
-    if because:
-        facts["because"] = because
-    return threshold_rule(turn), {"needed": turn.least_minimum} | facts
+    facts: Facts = {"needed": turn.least_minimum, "have": turn.laid, "score": turn.score}
+    return threshold_rule(turn), facts | ({"because": because} if because else {})
+
+
+@owes("out.canastas-needed")
+def out_canastas_needed(ending: Ending) -> Breach | None:
+    """Nobody goes out before the side has its canastas. Official laws; ledger 12.1."""
+    turn = ending.turn
+    if ending.how != "out" or turn.canastas >= turn.rules.canastas_to_go_out:
+        return None
+    return "out.canastas-needed", _canastas(turn)
+
+
+@owes("out.ask-binding")
+def out_ask_binding(ending: Ending) -> Breach | None:
+    """The partner's answer binds: after a no the player goes on, after a yes the player goes out. Ledger 12.8."""
+    turn, answer = ending.turn, ending.turn.binding_answer
+    if answer == "no" and (ending.how == "out" or (ending.how == "on" and _has_one_card_and_canastas(turn))):
+        return "out.ask-binding", {"answer": "no"}
+    if answer == "yes" and (ending.how == "stopped" or (ending.how == "on" and not _can_keep_to_it(ending))):
+        return "out.ask-binding", {"answer": "yes", "cards_left": turn.cards_in_hand}
+    return None
+
+
+def _last_card(turn: Turn) -> bool:
+    return turn.cards_in_hand == 1 and not turn.last_red_three
+
+
+def _has_one_card_and_canastas(turn: Turn) -> bool:
+    """Whether the discard that is owed takes the last card of a player who may go out."""
+    return _last_card(turn) and turn.canastas >= turn.rules.canastas_to_go_out
+
+
+def _may_discard_out(turn: Turn) -> bool:
+    return _has_one_card_and_canastas(turn) and turn.binding_answer != "no"
+
+
+def _can_keep_to_it(ending: Ending) -> bool:
+    """Whether who has to go out still can; true of everybody else."""
+    return ending.goes_out if must_go_out(ending.turn) else True
+
+
+def _canastas(turn: Turn) -> dict[str, Any]:
+    return {"needed": turn.rules.canastas_to_go_out, "have": turn.canastas}

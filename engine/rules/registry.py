@@ -1,17 +1,20 @@
-"""How rule functions are found: by the action's verb, in the ledger's order."""
+"""How rule functions are found: by the action's verb, or at the end of the turn, in the ledger's order."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from typing import Any, Final
+from functools import cached_property
+from typing import Any, Final, Literal
 
 from engine.law.actions import Action, Verb
 from engine.law.kinds import Move
 from engine.law.rule_ids import ORDER
+from engine.reach.finishing import can_go_out
 from engine.turn.turn import Turn
 
 Facts = dict[str, Any]
+Breach = tuple[str, Facts]
 RuleFunction = Callable[[Turn, Action, Move], Facts | None]
 
 _BY_VERB: Final[dict[Verb, list[tuple[str, RuleFunction]]]] = defaultdict(list)
@@ -31,6 +34,46 @@ def judges(rule: str, *verbs: Verb) -> Callable[[RuleFunction], RuleFunction]:
         return function
 
     return register
+
+
+class Ending:
+    """How a turn stands that is judged as a whole.
+
+    ``how`` is "out" (no card is left), "stopped" (ended with cards in hand), "on" (the discard is still to come), or
+    "early" (before the draw, or after the last red three: only what was laid is looked at).
+    """
+
+    def __init__(self, turn: Turn, how: Literal["out", "stopped", "on", "early"]) -> None:
+        self.turn, self.how = turn, how
+
+    @cached_property
+    def goes_out(self) -> bool:
+        """Whether the player can still go out; asked at most once, for it is not answered quickly."""
+        return can_go_out(self.turn)
+
+
+EndFunction = Callable[[Ending], Breach | None]
+
+_AT_THE_END: Final[list[tuple[str, EndFunction]]] = []
+
+
+def owes(*rules: str) -> Callable[[EndFunction], EndFunction]:
+    """Mark a function as the judge of what a turn as a whole owes by these rules.
+
+    The function returns the one of them that is broken with the facts, or None if it is kept.
+    """
+
+    def register(function: EndFunction) -> EndFunction:
+        _AT_THE_END.append((rules[0], function))
+        _AT_THE_END.sort(key=lambda entry: ORDER[entry[0]])
+        return function
+
+    return register
+
+
+def owed(ending: Ending) -> list[Breach]:
+    """Every rule that the turn as a whole breaks, in the ledger's order, with the facts."""
+    return [breach for _, function in _AT_THE_END if (breach := function(ending)) is not None]
 
 
 def breaches(turn: Turn, action: Action, move: Move) -> list[tuple[str, Facts]]:

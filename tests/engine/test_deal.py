@@ -16,6 +16,7 @@ from engine.law.variants import CLASSIC, RULE_SETS, rule_set
 from engine.play.deal import Deal
 from engine.play.dealing import deal_cards, shuffled_deck
 from engine.reach.taking import take_moves
+from engine.rules import registry
 from tests.selfplay import BrokenLaw, play_deal
 
 DECK = Counter(full_deck(packs=2, jokers=4))
@@ -69,7 +70,8 @@ def play_many(seed: str, grid_every: int = 0) -> None:
 
 
 def test_random_play_notices_a_going_out_without_a_canasta(monkeypatch):
-    monkeypatch.setattr("engine.rules.closing._gone_out", lambda turn: [])
+    owed = [entry for entry in registry._AT_THE_END if entry[0] != "out.canastas-needed"]
+    monkeypatch.setattr(registry, "_AT_THE_END", owed)
     monkeypatch.setattr("engine.reach.finishing._canastas_reached", lambda missing, spare, costs: True)
     monkeypatch.setattr("engine.reach.finishing.canastas_in_reach", lambda turn: True)
     monkeypatch.setattr("engine.judging.moves.canastas_in_reach", lambda turn: True)
