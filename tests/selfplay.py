@@ -25,7 +25,7 @@ from engine.law.seating import seating
 from engine.law.variants import RULE_SETS, rule_set
 from engine.play.deal import Deal
 from engine.play.dealing import deal_cards, shuffled_deck
-from engine.turn.realise import realise
+from engine.turn.table import realise
 
 SCORES = (0, -50, 1480, 1500, 3000, 4600)
 WEIGHTS = {"discard": 1, "draw": 1, "ask": 0.2}

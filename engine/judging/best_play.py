@@ -22,8 +22,7 @@ from engine.reach.laying import add_moves, meld_moves
 from engine.reach.taking import take_moves
 from engine.reach.worth import most_gained, value
 from engine.rules.closing import is_sound
-from engine.turn.realise import realise
-from engine.turn.table import Table
+from engine.turn.table import Table, realise
 from engine.turn.turn import Turn
 
 MOST_TURNS: Final = 1000

@@ -21,8 +21,7 @@ from engine.rules.closing import is_open, is_sound, legality
 from engine.rules.grounds import closing_grounds, grounds
 from engine.rules.pickup import onto_run
 from engine.rules.registry import breaches
-from engine.turn.realise import realisations
-from engine.turn.table import Table
+from engine.turn.table import Table, realisations
 from engine.turn.turn import Turn
 
 

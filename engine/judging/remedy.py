@@ -31,8 +31,7 @@ from engine.law.position import Position
 from engine.rules.closing import closing_breaches, is_sound
 from engine.rules.pickup import onto_run
 from engine.rules.registry import breaches
-from engine.turn.realise import realise
-from engine.turn.table import Table
+from engine.turn.table import Table, realise
 from engine.turn.turn import Turn
 
 # Actions changed, cards changed, own kinds of action not kept, length: canonical order puts the shorter list first.

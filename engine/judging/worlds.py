@@ -9,7 +9,7 @@ from engine.law.cards import CARDS, Card, copies_in_deck
 from engine.law.errors import EngineError
 from engine.law.ruleset import RuleSet
 from engine.rules.closing import STEP_RULES, closing_breaches, is_open, is_sound, legality
-from engine.rules.forced_take import forced_take, takes_to_force
+from engine.rules.drawing import forced_take, takes_to_force
 from engine.rules.registry import Breach
 from engine.turn.turn import Turn
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.law.cards import JOKER_KIND, NATURAL_RANKS, Card, points_of, sort_cards
+from engine.law.kinds import meant_as_run
 from engine.law.ruleset import RuleSet
-from engine.law.runs import meant_as_run
 
 Owner = Literal["self", "partner", "opponent"]
 Sort = Literal["set", "sequence", "threes", "wild"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from engine.law.actions import VERBS, Action
@@ -71,68 +72,76 @@ def parse_action(text: str, *, german: bool = False, where: str = "action") -> A
     verb = words[0].lower() if words else ""
     if verb not in VERBS:
         raise EngineError("notation", where, "unknown-action", text=text[:40])
-    rest = words[1:]
-
-    def cards_in(part: Sequence[str], *, needed: bool = True) -> tuple[Card, ...]:
-        cards = parse_cards(" ".join(part), german=german, where=where)
-        if needed and not cards:
-            raise EngineError("notation", where, "incomplete-action", text=text)
-        return cards
-
-    def split(word: str) -> tuple[list[str], list[str]]:
-        small = [w.lower() for w in rest]
-        if word not in small:
-            raise EngineError("notation", where, "incomplete-action", text=text)
-        place = small.index(word)
-        return rest[:place], rest[place + 1 :]
-
-    def name_in(part: Sequence[str]) -> str:
-        return _meld_name(part, text=text, where=where)
-
+    read = _ActionReader(text, german=german, where=where)
+    rest: Sequence[str] = words[1:]
     match verb:
-        case "draw":
-            return Action(verb="draw", cards=cards_in(rest, needed=False))
         case "take":
-            top_only = bool(rest) and rest[0].lower() == "top"
-            rest = rest[1:] if top_only else rest
-            target = ""
-            if any(w.lower() == "onto" for w in rest):
-                rest, after = split("onto")
-                target = name_in(after)
-            return Action(verb="take", cards=cards_in(rest, needed=False), target=target, top_only=top_only)
-        case "meld":
-            return Action(verb="meld", cards=cards_in(rest))
+            return read.take(rest)
         case "add":
-            before, after = split("to")
-            return Action(verb="add", cards=cards_in(before), target=name_in(after))
+            cards, target = read.split(rest, "to")
+            return Action(verb="add", cards=read.cards(cards), target=read.name(target))
         case "merge":
-            before, after = split("and")
-            return Action(verb="merge", target=name_in(before), source=name_in(after))
+            target, source = read.split(rest, "and")
+            return Action(verb="merge", target=read.name(target), source=read.name(source))
         case "move":
-            before, after = split("from")
-            rest = after
-            source, target_words = split("to")
-            return Action(
-                verb="move", cards=cards_in(before), source=name_in(source), target=name_in(target_words)
-            )
+            cards, rest = read.split(rest, "from")
+            source, target = read.split(rest, "to")
+            moved = read.cards(cards)
+            return Action(verb="move", cards=moved, source=read.name(source), target=read.name(target))
         case "swap":
-            before, after = split("for")
-            rest = after
-            out, target_words = split("in")
-            return Action(
-                verb="swap", cards=cards_in(before), others=cards_in(out), target=name_in(target_words)
-            )
+            cards, rest = read.split(rest, "for")
+            out, target = read.split(rest, "in")
+            given = read.cards(cards)
+            return Action(verb="swap", cards=given, others=read.cards(out), target=read.name(target))
         case "expose":
-            cards = cards_in(rest)
-            return Action(verb="expose", cards=cards[:1], others=cards[1:])
+            red_three, *replacements = read.cards(rest)
+            return Action(verb="expose", cards=(red_three,), others=tuple(replacements))
+        case "draw":
+            return Action(verb="draw", cards=read.cards(rest, needed=False))
+        case "meld":
+            return Action(verb="meld", cards=read.cards(rest))
         case "discard":
-            cards = cards_in(rest)
-            if len(cards) > 1:
-                raise EngineError("notation", where, "too-much-in-action", text=text)
-            return Action(verb="discard", cards=cards)
+            discarded = read.cards(rest)
+            if len(discarded) == 1:
+                return Action(verb="discard", cards=discarded)
     if rest:
         raise EngineError("notation", where, "too-much-in-action", text=text)
     return Action(verb="ask" if verb == "ask" else "end")
+
+
+@dataclass(frozen=True, slots=True)
+class _ActionReader:
+    """Reads the parts of an action; an error names the place and shows the whole text."""
+
+    text: str
+    german: bool = field(kw_only=True)
+    where: str = field(kw_only=True)
+
+    def cards(self, part: Sequence[str], *, needed: bool = True) -> tuple[Card, ...]:
+        cards = parse_cards(" ".join(part), german=self.german, where=self.where)
+        if needed and not cards:
+            raise EngineError("notation", self.where, "incomplete-action", text=self.text)
+        return cards
+
+    def split(self, words: Sequence[str], word: str) -> tuple[Sequence[str], Sequence[str]]:
+        """The words before and behind this one."""
+        small = [w.lower() for w in words]
+        if word not in small:
+            raise EngineError("notation", self.where, "incomplete-action", text=self.text)
+        place = small.index(word)
+        return words[:place], words[place + 1 :]
+
+    def name(self, part: Sequence[str]) -> str:
+        return _meld_name(part, text=self.text, where=self.where)
+
+    def take(self, words: Sequence[str]) -> Action:
+        top_only = bool(words) and words[0].lower() == "top"
+        rest = words[1:] if top_only else words
+        target = ""
+        if any(word.lower() == "onto" for word in rest):
+            rest, after = self.split(rest, "onto")
+            target = self.name(after)
+        return Action(verb="take", cards=self.cards(rest, needed=False), target=target, top_only=top_only)
 
 
 def _meld_name(words: Sequence[str], *, text: str, where: str) -> str:

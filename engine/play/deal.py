@@ -27,9 +27,8 @@ from engine.play.dealing import DealtCards
 from engine.reach.finishing import can_go_out, can_stop
 from engine.score.sheet import GameScore, ScoreSide, score_sides
 from engine.turn.cards_in_play import CardsInPlay, LaidMeld, Step
-from engine.turn.realise import realisations, realise
 from engine.turn.state import OUT_OF_REACH, Counts, suited_counts
-from engine.turn.table import Table
+from engine.turn.table import Table, realisations, realise
 from engine.turn.turn import Turn
 
 NO_TURN = Turn()

@@ -55,15 +55,17 @@ def all_but_one_fits(turn: Turn) -> bool:
             hand[kind] -= 1
         for wilds in _without_threes(turn, hand):
             if large:
-                if _lie_in_large(turn, turn.suited, wilds, enough=needed, may_discard=kind < 0):
-                    return True
-                continue
-            for sums, full_runs in runs:
-                for rest in _with_a_discard(turn, sums, bare) if kind < 0 else (sums,):
-                    if not _cannot_lie(turn, rest, wilds, bare):
-                        found = _sets(turn, rest, wilds, sets)
-                        if found is not None and found + full_runs >= needed:
-                            return True
+                fits = _lie_in_large(turn, turn.suited, wilds, enough=needed, may_discard=kind < 0)
+            else:
+                fits = any(
+                    not _cannot_lie(turn, rest, wilds, bare)
+                    and (canastas := _sets(turn, rest, wilds, sets)) is not None
+                    and canastas + full_runs >= needed
+                    for sums, full_runs in runs
+                    for rest in (_with_a_discard(turn, sums, bare) if kind < 0 else (sums,))
+                )
+            if fits:
+                return True
     return False
 
 

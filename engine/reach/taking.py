@@ -79,8 +79,9 @@ def _take_wild(turn: Turn) -> Iterator[Move]:
             there = turn.melds[target] if target >= 0 else (0, 0, 0)
             for naturals in range(NATURAL_PAIR, hand[kind] + 1):
                 room = wild_room(rules, there[0] + naturals, there[1] + there[2], before=sum(there)) - 1
-                if room < 0:
-                    continue
-                for kinds in with_wilds((kind,) * naturals, hand[TWO_KIND], hand[JOKER_KIND], room):
-                    for fine in suit_choices(turn.suited, kind, naturals):
-                        yield Move("take", kinds, target, fine=fine)
+                if room >= 0:
+                    with_others = with_wilds((kind,) * naturals, hand[TWO_KIND], hand[JOKER_KIND], room)
+                    choices = suit_choices(turn.suited, kind, naturals)
+                    yield from (
+                        Move("take", kinds, target, fine=fine) for kinds in with_others for fine in choices
+                    )

@@ -86,11 +86,10 @@ def _set_gains(turn: Turn, usable: list[int], sums: tuple[int, ...], budget: int
         for kind in NATURAL_KINDS:
             options = list(_rank_gains(turn, kind, sums[kind], most_wilds))
             found: dict[tuple[int, int, int], int] = {}
-            for (cards, wilds, points), bonus in states.items():
-                for used, more, gained in options:
-                    key = (cards + used + more, wilds + more, points + used * KIND_POINTS[kind])
-                    if key[0] + alone <= budget and key[1] <= most_wilds:
-                        found[key] = max(found.get(key, -(10**9)), bonus + gained)
+            for ((cards, wilds, points), bonus), (used, more, gained) in product(states.items(), options):
+                key = (cards + used + more, wilds + more, points + used * KIND_POINTS[kind])
+                if key[0] + alone <= budget and key[1] <= most_wilds:
+                    found[key] = max(found.get(key, -(10**9)), bonus + gained)
             states = found
         for (_, wilds, points), bonus in states.items():
             laid = points + wild_points(wilds, left_jokers) + alone_points

@@ -17,7 +17,7 @@ from engine.law.kinds import (
 from engine.law.rule_ids import ORDER
 from engine.law.ruleset import NATURAL_PAIR
 from engine.rules.closing import threshold_rule
-from engine.rules.forced_take import forced_take
+from engine.rules.drawing import forced_take
 from engine.rules.pickup import FREEZE_REASONS, hand_naturals, joins_meld, onto_run
 from engine.rules.registry import Breach
 from engine.turn.turn import Turn

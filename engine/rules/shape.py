@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.law.actions import Action
 from engine.law.cards import BLACK_THREE_KIND, Card
-from engine.law.kinds import FIRST_SEQUENCE, KIND_MASK, NAME_OF_KIND, WILD_MELD, Move
+from engine.law.kinds import FIRST_SEQUENCE, KIND_MASK, NAME_OF_KIND, WILD_MELD, Move, Run
 from engine.law.melds import (
     Sort,
     black_three_faults,
@@ -16,7 +16,6 @@ from engine.law.melds import (
     sort_of,
     wild_faults,
 )
-from engine.law.runs import Run
 from engine.turn.turn import Turn, takes_with_meld
 
 

@@ -26,13 +26,13 @@ from engine.law.kinds import (
     NEXT_OF_RANK,
     RANK_COUNT,
     WILD_MELD,
+    Run,
     run_number,
     sequence_length,
 )
 from engine.law.melds import BLOCKING_THREES, BLOCKING_WILDS, Meld
 from engine.law.position import Position, freeze_cause
 from engine.law.ruleset import RuleSet
-from engine.law.runs import Run
 
 OUT_OF_REACH: Final = 1_000_000_000
 Counts = tuple[int, int, int]  # naturals, twos, jokers

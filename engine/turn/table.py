@@ -8,15 +8,16 @@ request.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 from engine.law.actions import Action
-from engine.law.cards import Card, copies_in_deck
+from engine.law.cards import Card, copies_in_deck, parted
 from engine.law.errors import EngineError
-from engine.law.kinds import meld_number, move_of
+from engine.law.kinds import Move, meld_number, move_of
 from engine.law.melds import Meld, Owner
 from engine.law.position import Position, Side
-from engine.turn.cards_in_play import CardsInPlay, LaidMeld, Step
+from engine.turn.cards_in_play import CardsInPlay, LaidMeld, Step, action_of
 from engine.turn.state import meld_numbers
 from engine.turn.turn import Turn
 
@@ -186,3 +187,35 @@ class Table(CardsInPlay[Owner]):
             stock=turn.stock,
             permission=None if over else before.permission,
         )
+
+
+def realise(table: Table, move: Move, *, reserved: Iterable[Card] = ()) -> Action:
+    """The move as an action with the first held cards of each kind, in the order c d h s.
+
+    ``reserved`` cards are used only where no others are left: later actions name them.
+    """
+    return action_of(move, table.choose(move, reserved=reserved))
+
+
+def realisations(table: Table, move: Move, *, early: bool) -> Iterator[Action]:
+    """Every action that the move stands for: where suits matter, its twos and threes of every suit that is held.
+
+    ``early`` leaves out those that came with the pile: the first meld's minimum is not reached.
+    """
+    first = realise(table, move)
+    loose = [c for c in first.cards if c.is_loose or c.is_red_three]
+    hand = parted(table.hand, table.came)[0] if early and move.verb != "discard" else table.hand
+    if not table.position.rules.suits_matter or not loose:
+        yield first
+        return
+    rest = [c for c in first.cards if c not in loose]
+    choices: list[list[tuple[Card, ...]]] = []
+    for kind in sorted({c.kind for c in loose}):
+        held = sorted((c for c in hand if c.kind == kind), key=lambda c: c.order)
+        number = sum(c.kind == kind for c in loose)
+        choices.append(list(dict.fromkeys(combinations(held, number))))
+    chosen: list[tuple[Card, ...]] = [()]
+    for choice in choices:
+        chosen = [(*before, *cards) for before in chosen for cards in choice]
+    for cards in chosen:
+        yield action_of(move, (*rest, *cards))

@@ -21,11 +21,12 @@ from engine.law.kinds import (
     WILD_KINDS,
     WILD_MELD,
     Move,
+    Run,
     ends_number,
+    meant_as_run,
     run_number,
 )
 from engine.law.position import freeze_cause
-from engine.law.runs import Run, meant_as_run
 from engine.turn.state import TurnState
 
 
