@@ -151,3 +151,30 @@ def later():
     }
     assert module_of("engine.rules.registry.judges") == "engine.rules.registry"
     assert module_of("django.db.models") == ""
+
+
+DEEPEST, LONGEST = 4, 50
+
+
+def depth(node: ast.AST, level: int = 0) -> int:
+    """How many blocks stand one inside the other; an ``elif`` is no deeper than its ``if``."""
+    deepest = level
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            continue
+        chained = isinstance(node, ast.If) and isinstance(child, ast.If) and node.orelse == [child]
+        block = isinstance(child, ast.If | ast.For | ast.While | ast.With | ast.Try | ast.Match)
+        deepest = max(deepest, depth(child, level + (block and not chained)))
+    return deepest
+
+
+def test_no_function_of_the_engine_is_long_or_deep() -> None:
+    found = {
+        f"{module}.{node.name}: {node.end_lineno - node.lineno + 1} lines, {depth(node)} deep"
+        for module, path in MODULES.items()
+        if room_of(module)[0] == "engine"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+        and (node.end_lineno - node.lineno >= LONGEST or depth(node) > DEEPEST)
+    }
+    assert not found

@@ -15,12 +15,13 @@ from engine.law.cards import Card
 from engine.law.errors import EngineError
 from engine.law.kinds import move_of
 from engine.law.position import Position
+from engine.law.ruleset import RuleSet
 from engine.law.verdict import Finding, Verdict, WentOut
 from engine.notation.text import parse_actions
 from engine.rules.closing import is_open, is_sound, legality
 from engine.rules.grounds import closing_grounds, grounds
 from engine.rules.pickup import onto_run
-from engine.rules.registry import breaches
+from engine.rules.registry import Breach, breaches
 from engine.turn.table import Table, realisations
 from engine.turn.turn import Turn
 
@@ -44,13 +45,7 @@ def judge(
     """
     listed = parse_actions(actions)
     run = _Run(position, listed)
-    closing = certain_breaches(
-        run.turn,
-        unfinished=unfinished,
-        left=run.cards_left(),
-        unseen_at=run.unseen_at(),
-        so_far=run.so_far,
-    )
+    closing = run.owed(unfinished=unfinished)
     findings = [Finding(rule, False, index, facts) for index, rule, facts in run.broken]
     findings += [Finding(rule, False, None, facts) for rule, facts in closing]
     rules = position.rules
@@ -60,9 +55,7 @@ def judge(
     if legal:
         findings = [Finding(rule, True, index, facts) for index, rule, facts in run.allowed]
         findings += [Finding(rule, True, None, facts) for rule, facts in closing_grounds(run.start, run.turn)]
-    certain = {f.rule for f in findings if not f.holds and not is_open(rules, (f.rule, f.facts))}
-    undecided = list(dict.fromkeys(f.rule for f in findings if is_open(rules, (f.rule, f.facts))))
-    undecided = [rule for rule in undecided if rule not in certain]
+    undecided = _undecided(rules, findings)
     if (legal and run.declines_openly) or (
         legal is not None and run.takes_onto_run and _other_reading(position, listed, unfinished) is not legal
     ):
@@ -84,6 +77,13 @@ def judge(
     )
 
 
+def _undecided(rules: RuleSet, findings: Sequence[Finding]) -> list[str]:
+    """The rules whose text leaves open what they are cited for, but for those that are broken for certain besides."""
+    certain = {f.rule for f in findings if not f.holds and not is_open(rules, (f.rule, f.facts))}
+    undecided = dict.fromkeys(f.rule for f in findings if is_open(rules, (f.rule, f.facts)))
+    return [rule for rule in undecided if rule not in certain]
+
+
 def _other_reading(position: Position, actions: Sequence[Action], unfinished: bool) -> bool:
     """Whether the list is legal too if the rest of the pile stays when its top card extends a sequence. Ledger 18.7."""
     start = Turn.start(position)
@@ -93,13 +93,7 @@ def _other_reading(position: Position, actions: Sequence[Action], unfinished: bo
     ]
     try:
         run = _Run(position, other)
-        closing = certain_breaches(
-            run.turn,
-            unfinished=unfinished,
-            left=run.cards_left(),
-            unseen_at=run.unseen_at(),
-            so_far=run.so_far,
-        )
+        closing = run.owed(unfinished=unfinished)
     except EngineError:
         return False  # a card of the pile is used that would not have come
     return not closing and all(facts.get("open") for _, _, facts in run.broken)
@@ -162,6 +156,16 @@ class _Run:
     def so_far(self) -> bool | None:
         """Whether the actions by themselves are legal."""
         return legality(self.turn.rules, [(rule, facts) for _, rule, facts in self.broken])
+
+    def owed(self, *, unfinished: bool) -> list[Breach]:
+        """The rules that the lay-down as a whole breaks for certain."""
+        return certain_breaches(
+            self.turn,
+            unfinished=unfinished,
+            left=self.cards_left(),
+            unseen_at=self.unseen_at(),
+            so_far=self.so_far,
+        )
 
     def cards_left(self) -> list[Card]:
         """The cards of which somebody may hold one unseen; only asked for where an unnamed card was drawn."""

@@ -89,16 +89,19 @@ class NeededRuns:
         seen = set(waiting)
         for way in waiting:  # grows while it is read
             yield way
-            sums = way.sums()
-            for rank in self.bare:
-                if not 0 < sums[rank] < self.smallest:
-                    continue
-                for suit in SUITS:
-                    if way.counts[suit * RANK_COUNT + rank]:
-                        for after in (*self._extended(way, suit, rank), *self._begun(way, suit, rank)):
-                            if after not in seen:
-                                seen.add(after)
-                                waiting.append(after)
+            for after in self._ways_on(way):
+                if after not in seen:
+                    seen.add(after)
+                    waiting.append(after)
+
+    def _ways_on(self, way: Way) -> Iterator[Way]:
+        """The ways with a card more in runs: one of a rank whose cards can be no set of natural cards."""
+        sums = way.sums()
+        for rank in (rank for rank in self.bare if 0 < sums[rank] < self.smallest):
+            for suit in SUITS:
+                if way.counts[suit * RANK_COUNT + rank]:
+                    yield from self._extended(way, suit, rank)
+                    yield from self._begun(way, suit, rank)
 
     def _short(self, way: Way, sums: tuple[int, ...]) -> int | None:
         """The rank with the fewest cards that can be no set of natural cards, and of which nothing is settled."""
