@@ -18,7 +18,7 @@ from engine.notation.position_json import position_from_json, position_to_json
 from engine.notation.position_line import parse_position
 from engine.notation.text import format_action
 from engine.reach import finishing
-from engine.rules import closing, forced_take, registry
+from engine.rules import closing, drawing, registry
 from engine.score import sheet as scoring
 from engine.score.questions import score_request
 from engine.turn.turn import Turn
@@ -118,7 +118,7 @@ def replaces(place: object, name: str, value: object) -> Callable[[pytest.Monkey
 
 
 def makes_unsound(patch: pytest.MonkeyPatch) -> None:
-    for place in (moves, forced_take):
+    for place in (moves, drawing):
         patch.setattr(place, "is_sound", lambda turn: False)
 
 
