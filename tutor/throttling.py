@@ -45,7 +45,7 @@ LONGEST_WAIT: Final = timedelta(seconds=60)
 TURN_KEPT: Final = timedelta(minutes=10)
 """How long a turn waits for who was told to come back."""
 MOST_FORGOTTEN: Final = 100
-"""Old counts that a try deletes in passing; the rest goes with the daily command."""
+"""Old counts that a try deletes in passing; the rest goes with the daily job."""
 IPV6_HOST: Final = 64
 """As many bits of an address of IPv6 are one household's or school's; the rest each device chooses for itself."""
 

@@ -17,6 +17,11 @@ from tutor.lti import memory
 JOBS_KEPT: Final = 3  # days after they are done
 
 
+def tidy_daily() -> None:
+    """The job of the queue that does it every day."""
+    tidy()
+
+
 def tidy() -> int:
     """Delete everything whose time is over. Returns how many classes went."""
     classes = keeping.delete_due()

@@ -16,6 +16,7 @@ from django_tasks.base import TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
 _JOBS: Final[dict[str, Callable[..., None]]] = {}
+_DAILY: Final[list[str]] = []
 _WAITING: Final = (TaskResultStatus.READY, TaskResultStatus.RUNNING)
 
 
@@ -37,9 +38,19 @@ _STATES: Final = {
 }
 
 
-def add_job(name: str, work: Callable[..., None]) -> None:
-    """Let the queue know a job; ``name`` stays the same even when its code moves, for rows with it may be waiting."""
+def add_job(name: str, work: Callable[..., None], *, daily: bool = False) -> None:
+    """Let the queue know a job; ``name`` stays the same even when its code moves, for rows with it may be waiting.
+
+    A ``daily`` one, which takes no arguments, is put into the queue every day by whoever keeps workers running.
+    """
     _JOBS[name] = work
+    if daily:
+        _DAILY.append(name)
+
+
+def daily_jobs() -> tuple[str, ...]:
+    """The names of the jobs that come round every day."""
+    return tuple(_DAILY)
 
 
 def enqueue(name: str, **arguments: Any) -> uuid.UUID:

@@ -1,4 +1,4 @@
-"""Who works on the queue, and a row that is written to see whether anything can be.
+"""Who works on the queue, when daily jobs were last due, and a row that is written to see whether anything can be.
 
 The jobs themselves are rows of django-tasks-db.
 """
@@ -32,3 +32,16 @@ class Written(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at}"
+
+
+class DailyJob(models.Model):
+    """A job that comes round every day, and the day when it was last put into the queue."""
+
+    name = models.CharField(max_length=40, unique=True)
+    day = models.DateField()
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.day}"

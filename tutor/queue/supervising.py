@@ -20,7 +20,7 @@ from typing import Final
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connection
 
-from tutor.queue import living
+from tutor.queue import daily, living
 from tutor.queue.working import GRACE
 
 logger = logging.getLogger(__name__)
@@ -130,6 +130,7 @@ class Supervisor:
     def _beat(self) -> None:
         living.beat(self.host, workers=sum(post.is_alive or not post.short for post in self.posts))
         living.release_jobs_of_dead_hosts()
+        daily.enqueue_due()
 
     def _safely(self, act: Callable[[], object]) -> bool:
         """Whether it went well. The database may be away for a while; the workers' keeper stays."""

@@ -10,7 +10,7 @@ from tutor.tidying import tidy
 class Command(BaseCommand):
     help = (
         "Delete classes whose day of deletion has come, and what else has expired: sessions, counts of wrong tries, "
-        "lines about classes that are long gone. `prepare` does it too; run it daily on a server."
+        "lines about classes that are long gone. `prepare` and the job queue (once a day) do it too."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
