@@ -8,10 +8,9 @@ from typing import Final
 from django.utils.translation import gettext
 
 from engine.law.ruleset import RuleSet
-from engine.notation.position_line import parse_rules
-from lessons.content.choices import CompareTask
-from lessons.content.reading import Item, RulePage, Stage
+from lessons.content.reading import RulePage, Stage
 from lessons.kinds.feedback import rule_short, rule_title
+from lessons.kinds.registry import kind_of
 from lessons.saying.rule_values import ABSENT, said
 from lessons.words import naming
 
@@ -39,14 +38,8 @@ def told_of(rule: RulePage, stage: Stage) -> Told:
 def _rule_sets(rule: str, stage: Stage) -> list[RuleSet]:
     """The rule sets of the steps about this rule, without repetition; those of the whole stage where none names it."""
     named = [step for step in stage.steps if rule in step.task.rules]
-    found = [rules for step in named or stage.steps for rules in _played(step)]
+    found = [rules for step in named or stage.steps for rules in kind_of(step).rule_sets(step)]
     return [rules for place, rules in enumerate(found) if rules not in found[:place]]
-
-
-def _played(step: Item) -> tuple[RuleSet, ...]:
-    return (
-        (step.rules, parse_rules(step.task.against)) if isinstance(step.task, CompareTask) else (step.rules,)
-    )
 
 
 def _each_once(rule: str, sets: list[RuleSet]) -> list[str]:

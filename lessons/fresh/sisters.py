@@ -23,12 +23,11 @@ from engine.law.position import Position, Side
 from engine.notation.text import format_cards, parse_cards
 from lessons.content import bank
 from lessons.content.base import SideTable
-from lessons.content.choices import SheetMistakeTask
 from lessons.content.providers import provided
 from lessons.content.reading import Item, hash_of, library
-from lessons.content.schema import NumberTask, SheetTask
-from lessons.counting.computing import compute
+from lessons.content.schema import NumberTask
 from lessons.kinds.goals import goal_of, look_of, other_texts
+from lessons.kinds.registry import kind_of
 
 MARK: Final = "~"
 MOST_SISTERS: Final = 99
@@ -36,18 +35,6 @@ _TRIES: Final = 30
 _CLASSES: Final = ("4567", "89TJQK", "A")
 _FREE: Final = ("456789TJQK", "A")
 _NAME: Final = re.compile(r"([4-9TJQKA])([cdhs]?)")
-_WITHOUT: Final = frozenset(
-    {
-        "deck-count",
-        "hand-size",
-        "max-wild-in-meld",
-        "canasta-size",
-        "initial-minimum",
-        "red-three-points",
-        "last-score",
-    }
-)
-"""Numbers that no other cards change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +107,8 @@ def sister_of(item: Item, number: int) -> Item | None:
     """The sister with this number, from 1 on, always the same; None where other cards make no other exercise."""
     if not 1 <= number <= MOST_SISTERS or MARK in item.slug:
         return None
-    task = item.task
-    if isinstance(task, NumberTask) and task.compute in _WITHOUT:
+    task, kind = item.task, kind_of(item)
+    if not kind.has_sisters(item):
         return None
     if not (item.position or getattr(task, "cards", ()) or getattr(task, "side", None)):
         return None
@@ -131,7 +118,7 @@ def sister_of(item: Item, number: int) -> Item | None:
         exchange = _exchange(item, rng, suits_only=item.rules.sequences or trial >= _TRIES)
         try:
             found = _exchanged(item, exchange, number)
-            if _is_other(item, found) and _breaks(item) == _breaks(found):
+            if kind.is_other(item, found) and _breaks(item) == _breaks(found):
                 return found
         except EngineError:  # a card more often than the deck has it
             continue
@@ -166,8 +153,7 @@ def sister_number(slug: str) -> int | None:
 def _exchange(item: Item, rng: Random, *, suits_only: bool) -> _Exchange:
     ranks = {rank: rank for rank in NATURAL_RANKS}
     if not suits_only:
-        free = isinstance(item.task, NumberTask | SheetTask | SheetMistakeTask)
-        for group in _FREE if free else _CLASSES:
+        for group in _FREE if kind_of(item).ranks_are_free else _CLASSES:
             shuffled = list(group)
             rng.shuffle(shuffled)
             ranks |= dict(zip(group, shuffled, strict=True))
@@ -210,17 +196,6 @@ def _exchanged(item: Item, exchange: _Exchange, number: int) -> Item:
         number=item.number,
         is_puzzle=item.is_puzzle,
         source=item.source,
-    )
-
-
-def _is_other(item: Item, found: Item) -> bool:
-    """Whether the cards, and a number that is asked for, are others than before."""
-    if isinstance(item.task, NumberTask):
-        return compute(item) != compute(found)
-    if item.position is not None and found.position is not None:
-        return item.position != found.position
-    return any(
-        getattr(item.task, name, None) != getattr(found.task, name, None) for name in ("cards", "side")
     )
 
 

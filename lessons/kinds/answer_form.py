@@ -59,6 +59,7 @@ def cards_form(
     """Pick cards. With ``do`` they become one action and the button that names it is the check."""
     return AnswerForm(
         kind="cards",
+        takes_cards=True,
         check=_one_action_button(do, top) if do else _check(gettext("Check the selection")),
         typed=typed,
         suits_count=suits_count,
@@ -71,6 +72,7 @@ def melds_form(position: Position, staged: Sequence[Action] = (), *, typed: str 
     """Build melds from the hand: stage them, then check."""
     return AnswerForm(
         kind="melds",
+        takes_cards=True,
         check=_check(gettext("Check the melds")),
         typed=typed,
         suits_count=position.rules.sequences,
@@ -94,6 +96,7 @@ def turn_form(
     end = Button(do="end", label=gettext("End the turn without a discard"))
     return AnswerForm(
         kind="turn",
+        takes_cards=True,
         check=_check(gettext("Check the turn")),
         typed=typed,
         suits_count=position.rules.sequences,

@@ -14,6 +14,7 @@ from typing import Final
 from django.utils.translation import gettext
 
 from engine.law.cards import CARDS, Card, sort_cards
+from lessons.kinds.work import Work
 from lessons.words import naming
 
 MAX_TYPED: Final = 200
@@ -208,3 +209,10 @@ def _refuse_missing(rank: str, suit: str, *, held: Sequence[Card], wanted: list[
             "have": naming.rank_count(rank, have, "accusative") if have else gettext("none"),
         },
     )
+
+
+def chosen_among(shown: Sequence[Card], work: Work, *, suits_count: bool) -> tuple[Card, ...]:
+    """The cards that count: those typed, else those ticked. Raises AnswerError."""
+    if work.typed.strip():
+        return read_typed(work.typed, held=shown, suits_count=suits_count)
+    return read_ticked(work.selected, shown=shown)

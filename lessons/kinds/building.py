@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from django.utils.translation import gettext
@@ -16,12 +17,18 @@ from engine.law.position import Position
 from engine.notation.text import parse_actions
 from lessons.content.reading import Item
 from lessons.content.schema import MeldsTask, TurnTask
-from lessons.kinds.playing import is_accepted, these
-from lessons.kinds.registry import Kind
+from lessons.kinds import answer_form
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.form_models import AnswerForm
+from lessons.kinds.playing import is_accepted, these, unsolved
+from lessons.kinds.registry import Fault, Judged, Kind
 from lessons.kinds.result import Result
+from lessons.kinds.shown import marked_in
 from lessons.kinds.solving import solution
+from lessons.kinds.work import Work
 from lessons.saying.verdicts import actions_in_words
-from lessons.table.staging import stage
+from lessons.table import presenting
+from lessons.table.staging import Staged, stage
 
 StagedT = TypeVar("StagedT", MeldsTask, TurnTask)
 MOST_STATES: Final = 4000
@@ -31,6 +38,9 @@ _FIRST_VERBS = ("take", "meld", "add", "merge", "draw", "expose", "discard", "en
 
 class Building(Kind[StagedT]):
     """Actions are built and judged together. What a step may be, and when an answer is whole, differs."""
+
+    takes_cards = True
+    stages = True
 
     @abstractmethod
     def steps(self, task: StagedT, actions: tuple[Action, ...]) -> list[Action]:
@@ -84,6 +94,56 @@ class Building(Kind[StagedT]):
 
     def played(self, item: Item, result: Result) -> tuple[Action, ...]:
         return parse_actions(result.answer["actions"])
+
+    @abstractmethod
+    def buttons(self, task: StagedT, staged: Staged, work: Work) -> AnswerForm:
+        """The form, with the buttons that stage an action."""
+
+    def form(
+        self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
+    ) -> dict[str, Any]:
+        task, position, marked = self.task(item), item.task.position, marked_in(result)
+        try:
+            staged = self.staged(item, work.actions)
+        except EngineError:  # a draft of an exercise that has changed
+            work = Work()
+            staged = self.staged(item, ())
+        opening = not position.own.opened
+        # The verdict points at cards that are staged first of all, and at the rest of them in the hand.
+        laid = Counter(card for action in staged.actions for card in action.cards)
+        hand = presenting.hand(
+            staged.hand,
+            selected=work.selected,
+            marked=(Counter(marked) - laid).elements(),
+            new=staged.new,
+            unknown=staged.unknown,
+        )
+        tray = presenting.tray(
+            staged.actions,
+            have=staged.laid if opening else None,
+            need=position.initial_minimum if opening else None,
+            marked=marked,
+        )
+        words, form = answer_form.selection_words(staged.hand), self.buttons(task, staged, work)
+        return {"hand": hand, "selection_words": words, "tray": tray, "shown": None, "form": form}
+
+    def answer(self, item: Item, work: Work) -> dict[str, Any]:
+        return told_actions(work.actions)
+
+    def shown_cards(self, item: Item, work: Work) -> tuple[Card, ...]:
+        return self.staged(item, work.actions).hand
+
+    def staged(self, item: Item, actions: Sequence[Action]) -> Staged:
+        task = self.task(item)
+        return stage(task.position, actions, next_cards=self.next_cards(task))
+
+    def judged(self, item: Item) -> Iterator[Judged]:
+        answer = solution(item) or {}
+        if "actions" in answer:
+            yield item.task.position, parse_actions(answer["actions"]), False
+
+    def faults(self, item: Item) -> Iterator[Fault]:
+        return unsolved(item)
 
 
 def told_actions(actions: Sequence[Action]) -> dict[str, Any]:

@@ -7,23 +7,28 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any, Final
 
+from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from engine.law.actions import Action
 from engine.law.cards import Card, sort_cards
 from engine.law.melds import is_run
 from engine.law.position import Position
-from engine.notation.text import format_cards, parse_cards
+from engine.notation.text import format_cards, parse_actions, parse_cards
 from lessons.content.reading import Item
 from lessons.content.schema import CardsTask
-from lessons.kinds.answers import AnswerError
+from lessons.kinds import answer_form
+from lessons.kinds.answers import AnswerError, chosen_among
 from lessons.kinds.conditions import with_conditions
-from lessons.kinds.playing import action_of, grade_actions, is_accepted, read_cards, these
-from lessons.kinds.registry import Kind, register
+from lessons.kinds.playing import action_of, grade_actions, is_accepted, read_cards, these, unsolved
+from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.kinds.result import Result
+from lessons.kinds.shown import marked_in
 from lessons.kinds.solving import solution
+from lessons.kinds.work import Work
 from lessons.saying.cards import found_right, found_wrong, property_of
 from lessons.saying.verdicts import actions_in_words
+from lessons.table import presenting
 from lessons.words import naming
 
 MOST_APART: Final = 3
@@ -38,6 +43,7 @@ class Cards(Kind[CardsTask]):
     title = gettext_lazy("Pick cards")
     place = 2
     model = CardsTask
+    takes_cards = True
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task = self.task(item)
@@ -96,6 +102,60 @@ class Cards(Kind[CardsTask]):
         if not task.do or task.position is None:
             return ()
         return (action_of(task.do, parse_cards(result.answer["cards"]), task.position),)
+
+    def form(
+        self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
+    ) -> dict[str, Any]:
+        task, cards = self.task(item), self.shown_cards(item, work)
+        # Groups and gold edges say which cards are wild or threes: not before the question that asks it is answered.
+        plain_cards = bool(task.find) and (result is None or result.outcome != "right")
+        hand = presenting.hand(
+            cards,
+            selected=work.selected,
+            marked=marked_in(result),
+            title=gettext("Cards") if task.cards else "",
+            unknown=task.position.unknown_cards if task.position else 0,
+            plain=plain_cards,
+        )
+        form = answer_form.cards_form(
+            do=task.do or "",
+            top=task.position.upcard if task.position else None,
+            typed=work.typed,
+            suits_count=item.rules.sequences and not task.find,
+            none_offered=bool(task.find),
+            none_checked=bool(work.entered.get("none")),
+        )
+        words = answer_form.selection_words(cards)
+        return {"hand": hand, "selection_words": words, "tray": None, "shown": None, "form": form}
+
+    def answer(self, item: Item, work: Work) -> dict[str, Any]:
+        chosen = chosen_among(self.shown_cards(item, work), work, suits_count=item.rules.sequences)
+        return {"cards": format_cards(chosen), "none": bool(work.entered.get("none"))}
+
+    def from_form(self, item: Item, form: QueryDict, draft: Work) -> dict[str, Any]:
+        return {"none": bool(form.get("none"))}
+
+    def from_draft(self, item: Item, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"none": bool(data.get("none"))}
+
+    def shown_cards(self, item: Item, work: Work) -> tuple[Card, ...]:
+        return shown_of(self.task(item))
+
+    def one_action(self, item: Item) -> bool:
+        return bool(self.task(item).do)
+
+    def judged(self, item: Item) -> Iterator[Judged]:
+        task = self.task(item)
+        if task.position is not None and task.do:
+            answer = solution(item) or {}
+            chosen = parse_actions([f"meld {answer['cards']}"])[0].cards if answer.get("cards") else ()
+            yield task.position, (action_of(task.do, chosen, task.position),), task.do != "discard"
+
+    def faults(self, item: Item) -> Iterator[Fault]:
+        if not self.task(item).find:
+            yield from unsolved(item)
+        elif not (solution(item) or {}).get("cards"):
+            yield "find", "no card shown has this property"
 
 
 def shown_of(task: CardsTask) -> tuple[Card, ...]:

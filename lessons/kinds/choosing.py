@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -21,6 +21,8 @@ from engine.score.sheet import ScoreSheet
 from lessons.content.choices import CompareTask, FindAllTask, MistakeTask, Player, PredictTask
 from lessons.counting.computing import sheet_of
 from lessons.kinds.answers import AnswerError
+from lessons.kinds.reasons import fitting_reasons
+from lessons.kinds.registry import Fault, Judged
 from lessons.saying.verdicts import Explanation, actions_in_words
 
 
@@ -71,7 +73,7 @@ def faulty_actions(verdict: Verdict) -> frozenset[int | None]:
 
 def mistake_verdict(task: MistakeTask) -> Verdict:
     """The verdict on the turn that was played."""
-    return judge(task.position, task.actions, unfinished=not _ends(task.actions), remedy=False)
+    return judge(task.position, task.actions, unfinished=not ends(task.actions), remedy=False)
 
 
 def columns(task: CompareTask) -> tuple[Column, Column]:
@@ -104,7 +106,8 @@ def _judged(task: CompareTask, position: Position) -> Column:
     return Column(rules=position.rules, position=position, verdict=verdict)
 
 
-def _ends(actions: Iterable[Action]) -> bool:
+def ends(actions: Iterable[Action]) -> bool:
+    """Whether these actions are a whole turn."""
     return any(action.verb in ("discard", "end") for action in actions)
 
 
@@ -150,3 +153,34 @@ def chosen_reason(answer: Mapping[str, Any], offered: Sequence[str]) -> str:
     if reason not in offered:
         raise AnswerError("reason", gettext("The form was damaged: this reason is not among those offered."))
     return reason
+
+
+def judged_options(task: FindAllTask | PredictTask) -> Iterator[Judged]:
+    """Every option, as far as the turn goes."""
+    return ((task.position, option, True) for option in task.options)
+
+
+def faults_of_options(task: FindAllTask | PredictTask) -> Iterator[Fault]:
+    """Options that are not decided, and rules that decide none of them."""
+    deciding: set[str] = set()
+    for place, actions in enumerate(task.options):
+        verdict = option_verdict(task.position, actions)
+        deciding |= fitting_reasons(verdict)
+        if verdict.legal is None:
+            undecided = ", ".join(verdict.undecided)
+            yield f"options[{place}]", f"the text of the rule set does not decide this: {undecided}"
+    if not deciding & set(task.rules):
+        yield "rules", f"none of the item's rules decides here: {', '.join(sorted(deciding))}"
+
+
+def faults_of_reasons(
+    offered: Sequence[str], fitting: frozenset[str], rules: Sequence[str]
+) -> Iterator[Fault]:
+    """Reasons of which none or every one fits, and rules that do not decide."""
+    named = ", ".join(sorted(fitting))
+    if not fitting & set(offered):
+        yield "reasons", f"none of the offered reasons fits: {named}"
+    elif set(offered) <= fitting:
+        yield "reasons", "every offered reason fits, so there is nothing to choose"
+    if not fitting & set(rules):
+        yield "rules", f"none of the item's rules decides here: {named}"

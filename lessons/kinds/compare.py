@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from django.utils.translation import gettext, gettext_lazy
 
+from engine.law.ruleset import RuleSet
+from engine.notation.position_line import parse_rules
+from engine.score.questions import check_score_cards
 from lessons.content.choices import CompareTask
 from lessons.content.reading import Item
 from lessons.counting.computing import score_side_of
 from lessons.kinds.answers import AnswerError, read_number
-from lessons.kinds.choosing import Column, allowed_or_not, columns
+from lessons.kinds.choosing import Column, allowed_or_not, columns, under_rules
+from lessons.kinds.form_models import AnswerColumn, AnswerForm, Choice
+from lessons.kinds.options import check_button
 from lessons.kinds.reason_words import verdict_words
-from lessons.kinds.registry import Kind, register
+from lessons.kinds.reasons import fitting_reasons
+from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.kinds.result import Result
 from lessons.kinds.sheets import RowResult, slips_of
+from lessons.kinds.shown import rows_in, still
+from lessons.kinds.work import MOST_TEXT, Work
 from lessons.miscounts.known import asked_for_total, mistake_in
 from lessons.saying.base import Sentence
+from lessons.saying.comparing import agreed
 from lessons.saying.numbers import sheet_in_words
 from lessons.saying.rule_values import said
 from lessons.saying.verdicts import Explanation, explain
+from lessons.table import presenting
+from lessons.table.view_models import TableView
 from lessons.words import naming
 
 SIDES: Final = ("first", "second")
@@ -34,6 +45,7 @@ class Compare(Kind[CompareTask]):
     title = gettext_lazy("Compare two tables")
     place = 12
     model = CompareTask
+    fields = {"first": MOST_TEXT, "second": MOST_TEXT}
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task = self.task(item)
@@ -102,6 +114,55 @@ class Compare(Kind[CompareTask]):
             else gettext("What does this side score under each of the two rule sets?")
         )
 
+    def form(
+        self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
+    ) -> dict[str, Any]:
+        task, rows = self.task(item), rows_in(result)
+        form = AnswerForm(
+            kind=self.name,
+            check=check_button(),
+            claim=task.actions or (),
+            question=gettext("What does this side score in this deal?") if task.side else "",
+            columns=tuple(
+                _answer_column(side, column, given=work.text(side), row=rows.get(side))
+                for side, column in zip(SIDES, columns(task), strict=True)
+            ),
+        )
+        return still(item.position) | {"form": form}
+
+    def answer(self, item: Item, work: Work) -> dict[str, Any]:
+        return {side: work.text(side) for side in SIDES}
+
+    def table(self, item: Item, work: Work) -> TableView | None:
+        """The table with only what both rule sets say of it."""
+        one, other = (column.position for column in columns(self.task(item)))
+        if one is None or other is None:
+            return None
+        return agreed(presenting.table(one), presenting.table(other))
+
+    def rule_sets(self, item: Item) -> tuple[RuleSet, ...]:
+        return item.rules, parse_rules(self.task(item).against)
+
+    def judged(self, item: Item) -> Iterator[Judged]:
+        task = self.task(item)
+        if task.position is not None and task.actions:
+            yield task.position, task.actions, task.unfinished
+            other = under_rules(task.position, parse_rules(task.against))
+            yield other, task.actions, task.unfinished
+
+    def faults(self, item: Item) -> Iterator[Fault]:
+        task = self.task(item)
+        both = columns(task)
+        if both[0].rules == both[1].rules:
+            yield "against", "these are the same rule set"
+        for column in both:
+            if column.sheet is not None and task.side is not None:
+                check_score_cards([score_side_of(task.side, column.rules)], column.rules, names=["side"])
+        deciding = {rule for column in both if column.verdict for rule in fitting_reasons(column.verdict)}
+        deciding |= {rule for column in both if column.verdict for rule in column.verdict.undecided}
+        if task.position is not None and not deciding & set(task.rules):
+            yield "rules", f"none of the item's rules decides here: {', '.join(sorted(deciding))}"
+
 
 def _row_of(column: Column, side: str, given: str, task: CompareTask, *, reveal: bool) -> RowResult:
     """The verdict on the answer under one of the two rule sets."""
@@ -146,3 +207,22 @@ def _rule_of(column: Column, task: CompareTask) -> str:
         return task.rules[0]
     told = explain(column.verdict, position=column.position, actions=task.actions or (), about=task.rules)
     return told.rule_id or task.rules[0]
+
+
+def _answer_column(side: str, column: Column, *, given: str, row: RowResult | None) -> AnswerColumn:
+    """The answer under one of the two rule sets: a verdict to choose, or a number to enter."""
+    options = (
+        ("yes", gettext("Allowed")),
+        ("no", gettext("Not allowed")),
+        ("undecided", gettext("The text does not decide")),
+    )
+    choices = tuple(Choice(value=key, label=label, checked=key == given) for key, label in options)
+    return AnswerColumn(
+        side=side,
+        title=naming.rule_set_name(column.rules),
+        choices=() if column.sheet is not None else choices,
+        number=given,
+        mark=row.mark if row else "",
+        comment=row.comment if row else "",
+        rule_id=row.rule_id if row else "",
+    )

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from lessons.content.choices import FindAllTask
 from lessons.content.reading import Item
 from lessons.kinds.answers import AnswerError
-from lessons.kinds.choosing import allowed_or_not, legal_options, option_verdict, options_in_words, place_of
-from lessons.kinds.registry import Kind, register
+from lessons.kinds.choosing import (
+    allowed_or_not,
+    faults_of_options,
+    judged_options,
+    legal_options,
+    option_verdict,
+    options_in_words,
+    place_of,
+)
+from lessons.kinds.form_models import AnswerForm
+from lessons.kinds.options import check_button, option_of
+from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.kinds.result import Result
 from lessons.kinds.sheets import RowResult
+from lessons.kinds.shown import rows_in, still
+from lessons.kinds.work import Work
 from lessons.saying.base import Sentence
 from lessons.saying.verdicts import Explanation, actions_in_words, explain
 from lessons.words import naming
@@ -69,6 +82,41 @@ class FindAll(Kind[FindAllTask]):
 
     def goal(self, item: Item, *, alone: bool) -> str:
         return gettext("Tick everything that is allowed here.")
+
+    def form(
+        self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
+    ) -> dict[str, Any]:
+        ticks, rows = work.entered.get("ticks", ()), rows_in(result)
+        form = AnswerForm(
+            kind=self.name,
+            check=check_button(),
+            question=gettext("What is allowed here? Tick everything that is."),
+            none_offered=True,
+            none_checked=bool(work.entered.get("none")),
+            options=tuple(
+                option_of(place, actions, checked=str(place) in ticks, row=rows.get(str(place)))
+                for place, actions in enumerate(self.task(item).options)
+            ),
+        )
+        return still(item.position) | {"form": form}
+
+    def answer(self, item: Item, work: Work) -> dict[str, Any]:
+        return {"ticks": list(work.entered.get("ticks", ())), "none": bool(work.entered.get("none"))}
+
+    def from_form(self, item: Item, form: QueryDict, draft: Work) -> dict[str, Any]:
+        return {
+            "ticks": tuple(tick[:10] for tick in form.getlist("tick")[:20]),
+            "none": bool(form.get("none")),
+        }
+
+    def from_draft(self, item: Item, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"ticks": tuple(str(tick) for tick in data.get("ticks", ())), "none": bool(data.get("none"))}
+
+    def judged(self, item: Item) -> Iterator[Judged]:
+        return judged_options(self.task(item))
+
+    def faults(self, item: Item) -> Iterator[Fault]:
+        return faults_of_options(self.task(item))
 
 
 def _row(task: FindAllTask, place: int, *, fits: bool) -> RowResult:

@@ -1,6 +1,6 @@
 """What templates are given to draw an answer form: buttons, choices, options, rows of a sheet.
 
-Built by :mod:`lessons.answer_form` and :mod:`lessons.answer_form_choice`.
+Built by the kinds, which share :mod:`lessons.kinds.answer_form` and :mod:`lessons.kinds.options`.
 """
 
 from __future__ import annotations
@@ -128,10 +128,7 @@ class AnswerForm:
     columns: tuple[AnswerColumn, ...] = ()
     question: str = ""
     signed: bool = False
-
-    @property
-    def takes_cards(self) -> bool:
-        return self.kind in ("cards", "melds", "turn")
+    takes_cards: bool = False
 
     @property
     def claim_words(self) -> tuple[str, ...]:

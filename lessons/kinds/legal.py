@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy
@@ -11,15 +11,19 @@ from engine.judging.judge import judge
 from engine.law.actions import Action
 from engine.law.cards import Card
 from engine.law.verdict import Verdict
+from lessons.content.providers import provider_of
 from lessons.content.reading import Item
 from lessons.content.schema import LegalTask
+from lessons.kinds import answer_form
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.choosing import chosen_reason
 from lessons.kinds.playing import marked, these
 from lessons.kinds.reason_words import reason_in_words, verdict_words, with_reason
 from lessons.kinds.reasons import fitting_reasons
-from lessons.kinds.registry import Kind, register
+from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.kinds.result import Outcome, Result
+from lessons.kinds.shown import marked_in, still, told_reasons
+from lessons.kinds.work import Work
 from lessons.saying.verdicts import deciding_breach, explain, offending_cards
 
 
@@ -31,6 +35,7 @@ class Legal(Kind[LegalTask]):
     title = gettext_lazy("Legal or not, and why")
     place = 1
     model = LegalTask
+    fields = {"legal": 20, "reason": 60}
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task = self.task(item)
@@ -95,6 +100,40 @@ class Legal(Kind[LegalTask]):
         if result.verdict is None or said == result.verdict.legal:
             return ()
         return self.task(item).actions
+
+    def form(
+        self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
+    ) -> dict[str, Any]:
+        task = self.task(item)
+        # Somebody's own exercise may be one that a text does not decide; those of the content and the bank never are.
+        own = provider_of(item.slug) is not None
+        form = answer_form.legal_form(task.actions, told_reasons(item), work.entered, undecided=own)
+        return still(task.position, marked=marked_in(result)) | {"form": form}
+
+    def answer(self, item: Item, work: Work) -> dict[str, Any]:
+        return {"legal": work.text("legal"), "reason": work.text("reason")}
+
+    def judged(self, item: Item) -> Iterator[Judged]:
+        task = self.task(item)
+        yield task.position, task.actions, task.unfinished
+
+    def faults(self, item: Item) -> Iterator[Fault]:
+        task = self.task(item)
+        verdict = _verdict(task)
+        if verdict.legal is None:
+            yield "actions", f"the text of the rule set does not decide this: {', '.join(verdict.undecided)}"
+            return
+        fitting = fitting_reasons(verdict)
+        if not fitting & set(task.reasons):
+            word = "legal" if verdict.legal else "illegal"
+            yield (
+                "reasons",
+                f"none of the offered reasons fits: it is {word} by {', '.join(sorted(fitting)) or 'no rule'}",
+            )
+        elif set(task.reasons) <= fitting:
+            yield "reasons", "every offered reason fits, so there is nothing to choose"
+        if not fitting & set(task.rules):
+            yield "rules", f"none of the item's rules decides here: {', '.join(sorted(fitting))}"
 
 
 def _verdict(task: LegalTask) -> Verdict:

@@ -12,14 +12,17 @@ from engine.judging.judge import legal_actions
 from engine.law.actions import Action
 from lessons.content.reading import Item
 from lessons.content.schema import MeldsTask
+from lessons.kinds import answer_form
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.building import Building, told_actions
 from lessons.kinds.conditions import with_conditions
+from lessons.kinds.form_models import AnswerForm
 from lessons.kinds.playing import grade_actions, read_actions
 from lessons.kinds.registry import register
 from lessons.kinds.result import Result
+from lessons.kinds.work import Work
 from lessons.saying.base import Sentence, some_cards, some_points
-from lessons.table.staging import stage
+from lessons.table.staging import Staged, stage
 
 
 @register
@@ -66,6 +69,9 @@ class Melds(Building[MeldsTask]):
         if accept is not None:
             accept = accept.model_copy(update={"opens": None})
         return with_conditions(goal, accept, alone=alone)
+
+    def buttons(self, task: MeldsTask, staged: Staged, work: Work) -> AnswerForm:
+        return answer_form.melds_form(task.position, staged.actions, typed=work.typed)
 
 
 def _best(task: MeldsTask, actions: Sequence[Action]) -> Sentence | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy
@@ -10,12 +10,25 @@ from django.utils.translation import gettext, gettext_lazy
 from engine.judging.judge import judge
 from lessons.content.choices import MistakeTask, Player
 from lessons.content.reading import Item
-from lessons.kinds.choosing import chosen_place, chosen_reason, faulty_actions, mistake_verdict, said_to_seat
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.choosing import (
+    chosen_place,
+    chosen_reason,
+    ends,
+    faults_of_reasons,
+    faulty_actions,
+    mistake_verdict,
+    said_to_seat,
+)
+from lessons.kinds.form_models import AnswerForm
+from lessons.kinds.options import check_button, option_of, reason_choices
 from lessons.kinds.playing import these
 from lessons.kinds.reason_words import reason_in_words, with_reason
 from lessons.kinds.reasons import reasons_of
-from lessons.kinds.registry import Kind, register
+from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.kinds.result import Result
+from lessons.kinds.shown import still, whose_hand
+from lessons.kinds.work import Work
 from lessons.saying.base import Sentence
 from lessons.saying.verdicts import Explanation, actions_in_words, deciding_breach, explain, offending_cards
 from lessons.words import naming
@@ -29,6 +42,7 @@ class Mistake(Kind[MistakeTask]):
     title = gettext_lazy("Find the mistake in a turn")
     place = 9
     model = MistakeTask
+    fields = {"choice": 40, "reason": 60}
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task, seat = self.task(item), self.seat(item)
@@ -87,6 +101,44 @@ class Mistake(Kind[MistakeTask]):
 
     def seat(self, item: Item) -> Player:
         return self.task(item).player
+
+    def form(
+        self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
+    ) -> dict[str, Any]:
+        form = AnswerForm(
+            kind=self.name,
+            check=check_button(),
+            question=gettext("Which action is the mistake?"),
+            options=tuple(
+                option_of(place, (action,), checked=str(place) == work.text("choice"))
+                for place, action in enumerate(self.task(item).actions)
+            ),
+            reasons=reason_choices(item, work),
+        )
+        return still(item.position, title=whose_hand(self.seat(item))) | {"form": form}
+
+    def answer(self, item: Item, work: Work) -> dict[str, Any]:
+        return {"choice": work.text("choice"), "reason": work.text("reason")}
+
+    def judged(self, item: Item) -> Iterator[Judged]:
+        task = self.task(item)
+        yield task.position, task.actions, not ends(task.actions)
+
+    def faults(self, item: Item) -> Iterator[Fault]:
+        task = self.task(item)
+        verdict = mistake_verdict(task)
+        faulty = faulty_actions(verdict)
+        if verdict.legal is not False:
+            yield (
+                "actions",
+                "there is no mistake in this turn" if verdict.legal else "the text does not decide this",
+            )
+            return
+        if None in faulty or len(faulty) != 1:
+            broken = ", ".join(f"{finding.rule} by {finding.action}" for finding in verdict.broken)
+            yield "actions", f"exactly one action must be at fault: {broken}"
+            return
+        yield from faults_of_reasons(task.reasons, reasons_of(verdict.broken), task.rules)
 
 
 def _harmless(task: MistakeTask, place: int) -> Explanation:

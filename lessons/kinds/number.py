@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from engine.law.cards import sort_cards
+from engine.law.cards import points_of, sort_cards
 from engine.notation.text import format_cards
 from lessons.content.reading import Item
 from lessons.content.schema import NumberTask
 from lessons.counting.computing import compute
-from lessons.kinds.answers import read_number
+from lessons.kinds import answer_form
+from lessons.kinds.answers import AnswerError, read_number
 from lessons.kinds.feedback import names_answer, rule_short
 from lessons.kinds.playing import MOST_CARDS, these
-from lessons.kinds.registry import Kind, register
+from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.kinds.result import Result
+from lessons.kinds.sheets import check_sides
+from lessons.kinds.shown import still
+from lessons.kinds.work import MOST_TEXT, Work
 from lessons.saying.base import Sentence
 from lessons.saying.mistakes import what_is_missing
 from lessons.saying.numbers import how_counted
@@ -29,6 +33,21 @@ NAMED_BY_RULE: Final = frozenset(
 """Numbers that stand in a rule as they are; all others are counted."""
 
 
+MAY_BE_NEGATIVE: Final = frozenset({"red-three-points", "side-total", "score-after", "last-score"})
+WITHOUT_SISTERS: Final = frozenset(
+    {
+        "deck-count",
+        "hand-size",
+        "max-wild-in-meld",
+        "canasta-size",
+        "initial-minimum",
+        "red-three-points",
+        "last-score",
+    }
+)
+"""Numbers that no other cards change."""
+
+
 @register
 class Number(Kind[NumberTask]):
     """One number that the engine computes."""
@@ -37,6 +56,9 @@ class Number(Kind[NumberTask]):
     title = gettext_lazy("Work out a number")
     place = 7
     model = NumberTask
+    fields = {"number": MOST_TEXT}
+    ranks_are_free = True
+    actions_are_judged = False
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         given = read_number(str(answer.get("number", "")))
@@ -77,6 +99,45 @@ class Number(Kind[NumberTask]):
     def goal(self, item: Item, *, alone: bool) -> str:
         goals = _GOALS | _GOALS_ALONE if alone else _GOALS
         return goals[self.task(item).compute]()
+
+    def form(
+        self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
+    ) -> dict[str, Any]:
+        task = self.task(item)
+        form = answer_form.number_form(
+            {"number": work.text("number")}, signed=task.compute in MAY_BE_NEGATIVE
+        )
+        shown = sort_cards(task.cards or task.red_threes or ()) or None
+        return still(task.position) | {"form": form, "shown": shown}
+
+    def answer(self, item: Item, work: Work) -> dict[str, Any]:
+        return {"number": work.text("number")}
+
+    def judged(self, item: Item) -> Iterator[Judged]:
+        task = self.task(item)
+        if task.position is not None and task.actions:
+            yield task.position, task.actions, False
+
+    def scored(self, item: Item) -> Iterator[Mapping[str, Any]]:
+        yield from super().scored(item)
+        task = self.task(item)
+        if task.compute in ("meld-points", "canasta-bonus"):
+            yield {"melds": [" ".join(map(str, task.cards))]}
+
+    def numbers(self, item: Item) -> frozenset[int]:
+        task = self.task(item)
+        return frozenset({compute(item), task.score or 0, points_of(task.cards)})
+
+    def has_sisters(self, item: Item) -> bool:
+        return self.task(item).compute not in WITHOUT_SISTERS
+
+    def is_other(self, item: Item, found: Item) -> bool:
+        return compute(item) != compute(found)
+
+    def faults(self, item: Item) -> Iterator[Fault]:
+        compute(item)
+        check_sides(item)
+        return iter(())
 
 
 def _rule_that_names(item: Item) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
+from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy
 
 from engine.judging.judge import judge
@@ -19,9 +20,13 @@ from lessons.content.choices import OrderTask
 from lessons.content.reading import Item
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.choosing import place_of
-from lessons.kinds.registry import Kind, register
+from lessons.kinds.form_models import AnswerForm, Option
+from lessons.kinds.options import check_button, option_lines
+from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.kinds.result import Result
 from lessons.kinds.sheets import RowResult
+from lessons.kinds.shown import rows_in, still
+from lessons.kinds.work import Work
 from lessons.saying.base import Sentence
 from lessons.saying.engine_errors import error_in_words
 from lessons.saying.verdicts import Explanation, actions_in_words, explain
@@ -81,6 +86,52 @@ class Order(Kind[OrderTask]):
 
     def goal(self, item: Item, *, alone: bool) -> str:
         return gettext("Put the actions of your turn in order.")
+
+    def form(
+        self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
+    ) -> dict[str, Any]:
+        order = self.order(item, work)
+        form = AnswerForm(
+            kind=self.name,
+            check=check_button(gettext("Check the order")),
+            question=gettext("Bring the actions into an order in which the turn is allowed."),
+            options=_options(self.task(item), order, rows_in(result), focus=focus),
+        )
+        return still(item.position) | {"form": form}
+
+    def answer(self, item: Item, work: Work) -> dict[str, Any]:
+        return {"order": [str(place) for place in self.order(item, work)]}
+
+    def from_form(self, item: Item, form: QueryDict, draft: Work) -> dict[str, Any]:
+        order = _whole(self.task(item), form.getlist("order"))
+        return {"order": order or tuple(draft.entered.get("order", ()))}
+
+    def from_draft(self, item: Item, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"order": _whole(self.task(item), [str(place) for place in data.get("order", ())])}
+
+    def order(self, item: Item, work: Work) -> tuple[int, ...]:
+        return tuple(int(place) for place in work.entered.get("order", ())) or shown_order(item)
+
+    def judged(self, item: Item) -> Iterator[Judged]:
+        task = self.task(item)
+        yield task.position, task.actions, False
+
+    def faults(self, item: Item) -> Iterator[Fault]:
+        task = self.task(item)
+        verdict = order_verdict(task, range(len(task.actions)))
+        if verdict is None or not verdict.legal or verdict.after.my_turn:
+            broken = (
+                ", ".join(finding.rule for finding in verdict.broken) if verdict else "impossible actions"
+            )
+            yield (
+                "actions",
+                f"the order in the file must be a whole legal turn: {broken or 'it has not ended'}",
+            )
+            return
+        try:
+            shown_order(item)
+        except ValueError as error:
+            yield "actions", str(error)
 
 
 @lru_cache(maxsize=256)
@@ -152,3 +203,35 @@ def _impossible(task: OrderTask, actions: Sequence[Action], place: int, error: E
     waits = any(one.verb == "expose" for one in actions[place:])
     rule = "red3.expose-at-once" if waits and error.code == "card-not-held" else ""
     return Explanation(deciding=Sentence(why, rule), rule_id=rule)
+
+
+def _options(
+    task: OrderTask, order: Sequence[int], rows: Mapping[str, RowResult], *, focus: str
+) -> tuple[Option, ...]:
+    """The actions in the order in which they stand, each with what moves it; ``focus`` is such as ``up-2``."""
+    verb, _, there = focus.partition("-")
+    return tuple(
+        Option(
+            value=str(place),
+            lines=option_lines((task.actions[place],)),
+            first=number == 0,
+            last=number == len(order) - 1,
+            focused=_focused(verb, number, len(order)) if there == str(number) else "",
+            mark=rows[str(place)].mark if str(place) in rows else "",
+            comment=rows[str(place)].comment if str(place) in rows else "",
+        )
+        for number, place in enumerate(order)
+    )
+
+
+def _focused(verb: str, number: int, count: int) -> str:
+    """The button that takes the focus after a move: the same again, the other one at an end of the list."""
+    if verb == "up":
+        return "down" if number == 0 else "up"
+    return "up" if number == count - 1 else "down"
+
+
+def _whole(task: OrderTask, places: Sequence[str]) -> tuple[str, ...]:
+    """The order as it was sent or kept; empty where it is none of these actions, so that the first one stands."""
+    whole = sorted(places) == sorted(str(place) for place in range(len(task.actions)))
+    return tuple(places) if whole else ()

@@ -4,7 +4,7 @@ besides is looked at after that.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from django.utils.translation import gettext
@@ -21,7 +21,9 @@ from lessons.content.schema import CardsTask, MeldsTask, TurnTask
 from lessons.kinds.accepting import Distance, distance, meets
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.grading import grade
+from lessons.kinds.registry import Fault
 from lessons.kinds.result import Result
+from lessons.kinds.solving import solution
 from lessons.saying.base import Sentence, some_cards, some_points
 from lessons.saying.engine_errors import error_in_words
 from lessons.saying.verdicts import Explanation, deciding_breach, explain, offending_cards
@@ -156,3 +158,10 @@ def these(cards: Sequence[Card]) -> str:
 
 
 MOST_CARDS: Final = 8
+
+
+def unsolved(item: Item) -> Iterator[Fault]:
+    """That no answer was found, if none was."""
+    if solution(item) is None:
+        accept = getattr(item.task, "accept", None)
+        yield ("accept" if accept else "position"), "no answer was found that is legal and accepted"

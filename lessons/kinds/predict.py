@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy
 
 from lessons.content.choices import Player, PredictTask
 from lessons.content.reading import Item
-from lessons.kinds.choosing import chosen_place, legal_options, option_verdict, options_in_words, said_to_seat
-from lessons.kinds.registry import Kind, register
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.choosing import (
+    chosen_place,
+    faults_of_options,
+    judged_options,
+    legal_options,
+    option_verdict,
+    options_in_words,
+    said_to_seat,
+)
+from lessons.kinds.form_models import AnswerForm
+from lessons.kinds.options import check_button, option_of
+from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.kinds.result import Result
+from lessons.kinds.shown import still, whose_hand
+from lessons.kinds.work import Work
 from lessons.saying.verdicts import actions_in_words, explain
 from lessons.words import naming
 
@@ -24,6 +37,7 @@ class Predict(Kind[PredictTask]):
     title = gettext_lazy("What may your partner do?")
     place = 4
     model = PredictTask
+    fields = {"choice": 40}
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task = self.task(item)
@@ -64,3 +78,30 @@ class Predict(Kind[PredictTask]):
 
     def seat(self, item: Item) -> Player:
         return "partner"
+
+    def form(
+        self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
+    ) -> dict[str, Any]:
+        form = AnswerForm(
+            kind=self.name,
+            check=check_button(),
+            question=gettext("What may your partner do?"),
+            options=tuple(
+                option_of(place, actions, checked=str(place) == work.text("choice"))
+                for place, actions in enumerate(self.task(item).options)
+            ),
+        )
+        return still(item.position, title=whose_hand(self.seat(item))) | {"form": form}
+
+    def answer(self, item: Item, work: Work) -> dict[str, Any]:
+        return {"choice": work.text("choice")}
+
+    def judged(self, item: Item) -> Iterator[Judged]:
+        return judged_options(self.task(item))
+
+    def faults(self, item: Item) -> Iterator[Fault]:
+        task = self.task(item)
+        yield from faults_of_options(task)
+        legal = sum(option_verdict(task.position, actions).legal is True for actions in task.options)
+        if legal != 1:
+            yield "options", f"exactly one must be allowed, but {legal} are"

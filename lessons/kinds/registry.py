@@ -7,18 +7,32 @@ is missing.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
+from django.http import QueryDict
 from django.utils.functional import Promise
 
 from engine.law.actions import Action
+from engine.law.cards import Card
+from engine.law.position import Position
+from engine.law.ruleset import RuleSet
 from lessons.content.base import Task
 from lessons.content.choices import Player
 from lessons.content.reading import Item
+from lessons.kinds.answers import AnswerError
 from lessons.kinds.result import Result
+from lessons.kinds.work import Work
+from lessons.table import presenting
+from lessons.table.position_words import Asked
+from lessons.table.staging import Staged
+from lessons.table.view_models import TableView
 
 TaskT = TypeVar("TaskT", bound=Task)
+Fault = tuple[str, str]
+"""The key below the item, and what is wrong there."""
+Judged = tuple[Position, tuple[Action, ...], bool]
+"""A position, what is done in it, and whether the turn is unfinished."""
 
 
 class Kind(ABC, Generic[TaskT]):
@@ -32,6 +46,16 @@ class Kind(ABC, Generic[TaskT]):
     title: ClassVar[Promise | str]
     place: ClassVar[int]
     model: ClassVar[type[Task]]
+    fields: ClassVar[Mapping[str, int]] = {}
+    """The texts that the form has of its own, and how many characters of each are kept."""
+    takes_cards: ClassVar[bool] = False
+    """Whether cards are ticked or typed."""
+    stages: ClassVar[bool] = False
+    """Whether actions are staged one by one in a tray."""
+    ranks_are_free: ClassVar[bool] = False
+    """Whether other cards may be of any rank, so that another number comes out."""
+    actions_are_judged: ClassVar[bool] = True
+    """Whether the actions that it names are judged, not only counted."""
 
     def task(self, item: Item) -> TaskT:
         """What an exercise of this kind asks."""
@@ -81,6 +105,87 @@ class Kind(ABC, Generic[TaskT]):
     def seat(self, item: Item) -> Player:
         """From whose seat the position is seen."""
         return "you"
+
+    @abstractmethod
+    def faults(self, item: Item) -> Iterator[Fault]:
+        """What the engine finds wrong with what the author wrote. Raises EngineError for what is impossible."""
+
+    @abstractmethod
+    def form(
+        self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
+    ) -> dict[str, Any]:
+        """The answer form with the hand that belongs to it: see :mod:`lessons.kinds.shown`."""
+
+    @abstractmethod
+    def answer(self, item: Item, work: Work) -> dict[str, Any]:
+        """The running answer as grading takes it. Raises AnswerError."""
+
+    def from_form(self, item: Item, form: QueryDict, draft: Work) -> dict[str, Any]:
+        """What the form says in the fields of its own."""
+        return {name: form.get(name, "")[:most] for name, most in self.fields.items()}
+
+    def from_draft(self, item: Item, data: Mapping[str, Any]) -> dict[str, Any]:
+        """What a draft kept of the fields of its own."""
+        return {name: str(data.get(name, "")) for name in self.fields}
+
+    def shown_cards(self, item: Item, work: Work) -> tuple[Card, ...]:
+        """The cards that can be ticked at this moment."""
+        return ()
+
+    def staged(self, item: Item, actions: Sequence[Action]) -> Staged:
+        """The turn after these actions. Raises EngineError for what is not there."""
+        return Staged(actions=(), hand=(), new=(), unknown=0, laid=0, drawn=0)
+
+    def order(self, item: Item, work: Work) -> tuple[int, ...]:
+        """The order in which the actions stand at this moment, where they can be moved."""
+        return ()
+
+    def table(self, item: Item, work: Work) -> TableView | None:
+        """The table before the staged actions."""
+        if item.position is None:
+            return None
+        asked = self.asked(item, work)
+        return presenting.table(item.position, staged=work.actions, seat=self.seat(item), asked=asked)
+
+    def asked(self, item: Item, work: Work) -> Asked:
+        """Whether the partner has answered before the turn, answers in it, or is still to be asked."""
+        actions = (*(getattr(item.task, "actions", None) or ()), *work.actions)
+        return "if" if any(action.verb == "ask" for action in actions) else "yes"
+
+    def rule_sets(self, item: Item) -> tuple[RuleSet, ...]:
+        """The rule sets by which it is answered."""
+        return (item.rules,)
+
+    def one_action(self, item: Item) -> bool:
+        """Whether one action is asked for, not what the whole turn needs."""
+        return False
+
+    def judged(self, item: Item) -> Iterator[Judged]:
+        """Every list of actions that is judged, the solution's too."""
+        return iter(())
+
+    def scored(self, item: Item) -> Iterator[Mapping[str, Any]]:
+        """Every side that is scored, as the engine reads it."""
+        for name in ("side", "other"):
+            side = getattr(item.task, name, None)
+            if side is not None:
+                yield side.to_json()
+
+    def numbers(self, item: Item) -> frozenset[int]:
+        """Numbers that its texts may speak of besides those of the rules, the table and the answer."""
+        return frozenset()
+
+    def has_sisters(self, item: Item) -> bool:
+        """Whether other cards can make another exercise of it."""
+        return True
+
+    def is_other(self, item: Item, found: Item) -> bool:
+        """Whether an exercise made of other cards is another one."""
+        if item.position is not None and found.position is not None:
+            return item.position != found.position
+        return any(
+            getattr(item.task, name, None) != getattr(found.task, name, None) for name in ("cards", "side")
+        )
 
 
 _KINDS: dict[str, Kind[Any]] = {}

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy
 
+from engine.score.questions import check_score_cards
 from lessons.content.choices import SheetMistakeTask
 from lessons.content.reading import Item
 from lessons.counting.computing import score_side_of, sheet_of
-from lessons.counting.sheet_rows import labelled_rows, rows_of
+from lessons.counting.sheet_rows import TOTAL, labelled_rows, rows_of
 from lessons.kinds import sheets
 from lessons.kinds.answers import AnswerError
-from lessons.kinds.choosing import chosen_reason
+from lessons.kinds.choosing import chosen_reason, faults_of_reasons
+from lessons.kinds.form_models import AnswerForm, Option
+from lessons.kinds.options import check_button, reason_choices
 from lessons.kinds.reason_words import reason_in_words, with_reason
 from lessons.kinds.reasons import row_reasons
-from lessons.kinds.registry import Kind, register
+from lessons.kinds.registry import Fault, Kind, register
 from lessons.kinds.result import Result
+from lessons.kinds.shown import NOTHING
+from lessons.kinds.work import Work
 from lessons.miscounts.known import asked_in_row, mistake_in
 from lessons.saying.base import Sentence
 from lessons.saying.verdicts import Explanation
@@ -32,6 +37,8 @@ class SheetMistake(Kind[SheetMistakeTask]):
     title = gettext_lazy("Find the mistake in a score")
     place = 10
     model = SheetMistakeTask
+    fields = {"choice": 40, "reason": 60}
+    ranks_are_free = True
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task = self.task(item)
@@ -97,6 +104,47 @@ class SheetMistake(Kind[SheetMistakeTask]):
 
     def goal(self, item: Item, *, alone: bool) -> str:
         return gettext("One row of this score sheet is wrong: find it.")
+
+    def form(
+        self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
+    ) -> dict[str, Any]:
+        task = self.task(item)
+        filled = sheets.rows_with(task.side, item.rules, {task.wrong_row: task.wrong_number})
+        form = AnswerForm(
+            kind=self.name,
+            check=check_button(),
+            question=gettext("Which row is wrong?"),
+            options=tuple(
+                Option(
+                    value=row.key,
+                    lines=((row.label, ()),),
+                    checked=row.key == work.text("choice"),
+                    number=naming.number(filled[row.key]),
+                )
+                for row in labelled_rows(item.rules)
+            ),
+            number=naming.number(filled[TOTAL]),
+            reasons=reason_choices(item, work),
+        )
+        return NOTHING | {"form": form}
+
+    def answer(self, item: Item, work: Work) -> dict[str, Any]:
+        return {"choice": work.text("choice"), "reason": work.text("reason")}
+
+    def faults(self, item: Item) -> Iterator[Fault]:
+        task = self.task(item)
+        key = task.wrong_row
+        sheet, side = sheet_of(task.side, item.rules), score_side_of(task.side, item.rules)
+        check_score_cards([side], item.rules, names=["side"])
+        if key not in rows_of(item.rules):
+            yield f"wrong.{key}", "the sheet of this rule set has no such row"
+        elif task.wrong_number == sheet.points_of(key):  # type: ignore[arg-type]
+            yield f"wrong.{key}", "this is the right number"
+        else:
+            fitting = row_reasons(key, task.wrong_number, sheet=sheet, side=side, rules=item.rules)
+            yield from faults_of_reasons(task.reasons, fitting, task.rules)
+        if any(line.item == "forgotten-red-three" for line in sheet.lines):
+            yield "side.hands", "the sheet has no row for a forgotten red three"
 
 
 def _chosen_row(answer: Mapping[str, Any], item: Item) -> str:

@@ -9,8 +9,10 @@ from typing import Literal
 from django.utils.translation import gettext, ngettext
 
 from engine.law.ruleset import RuleSet
-from engine.score.sheet import ScoreSheet, ScoreSide, canasta_bonus
+from engine.score.questions import check_score_cards
+from engine.score.sheet import ScoreSheet, ScoreSide, canasta_bonus, score_sides
 from lessons.content.base import SHEET_ROWS, SideTable
+from lessons.content.reading import Item
 from lessons.counting.computing import score_side_of, sheet_of
 from lessons.counting.sheet_rows import KEYS_OF_BOTH, MINIMUM, OTHER, TOTAL, rows_of
 from lessons.kinds.answers import AnswerError, read_number
@@ -324,3 +326,13 @@ def explain_rows(rows: Mapping[str, RowResult], *, rules: Sequence[str]) -> Expl
     else:
         why, rule = gettext("The total follows from your rows, and one of them is wrong."), rules[0]
     return Explanation(headline=headline, deciding=Sentence(why, rule), rule_id=rule)
+
+
+def check_sides(item: Item) -> None:
+    """Raise EngineError naming the key if the side to be scored could not lie there."""
+    sides = {name: side for name in ("side", "other") if (side := getattr(item.task, name, None)) is not None}
+    if sides:
+        scored = [score_side_of(side, item.rules) for side in sides.values()]
+        check_score_cards(scored, item.rules, names=list(sides))
+        if len(sides) > 1:
+            score_sides(scored, item.rules)

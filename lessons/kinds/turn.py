@@ -13,16 +13,20 @@ from engine.law.cards import Card
 from engine.law.errors import EngineError
 from lessons.content.reading import Item
 from lessons.content.schema import TurnTask
+from lessons.kinds import answer_form
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.building import LAST, Building, told_actions
 from lessons.kinds.conditions import with_conditions
+from lessons.kinds.form_models import AnswerForm
 from lessons.kinds.playing import grade_actions, read_actions
 from lessons.kinds.registry import register
 from lessons.kinds.result import Result
+from lessons.kinds.work import Work
 from lessons.saying.base import Sentence
 from lessons.saying.engine_errors import error_in_words
 from lessons.saying.verdicts import Explanation
-from lessons.table.staging import stage
+from lessons.table.position_words import Asked
+from lessons.table.staging import Staged, stage
 
 
 @register
@@ -62,6 +66,13 @@ class Turn(Building[TurnTask]):
 
     def goal(self, item: Item, *, alone: bool) -> str:
         return with_conditions(gettext("Play a whole turn."), self.task(item).accept, alone=alone)
+
+    def buttons(self, task: TurnTask, staged: Staged, work: Work) -> AnswerForm:
+        return answer_form.turn_form(task.position, staged.actions, hand=staged.hand, typed=work.typed)
+
+    def asked(self, item: Item, work: Work) -> Asked:
+        begun = item.position is not None and item.position.phase == "play"
+        return "yes" if begun or any(action.verb == "ask" for action in work.actions) else "hidden"
 
 
 def _not_over() -> Explanation:

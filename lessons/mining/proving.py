@@ -14,17 +14,11 @@ from engine.law.position import Position
 from engine.law.ruleset import RuleSet
 from engine.law.verdict import Verdict
 from engine.notation.position_json import position_to_json, rules_to_json
-from engine.notation.position_line import parse_rules
-from engine.notation.text import parse_actions
 from engine.score.questions import score_request
-from lessons.content.choices import CompareTask, MistakeTask
 from lessons.content.reading import Item
-from lessons.content.schema import CardsTask, LegalTask, NumberTask
-from lessons.kinds.choosing import under_rules
-from lessons.kinds.playing import action_of
 from lessons.kinds.reasons import fitting_reasons
-from lessons.kinds.solving import solution
-from lessons.proving.checks import _item_faults as faults_of_kind
+from lessons.kinds.registry import Judged, kind_of
+from lessons.proving.checks import item_faults
 
 SECOND_JUDGE: Final = "tests.oracle"
 """The second judge belongs to the tests: it is looked up by name, only where items are made or proved."""
@@ -46,7 +40,7 @@ def second_judge() -> Judge:
 
 def faults_of(item: Item, second: Judge | None) -> list[str]:
     """All that is wrong with an item, in English; without a second judge only what the engine finds."""
-    found = [f"{key}: {message}" for key, message in faults_of_kind(item)]
+    found = [f"{key}: {message}" for key, message in item_faults(item)]
     found += _unclear(item)
     if not found and second is not None:
         found += _disagreements(item, second)
@@ -56,11 +50,12 @@ def faults_of(item: Item, second: Judge | None) -> list[str]:
 def _unclear(item: Item) -> Iterator[str]:
     """What the checks of content allow and a mined item may not be: two rules at fault, several fitting reasons."""
     task = item.task
-    if not isinstance(task, LegalTask | MistakeTask):
+    reasons = getattr(task, "reasons", ())
+    if item.position is None or not reasons:
         return
-    unfinished = task.unfinished if isinstance(task, LegalTask) else not _ends(task.actions)
-    verdict = judge(task.position, task.actions, unfinished=unfinished, remedy=False)
-    fitting = fitting_reasons(verdict) & set(task.reasons)
+    ((position, actions, unfinished),) = kind_of(item).judged(item)
+    verdict = judge(position, actions, unfinished=unfinished, remedy=False)
+    fitting = fitting_reasons(verdict) & set(reasons)
     if len(fitting) != 1:
         yield f"reasons: exactly one offered reason must fit, but these do: {', '.join(sorted(fitting)) or 'none'}"
     if verdict.legal is False and len(verdict.broken) != 1:
@@ -69,46 +64,17 @@ def _unclear(item: Item) -> Iterator[str]:
         yield f"rules: {task.rules[0]} does not decide"
 
 
-def _ends(actions: Sequence[Action]) -> bool:
-    return any(action.verb in ("discard", "end") for action in actions)
-
-
 def _disagreements(item: Item, second: Judge) -> Iterator[str]:
     for position, actions, unfinished in questions_of(item):
         yield from _other_verdict(position, actions, unfinished, second)
-    sides = [getattr(item.task, name, None) for name in ("side", "other")]
-    for side in filter(None, sides):
-        rule_sets = [item.rules]
-        if isinstance(item.task, CompareTask):
-            rule_sets.append(parse_rules(item.task.against))
-        for rules in rule_sets:
-            yield from _other_sheet(side.to_json(), rules, second)
-    if isinstance(item.task, NumberTask) and item.task.compute in ("meld-points", "canasta-bonus"):
-        yield from _other_sheet({"melds": [" ".join(map(str, item.task.cards))]}, item.rules, second)
+    for side in kind_of(item).scored(item):
+        for rules in kind_of(item).rule_sets(item):
+            yield from _other_sheet(side, rules, second)
 
 
-def questions_of(item: Item) -> Iterator[tuple[Position, tuple[Action, ...], bool]]:
+def questions_of(item: Item) -> Iterator[Judged]:
     """Every list of actions that the item has judged, the solution's too: position, actions, whether unfinished."""
-    task, position = item.task, item.position
-    if position is None:
-        return
-    for option in getattr(task, "options", ()):
-        yield position, option, True
-    actions = getattr(task, "actions", None)
-    if isinstance(task, CompareTask) and actions:
-        yield position, actions, task.unfinished
-        yield under_rules(position, parse_rules(task.against)), actions, task.unfinished
-    elif isinstance(task, MistakeTask):
-        yield position, task.actions, not _ends(task.actions)
-    elif actions:
-        yield position, actions, bool(getattr(task, "unfinished", False))
-    if task.kind in ("cards", "melds", "turn"):
-        answer = solution(item) or {}
-        if "actions" in answer:
-            yield position, parse_actions(answer["actions"]), False
-        elif isinstance(task, CardsTask) and task.do:
-            chosen = parse_actions([f"meld {answer['cards']}"])[0].cards if answer.get("cards") else ()
-            yield position, (action_of(task.do, chosen, position),), task.do != "discard"
+    return kind_of(item).judged(item)
 
 
 def _other_verdict(

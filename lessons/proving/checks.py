@@ -16,18 +16,13 @@ from engine.judging.judge import judge
 from engine.law.errors import EngineError
 from engine.law.rule_ids import RULES
 from engine.law.variants import RULE_SETS
-from engine.score.questions import check_score_cards
-from engine.score.sheet import score_sides
 from lessons.content import reading
 from lessons.content.base import Text
 from lessons.content.reading import Item, Library, Problem
-from lessons.content.schema import CardsTask, LegalTask, MeldsTask, NumberTask, SheetTask, TurnTask
-from lessons.counting.computing import compute, score_side_of, sheet_of
 from lessons.fresh.shapes import shape_of
 from lessons.kinds.reasons import fitting_reasons
-from lessons.kinds.solving import solution
+from lessons.kinds.registry import Fault, kind_of
 from lessons.parting.probing import Judged, under
-from lessons.proving.checks_choice import choice_faults
 from lessons.proving.checks_numbers import unequal_numbers, unknown_points, wrong_sums
 
 TAG: Final = "content"
@@ -71,7 +66,7 @@ def problems(root: Path) -> list[Problem]:
 
 def _items(library: Library) -> Iterator[Problem]:
     for item in library.items.values():
-        for key, message in _item_faults(item):
+        for key, message in item_faults(item):
             yield Problem(item.source[0], f"{item.source[1]}.{key}", message)
         for place, rule in enumerate(item.task.rules):
             if library.rules and rule not in library.rules:
@@ -80,73 +75,14 @@ def _items(library: Library) -> Iterator[Problem]:
                 )
 
 
-def _item_faults(item: Item) -> Iterator[tuple[str, str]]:
+def item_faults(item: Item) -> Iterator[Fault]:
     """What the engine finds wrong with one item: pairs of key and message."""
-    task = item.task
     try:
-        match task:
-            case LegalTask():
-                yield from _legal_faults(item, task)
-            case CardsTask() if task.find:
-                if not (solution(item) or {}).get("cards"):
-                    yield "find", "no card shown has this property"
-            case CardsTask() | MeldsTask() | TurnTask():
-                yield from _solvable(item)
-            case NumberTask():
-                compute(item)
-                _check_side(item)
-            case SheetTask():
-                yield from _sheet_faults(item, task)
-            case _:
-                yield from choice_faults(item)
+        yield from kind_of(item).faults(item)
     except EngineError as error:
         yield _key_of(error, item), error.args[0]
     except (ValueError, AssertionError) as error:
         yield "compute", str(error)
-
-
-def _legal_faults(item: Item, task: LegalTask) -> Iterator[tuple[str, str]]:
-    verdict = judge(task.position, task.actions, unfinished=task.unfinished, remedy=False)
-    if verdict.legal is None:
-        yield "actions", f"the text of the rule set does not decide this: {', '.join(verdict.undecided)}"
-        return
-    fitting = fitting_reasons(verdict)
-    if not fitting & set(task.reasons):
-        word = "legal" if verdict.legal else "illegal"
-        yield (
-            "reasons",
-            f"none of the offered reasons fits: it is {word} by {', '.join(sorted(fitting)) or 'no rule'}",
-        )
-    elif set(task.reasons) <= fitting:
-        yield "reasons", "every offered reason fits, so there is nothing to choose"
-    if not fitting & set(task.rules):
-        yield "rules", f"none of the item's rules decides here: {', '.join(sorted(fitting))}"
-
-
-def _solvable(item: Item) -> Iterator[tuple[str, str]]:
-    if solution(item) is None:
-        accept = getattr(item.task, "accept", None)
-        yield ("accept" if accept else "position"), "no answer was found that is legal and accepted"
-
-
-def _check_side(item: Item) -> None:
-    """Raise EngineError naming the key if the side to be scored could not lie there."""
-    sides = {name: side for name in ("side", "other") if (side := getattr(item.task, name, None)) is not None}
-    if sides:
-        scored = [score_side_of(side, item.rules) for side in sides.values()]
-        check_score_cards(scored, item.rules, names=list(sides))
-        if len(sides) > 1:
-            score_sides(scored, item.rules)
-
-
-def _sheet_faults(item: Item, task: SheetTask) -> Iterator[tuple[str, str]]:
-    _check_side(item)
-    for name, side in (("side", task.side), ("other", task.other)):
-        sheet = sheet_of(side, item.rules) if side else None
-        if sheet and any(line.item == "forgotten-red-three" for line in sheet.lines):
-            yield f"{name}.hands", "the sheet to fill in has no row for a forgotten red three"
-        if sheet and task.other and sheet.next_minimum is None:
-            yield name, "the rule set names no minimum after this deal"
 
 
 def _key_of(error: EngineError, item: Item) -> str:

@@ -20,11 +20,9 @@ from engine.law.variants import CLASSIC
 from engine.notation.text import parse_actions
 from engine.score.sheet import ScoreSheet
 from lessons.content.base import SideTable, Text
-from lessons.content.choices import CompareTask
 from lessons.content.reading import Item
-from lessons.content.schema import NumberTask
-from lessons.counting.computing import compute, meld_lines, sheet_of
-from lessons.kinds.choosing import columns
+from lessons.counting.computing import meld_lines, sheet_of
+from lessons.kinds.registry import kind_of
 from lessons.kinds.solving import solution
 from lessons.table.staging import stage
 
@@ -72,26 +70,22 @@ def unknown_points(item: Item) -> Iterator[tuple[str, str]]:
 def known_numbers(item: Item) -> frozenset[int]:
     """Every number that the rules, the position, the cards shown and the answer of an item yield."""
     task = item.task
-    found = set(_of_rules(item.rules))
-    if isinstance(task, CompareTask):
-        for column in columns(task):
-            found |= set(_of_rules(column.rules))
-            if column.sheet is not None:
-                found |= set(_of_sheet(column.sheet))
+    kind = kind_of(item)
+    rule_sets = kind.rule_sets(item)
+    found = set(kind.numbers(item)) | {number for rules in rule_sets for number in _of_rules(rules)}
     if item.position is not None:
         found |= set(_of_position(item.position))
         for actions in (getattr(task, "actions", None), *getattr(task, "options", ())):
-            if actions and not isinstance(task, NumberTask):
+            if actions and kind.actions_are_judged:
                 found |= set(_of_actions(item.position, actions))
     side: SideTable | None = getattr(task, "side", None)
-    if side is not None and not isinstance(task, CompareTask):
-        found |= set(_of_sheet(sheet_of(side, item.rules))) | {side.score_before}
+    if side is not None:
+        found |= {number for rules in rule_sets for number in _of_sheet(sheet_of(side, rules))}
+    if side is not None and len(rule_sets) == 1:
+        found.add(side.score_before)
         for meld in side.melds:
             cards = tuple(CARDS[one] for one in meld.split())
             found |= {points_of(cards), meld_lines(cards, item.rules).total}
-    if isinstance(task, NumberTask):
-        found |= {compute(item), task.score or 0}
-        found.add(points_of(task.cards))
     answer = solution(item) or {}
     if item.position is not None and "actions" in answer:
         found |= set(_of_actions(item.position, parse_actions(answer["actions"])))

@@ -11,9 +11,8 @@ from typing import Final
 from engine.law.rule_ids import RULES
 from engine.law.ruleset import RuleSet
 from engine.law.variants import RULE_SETS
-from engine.notation.position_line import parse_rules
-from lessons.content.choices import CompareTask
 from lessons.content.reading import Item, Library
+from lessons.kinds.registry import kind_of
 from lessons.parting.probing import said_of_rules
 from lessons.saying.rule_values import is_absent
 
@@ -103,9 +102,7 @@ def exercise_for(content: Library, rule: str, rules: RuleSet) -> Item | None:
 
 def rule_sets_of(item: Item) -> tuple[RuleSet, ...]:
     """The rule sets by which an item is answered; two where two are compared."""
-    if isinstance(item.task, CompareTask):
-        return item.rules, parse_rules(item.task.against)
-    return (item.rules,)
+    return kind_of(item).rule_sets(item)
 
 
 def _line_of(content: Library, name: str) -> Iterator[str]:

@@ -17,13 +17,10 @@ from engine.law.position import SINGLE_PLAYERS
 from lessons.attempts import Progressing
 from lessons.companions import Link, beside
 from lessons.content.base import SideTable
-from lessons.content.choices import CompareTask
 from lessons.content.providers import provider_of
 from lessons.content.reading import Item, Library
-from lessons.content.schema import CardsTask
 from lessons.fresh.sisters import MARK, sister_of
 from lessons.kinds.answers import AnswerError
-from lessons.kinds.choosing import columns
 from lessons.kinds.consequences import consequence_of, played_in
 from lessons.kinds.feedback import (
     MISSES_BEFORE_PARALLEL,
@@ -37,7 +34,8 @@ from lessons.kinds.grading import grade
 from lessons.kinds.hints import HINT_COUNT, hints_of
 from lessons.kinds.registry import kind_of
 from lessons.kinds.result import Result
-from lessons.kinds.working import Work, work_from_json
+from lessons.kinds.work import Work
+from lessons.kinds.working import work_from_json
 from lessons.models import Attempt, Learner
 from lessons.progress import Progress
 from lessons.table import position_words, presenting
@@ -285,13 +283,13 @@ def _dots(item: Item, library: Library, progress: Progress) -> list[str]:
 def facts_of(item: Item) -> list[str]:
     """What the line above a position says: the rule set and who is to do what."""
     task = item.task
-    if isinstance(task, CompareTask):
-        both = [naming.rule_set_name(column.rules) for column in columns(task)]
+    if len(kind_of(item).rule_sets(item)) > 1:
+        both = [naming.rule_set_name(rules) for rules in kind_of(item).rule_sets(item)]
         return [gettext("%(first)s and %(second)s") % {"first": both[0], "second": both[1]}]
     if item.position is not None:
         return position_words.facts(
             item.position,
-            one_action=isinstance(task, CardsTask) and bool(task.do),
+            one_action=kind_of(item).one_action(item),
             seat=kind_of(item).seat(item),
         )
     facts = position_words.facts(rules=item.rules)

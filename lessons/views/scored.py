@@ -13,7 +13,7 @@ from lessons.content.base import SideTable, Text
 from lessons.content.reading import Item
 from lessons.content.schema import SheetTask
 from lessons.counting.sides_text import format_sides, parse_sides
-from lessons.kinds.working import Work
+from lessons.kinds.work import Work
 from lessons.saying.engine_errors import error_at_its_place
 from lessons.views.exercise_answer import table_context
 from lessons.views.exercise_context import facts_of

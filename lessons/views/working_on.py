@@ -20,8 +20,9 @@ from lessons.kinds.answers import AnswerError
 from lessons.kinds.feedback import may_see_cards
 from lessons.kinds.grading import grade
 from lessons.kinds.hints import HINT_COUNT
+from lessons.kinds.registry import kind_of
+from lessons.kinds.work import Work
 from lessons.kinds.working import (
-    Work,
     answer_of,
     is_staging,
     moved,
@@ -84,7 +85,7 @@ def _post(request: HttpRequest, item: Item, place: Place | None) -> HttpResponse
     """Work on the answer as the pressed button says. Whatever goes wrong, the answer stays and a sentence says what."""
     do = request.POST.get("do", "check")
     if do == "enter":
-        do = "select" if item.kind in ("cards", "melds", "turn") else "check"
+        do = "select" if kind_of(item).takes_cards else "check"
     before = standing(learner=learner_of(request), item=item)
     shown = shown_from_draft(item, before, place=place)
     try:
@@ -99,8 +100,7 @@ def _post(request: HttpRequest, item: Item, place: Place | None) -> HttpResponse
         if do.startswith("language:"):
             return _switch_language(request, do.removeprefix("language:"))
         # What was typed or ticked stays in the draft too, as far as it could be read.
-        if shown.work != Work():
-            _save(request, shown, before.last_result)
+        _save(request, shown, before.last_result)
         shown = replace(shown, error=error, focus="error", announce=error.message)
         return _show(request, shown, status=UNPROCESSABLE)
 

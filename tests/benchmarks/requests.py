@@ -30,7 +30,8 @@ from lessons.content.reading import Item, library  # noqa: E402
 from lessons.kinds.answers import ticked_values  # noqa: E402
 from lessons.kinds.order import shown_order  # noqa: E402
 from lessons.kinds.solving import solution  # noqa: E402
-from lessons.kinds.working import Work, shown_cards  # noqa: E402
+from lessons.kinds.work import Work  # noqa: E402
+from lessons.kinds.working import shown_cards  # noqa: E402
 from lessons.loading import sync_items  # noqa: E402
 from lessons.views.paths import item_url  # noqa: E402
 

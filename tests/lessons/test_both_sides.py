@@ -17,7 +17,7 @@ from lessons.kinds.feedback import feedback_on
 from lessons.kinds.grading import grade
 from lessons.kinds.solving import solution
 from lessons.models import Attempt
-from lessons.proving.checks import _item_faults
+from lessons.proving.checks import item_faults
 from tests.lessons.pages import Learner
 
 OWN = {"melds": ["Kc Kd Kh Ks Kc Kd Kh"], "red_threes": "3h", "hands": ["", "8h 4c"], "went_out": "yes",
@@ -92,7 +92,7 @@ def test_rows_of_the_two_sides_are_apart() -> None:
     ],
 )
 def test_deal_that_cannot_be_scored_is_refused(changed: dict[str, Any], fault: str) -> None:
-    assert any(key.startswith(fault) for key, _ in _item_faults(both(**changed)))
+    assert any(key.startswith(fault) for key, _ in item_faults(both(**changed)))
 
 
 def test_sister_changes_the_cards_of_both_sides() -> None:

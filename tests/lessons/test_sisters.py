@@ -17,7 +17,7 @@ from lessons.fresh.sisters import MOST_SISTERS, base_slug, find_item, sister_num
 from lessons.kinds.goals import goal_of
 from lessons.kinds.grading import grade
 from lessons.kinds.solving import solution
-from lessons.proving.checks import _item_faults
+from lessons.proving.checks import item_faults
 from tests.lessons.pages import Learner
 
 Find = Callable[[str], Item]
@@ -35,7 +35,7 @@ def test_every_sister_of_the_project_can_be_solved_and_is_decided(project_conten
         if sister is None:
             without.append(item.slug)
             continue
-        faults += [(sister.slug, fault) for fault in _item_faults(sister)]
+        faults += [(sister.slug, fault) for fault in item_faults(sister)]
     assert faults == []
     # Only questions about one number of the rules have none: the deck, a hand, a minimum.
     kinds = {project_content.items[slug].kind for slug in without}

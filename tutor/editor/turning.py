@@ -19,8 +19,8 @@ from lessons.content.base import Text
 from lessons.content.reading import Item
 from lessons.content.schema import TurnTask
 from lessons.kinds.answers import AnswerError
+from lessons.kinds.work import Work
 from lessons.kinds.working import (
-    Work,
     is_staging,
     staged_of,
     staged_with,

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from lessons.content.reading import Item, library
 from lessons.fresh.sisters import find_item
 from lessons.kinds.answer_words import answer_in_words
-from lessons.kinds.working import Work
+from lessons.kinds.work import Work
 from lessons.learner import ensure_learner, learner_of, remember_learner
 from lessons.table import presenting
 from lessons.views.exercise_answer import table_context
