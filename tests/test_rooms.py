@@ -153,15 +153,6 @@ def later():
     assert module_of("django.db.models") == ""
 
 
-def test_the_picture_of_the_house_shows_these_rooms_and_only_files_that_are_there() -> None:
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    picture = page.split("```")[1]
-    assert tuple(re.findall(r"^ *(?:└ )?(\w+)", picture.strip(), re.MULTILINE)) == ROOMS["engine"]
-    named = re.findall(r"`((?:engine|lessons|tutor|tests)/[\w/.]*)`", page)
-    assert named
-    assert not [name for name in named if not (ROOT / name).exists()]
-
-
 DEEPEST, LONGEST = 4, 50
 
 

@@ -44,7 +44,8 @@ _SAID: Final[Mapping[str, Words]] = {
 
 def database_problem(error: Exception) -> Problem:
     """What to say about an error of the database."""
-    german, english = f"Siehe {DATABASE_VARIABLE} in README.md.", f"See {DATABASE_VARIABLE} in README.md."
+    german = f"Siehe {DATABASE_VARIABLE} in docs/deploying.md."
+    english = f"See {DATABASE_VARIABLE} in docs/deploying.md."
     if connection.vendor == "sqlite":
         path = Path(settings.DATABASES["default"]["NAME"])
         words = _about_file(path) or _about_words(str(error).lower())

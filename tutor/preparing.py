@@ -86,8 +86,10 @@ def check_platforms() -> None:
             tool_config()
     except LtiConfigError as error:
         raise Problem(
-            f"Die Anbindung der Lernplattformen ist nicht brauchbar (siehe TUTOR_LTI in README.md): {error}",
-            f"The connection of learning platforms cannot be used (see TUTOR_LTI in README.md): {error}",
+            "Die Anbindung der Lernplattformen ist nicht brauchbar "
+            f"(siehe TUTOR_LTI in docs/learning-platforms.md): {error}",
+            "The connection of learning platforms cannot be used "
+            f"(see TUTOR_LTI in docs/learning-platforms.md): {error}",
         ) from error
 
 

@@ -1,4 +1,4 @@
-"""Settings. What an operator may change is an environment variable: DATABASE_URL, or TUTOR_… (see README)."""
+"""Settings. What an operator may change is an environment variable: DATABASE_URL, or TUTOR_… (docs/deploying.md)."""
 
 import os
 from pathlib import Path
