@@ -51,7 +51,7 @@ ScoreQuestion = Annotated[dict[str, Any], BeforeValidator(_read_question)]
 
 
 class RuleEntry(Shape):
-    """One rule of the rulebook: a table of ``seeds/rules.toml``.
+    """One rule of the rulebook: a table of ``seeds/rules/``.
 
     ``subject`` names what the rule is about where the title already tells the classic value ("Four jokers").
     """
