@@ -21,7 +21,8 @@ class Result:
 
     ``rows`` are the verdicts of a score sheet, or of the single options and answers of a task; ``marked_cards`` those
     that the explanation points at. ``slips`` are the known slips that explain wrong numbers, by row: see
-    ``lessons.miscounts``; a single number has the row ``number``. ``distance`` is how far a legal answer is from the best.
+    ``lessons.miscounts``; a single number has the row ``number``. ``distance`` is how far a legal answer is from the
+    best.
     """
 
     outcome: Outcome

@@ -1,7 +1,7 @@
 """What templates are given to draw a table, a hand and a turn in progress: words and drawing order, no rules.
 
-Built by :mod:`lessons.table.presenting`. Everything that a picture shows is also said in words, because the words are what a
-screen reader, a text browser and the tests read.
+Built by :mod:`lessons.table.presenting`. Everything that a picture shows is also said in words, because the words are
+what a screen reader, a text browser and the tests read.
 """
 
 from __future__ import annotations
