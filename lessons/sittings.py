@@ -16,6 +16,7 @@ from django.utils import timezone
 from lessons.content.reading import Item, Library, Stage
 from lessons.fresh.sisters import MARK, base_slug, find_item
 from lessons.fresh.variants import fresh_variant
+from lessons.kinds.registry import kind_of
 from lessons.learner import hold_learner
 from lessons.models import Attempt, Learner, Sitting
 
@@ -27,7 +28,6 @@ MOST_MISSED: Final = 2
 """Misses after which a stage counts as not known."""
 READINESS_QUESTIONS: Final = 20
 READINESS_PERCENT: Final = 85
-_SHORT_KINDS: Final = ("legal", "number", "cards", "find-all", "predict", "mistake", "melds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ def _ask_on(sitting: Sitting, *, library: Library, rng: Random) -> None:
 def _about(library: Library, level: Level, count: int, *, seen: set[str], rng: Random) -> Item:
     """A short question about the stage of the level, with new cards."""
     stage = library.branch("main")[level.stage]
-    steps = [step for step in stage.steps if step.kind in _SHORT_KINDS] or list(stage.steps)
+    steps = [step for step in stage.steps if kind_of(step).is_short] or list(stage.steps)
     fresh = [step for step in steps if step.slug not in seen] or steps
     return _with_new_cards(rng.choice(fresh), seen=seen, rng=rng)
 

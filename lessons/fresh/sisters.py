@@ -25,7 +25,6 @@ from lessons.content import bank
 from lessons.content.base import SideTable
 from lessons.content.providers import provided
 from lessons.content.reading import Item, hash_of, library
-from lessons.content.schema import NumberTask
 from lessons.kinds.goals import goal_of, look_of, other_texts
 from lessons.kinds.registry import kind_of
 
@@ -203,7 +202,7 @@ def _breaks(item: Item) -> list[tuple[bool | None, frozenset[str]]]:
     """The verdict on every list of actions that the exercise shows."""
     position = item.position
     lists = [getattr(item.task, "actions", None), *(getattr(item.task, "options", None) or ())]
-    if position is None or isinstance(item.task, NumberTask):
+    if position is None or not kind_of(item).actions_are_judged:
         return []
     verdicts = [judge(position, actions, unfinished=True, remedy=False) for actions in lists if actions]
     return [(one.legal, frozenset(finding.rule for finding in one.broken)) for one in verdicts]

@@ -40,6 +40,7 @@ def legal_form(
         options.append(("undecided", gettext("The text does not decide"), ""))
     return AnswerForm(
         kind="legal",
+        template="lessons/_answer_legal.html",
         check=_check(),
         claim=tuple(actions),
         choices=_choices(options, answer.get("legal", "")),
@@ -59,6 +60,7 @@ def cards_form(
     """Pick cards. With ``do`` they become one action and the button that names it is the check."""
     return AnswerForm(
         kind="cards",
+        template="lessons/_answer_cards.html",
         takes_cards=True,
         check=_one_action_button(do, top) if do else _check(gettext("Check the selection")),
         typed=typed,
@@ -72,6 +74,7 @@ def melds_form(position: Position, staged: Sequence[Action] = (), *, typed: str 
     """Build melds from the hand: stage them, then check."""
     return AnswerForm(
         kind="melds",
+        template="lessons/_answer_cards.html",
         takes_cards=True,
         check=_check(gettext("Check the melds")),
         typed=typed,
@@ -96,6 +99,7 @@ def turn_form(
     end = Button(do="end", label=gettext("End the turn without a discard"))
     return AnswerForm(
         kind="turn",
+        template="lessons/_answer_cards.html",
         takes_cards=True,
         check=_check(gettext("Check the turn")),
         typed=typed,
@@ -113,7 +117,12 @@ def turn_form(
 def number_form(answer: Mapping[str, str], *, unit: str = "", signed: bool = False) -> AnswerForm:
     """One number, with a numeric keypad; where it may be below zero with letters, as some keypads have no minus."""
     return AnswerForm(
-        kind="number", check=_check(), number=answer.get("number", ""), unit=unit, signed=signed
+        kind="number",
+        template="lessons/_answer_number.html",
+        check=_check(),
+        number=answer.get("number", ""),
+        unit=unit,
+        signed=signed,
     )
 
 
@@ -152,6 +161,7 @@ def sheet_form(
     both = f"{OTHER}{TOTAL}" in values
     return AnswerForm(
         kind="sheet",
+        template="lessons/_answer_sheet.html",
         check=_check(gettext("Check the sheet")),
         sheets=(sheet(title=own), sheet(OTHER, opponents)) if both else (sheet(),),
     )

@@ -145,6 +145,9 @@ class Building(Kind[StagedT]):
     def faults(self, item: Item) -> Iterator[Fault]:
         return unsolved(item)
 
+    def takes_others(self, item: Item) -> bool:
+        return True
+
 
 def told_actions(actions: Sequence[Action]) -> dict[str, Any]:
     """Actions as an answer."""

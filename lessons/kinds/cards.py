@@ -20,6 +20,8 @@ from lessons.content.schema import CardsTask
 from lessons.kinds import answer_form
 from lessons.kinds.answers import AnswerError, chosen_among
 from lessons.kinds.conditions import with_conditions
+from lessons.kinds.form_models import AnswerForm
+from lessons.kinds.on_paper import OnPaper
 from lessons.kinds.playing import action_of, grade_actions, is_accepted, read_cards, these, unsolved
 from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.kinds.result import Result
@@ -29,6 +31,7 @@ from lessons.kinds.work import Work
 from lessons.saying.cards import found_right, found_wrong, property_of
 from lessons.saying.verdicts import actions_in_words
 from lessons.table import presenting
+from lessons.table.view_models import HandView
 from lessons.words import naming
 
 MOST_APART: Final = 3
@@ -43,6 +46,7 @@ class Cards(Kind[CardsTask]):
     title = gettext_lazy("Pick cards")
     place = 2
     model = CardsTask
+    is_short = True
     takes_cards = True
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
@@ -156,6 +160,16 @@ class Cards(Kind[CardsTask]):
             yield from unsolved(item)
         elif not (solution(item) or {}).get("cards"):
             yield "find", "no card shown has this property"
+
+    def on_paper(self, form: AnswerForm) -> OnPaper:
+        return OnPaper(instruction=gettext("Put a ring around the cards."))
+
+    def hand_on_paper(self, item: Item, *, title: str) -> HandView:
+        task = self.task(item)
+        return presenting.hand(shown_of(task), selectable=False, title=title, plain=bool(task.find))
+
+    def takes_others(self, item: Item) -> bool:
+        return bool(self.task(item).do)
 
 
 def shown_of(task: CardsTask) -> tuple[Card, ...]:

@@ -120,6 +120,7 @@ class Compare(Kind[CompareTask]):
         task, rows = self.task(item), rows_in(result)
         form = AnswerForm(
             kind=self.name,
+            template="lessons/_answer_compare.html",
             check=check_button(),
             claim=task.actions or (),
             question=gettext("What does this side score in this deal?") if task.side else "",

@@ -21,6 +21,7 @@ from lessons.kinds.choosing import (
     place_of,
 )
 from lessons.kinds.form_models import AnswerForm
+from lessons.kinds.on_paper import OnPaper
 from lessons.kinds.options import check_button, option_of
 from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.kinds.result import Result
@@ -40,6 +41,7 @@ class FindAll(Kind[FindAllTask]):
     title = gettext_lazy("Find everything that is allowed")
     place = 3
     model = FindAllTask
+    is_short = True
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task = self.task(item)
@@ -117,6 +119,9 @@ class FindAll(Kind[FindAllTask]):
 
     def faults(self, item: Item) -> Iterator[Fault]:
         return faults_of_options(self.task(item))
+
+    def on_paper(self, form: AnswerForm) -> OnPaper:
+        return OnPaper(question=form.question, counted=True)
 
 
 def _row(task: FindAllTask, place: int, *, fits: bool) -> RowResult:

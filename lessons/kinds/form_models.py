@@ -103,10 +103,11 @@ class AnswerColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerForm:
-    """Everything the template needs for the inputs of one task."""
+    """Everything the template needs for the inputs of one task. ``template`` draws them."""
 
     kind: str
     check: Button
+    template: str = "lessons/_answer_choice.html"
     choices: tuple[Choice, ...] = ()
     reasons: tuple[Choice, ...] = ()
     claim: tuple[Action, ...] = ()

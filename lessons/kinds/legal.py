@@ -35,6 +35,7 @@ class Legal(Kind[LegalTask]):
     title = gettext_lazy("Legal or not, and why")
     place = 1
     model = LegalTask
+    is_short = True
     fields = {"legal": 20, "reason": 60}
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:

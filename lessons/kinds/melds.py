@@ -17,6 +17,7 @@ from lessons.kinds.answers import AnswerError
 from lessons.kinds.building import Building, told_actions
 from lessons.kinds.conditions import with_conditions
 from lessons.kinds.form_models import AnswerForm
+from lessons.kinds.on_paper import OnPaper
 from lessons.kinds.playing import grade_actions, read_actions
 from lessons.kinds.registry import register
 from lessons.kinds.result import Result
@@ -33,6 +34,7 @@ class Melds(Building[MeldsTask]):
     title = gettext_lazy("Lay melds")
     place = 5
     model = MeldsTask
+    is_short = True
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task, actions = self.task(item), read_actions(answer.get("actions", ()))
@@ -72,6 +74,14 @@ class Melds(Building[MeldsTask]):
 
     def buttons(self, task: MeldsTask, staged: Staged, work: Work) -> AnswerForm:
         return answer_form.melds_form(task.position, staged.actions, typed=work.typed)
+
+    def on_paper(self, form: AnswerForm) -> OnPaper:
+        return OnPaper(writing=gettext("Write down your melds, one a line."), lines=3)
+
+    def in_essence(self, answer: dict[str, Any]) -> dict[str, Any]:
+        if not isinstance(answer.get("actions"), list):
+            return answer
+        return {**answer, "actions": sorted(answer["actions"])}
 
 
 def _best(task: MeldsTask, actions: Sequence[Action]) -> Sentence | None:

@@ -21,6 +21,7 @@ from lessons.kinds.choosing import (
     said_to_seat,
 )
 from lessons.kinds.form_models import AnswerForm
+from lessons.kinds.on_paper import OnPaper
 from lessons.kinds.options import check_button, option_of, reason_choices
 from lessons.kinds.playing import these
 from lessons.kinds.reason_words import reason_in_words, with_reason
@@ -42,6 +43,7 @@ class Mistake(Kind[MistakeTask]):
     title = gettext_lazy("Find the mistake in a turn")
     place = 9
     model = MistakeTask
+    is_short = True
     fields = {"choice": 40, "reason": 60}
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
@@ -139,6 +141,9 @@ class Mistake(Kind[MistakeTask]):
             yield "actions", f"exactly one action must be at fault: {broken}"
             return
         yield from faults_of_reasons(task.reasons, reasons_of(verdict.broken), task.rules)
+
+    def on_paper(self, form: AnswerForm) -> OnPaper:
+        return OnPaper(question=form.question, counted=True)
 
 
 def _harmless(task: MistakeTask, place: int) -> Explanation:

@@ -15,6 +15,8 @@ from lessons.counting.computing import compute
 from lessons.kinds import answer_form
 from lessons.kinds.answers import AnswerError, read_number
 from lessons.kinds.feedback import names_answer, rule_short
+from lessons.kinds.form_models import AnswerForm
+from lessons.kinds.on_paper import OnPaper
 from lessons.kinds.playing import MOST_CARDS, these
 from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.kinds.result import Result
@@ -56,6 +58,7 @@ class Number(Kind[NumberTask]):
     title = gettext_lazy("Work out a number")
     place = 7
     model = NumberTask
+    is_short = True
     fields = {"number": MOST_TEXT}
     ranks_are_free = True
     actions_are_judged = False
@@ -138,6 +141,9 @@ class Number(Kind[NumberTask]):
         compute(item)
         check_sides(item)
         return iter(())
+
+    def on_paper(self, form: AnswerForm) -> OnPaper:
+        return OnPaper(line=gettext("Your answer"))
 
 
 def _rule_that_names(item: Item) -> str:

@@ -21,6 +21,7 @@ from lessons.content.reading import Item
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.choosing import place_of
 from lessons.kinds.form_models import AnswerForm, Option
+from lessons.kinds.on_paper import OnPaper
 from lessons.kinds.options import check_button, option_lines
 from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.kinds.result import Result
@@ -44,6 +45,7 @@ class Order(Kind[OrderTask]):
     title = gettext_lazy("Put a turn in order")
     place = 11
     model = OrderTask
+    order_is_asked = True
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task = self.task(item)
@@ -93,6 +95,7 @@ class Order(Kind[OrderTask]):
         order = self.order(item, work)
         form = AnswerForm(
             kind=self.name,
+            template="lessons/_answer_order.html",
             check=check_button(gettext("Check the order")),
             question=gettext("Bring the actions into an order in which the turn is allowed."),
             options=_options(self.task(item), order, rows_in(result), focus=focus),
@@ -132,6 +135,9 @@ class Order(Kind[OrderTask]):
             shown_order(item)
         except ValueError as error:
             yield "actions", str(error)
+
+    def on_paper(self, form: AnswerForm) -> OnPaper:
+        return OnPaper(question=gettext("Number the actions so that the turn is allowed."), by_number=True)
 
 
 @lru_cache(maxsize=256)

@@ -37,6 +37,7 @@ class Predict(Kind[PredictTask]):
     title = gettext_lazy("What may your partner do?")
     place = 4
     model = PredictTask
+    is_short = True
     fields = {"choice": 40}
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:

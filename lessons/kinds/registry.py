@@ -8,25 +8,27 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
 from django.http import QueryDict
 from django.utils.functional import Promise
 
 from engine.law.actions import Action
-from engine.law.cards import Card
+from engine.law.cards import Card, sort_cards
 from engine.law.position import Position
 from engine.law.ruleset import RuleSet
 from lessons.content.base import Task
 from lessons.content.choices import Player
 from lessons.content.reading import Item
 from lessons.kinds.answers import AnswerError
+from lessons.kinds.form_models import AnswerForm
+from lessons.kinds.on_paper import OnPaper
 from lessons.kinds.result import Result
 from lessons.kinds.work import Work
 from lessons.table import presenting
 from lessons.table.position_words import Asked
 from lessons.table.staging import Staged
-from lessons.table.view_models import TableView
+from lessons.table.view_models import HandView, TableView
 
 TaskT = TypeVar("TaskT", bound=Task)
 Fault = tuple[str, str]
@@ -52,6 +54,10 @@ class Kind(ABC, Generic[TaskT]):
     """Whether cards are ticked or typed."""
     stages: ClassVar[bool] = False
     """Whether actions are staged one by one in a tray."""
+    is_short: ClassVar[bool] = False
+    """Whether it is answered in a minute, so that it may stand where many are asked in a row."""
+    order_is_asked: ClassVar[bool] = False
+    """Whether the order of its actions is what is asked."""
     ranks_are_free: ClassVar[bool] = False
     """Whether other cards may be of any rank, so that another number comes out."""
     actions_are_judged: ClassVar[bool] = True
@@ -187,8 +193,27 @@ class Kind(ABC, Generic[TaskT]):
             getattr(item.task, name, None) != getattr(found.task, name, None) for name in ("cards", "side")
         )
 
+    def on_paper(self, form: AnswerForm) -> OnPaper:
+        """What its form needs on paper."""
+        return OnPaper(question=form.question)
 
-_KINDS: dict[str, Kind[Any]] = {}
+    def hand_on_paper(self, item: Item, *, title: str) -> HandView:
+        """The hand to look at instead of to tick: in a question for cards they are ringed with a pen."""
+        assert item.position is not None
+        cards, unknown = sort_cards(item.position.hand), item.position.unknown_cards
+        return presenting.hand(cards, selectable=False, title=title, unknown=unknown)
+
+    def takes_others(self, item: Item) -> bool:
+        """Whether answers that differ from the solution may be as right."""
+        return False
+
+    def in_essence(self, answer: dict[str, Any]) -> dict[str, Any]:
+        """An answer as it is counted with others that say the same."""
+        return answer
+
+
+KINDS: Final[dict[str, Kind[Any]]] = {}
+"""The kinds that are registered, by name."""
 KindT = TypeVar("KindT", bound=type[Kind[Any]])
 
 
@@ -197,15 +222,15 @@ def register(kind: KindT) -> KindT:
     lacking = [name for name in ("name", "title", "place", "model") if not hasattr(kind, name)]
     if lacking:
         raise TypeError(f"the kind {kind.__name__} says nothing of {', '.join(lacking)}")
-    _KINDS[kind.name] = kind()
+    KINDS[kind.name] = kind()
     return kind
 
 
 def kind_of(item: Item) -> Kind[Any]:
     """The kind of an exercise. Raises LookupError for one that is not registered."""
-    if item.kind not in _KINDS:
+    if item.kind not in KINDS:
         raise LookupError(f"no kind of exercise is registered as “{item.kind}”")
-    return _KINDS[item.kind]
+    return KINDS[item.kind]
 
 
 def kind_names() -> dict[str, str | Promise]:
@@ -215,4 +240,4 @@ def kind_names() -> dict[str, str | Promise]:
 
 def kinds() -> tuple[Kind[Any], ...]:
     """All kinds, in the order in which they are listed."""
-    return tuple(sorted(_KINDS.values(), key=lambda kind: kind.place))
+    return tuple(sorted(KINDS.values(), key=lambda kind: kind.place))

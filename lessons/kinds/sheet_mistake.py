@@ -16,6 +16,7 @@ from lessons.kinds import sheets
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.choosing import chosen_reason, faults_of_reasons
 from lessons.kinds.form_models import AnswerForm, Option
+from lessons.kinds.on_paper import OnPaper
 from lessons.kinds.options import check_button, reason_choices
 from lessons.kinds.reason_words import reason_in_words, with_reason
 from lessons.kinds.reasons import row_reasons
@@ -145,6 +146,9 @@ class SheetMistake(Kind[SheetMistakeTask]):
             yield from faults_of_reasons(task.reasons, fitting, task.rules)
         if any(line.item == "forgotten-red-three" for line in sheet.lines):
             yield "side.hands", "the sheet has no row for a forgotten red three"
+
+    def on_paper(self, form: AnswerForm) -> OnPaper:
+        return OnPaper(question=form.question, total=form.number)
 
 
 def _chosen_row(answer: Mapping[str, Any], item: Item) -> str:

@@ -18,6 +18,7 @@ from lessons.kinds.answers import AnswerError
 from lessons.kinds.building import LAST, Building, told_actions
 from lessons.kinds.conditions import with_conditions
 from lessons.kinds.form_models import AnswerForm
+from lessons.kinds.on_paper import OnPaper
 from lessons.kinds.playing import grade_actions, read_actions
 from lessons.kinds.registry import register
 from lessons.kinds.result import Result
@@ -73,6 +74,9 @@ class Turn(Building[TurnTask]):
     def asked(self, item: Item, work: Work) -> Asked:
         begun = item.position is not None and item.position.phase == "play"
         return "yes" if begun or any(action.verb == "ask" for action in work.actions) else "hidden"
+
+    def on_paper(self, form: AnswerForm) -> OnPaper:
+        return OnPaper(writing=gettext("Write down your turn, one action a line."), lines=5)
 
 
 def _not_over() -> Explanation:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Final
+from typing import Final
 
 from engine.law.actions import Action
 from engine.law.cards import Card, sort_cards
@@ -58,30 +58,31 @@ def _entry(number: int, item: Item | None, cards: tuple[Card, ...]) -> Entry:
 def _cards_that_differ(items: Sequence[Item]) -> list[tuple[Card, ...]]:
     """The cards of each, looked at in the way that tells most of them apart: what is laid, shown, held or left."""
     return max(
-        ([look(item.task) for item in items] for look in _LOOKS),
+        ([look(item) for item in items] for look in _LOOKS),
         key=lambda seen: len({cards for cards in seen if cards}),  # the first of the best
     )
 
 
-def _laid(task: Any) -> tuple[Card, ...]:
+def _laid(item: Item) -> tuple[Card, ...]:
     """The cards of the actions that are asked about. Those of a turn to be put in order would tell the order."""
-    actions: Sequence[Action] = () if task.kind == "order" else getattr(task, "actions", None) or ()
+    asked = kind_of(item).order_is_asked
+    actions: Sequence[Action] = () if asked else getattr(item.task, "actions", None) or ()
     return tuple(chain.from_iterable(action.cards for action in actions))
 
 
-def _shown(task: Any) -> tuple[Card, ...]:
-    return tuple(getattr(task, "cards", ()))
+def _shown(item: Item) -> tuple[Card, ...]:
+    return tuple(getattr(item.task, "cards", ()))
 
 
-def _held(task: Any) -> tuple[Card, ...]:
-    position = getattr(task, "position", None)
+def _held(item: Item) -> tuple[Card, ...]:
+    position = getattr(item.task, "position", None)
     return tuple(sort_cards(position.hand)) if position else ()
 
 
-def _left(task: Any) -> tuple[Card, ...]:
+def _left(item: Item) -> tuple[Card, ...]:
     """What a side has left at the end of a deal."""
-    side = getattr(task, "side", None)
+    side = getattr(item.task, "side", None)
     return tuple(sort_cards(parse_cards(" ".join(side.hands)))) if side else ()
 
 
-_LOOKS: Final[tuple[Callable[[Any], tuple[Card, ...]], ...]] = (_laid, _shown, _held, _left)
+_LOOKS: Final[tuple[Callable[[Item], tuple[Card, ...]], ...]] = (_laid, _shown, _held, _left)

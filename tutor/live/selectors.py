@@ -14,6 +14,7 @@ from lessons.content.reading import Item
 from lessons.fresh.sisters import find_item
 from lessons.kinds.answer_words import answer_in_words
 from lessons.kinds.feedback import rule_title
+from lessons.kinds.registry import kind_of
 from lessons.kinds.solving import solution
 from lessons.models import Attempt
 from tutor.classroom.models import Classroom, Pupil
@@ -148,11 +149,9 @@ def _counted(classroom: Classroom) -> Any:
 
 
 def _without_reason(item: Item, answer: dict[str, Any]) -> str:
-    told = dict(answer)
+    told = dict(kind_of(item).in_essence(answer))
     if "reason" in told:
         told["reason"] = ""
-    if item.kind == "melds" and isinstance(told.get("actions"), list):
-        told["actions"] = sorted(told["actions"])
     return answer_in_words(item, told) or gettext("another answer")
 
 

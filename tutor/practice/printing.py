@@ -15,18 +15,18 @@ from typing import Any, Final
 
 from django.urls import reverse
 
-from engine.law.cards import Card, sort_cards
+from engine.law.cards import Card
 from lessons.attempts import Progressing
 from lessons.content import bank, reading
 from lessons.content.reading import Item, seeds_folder
-from lessons.content.schema import CardsTask, MeldsTask, TurnTask
 from lessons.fresh.sisters import MARK, base_slug, find_item, sister_number
 from lessons.kinds.feedback import feedback_on, rule_title, solution_in_words
 from lessons.kinds.form_models import AnswerForm
 from lessons.kinds.grading import grade
+from lessons.kinds.on_paper import OnPaper
+from lessons.kinds.registry import kind_of
 from lessons.kinds.solving import solution
 from lessons.progress import Progress
-from lessons.table import presenting
 from lessons.table.view_models import HandView, TableView
 from lessons.views.exercise_context import Place, exercise_context, shown_from_draft
 from tutor.practice.circulation import withheld_slugs
@@ -35,8 +35,6 @@ MOST_ITEMS: Final = 20
 CODE_LENGTH: Final = 7
 _LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 """Without those that are taken for another when a code is copied by hand."""
-_LINES: Final = {"melds": 3, "turn": 5}
-"""Lines to write on, for the kinds whose answer is a list of actions."""
 
 _ON_PAPER: Final = Place(
     url="", section="", crumbs=(), label="", answered=lambda attempt: "", shows_verdict=True, hints=True
@@ -59,6 +57,7 @@ class SheetItem:
     hand: HandView | None
     shown: tuple[Card, ...]
     form: AnswerForm
+    paper: OnPaper
     lines: range
     drawn: tuple[Card, ...]
 
@@ -107,7 +106,10 @@ def sheet_item(item: Item, *, number: int, host: str) -> SheetItem:
     """An exercise in the active language, with everything that ``practice/_sheet_item.html`` prints."""
     shown = shown_from_draft(item, Progressing(), place=_ON_PAPER)
     context = exercise_context(shown, library=reading.library(), progress=Progress(), learner=None)
-    code = code_of(item.slug)
+    code, kind = code_of(item.slug), kind_of(item)
+    hand, paper = context["hand"], kind.on_paper(context["form"])
+    if hand is not None and hand.selectable:
+        hand = kind.hand_on_paper(item, title=hand.title)
     return SheetItem(
         number=number,
         item=item,
@@ -117,10 +119,11 @@ def sheet_item(item: Item, *, number: int, host: str) -> SheetItem:
         table=context["table"],
         score_side=context["score_side"],
         score_hands=context["score_hands"],
-        hand=_hand(item, context["hand"]),
+        hand=hand,
         shown=tuple(context["shown"] or ()),
         form=context["form"],
-        lines=range(_LINES.get(item.kind, 0)),
+        paper=paper,
+        lines=range(paper.lines),
         drawn=tuple(getattr(item.task, "next_cards", ())),
     )
 
@@ -132,7 +135,6 @@ def key_entry(item: Item, *, number: int) -> KeyEntry:
         raise LookupError(f"{item.slug} has no solution")
     result = grade(item, answer, reveal=True)
     told = feedback_on(item, result, misses=0)
-    is_sheet = item.kind == "sheet"
     said = (
         f"{int(place) + 1}. {row.comment}"
         for place, row in result.rows.items()
@@ -143,11 +145,11 @@ def key_entry(item: Item, *, number: int) -> KeyEntry:
         number=number,
         code=code_of(item.slug),
         solution=solution_in_words(item),
-        why="" if is_sheet else told.why or told.right_extra,
-        lines=told.lines[:-1] if is_sheet else tuple(said),
+        why="" if told.lines else told.why or told.right_extra,
+        lines=told.lines[:-1] if told.lines else tuple(said),
         rule_id=rule,
         rule_title=rule_title(rule, item.rules),
-        takes_others=isinstance(item.task, MeldsTask | TurnTask) or bool(getattr(item.task, "do", None)),
+        takes_others=kind_of(item).takes_others(item),
     )
 
 
@@ -187,21 +189,3 @@ def _puzzles(theme: str) -> list[_Puzzle]:
 def _drawn_by_lot(seed: int, slug: str) -> bytes:
     """Where an exercise comes in the lot of a seed, whatever other exercises there are."""
     return sha256(f"{seed} {slug}".encode()).digest()
-
-
-def _hand(item: Item, hand: HandView | None) -> HandView | None:
-    """The hand to look at instead of to tick: in a question for cards they are ringed with a pen."""
-    if hand is None or not hand.selectable:
-        return hand
-    task = item.task
-    if isinstance(task, CardsTask):
-        cards: Sequence[Card] = task.cards or (task.position.hand if task.position else ())
-        plain = bool(task.find)
-        return presenting.hand(cards, selectable=False, title=hand.title, plain=plain)
-    assert item.position is not None
-    return presenting.hand(
-        sort_cards(item.position.hand),
-        selectable=False,
-        title=hand.title,
-        unknown=item.position.unknown_cards,
-    )

@@ -90,24 +90,21 @@ def situation(one: SheetItem) -> list[Block]:
 
 def asking(one: SheetItem) -> list[Block]:
     """Where the answer is ticked, numbered or written."""
-    form, blocks = one.form, []
-    if form.question and form.kind != "order":
-        blocks.append(Block("text", (Run(form.question, bold=True),)))
+    form, paper, blocks = one.form, one.paper, []
+    if paper.question:
+        blocks.append(_bold(paper.question))
     if form.choices:
         blocks.append(Block("ticks", rows=tuple((Run(str(choice.label)),) for choice in form.choices)))
-    if form.kind == "order":
-        blocks.append(_bold(gettext("Number the actions so that the turn is allowed.")))
     if form.options:
-        kind: Kind = "digits" if form.kind == "order" else "ticks"
-        blocks.append(Block(kind, rows=option_rows(one)))
-    if form.kind == "sheet-mistake":
-        blocks.append(Block("text", (Run(f"{gettext('This deal')}: {form.number}", bold=True),)))
-    if form.kind == "cards":
-        blocks.append(Block("text", (Run(gettext("Put a ring around the cards.")),)))
+        blocks.append(Block("digits" if paper.by_number else "ticks", rows=option_rows(one)))
+    if paper.total:
+        blocks.append(_bold(f"{gettext('This deal')}: {paper.total}"))
+    if paper.instruction:
+        blocks.append(Block("text", (Run(paper.instruction),)))
     if form.none_offered:
         blocks.append(Block("ticks", rows=((Run(gettext("None of them")),),)))
-    if form.kind == "number":
-        blocks.append(Block("lines", (Run(gettext("Your answer")),), count=1))
+    if paper.line:
+        blocks.append(Block("lines", (Run(paper.line),), count=1))
     for column in form.columns:
         blocks.append(_bold(column.title))
         rows = tuple((Run(str(choice.label)),) for choice in column.choices)
@@ -120,22 +117,16 @@ def asking(one: SheetItem) -> list[Block]:
     if form.reasons:
         blocks.append(_bold(gettext("Why?")))
         blocks.append(Block("ticks", rows=tuple(runs_of(choice.label) for choice in form.reasons)))
-    if one.lines:
-        say = (
-            gettext("Write down your turn, one action a line.")
-            if form.kind == "turn"
-            else gettext("Write down your melds, one a line.")
-        )
-        blocks.append(Block("lines", (Run(say),), count=len(one.lines)))
+    if paper.lines:
+        blocks.append(Block("lines", (Run(paper.writing),), count=paper.lines))
     return blocks
 
 
 def option_rows(one: SheetItem) -> tuple[tuple[Run, ...], ...]:
     """The options of a form: actions with their cards, or the rows of a sheet with their numbers."""
-    numbered = one.form.kind in ("find-all", "mistake")
     rows = []
     for place, option in enumerate(one.form.options, 1):
-        row = [Run(f"{place}. ")] if numbered else []
+        row = [Run(f"{place}. ")] if one.paper.counted else []
         for number, (text, cards) in enumerate(option.lines):
             row.append(Run(f"{'; ' if number else ''}{text}"))
             row += [Run(" "), Run(cards=cards)] if cards else []

@@ -19,12 +19,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from engine.notation.text import parse_cards
-from lessons.content.choices import CompareTask
 from lessons.content.reading import Item
-from lessons.content.schema import CardsTask, NumberTask
-from lessons.counting.computing import compute
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.grading import grade
+from lessons.kinds.registry import kind_of
 from lessons.kinds.solving import solution
 from lessons.templatetags.canasta import plain
 from tutor.classroom.paper.blocks import (
@@ -82,8 +80,7 @@ def export(chosen: PaperSet, *, host: str) -> Exported:
 
 def needs_a_person(item: Item) -> bool:
     """Whether an exercise becomes a question that nobody but a person can mark."""
-    task = item.task
-    return item.kind not in _MAKERS or (isinstance(task, CardsTask) and not task.find)
+    return _MAKERS.get(item.kind) is None or kind_of(item).one_action(item)
 
 
 def html_of(blocks: Iterable[Block]) -> SafeString:
@@ -96,7 +93,8 @@ def _question(one: SheetItem, entry: KeyEntry) -> _Question:
     made = make(one) if make is not None else None
     if made is not None:
         return made
-    asked = [block for block in asking(one) if block.kind != "lines"] if one.item.kind != "cards" else []
+    ringed = one.paper.instruction  # what is done to cards with a pen
+    asked = [] if ringed else [block for block in asking(one) if block.kind != "lines"]
     if one.drawn:
         said = gettext("Whoever draws from the stock gets, in this order:")
         asked.append(Block("text", (Run(f"{said} "), Run(cards=one.drawn))))
@@ -135,8 +133,7 @@ def _find_all(one: SheetItem) -> _Question | None:
 
 
 def _cards(one: SheetItem) -> _Question | None:
-    task = one.item.task
-    if not isinstance(task, CardsTask) or not task.find or one.hand is None:
+    if kind_of(one.item).one_action(one.item) or one.hand is None:
         return None
     right = parse_cards(_solved(one).get("cards", ""))
     held = [slot.card for group in one.hand.groups for slot in group.cards]
@@ -144,10 +141,8 @@ def _cards(one: SheetItem) -> _Question | None:
 
 
 def _number(one: SheetItem) -> _Question:
-    assert isinstance(one.item.task, NumberTask)
-    return _Question(
-        kind="numerical", text=html_of(situation(one)), answers=[(str(compute(one.item)), 100.0)]
-    )
+    answers = [(_solved(one)["number"], 100.0)]
+    return _Question(kind="numerical", text=html_of(situation(one)), answers=answers)
 
 
 def _mistake(one: SheetItem) -> _Question:
@@ -163,7 +158,6 @@ def _mistake(one: SheetItem) -> _Question:
 
 
 def _compare(one: SheetItem) -> _Question:
-    assert isinstance(one.item.task, CompareTask)
     right, gaps = _solved(one), []
     for column in one.form.columns:
         answer = right[column.side]
