@@ -20,7 +20,7 @@ from tutor.unwritable import TRY_AGAIN_AFTER, Trouble, trouble_of
 logger = logging.getLogger(__name__)
 
 SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
-FORM: Final = "application/x-www-form-urlencoded"
+FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 CSRF_FIELD: Final = "csrfmiddlewaretoken"
 SECRET_PARTS: Final = ("password", "secret", "words", "code", "link", "ticket", "id_token")
 """Fields with such a part in their names are never written onto a page."""
@@ -53,7 +53,7 @@ def no_nulls(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
 
     def respond(request: HttpRequest) -> HttpResponse:
         forms = [request.GET]
-        if request.content_type == FORM and not request.path.startswith("/api/"):
+        if request.content_type in FORMS and not request.path.startswith("/api/"):
             forms.append(request.POST)
         if "\0" in request.path or any("\0" in text for form in forms for text in _all_in(form)):
             raise BadRequest("NUL in a request")

@@ -174,9 +174,15 @@ def test_an_address_with_a_null_cannot_be_read(client: Client, address: str) -> 
     assert "Diese Anfrage ist nicht lesbar" in response.content.decode()
 
 
-def test_a_field_with_a_null_cannot_be_read(client: Client) -> None:
-    data = urlencode({"letters": "a\0b", "words": "x"})
-    response = client.post("/en/class/join/", data, content_type="application/x-www-form-urlencoded")
+@pytest.mark.parametrize("fields", [{"letters": "a\0b", "words": "x"}, {"letters": "a", "wo\0rds": "x"}])
+@pytest.mark.parametrize("in_parts", [False, True])
+def test_a_field_with_a_null_cannot_be_read(client: Client, fields: dict[str, str], in_parts: bool) -> None:
+    """As browsers send forms, and as they send those with files."""
+    if in_parts:
+        response = client.post("/en/class/join/", fields)
+    else:
+        kind = "application/x-www-form-urlencoded"
+        response = client.post("/en/class/join/", urlencode(fields), content_type=kind)
     assert response.status_code == 400
     assert "This request cannot be read" in response.content.decode()
 

@@ -28,7 +28,7 @@ def two_computers_look() -> None:
         keeper.stop()
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_class_whose_day_comes_while_the_site_runs_is_deleted_by_itself() -> None:
     classroom = make_class()
     two_computers_look()
