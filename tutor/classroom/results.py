@@ -6,9 +6,10 @@ Each of them takes a number of queries that does not grow with the class or the 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Final
 
 from lessons.content.providers import read_ahead
@@ -24,6 +25,8 @@ from tutor.classroom.telling import Entry, entries_of
 from tutor.classroom.terms import State, is_counted_right, state_of
 from tutor.numbers import number_in
 
+CELLS: Final = 6_000
+"""How many cells of the class table stand on one page, about; most classes have all their pupils on one."""
 MOST_COMMON: Final = 3
 """How many misconceptions get a position to project."""
 SORTS: Final = ("class", "alias", "right", "open")
@@ -62,10 +65,13 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """The class table."""
+    """One page of the class table, of ``pages``; the columns count the whole class."""
 
     rows: tuple[Row, ...]
     columns: tuple[Column, ...]
+    page: int
+    pages: int
+    pupils: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,15 +125,29 @@ class Misconception:
     entry: Entry
 
 
-def class_table(assignment: Assignment, *, sort: str = "class", descending: bool = False) -> Table:
-    """Aliases by questions; two queries. Sorted by alias, by what is right or open, or by a question's number."""
+def class_table(
+    assignment: Assignment, *, sort: str = "class", descending: bool = False, page: int = 1
+) -> Table:
+    """Aliases by questions; two queries. Sorted by alias, by what is right or open, or by a question's number.
+
+    The order is that of the whole class; only the rows of this page are worked out.
+    """
+    pupils = list(pupils_of(assignment.classroom))
     tries = _outcomes(AssignmentAnswer.objects.filter(assignment=assignment))
-    numbers = range(1, len(assignment.questions) + 1)
-    rows = [_row(pupil, tries, numbers, assignment.counts) for pupil in pupils_of(assignment.classroom)]
+    standings = [_standing(pupil, tries.get(pupil.pk, {}), assignment) for pupil in pupils]
     with read_ahead(map(base_slug, assignment.questions)):
         entries = entries_of(map(find_item, assignment.questions))
-    columns = tuple(_column(rows, entry) for entry in entries)
-    return Table(rows=tuple(_sorted(rows, sort, descending=descending)), columns=columns)
+    ordered = _sorted(standings, sort, descending=descending, questions=len(assignment.questions))
+    most = max(1, CELLS // max(1, len(assignment.questions)))
+    pages = max(1, -(-len(ordered) // most))
+    page = min(max(page, 1), pages)
+    return Table(
+        rows=tuple(_row(standing, assignment) for standing in ordered[(page - 1) * most : page * most]),
+        columns=tuple(_columns(standings, entries)),
+        page=page,
+        pages=pages,
+        pupils=len(pupils),
+    )
 
 
 def tries_of(assignment: Assignment, pupil: Pupil) -> list[Question]:
@@ -216,39 +236,68 @@ def reason_of(answer: AssignmentAnswer) -> str:
     return deciding.text if deciding is not None else result.explanation.headline
 
 
-def _outcomes(answers: Any) -> dict[tuple[int, int], list[str]]:
-    found: dict[tuple[int, int], list[str]] = defaultdict(list)
+def _outcomes(answers: Any) -> dict[int, dict[int, list[str]]]:
+    found: dict[int, dict[int, list[str]]] = defaultdict(dict)
     rows = answers.order_by("id").values_list("pupil_id", "number", "outcome")
     for pupil, number, outcome in rows.iterator(chunk_size=5000):
-        found[pupil, number].append(outcome)
+        found[pupil].setdefault(number, []).append(outcome)
     return found
 
 
-def _row(pupil: Pupil, tries: dict[tuple[int, int], list[str]], numbers: Iterable[int], counts: str) -> Row:
-    cells, right = [], 0
-    for number in numbers:
-        outcomes = tries.get((pupil.pk, number), [])
-        cells.append(Cell(number, state_of(outcomes), len(outcomes)))
-        right += is_counted_right(outcomes, counts)
-    return Row(pupil=pupil, cells=tuple(cells), right=right, open=sum(cell.state == "open" for cell in cells))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Standing:
+    """A pupil with the outcomes and the states of what was answered, by number."""
+
+    pupil: Pupil
+    tries: dict[int, list[str]]
+    states: dict[int, State]
+    right: int
+    open: int
 
 
-def _column(rows: Sequence[Row], entry: Entry) -> Column:
-    states = Counter(row.cells[entry.number - 1].state for row in rows)
-    return Column(
-        number=entry.number,
-        entry=entry,
-        at_once=states["at-once"],
-        later=states["later"],
-        wrong=states["wrong"],
-        open=states["open"],
+def _standing(pupil: Pupil, tries: dict[int, list[str]], assignment: Assignment) -> _Standing:
+    told = {number: _told(tuple(outcomes), assignment.counts) for number, outcomes in tries.items()}
+    states = {number: state for number, (state, _) in told.items()}
+    begun = sum(state != "open" for state in states.values())
+    return _Standing(
+        pupil=pupil,
+        tries=tries,
+        states=states,
+        right=sum(is_right for _, is_right in told.values()),
+        open=len(assignment.questions) - begun,
     )
+
+
+@lru_cache(maxsize=1024)
+def _told(outcomes: tuple[str, ...], counts: str) -> tuple[State, bool]:
+    """Kept, because in a large class many thousand times the same few lists of outcomes are asked for."""
+    return state_of(outcomes), is_counted_right(outcomes, counts)
+
+
+def _row(standing: _Standing, assignment: Assignment) -> Row:
+    cells = (
+        Cell(number, standing.states.get(number, "open"), len(standing.tries.get(number, ())))
+        for number in range(1, len(assignment.questions) + 1)
+    )
+    return Row(pupil=standing.pupil, cells=tuple(cells), right=standing.right, open=standing.open)
+
+
+def _columns(standings: Sequence[_Standing], entries: Iterable[Entry]) -> Iterator[Column]:
+    found = Counter(place for standing in standings for place in standing.states.items())
+    for entry in entries:
+        at_once, later, wrong = (
+            found[entry.number, "at-once"],
+            found[entry.number, "later"],
+            found[entry.number, "wrong"],
+        )
+        rest = len(standings) - at_once - later - wrong
+        yield Column(number=entry.number, entry=entry, at_once=at_once, later=later, wrong=wrong, open=rest)
 
 
 _ORDER: Final = {"wrong": 0, "open": 1, "later": 2, "at-once": 3}
 
 
-def _sorted(rows: list[Row], sort: str, *, descending: bool) -> list[Row]:
+def _sorted(rows: list[_Standing], sort: str, *, descending: bool, questions: int) -> list[_Standing]:
     if sort == "alias":
         return sorted(rows, key=lambda row: row.pupil.alias.casefold(), reverse=descending)
     if sort == "right":
@@ -256,8 +305,8 @@ def _sorted(rows: list[Row], sort: str, *, descending: bool) -> list[Row]:
     if sort == "open":
         return sorted(rows, key=lambda row: row.open, reverse=descending)
     number = number_in(sort) or 0
-    if rows and 1 <= number <= len(rows[0].cells):
-        return sorted(rows, key=lambda row: _ORDER[row.cells[number - 1].state], reverse=descending)
+    if 1 <= number <= questions:
+        return sorted(rows, key=lambda row: _ORDER[row.states.get(number, "open")], reverse=descending)
     return rows[::-1] if descending else rows
 
 

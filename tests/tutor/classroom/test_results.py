@@ -20,7 +20,7 @@ from tests.lessons import pages
 from tests.lessons.content_folder import SMALL
 from tests.lessons.test_sittings import right_fields
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
-from tutor.classroom import notes
+from tutor.classroom import notes, results
 from tutor.classroom.assigning import create_assignment
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
 from tutor.classroom.results import answers_to, class_table, misconceptions, tries_of
@@ -345,3 +345,39 @@ def test_note_about_an_answer_to_another_question_is_not_taken() -> None:
     client = teacher_client(owner_of(classroom))
     for chosen in (other.answers.get().pk, "x", ""):
         assert client.post(url, {"answer": chosen, "text": "Hm."}).status_code == 404
+
+
+@pytest.fixture
+def few_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two exercises, so two pupils on each page."""
+    monkeypatch.setattr(results, "CELLS", 4)
+
+
+@pytest.mark.usefixtures("few_cells")
+def test_class_table_with_too_many_cells_is_shown_by_pages_in_the_order_of_the_class() -> None:
+    classroom = make_class(pupils=5)
+    assignment = assigned(classroom)
+    *others, best = classroom.pupils.all()
+    answered(assignment, best, 1, RIGHT)
+    for pupil in others[:3]:
+        answered(assignment, pupil, 1, WRONG)
+    client = teacher_client(owner_of(classroom))
+    start = f"/en/class/{classroom.token}/{assignment.pk}/"
+    last, first = client.get(start, {"page": "3"}), client.get(f"{start}?sort=right&down=1")
+    assert [row.pupil for row in last.context["table"].rows] == [best]
+    assert first.context["table"].rows[0].pupil == best
+    assert re.search(r"<th[^>]*>Right at once</th><td>1</td><td>0</td>", last.content.decode())
+    assert re.search(r"<th[^>]*>Wrong</th><td>3</td><td>0</td>", last.content.decode())
+    assert "5 pupils on several pages" in last.content.decode()
+    assert 'href="?sort=right&amp;down=1&amp;page=3#table-title"' in first.content.decode()
+
+
+@pytest.mark.usefixtures("few_cells")
+@pytest.mark.parametrize(("page", "shown"), [("0", 1), ("-1", 1), ("4", 2), ("9" * 30, 1), ("x", 1), ("", 1)])
+def test_page_of_a_class_table_that_is_not_there_is_the_first_or_the_last(page: str, shown: int) -> None:
+    classroom = make_class(pupils=3)
+    assignment = assigned(classroom)
+    answered(assignment, classroom.pupils.all()[0], 1, RIGHT)
+    client = teacher_client(owner_of(classroom))
+    response = client.get(f"/en/class/{classroom.token}/{assignment.pk}/", {"page": page})
+    assert response.context["table"].page == shown

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -18,7 +20,15 @@ from tutor.classroom.access import for_teachers
 from tutor.classroom.assigning import change_assignment, create_assignment
 from tutor.classroom.choosing import remedial_source
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom
-from tutor.classroom.results import MOST_COMMON, SORTS, answers_to, class_table, misconceptions, tries_of
+from tutor.classroom.results import (
+    MOST_COMMON,
+    SORTS,
+    Table,
+    answers_to,
+    class_table,
+    misconceptions,
+    tries_of,
+)
 from tutor.classroom.selectors import has_answers, pupils_of
 from tutor.classroom.services import ClassError
 from tutor.classroom.telling import entries_of
@@ -38,20 +48,29 @@ def assignment(request: HttpRequest, classroom: Classroom, number: int) -> HttpR
         return HttpResponseRedirect(assignment_url(found), status=303)
     sort = request.GET.get("sort", "class")
     descending = request.GET.get("down") == "1"
-    table = class_table(found, sort=sort, descending=descending)
+    page = number_in(request.GET.get("page", "")) or 1
+    table = class_table(found, sort=sort, descending=descending, page=page)
     context = {
         **assignment_context(request, found),
         "table": table,
-        "has_answers": any(column.open < len(table.rows) for column in table.columns),
+        "has_answers": any(column.open < table.pupils for column in table.columns),
         "sort": sort,
         "descending": descending,
         "sorts": SORTS,
+        "pages": _pages(table, sort=sort, descending=descending),
         "total": len(found.questions),
         "asked": found.source.get("count", 0) if found.kind != Assignment.Kind.REMEDIAL else 0,
         "is_over": found.due is not None and found.due <= timezone.now(),
     }
     context["crumbs"], context["place"] = context["crumbs"][:-1], found.title
     return render(request, "classroom/assignment.html", context)
+
+
+def _pages(table: Table, *, sort: str, descending: bool) -> list[tuple[int, str]]:
+    """The number and the query of each page of the class table; none where there is only one."""
+    order = {"sort": sort, **({"down": "1"} if descending else {})}
+    pages = range(1, table.pages + 1) if table.pages > 1 else ()
+    return [(number, urlencode({**order, "page": number})) for number in pages]
 
 
 @require_safe
