@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
-from lessons.models import Learner
+from lessons.models import Learner, User
 
 COOKIE: Final = "learner"
 SALT: Final = "lessons.learner"
@@ -53,6 +53,11 @@ class LearnerMiddleware:
         return response
 
 
+def user_of(request: HttpRequest) -> User | None:
+    """The account that is signed in, None for somebody without."""
+    return request.user if isinstance(request.user, User) else None
+
+
 def learner_of(request: HttpRequest) -> Learner | None:
     """The learner behind a request, None for somebody who has not answered anything yet."""
     if not hasattr(request, _KNOWN):
@@ -68,7 +73,7 @@ def ensure_learner(request: HttpRequest, *, token: uuid.UUID | None = None) -> L
     """
     learner = learner_of(request)
     if learner is None:
-        user = request.user if request.user.is_authenticated else None
+        user = user_of(request)
         if token is not None:
             made, _ = Learner.objects.get_or_create(
                 pk=uuid.uuid5(_OF_TOKEN, str(token)), defaults={"user": user}

@@ -62,7 +62,7 @@ def account_mark(user: User) -> str:
 
 def device_of(request: HttpRequest) -> Device:
     """What the browser's cookie says; an unknown device for one without it or with a forged one."""
-    value = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=ONE_YEAR)
+    value = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=ONE_YEAR) or ""
     number, _, rest = value.partition("|")
     known, _, before = rest.partition("|")
     return Device(number, tuple(filter(None, known.split("."))), before)

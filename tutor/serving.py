@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import os
 import socket
+import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -95,7 +95,7 @@ def free_socket(host: str, ports: Iterable[int]) -> socket.socket:
     problem = OSError("no port to try")
     for port in ports:
         candidate = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        if os.name == "nt":  # there, the other option would let two programs share a port
+        if sys.platform == "win32":  # there, the other option would let two programs share a port
             candidate.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:  # a port that was in use a moment ago is free
             candidate.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

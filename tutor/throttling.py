@@ -206,7 +206,8 @@ def pause_after(count: int) -> timedelta:
     """How long after so many wrong tries with a name the next one must wait."""
     if count < FREE:
         return timedelta()
-    return min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(count - FREE, 10))
+    times: int = 2 ** min(count - FREE, 10)
+    return min(LONGEST_PAUSE, FIRST_PAUSE * times)
 
 
 def _stand_in(lines: _Lines, *, now: datetime) -> timedelta:

@@ -22,7 +22,7 @@ from tutor.accounts.services import user_by_password
 from tutor.throttling import WaitError, queue_words
 
 
-class RegisterForm(BaseUserCreationForm):
+class RegisterForm(BaseUserCreationForm):  # type: ignore[type-arg]  # takes none at run time
     """A name and a password, twice."""
 
     class Meta:
@@ -59,6 +59,7 @@ class SignInForm(AuthenticationForm):
 
     username = UsernameField(label=_("Name"), max_length=150)
     must_wait = False
+    request: HttpRequest
 
     def clean(self) -> dict[str, object]:
         name, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
@@ -78,8 +79,8 @@ class SignInForm(AuthenticationForm):
 class ChangePasswordForm(PasswordChangeForm):
     """The old password, which is tried as at signing in, and a new one twice."""
 
-    def __init__(self, request: HttpRequest, data: QueryDict | None = None) -> None:
-        super().__init__(request.user, data)  # type: ignore[arg-type]
+    def __init__(self, request: HttpRequest, user: User, data: QueryDict | None = None) -> None:
+        super().__init__(user, data)
         self.request = request
 
     def clean_old_password(self) -> str:
@@ -93,7 +94,7 @@ class ChangePasswordForm(PasswordChangeForm):
         return old
 
 
-class RecoverForm(SetPasswordMixin, forms.Form):
+class RecoverForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]  # takes none at run time
     """Name, recovery code and a new password twice. ``found`` is the account, once the form is valid."""
 
     username = UsernameField(label=_("Name"), max_length=150)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from lessons.learner import user_of
 from lessons.models import User
 from tutor.accounts import recovery
 from tutor.accounts.forms import ChangePasswordForm, RecoverForm, wait_words
@@ -25,11 +26,12 @@ from tutor.throttling import WaitError
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_password(request: HttpRequest) -> HttpResponse:
     """Another password, for who knows the old one. Other browsers are signed out, this one stays."""
-    if not isinstance(request.user, User):
+    user = user_of(request)
+    if user is None:
         return sign_in_first(request)
-    if not request.user.has_usable_password():
+    if not user.has_usable_password():
         return HttpResponseRedirect(reverse("accounts:account"), status=303)
-    form = ChangePasswordForm(request, request.POST if request.method == "POST" else None)
+    form = ChangePasswordForm(request, user, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         update_session_auth_hash(request, form.save())
         return HttpResponseRedirect(f"{reverse('accounts:account')}?changed=1", status=303)
@@ -42,8 +44,8 @@ def change_password(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def recovery_code(request: HttpRequest) -> HttpResponse:
     """The code, until its owner has kept it; then only a new one, for who knows the password."""
-    user = request.user
-    if not isinstance(user, User):
+    user = user_of(request)
+    if user is None:
         return sign_in_first(request)
     problem, do = "", request.POST.get("do", "")
     if do == "kept" and recovery.is_shown(user):

@@ -49,9 +49,9 @@ def user_named(name: str) -> User | None:
     users = get_user_model().objects
     exact = users.filter(username=plain_name(name)).first()
     if exact is not None:
-        return exact  # type: ignore[return-value]
+        return exact
     alike = users.filter(username__iexact=plain_name(name))[:2]
-    return alike[0] if len(alike) == 1 else None  # type: ignore[return-value]
+    return alike[0] if len(alike) == 1 else None
 
 
 def is_name_of(user: User | None, typed: str) -> bool:
@@ -70,7 +70,7 @@ def user_by_password(*, name: str, password: str, request: HttpRequest) -> User 
         kind="password",
         name=plain_name(name).casefold(),
         source=Source(address=address_of(request), device=device),
-    )  # type: ignore[return-value]
+    )
 
 
 @transaction.atomic
@@ -86,7 +86,7 @@ def with_link(user: User | None) -> User:
 
 def user_of_link(key: str) -> User | None:
     """Whose personal link this is."""
-    return get_user_model().objects.filter(link_key=key, is_active=True).first() if key else None  # type: ignore[return-value]
+    return get_user_model().objects.filter(link_key=key, is_active=True).first() if key else None
 
 
 def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
@@ -153,7 +153,7 @@ def delete_all(*, learner: Learner | None, user: User | None, named: Collection[
     """
     learners = list(Learner.objects.filter(user=user)) if user is not None else []
     note_parting_pupils(learners)
-    for one in {learner, *learners} - {None}:
+    for one in {one for one in (learner, *learners) if one is not None}:
         practice.forget(one)
         one.delete()
     if user is not None:

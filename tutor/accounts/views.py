@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth import get_user_model, login, logout
+from django.contrib.auth import login, logout
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
@@ -15,7 +15,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from lessons.learner import forget_learner, learner_of, remember_learner
+from lessons.learner import forget_learner, learner_of, remember_learner, user_of
 from lessons.models import User
 from tutor.accounts import services
 from tutor.accounts.forms import RegisterForm, SignInForm
@@ -83,7 +83,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @require_POST
 def new_link(request: HttpRequest) -> HttpResponse:
     """A personal link, for the account or for a new one that has nothing but the link."""
-    user = services.with_link(_user(request))
+    user = services.with_link(user_of(request))
     return signed_in(request, user)
 
 
@@ -120,7 +120,7 @@ def by_older_link(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def export(request: HttpRequest) -> HttpResponse:
     """Everything that is stored about the learner, as a file."""
-    data = services.export_of(learner_of(request), _user(request))
+    data = services.export_of(learner_of(request), user_of(request))
     response = JsonResponse(data, json_dumps_params={"indent": 2, "ensure_ascii": False})
     response["Content-Disposition"] = 'attachment; filename="canasta.json"'
     return response
@@ -133,7 +133,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     learner = learner_of(request)
     if learner is not None and learner.pass_number is not None:
         return HttpResponseRedirect(reverse("classroom:classes"), status=303)
-    user = _user(request)
+    user = user_of(request)
     if request.method != "POST" or _only_switches_language(request):
         return _delete_page(request)
     loses_classes = user is not None and bool(parting_of(user).lost)
@@ -184,7 +184,7 @@ def _page(
     is_signing_in: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    user = _user(request)
+    user = user_of(request)
     link_page = request.build_absolute_uri(reverse("accounts:link"))
     context = {
         "section": "account",
@@ -210,7 +210,7 @@ def _link_page(request: HttpRequest, *, link: str, is_wrong: bool = False) -> Ht
 
 
 def _delete_page(request: HttpRequest, *, problem: str = "") -> HttpResponse:
-    user = _user(request)
+    user = user_of(request)
     context = {
         "section": "account",
         "username": user.username if user is not None else "",
@@ -225,14 +225,7 @@ def _delete_page(request: HttpRequest, *, problem: str = "") -> HttpResponse:
 
 def _kept(request: HttpRequest) -> dict[str, Any]:
     learner = learner_of(request)
-    return {"attempts": learner.attempts.count() if learner else 0, "signed_in": _user(request) is not None}
-
-
-def _user(request: HttpRequest) -> User | None:
-    if not request.user.is_authenticated:
-        return None
-    assert isinstance(request.user, get_user_model())
-    return request.user  # type: ignore[return-value]
+    return {"attempts": learner.attempts.count() if learner else 0, "signed_in": user_of(request) is not None}
 
 
 def _name(user: User) -> str:

@@ -27,7 +27,7 @@ SomeCardText = Annotated[str, Field(pattern=patterns.SOME_CARDS, max_length=MAX_
 SomeCards = SomeCardText | Annotated[list[SomeCardText], Field(min_length=1)]
 ActionText = Annotated[str, Field(pattern=patterns.ACTION, max_length=MAX_TEXT)]
 PositionText = Annotated[str, Field(pattern=patterns.POSITION, max_length=MAX_TEXT, examples=[POSITION])]
-RuleSetName = Literal[*RULE_SETS]  # type: ignore[valid-type]
+RuleSetName = Literal[*RULE_SETS]  # type: ignore[valid-type]  # known at start only
 Points = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
 Score = Annotated[int, Field(ge=-MANY, le=MANY)]
 Count = Annotated[int, Field(ge=0, le=MANY)]
@@ -52,7 +52,7 @@ def _parameter(name: str) -> Any:
     if name in SWITCHES:
         return bool
     if name in CHOICES:
-        return Literal[*CHOICES[name]]  # type: ignore[valid-type]
+        return Literal[*CHOICES[name]]
     if name == "hand_size":
         return Annotated[dict[Literal["2", "3", "4", "5", "6"], Points], Field(min_length=1)]
     if name == "initial_steps":
@@ -79,7 +79,7 @@ class HouseRules(QuestionForm):
     """A rule set with changed parameters."""
 
     base: RuleSetName
-    changes: Changes | None = None  # type: ignore[valid-type]
+    changes: Changes | None = None  # type: ignore[valid-type]  # a model made at start
     version: int | None = Field(None, description="Without one the current version.")
 
 

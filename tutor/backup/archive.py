@@ -82,7 +82,8 @@ def read(path: Path) -> Contents:
             manifest = _manifest_in(archive, path)
             for name, digest in manifest["sha256"].items():
                 with archive.open(name) as file:
-                    if hashlib.file_digest(file, "sha256").hexdigest() != digest:
+                    found = hashlib.file_digest(file, "sha256")  # type: ignore[arg-type]  # it is readable into, too
+                    if found.hexdigest() != digest:
                         raise damaged(path)
     except (zipfile.BadZipFile, KeyError, EOFError, ValueError, NotImplementedError) as error:
         raise damaged(path) from error

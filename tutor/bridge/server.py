@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import socket
 import sys
@@ -37,13 +36,14 @@ class Listening(Server):
         self._listening = listening
 
     def _init_shared_socket(self) -> None:
-        if os.name == "nt":  # there, granian takes no socket but its own; nothing shares a port there either
+        if sys.platform == "win32":
+            # There, granian takes no socket but its own; nothing shares a port there either.
             self._listening.close()
             super()._init_shared_socket()
             return
         self._listening.listen(BACKLOG)
         self._ssp = None
-        self._shd = SocketHolder(self._listening.detach(), False, BACKLOG)
+        self._shd = SocketHolder(self._listening.detach(), False, BACKLOG)  # type: ignore[call-arg, assignment]  # granian's stubs lack it
 
 
 def serve(application: Application, listening: socket.socket, *, proxy: Proxy, limits: Limits) -> None:
@@ -70,7 +70,7 @@ async def _serve(application: Application, listening: socket.socket, proxy: Prox
     stopping = asyncio.create_task(told.wait())
     await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
-    server.stop()
+    server.stop()  # type: ignore[no-untyped-call]  # granian's is not annotated
     await asyncio.wait({serving}, timeout=limits.grace)
     bridge.give_up()  # granian ends when nothing is being answered
     await asyncio.wait({serving}, timeout=limits.grace)

@@ -8,12 +8,13 @@ from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 
-from lessons.learner import learner_of
+from lessons.learner import learner_of, user_of
+from lessons.models import User
 from tutor.classroom.models import Classroom, ClassTeacher, Pupil
 from tutor.errors import error_page
 
@@ -53,15 +54,23 @@ def require_role(request: HttpRequest, classroom: Classroom, role: Role) -> Role
     return found
 
 
+def teacher_of(request: HttpRequest) -> User:
+    """Who looks at a page for teachers. Raises Http404 for nobody: such a page has asked to sign in before."""
+    user = user_of(request)
+    if user is None:
+        raise Http404("teacher")
+    return user
+
+
 def for_teachers(
     role: Role = Role.TEACHER,
-) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+) -> Callable[[Callable[..., HttpResponseBase]], Callable[..., HttpResponseBase]]:
     """A page of a class for its teachers. The view gets the class; who is not signed in is asked to."""
 
-    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    def decorate(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
         @keep_private
         @wraps(view)
-        def page(request: HttpRequest, token: str, **kwargs: Any) -> HttpResponse:
+        def page(request: HttpRequest, token: str, **kwargs: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return sign_in_first(request)
             classroom = Classroom.objects.filter(token=token).first()

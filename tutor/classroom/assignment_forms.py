@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils import timezone
@@ -14,8 +15,11 @@ from tutor.classroom.forms import MomentInput
 from tutor.classroom.models import Assignment
 from tutor.classroom.services import ClassError
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
 _Kind = Assignment.Kind
-KIND_LABELS = {
+KIND_LABELS: Mapping[str, StrPromise] = {
     _Kind.STAGE: _("A lesson of the course"),
     _Kind.THEME: _("Puzzles on a topic"),
     _Kind.ITEMS: _("Single exercises"),
@@ -172,7 +176,7 @@ def _of_sheet() -> dict[str, forms.Field]:
     return {"count": _count(20, 1)}
 
 
-_SOURCE_FIELDS = {
+_SOURCE_FIELDS: Mapping[str, Callable[[], dict[str, forms.Field]]] = {
     _Kind.STAGE: _of_stage,
     _Kind.THEME: _of_theme,
     _Kind.ITEMS: _of_items,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
@@ -54,7 +54,8 @@ def stage_choices() -> list[Choice]:
 
 def theme_choices() -> list[Choice]:
     """The themes of the puzzles, those of the bank and those written by hand, as one where they have one name."""
-    titles = {theme.slug: str(theme.title) for theme in (*library().themes, *bank.themes())}
+    titles = {theme.slug: str(theme.title) for theme in library().themes}
+    titles |= {theme.slug: str(theme.title) for theme in bank.themes()}
     counts = Counter(one.slug.split("/")[1] for one in _all_puzzles())
     found = [Choice(slug, title, counts[slug]) for slug, title in titles.items() if counts[slug]]
     return sorted(found, key=lambda one: one.title)
@@ -169,7 +170,7 @@ def _remedial(source: Mapping[str, Any], rng: Random) -> list[str]:
     return found
 
 
-_CHOOSERS: Final = {
+_CHOOSERS: Final[Mapping[str, Callable[[Mapping[str, Any], Random], list[str]]]] = {
     _Kind.STAGE: _stage,
     _Kind.THEME: _theme,
     _Kind.ITEMS: _items,

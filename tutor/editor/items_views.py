@@ -17,6 +17,7 @@ from lessons.content.reading import Item
 from lessons.fresh.sisters import MARK, find_item
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.feedback import rule_title, solution_in_words
+from lessons.learner import user_of
 from lessons.models import User
 from lessons.saying.engine_errors import error_in_words
 from lessons.saying.verdicts import actions_in_words
@@ -55,7 +56,7 @@ keep_private = cache_control(private=True, no_store=True)
 @require_safe
 def items(request: HttpRequest) -> HttpResponse:
     """All exercises that the account has made."""
-    user = _user(request)
+    user = user_of(request)
     rows = OwnItem.objects.filter(owner=user) if user is not None else ()
     context = {"section": "table", "signed_in": user is not None, "items": [_line(row) for row in rows]}
     return render(request, "editor/items.html", context)
@@ -120,7 +121,7 @@ def _work(request: HttpRequest, slug: str) -> HttpResponse:
     found = find_item(slug)
     if found is None:
         raise Http404(slug)
-    user = _user(request)
+    user = user_of(request)
     token = slug.removeprefix(PREFIX).partition(MARK)[0]
     mine = user is not None and OwnItem.objects.filter(token=token, owner=user).exists()
     place = Place(
@@ -157,7 +158,7 @@ def _edited(
         doubts = doubts_about(draft)
     except EngineError as error:
         return _problem(request, error_in_words(error))
-    user = _user(request)
+    user = user_of(request)
     asked = request.method == "POST"
     sure = not doubts or (bool(request.POST.get("sure")) and not any(doubt.forbids for doubt in doubts))
     if asked and user is not None and sure and request.POST.get("do") == "save":
@@ -275,11 +276,7 @@ def _problem(request: HttpRequest, message: str) -> HttpResponse:
 
 
 def _own(request: HttpRequest, token: str) -> OwnItem:
-    user = _user(request)
+    user = user_of(request)
     if user is None:
         raise Http404(token)
     return get_object_or_404(OwnItem, token=token, owner=user)
-
-
-def _user(request: HttpRequest) -> User | None:
-    return request.user if isinstance(request.user, User) else None

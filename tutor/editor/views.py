@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse, translate_url
 from django.utils.cache import patch_vary_headers
@@ -21,6 +21,7 @@ from engine.law.variants import RULE_SETS
 from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import parse_cards
 from lessons.content.reading import library
+from lessons.htmx import HtmxRequest
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.choosing import under_rules
 from lessons.kinds.feedback import rule_title
@@ -48,7 +49,7 @@ GRID: Final = (
 @vary_on_cookie
 @require_safe
 @heavy
-def lay(request: HttpRequest) -> HttpResponse:
+def lay(request: HtmxRequest) -> HttpResponse:
     """The table being laid. Everything stands in the address; a button of the form does one thing to it."""
     problem = ""
     laying = state.from_form(request.GET)
@@ -68,7 +69,7 @@ def lay(request: HttpRequest) -> HttpResponse:
 @vary_on_cookie
 @require_safe
 @heavy
-def ask(request: HttpRequest) -> HttpResponse:
+def ask(request: HtmxRequest) -> HttpResponse:
     """What the player does on this table, and the verdict on it, under its rule set and under all others."""
     try:
         turning = turning_from(request.GET)
@@ -86,7 +87,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     return _gone(request, f"{reverse('editor:ask')}?{done.query()}", _ask_page, done)
 
 
-def _done(request: HttpRequest, laying: Laying, do: str) -> HttpResponse:
+def _done(request: HtmxRequest, laying: Laying, do: str) -> HttpResponse:
     verb, _, rest = do.partition(":")
     if verb == "put":
         laying = state.put(laying, rest)
@@ -110,21 +111,21 @@ def _done(request: HttpRequest, laying: Laying, do: str) -> HttpResponse:
     return _gone(request, f"{reverse('editor:lay')}?{laying.query()}", _lay_page, laying)
 
 
-def _switched(request: HttpRequest, url: str) -> HttpResponse:
+def _switched(request: HtmxRequest, url: str) -> HttpResponse:
     """The same page with all that is said there, in the language that the button names."""
     language = request.GET["do"].partition(":")[2]
     there = translate_url(url, language) if language in ("de", "en") else url
-    return HttpResponseClientRedirect(there) if request.htmx else HttpResponseRedirect(there)  # type: ignore[attr-defined]
+    return HttpResponseClientRedirect(there) if request.htmx else HttpResponseRedirect(there)
 
 
 def _gone(
-    request: HttpRequest, url: str, page: Callable[..., HttpResponse], shown: Laying | Turning
+    request: HtmxRequest, url: str, page: Callable[..., HttpResponse], shown: Laying | Turning
 ) -> HttpResponse:
     """On to an address that says what there is now, so that it can be reloaded; with htmx only its page's part.
 
     Without scripts the page of a move is opened where the move and the verdict stand, below the cards.
     """
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         return push_url(page(request, shown), url)
     return HttpResponseRedirect(f"{url}#tray" if isinstance(shown, Turning) and shown.actions else url)
 
@@ -145,7 +146,7 @@ def _from_link(text: str, next_cards: str) -> tuple[Laying, str]:
     return laying, ""
 
 
-def _lay_page(request: HttpRequest, laying: Laying, *, problem: str = "", status: int = 200) -> HttpResponse:
+def _lay_page(request: HtmxRequest, laying: Laying, *, problem: str = "", status: int = 200) -> HttpResponse:
     position, faults = state.position_of(laying)
     is_empty = laying == Laying(rules=laying.rules, zone=laying.zone, typing=laying.typing)
     zones, wrong = state.zones_of(laying), {fault.field for fault in faults}
@@ -179,7 +180,7 @@ def _lay_page(request: HttpRequest, laying: Laying, *, problem: str = "", status
 
 
 def _ask_page(
-    request: HttpRequest, turning: Turning, *, problem: AnswerError | None = None, status: int = 200
+    request: HtmxRequest, turning: Turning, *, problem: AnswerError | None = None, status: int = 200
 ) -> HttpResponse:
     item, work = turning.item, turning.work
     fresh = Turning(position=turning.position, next_cards=turning.next_cards)
@@ -217,7 +218,7 @@ def _verdict(turning: Turning) -> dict[str, Any] | None:
         False: gettext("That is not allowed."),
         None: gettext("The text of this rule set does not decide that."),
     }[verdict.legal]
-    found = {}
+    found: dict[str, Judged | None] = {}
     for name, rules in RULE_SETS.items():
         try:
             there = under_rules(position, rules)
@@ -324,9 +325,9 @@ def _phase_labels() -> tuple[str, ...]:
 
 
 def _render(
-    request: HttpRequest, template: str, part: str, context: dict[str, Any], status: int
+    request: HtmxRequest, template: str, part: str, context: dict[str, Any], status: int
 ) -> HttpResponse:
-    whole = not request.htmx or request.htmx.history_restore_request  # type: ignore[attr-defined]
+    whole = not request.htmx or request.htmx.history_restore_request
     # A fragment is swapped in only with a status that says so.
     code = status if whole or status == 200 else 422
     response = render(request, template if whole else f"{template}#{part}", context, status=code)

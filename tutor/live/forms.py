@@ -16,6 +16,11 @@ from tutor.live.services import MOST_QUESTIONS
 
 _LEVELS = [(level, str(level)) for level in range(1, 6)]
 _USUAL = 5
+_WHAT = [
+    ("theme", _("Puzzles on a topic")),
+    ("assignment", _("The exercises of an assignment")),
+    ("items", _("Single exercises")),
+]
 
 
 class NewRoundForm(forms.Form):
@@ -24,11 +29,7 @@ class NewRoundForm(forms.Form):
     what = forms.ChoiceField(
         label=_("What should it ask?"),
         widget=forms.RadioSelect,
-        choices=[
-            ("theme", _("Puzzles on a topic")),
-            ("assignment", _("The exercises of an assignment")),
-            ("items", _("Single exercises")),
-        ],
+        choices=_WHAT,
         initial="theme",
     )
     theme = forms.ChoiceField(label=_("Topic"), required=False)
@@ -56,14 +57,17 @@ class NewRoundForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.rng = rng
         self.assignments = {str(one.pk): one for one in classroom.assignments.all()}
-        self.fields["theme"].choices = [(one.slug, f"{one.title} ({one.count})") for one in theme_choices()]
-        self.fields["assignment"].choices = [
+        self._chooser("theme").choices = [(one.slug, f"{one.title} ({one.count})") for one in theme_choices()]
+        self._chooser("assignment").choices = [
             (number, f"{one.title} ({len(one.questions)})") for number, one in self.assignments.items()
         ]
         if not self.assignments:
-            self.fields["what"].choices = [
-                one for one in self.fields["what"].choices if one[0] != "assignment"
-            ]
+            self._chooser("what").choices = [one for one in _WHAT if one[0] != "assignment"]
+
+    def _chooser(self, name: str) -> forms.ChoiceField:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        return field
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from lessons.content.reading import Item
+from lessons.htmx import HtmxRequest
 from lessons.kinds.feedback import MISSES_BEFORE_SOLUTION, feedback_on
 from lessons.models import Attempt
 from lessons.views.exercise_context import Place, result_again
@@ -31,7 +32,7 @@ _State = LiveRound.State
 
 @require_safe
 @for_pupils
-def here(request: HttpRequest, pupil: Pupil) -> HttpResponse:
+def here(request: HtmxRequest, pupil: Pupil) -> HttpResponse:
     """Where a pupil of a class is in its live round: on to an open question, else the page on which to wait."""
     live = selectors.running(pupil.classroom)
     late = _late(request)
@@ -58,7 +59,7 @@ def here(request: HttpRequest, pupil: Pupil) -> HttpResponse:
 
 @require_safe
 @for_pupils
-def poll(request: HttpRequest, pupil: Pupil) -> HttpResponse:
+def poll(request: HtmxRequest, pupil: Pupil) -> HttpResponse:
     """Whether there is anything new for a pupil: nothing, or where to go on.
 
     On the page of a question, ``at`` is its number: there, what is typed or ticked stays until the round goes on.
@@ -83,7 +84,7 @@ def poll(request: HttpRequest, pupil: Pupil) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_pupils
-def question(request: HttpRequest, pupil: Pupil, place: int) -> HttpResponse:
+def question(request: HtmxRequest, pupil: Pupil, place: int) -> HttpResponse:
     """The question that is on. An answer to another one, or after closing, is kept but does not count."""
     live = selectors.running(pupil.classroom)
     item = selectors.item_at(live, place) if live is not None else None
@@ -110,7 +111,7 @@ def question(request: HttpRequest, pupil: Pupil, place: int) -> HttpResponse:
     return work_on(request, item, place=_place(request, pupil, live))
 
 
-def _place(request: HttpRequest, pupil: Pupil, live: LiveRound) -> Place:
+def _place(request: HtmxRequest, pupil: Pupil, live: LiveRound) -> Place:
     number = live.place
 
     def answered(attempt: Attempt) -> str:
@@ -174,7 +175,7 @@ def _told(item: Item, answer: LiveAnswer | None) -> dict[str, Any]:
     return {"feedback": feedback, "key": key}
 
 
-def _late(request: HttpRequest) -> int:
+def _late(request: HtmxRequest) -> int:
     """The number of a question to which an answer came too late, from the address."""
     return number_in(request.GET.get("late", "")) or 0
 
@@ -212,5 +213,5 @@ def _watch_url(pupil: Pupil, live: LiveRound, *, told: bool = False) -> str:
     return f"{reverse('live:poll', args=[pupil.classroom.token])}?{asked}"
 
 
-def _go(request: HttpRequest, url: str) -> HttpResponse:
-    return HttpResponseClientRedirect(url) if request.htmx else HttpResponseRedirect(url, status=303)  # type: ignore[attr-defined]
+def _go(request: HtmxRequest, url: str) -> HttpResponse:
+    return HttpResponseClientRedirect(url) if request.htmx else HttpResponseRedirect(url, status=303)

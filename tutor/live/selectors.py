@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Set
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext
 
 from lessons.content.reading import Item
@@ -20,6 +20,19 @@ from lessons.models import Attempt
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.telling import Entry, entries_of
 from tutor.live.models import LiveAnswer, LiveRound
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    CountedRound: TypeAlias = WithAnnotations[LiveRound, "Counts"]
+
+
+class Counts(TypedDict):
+    """What a round is asked for with: the answers to its present question, and the pupils who are in."""
+
+    answered: int
+    present: int
+
 
 MOST_BARS: Final = 8
 """More different answers than this are one bar, so that the page can be read from the last row."""
@@ -74,7 +87,7 @@ def last_round_of(pupil: Pupil) -> LiveRound | None:
     return LiveRound.objects.filter(classroom=pupil.classroom_id, seats__pupil=pupil).first()
 
 
-def with_counts(classroom: Classroom, number: int) -> LiveRound | None:
+def with_counts(classroom: Classroom, number: int) -> CountedRound | None:
     """A round of the class, with ``answered`` to its present question and ``present`` pupils, in one query."""
     return _counted(classroom).filter(pk=number).first()
 
@@ -141,7 +154,7 @@ def _asked(live: LiveRound) -> tuple[Entry, ...]:
     return entries_of(item_at(live, place) for place in range(1, live.place + 1))
 
 
-def _counted(classroom: Classroom) -> Any:
+def _counted(classroom: Classroom) -> QuerySet[CountedRound]:
     return LiveRound.objects.filter(classroom=classroom).annotate(
         answered=Count("answers", filter=Q(answers__place=F("place")), distinct=True),
         present=Count("seats", distinct=True),

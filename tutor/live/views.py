@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import SystemRandom
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from lessons.content.reading import Item
-from tutor.classroom.access import for_teachers
+from tutor.classroom.access import for_teachers, teacher_of
 from tutor.classroom.models import Classroom
 from tutor.classroom.services import ClassError
 from tutor.classroom.views.classes import class_context
@@ -22,6 +22,9 @@ from tutor.live.forms import NewRoundForm
 from tutor.live.models import LiveRound
 from tutor.numbers import number_in
 from tutor.practice.printing import key_entry, sheet_item
+
+if TYPE_CHECKING:
+    from tutor.live.selectors import CountedRound
 
 UNPROCESSABLE = 422
 NO_CONTENT = 204
@@ -35,7 +38,7 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             live = services.begin(
-                classroom=classroom, teacher=request.user,
+                classroom=classroom, teacher=teacher_of(request),
                 questions=form.cleaned_data["questions"], title=form.cleaned_data["title"],
             )  # fmt: skip
             return HttpResponseRedirect(_url("control", live), status=303)
@@ -97,7 +100,7 @@ def poll(request: HttpRequest, classroom: Classroom, number: int) -> HttpRespons
     )
 
 
-def _round(classroom: Classroom, number: int) -> LiveRound:
+def _round(classroom: Classroom, number: int) -> CountedRound:
     live = selectors.with_counts(classroom, number)
     if live is None:
         raise Http404("round")
@@ -105,7 +108,7 @@ def _round(classroom: Classroom, number: int) -> LiveRound:
     return live
 
 
-def _context(live: LiveRound) -> dict[str, Any]:
+def _context(live: CountedRound) -> dict[str, Any]:
     item = selectors.item_at(live, live.place)
     total = len(live.questions)
     is_on = live.ended is None
@@ -133,7 +136,7 @@ def _key(item: Item, live: LiveRound) -> Any:
         return None
 
 
-def _seen(live: LiveRound) -> str:
+def _seen(live: CountedRound) -> str:
     """What a page shows of a round: the step, then the numbers."""
     return f"{live.changed}{'' if live.ended is None else 'e'}.{live.answered}.{live.present}"
 

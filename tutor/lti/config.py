@@ -16,7 +16,7 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from django.conf import settings
-from pylti1p3.tool_config import ToolConfDict
+from pylti1p3.tool_config.dict import TIssConf, ToolConfDict
 
 from tutor.files import keep_first
 
@@ -50,7 +50,7 @@ def _read(path: Path, changed: int) -> ToolConfDict:
     except (OSError, ValueError) as error:
         raise LtiConfigError(f"TUTOR_LTI: {path} is not JSON: {error}") from error
     platforms = _checked(data)
-    config = ToolConfDict(platforms)
+    config = ToolConfDict({**platforms})
     private, public = key_pair(Path(settings.LTI_KEY_FILE))
     for issuer, registrations in platforms.items():
         for one in registrations:
@@ -77,11 +77,11 @@ def origin_of_url(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def _checked(data: Any) -> dict[str, list[dict[str, Any]]]:
+def _checked(data: Any) -> dict[str, list[TIssConf]]:
     """By issuer a list of registrations, each complete."""
     if not isinstance(data, dict) or not data:
         raise LtiConfigError("TUTOR_LTI: the file must hold an object: registrations by issuer")
-    found = {}
+    found: dict[str, list[TIssConf]] = {}
     for issuer, registrations in data.items():
         listed = registrations if isinstance(registrations, list) else [registrations]
         for place, one in enumerate(listed):

@@ -18,6 +18,7 @@ from pylti1p3.redirect import Redirect
 from pylti1p3.request import Request
 from pylti1p3.service_connector import ServiceConnector
 from pylti1p3.session import SessionService
+from pylti1p3.tool_config.dict import ToolConfDict
 
 from tutor.lti.config import tool_config
 from tutor.lti.memory import recall, remember
@@ -110,7 +111,7 @@ class OurRedirect(Redirect[HttpResponse]):
         return self._url
 
 
-class Login(OIDCLogin):
+class Login(OIDCLogin[OurRequest, ToolConfDict, SessionService, OurCookies, HttpResponse]):
     """The first half of a launch: the platform announces somebody, and we send the browser there to be vouched for."""
 
     def __init__(self, request: HttpRequest) -> None:
@@ -139,13 +140,14 @@ class Connector(ServiceConnector):
         super().__init__(registration, requests_session or PatientSession())
 
     def _get_cached_access_token(self, scope_key: str) -> str | None:
-        return cache.get(f"lti:token:{scope_key}")
+        token: str | None = cache.get(f"lti:token:{scope_key}")
+        return token
 
     def _cache_access_token(self, scope_key: str, access_token: str, expires_in: float) -> None:
         cache.set(f"lti:token:{scope_key}", access_token, max(1, int(expires_in) - 10))
 
 
-class Launch(MessageLaunch):
+class Launch(MessageLaunch[OurRequest, ToolConfDict, SessionService, OurCookies]):
     """The second half: what the platform says of who comes, signed. Raises LtiException if anything is wrong."""
 
     def __init__(self, request: HttpRequest) -> None:

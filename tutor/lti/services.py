@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -26,7 +27,7 @@ from tutor.lti.config import tool_config
 from tutor.lti.library import Connector, Launch
 from tutor.lti.memory import forget_old, recall, remember, take
 from tutor.lti.models import LtiCourse, LtiGrade, LtiLine, LtiPupil, UsedLaunch
-from tutor.numbers import number_in
+from tutor.numbers import row_numbered
 
 CLAIM: Final = "https://purl.imsglobal.org/spec/lti/claim/"
 DEEP_LINKING: Final = "https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings"
@@ -66,9 +67,14 @@ def part(data: Any, claim: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def said_in(launch: Launch) -> dict[str, Any]:
+    """What the platform's message says, by claim."""
+    return dict(launch.get_launch_data())
+
+
 def origin_of(launch: Launch) -> Origin:
     """Raises LaunchError for a launch from no course."""
-    data = launch.get_launch_data()
+    data = said_in(launch)
     context = str(part(data, f"{CLAIM}context").get("id", ""))
     if not context:
         raise LaunchError(gettext("The platform did not say from which course this comes."))
@@ -80,9 +86,9 @@ def origin_of(launch: Launch) -> Origin:
 
 def check_fresh(launch: Launch, *, now: datetime) -> None:
     """Refuse a message that is too old, or that was used before. The library looks at neither. Raises LaunchError."""
-    data = launch.get_launch_data()
+    data = said_in(launch)
     try:
-        issued, ends = float(data["iat"]), float(data["exp"])  # type: ignore[typeddict-item]
+        issued, ends = float(data["iat"]), float(data["exp"])
     except (KeyError, TypeError, ValueError):
         raise LaunchError(gettext("The platform’s message does not say how long it is valid.")) from None
     if (
@@ -105,14 +111,14 @@ def check_fresh(launch: Launch, *, now: datetime) -> None:
 
 def teaches(launch: Launch) -> bool:
     """Whether the platform says that this person teaches the course."""
-    roles = launch.get_launch_data().get(f"{CLAIM}roles") or ()
+    roles = said_in(launch).get(f"{CLAIM}roles") or ()
     return any(str(role).endswith(TEACHES) for role in roles)
 
 
 @transaction.atomic
 def enter_pupil(launch: Launch) -> tuple[LtiPupil, Assignment]:
     """The pupil who comes, made at the first time, and the assignment that is meant. Raises LaunchError."""
-    data = launch.get_launch_data()
+    data = said_in(launch)
     origin = origin_of(launch)
     assignment = assignment_meant(data)
     course = origin.courses().filter(classroom=assignment.classroom).first() if assignment else None
@@ -128,7 +134,7 @@ def enter_pupil(launch: Launch) -> tuple[LtiPupil, Assignment]:
     Classroom.objects.select_for_update().get(pk=course.classroom_id)  # two launches at once make one pupil
     person = LtiPupil.objects.select_related("pupil__learner").filter(course=course, subject=subject).first()
     if person is None:
-        [pupil] = add_pupils(classroom=course.classroom, user=course.connected_by, aliases=1)  # type: ignore[arg-type]
+        [pupil] = add_pupils(classroom=course.classroom, user=course.connected_by, aliases=1)
         person = LtiPupil.objects.create(course=course, subject=subject, pupil=pupil)
     _note_line(data, course, assignment)
     return person, assignment
@@ -136,8 +142,8 @@ def enter_pupil(launch: Launch) -> tuple[LtiPupil, Assignment]:
 
 def assignment_meant(data: Any) -> Assignment | None:
     """The assignment that the activity was made for; None if it is gone."""
-    number = number_in(str(part(data, f"{CLAIM}custom").get("assignment", "")))
-    return Assignment.objects.select_related("classroom").filter(pk=number).first()
+    number = str(part(data, f"{CLAIM}custom").get("assignment", ""))
+    return row_numbered(number, Assignment.objects.select_related("classroom"))
 
 
 def _note_line(data: Any, course: LtiCourse, assignment: Assignment) -> None:
@@ -162,7 +168,8 @@ def ticket_value(kind: str, ticket: str, *, use_up: bool = False) -> dict[str, A
     if not ticket.isalnum():
         return None
     key = f"{kind}:{ticket[:TICKET_LETTERS]}"
-    return take(key) if use_up else recall(key)
+    value: dict[str, Any] | None = take(key) if use_up else recall(key)
+    return value
 
 
 def choices_of(user: User) -> list[Assignment]:
@@ -224,7 +231,7 @@ def _count(assignment: Assignment, person: LtiPupil) -> tuple[int, int]:
         if outcome != Attempt.Outcome.UNDECIDED:
             outcomes.setdefault(number, []).append(outcome)
     right = Attempt.Outcome.RIGHT
-    counted = {
+    counted: Callable[[list[str]], bool] = {
         Assignment.Counts.FIRST: lambda found: found[0] == right,
         Assignment.Counts.LAST: lambda found: found[-1] == right,
         Assignment.Counts.BEST: lambda found: right in found,

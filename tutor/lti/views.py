@@ -20,8 +20,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from pylti1p3.exception import LtiException, OIDCException, ToolConfException
 from requests import RequestException
 
-from lessons.learner import remember_learner
-from lessons.models import Learner, User
+from lessons.learner import remember_learner, user_of
+from lessons.models import Learner
 from tutor.carrying import carried, carry
 from tutor.lti.config import is_on, origin_of_url, platform_origins, tool_config
 from tutor.lti.library import Launch, Login, OurStorage
@@ -38,6 +38,7 @@ from tutor.lti.services import (
     new_ticket,
     origin_of,
     part,
+    said_in,
     teaches,
     ticket_value,
 )
@@ -67,7 +68,7 @@ def for_frames(view: View) -> View:
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = view(request, *args, **kwargs)
-        response._csp_replace = {"frame-ancestors": platform_origins()}  # type: ignore[attr-defined]
+        response._csp_replace = {"frame-ancestors": platform_origins()}  # type: ignore[attr-defined]  # django-csp's
         return response
 
     return wrapped
@@ -110,7 +111,7 @@ def launch(request: HttpRequest) -> HttpResponse:
                 "own: some browsers keep no cookies for a page within a page."
             ),
         )
-    data = came.get_launch_data()
+    data = said_in(came)
     locale = str(part(data, f"{CLAIM}launch_presentation").get("locale", ""))
     language = "de" if locale.startswith("de") else "en" if locale else translation.get_language() or "en"
     with translation.override(language):
@@ -123,13 +124,13 @@ def launch(request: HttpRequest) -> HttpResponse:
 
 def _welcomed(request: HttpRequest, came: Launch, language: str) -> HttpResponse:
     origin = origin_of(came)
-    data = came.get_launch_data()
+    data = said_in(came)
     if came.is_deep_link_launch():
         if not teaches(came):
             raise LaunchError(gettext("Only who teaches the course can choose exercises for it."))
         value = {
             "origin": {name: getattr(origin, name) for name in ("issuer", "client", "deployment", "context")},
-            "settings": data[DEEP_LINKING],  # type: ignore[typeddict-item]
+            "settings": data[DEEP_LINKING],
             "language": language,
         }
         return _page(request, "lti/begin_choice.html", {"ticket": new_ticket("choice", value)}, language)
@@ -196,7 +197,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     if value is None:
         return _refused(request, gettext("Too much time has passed. Begin once more in your course."))
     language = value["language"]
-    user = request.user if isinstance(request.user, User) else None
+    user = user_of(request)
     with translation.override(language):
         choices = choices_of(user) if user is not None else []
         chosen = next((one for one in choices if str(one.pk) == request.POST.get("assignment")), None)
@@ -213,7 +214,7 @@ def choose(request: HttpRequest) -> HttpResponse:
         back = str(value["settings"]["deep_link_return_url"])
         context = {"answer": answer, "back": back, "assignment": chosen}
         response = _page(request, "lti/hand_over.html", context, language)
-        response._csp_replace = {"form-action": ["'self'", origin_of_url(back)]}  # type: ignore[attr-defined]
+        response._csp_replace = {"form-action": ["'self'", origin_of_url(back)]}  # type: ignore[attr-defined]  # django-csp's
         return response
 
 

@@ -120,11 +120,12 @@ def decisions() -> list[dict[str, Any]]:
 
 def why_words(why: str) -> str:
     """Why an exercise is withheld."""
-    return {
+    words: dict[str, str] = {
         ItemRating.Withheld.REPORTS: gettext("reports about the answer"),
         ItemRating.Withheld.STATISTICS: gettext("statistics"),
         ItemRating.Withheld.BY_HAND: gettext("by hand"),
-    }.get(why, "")  # type: ignore[call-overload]
+    }
+    return words.get(why, "")
 
 
 def note_words(row: Decision) -> str:
@@ -143,11 +144,12 @@ def note_words(row: Decision) -> str:
 
 
 def _what_words(what: str) -> str:
-    return {
+    words: dict[str, str] = {
         Decision.What.WITHHELD: gettext("taken out"),
         Decision.What.RELEASED: gettext("released"),
         Decision.What.CLOSED: gettext("report closed"),
-    }.get(what, "")  # type: ignore[call-overload]
+    }
+    return words.get(what, "")
 
 
 def _doubted(slug: str) -> Doubted:

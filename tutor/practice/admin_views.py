@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from lessons.content.reading import PUZZLE_PREFIX, Item
 from lessons.fresh.sisters import base_slug, find_item
+from lessons.learner import user_of
 from lessons.models import User
 from tutor.practice import admin, circulation, reports
 from tutor.practice.models import ItemRating, Report
@@ -26,12 +27,13 @@ UNPROCESSABLE: Final = 422
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk(request: HttpRequest) -> HttpResponse:
     """What is withheld and reported, and the buttons that decide."""
-    if not request.user.is_authenticated:
+    user = user_of(request)
+    if user is None:
         return HttpResponseRedirect(f"{reverse('accounts:account')}?next={request.path}")
-    if not request.user.is_staff:
+    if not user.is_staff:
         raise Http404("admin")
     if request.method == "POST":
-        return _decide(request, request.user)  # type: ignore[arg-type]
+        return _decide(request, user)
     return _page(request)
 
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -82,7 +82,7 @@ def item_for(played: Round | None, day: date) -> Item | None:
 @transaction.atomic
 def answer(*, learner: Learner, day: date, item: Item, attempt: Attempt) -> Round:
     """Note one more try at a day's position: once per attempt, until it is solved or told."""
-    question = {"slug": item.slug, "outcome": None, "tries": [], "hints": 0}
+    question: dict[str, Any] = {"slug": item.slug, "outcome": None, "tries": [], "hints": 0}
     Round.objects.get_or_create(
         learner=learner, mode=Round.Mode.DAILY, day=day, defaults={"questions": [question]}
     )
@@ -121,8 +121,11 @@ def standing(learner: Learner | None, today: date | None = None) -> Standing:
     if learner is None:
         return Standing({})
     rows = Round.objects.filter(learner=learner, mode=Round.Mode.DAILY, finished__isnull=False)
-    states, on_their_day = {}, set()
+    states: dict[date, str] = {}
+    on_their_day: set[date] = set()
     for day, right, finished in rows.values_list("day", "right", "finished"):
+        if day is None:  # no day's position is without one; the column is shared with other rounds
+            continue
         states[day] = "right" if right else "wrong"
         if right and localdate(finished) == day:
             on_their_day.add(day)

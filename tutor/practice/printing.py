@@ -18,6 +18,7 @@ from django.urls import reverse
 from engine.law.cards import Card
 from lessons.attempts import Progressing
 from lessons.content import bank, reading
+from lessons.content.base import Text
 from lessons.content.reading import Item, seeds_folder
 from lessons.fresh.sisters import MARK, base_slug, find_item, sister_number
 from lessons.kinds.feedback import feedback_on, rule_title, solution_in_words
@@ -85,7 +86,7 @@ class _Puzzle:
     difficulty: int
 
 
-def themes() -> dict[str, reading.Text]:
+def themes() -> dict[str, Text]:
     """The titles of all themes that can be printed, by slug, in order."""
     found = {theme.slug: theme.title for theme in reading.library().themes}
     return found | {theme.slug: theme.title for theme in bank.themes() if theme.count}

@@ -66,7 +66,7 @@ class Standing:
         return self.deviation > PROVISIONAL
 
 
-class PaperPlayer(glicko2.Player):
+class PaperPlayer(glicko2.Player):  # type: ignore[misc]  # the library has no types
     """The library's player with the volatility as the paper has it.
 
     In step 5 the library has the rating where the paper has the deviation. At 1500 both agree nearly; far from it the

@@ -20,7 +20,7 @@ def report_url(item: Item) -> str:
 def beside_report(item: Item) -> Beside:
     """The link under the verdict and in the list of links; a line where the exercise is withheld."""
     url = report_url(item)
-    notes = ()
+    notes: tuple[str, ...] = ()
     if circulation.is_withheld(item.slug):
         notes = (
             gettext(

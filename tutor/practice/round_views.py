@@ -6,7 +6,7 @@ from functools import partial
 from random import SystemRandom
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -16,6 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from lessons.attempts import standing
 from lessons.content.reading import Item, library
+from lessons.htmx import HtmxRequest
 from lessons.kinds.feedback import rule_title
 from lessons.learner import learner_of
 from lessons.models import Attempt
@@ -42,7 +43,7 @@ keep_private = cache_control(private=True, no_store=True)
 
 @keep_private
 @require_safe
-def lead(request: HttpRequest, played: int) -> HttpResponse:
+def lead(request: HtmxRequest, played: int) -> HttpResponse:
     """Where a round stands: on to its open question, or what came of it."""
     row = _own(request, played)
     if not rounds.is_over(row):
@@ -52,7 +53,7 @@ def lead(request: HttpRequest, played: int) -> HttpResponse:
 
 @keep_private
 @require_POST
-def end(request: HttpRequest, played: int) -> HttpResponse:
+def end(request: HtmxRequest, played: int) -> HttpResponse:
     """End a round; twice is once."""
     row = _own(request, played)
     rounds.end(played=row)
@@ -61,7 +62,7 @@ def end(request: HttpRequest, played: int) -> HttpResponse:
 
 @keep_private
 @require_http_methods(["GET", "HEAD", "POST"])
-def question(request: HttpRequest, played: int, number: int) -> HttpResponse:
+def question(request: HtmxRequest, played: int, number: int) -> HttpResponse:
     """One question of a round. What is answered can be read again; what is not there yet leads to what is open."""
     row = _own(request, played)
     if not 1 <= number <= len(row.questions):
@@ -77,7 +78,7 @@ def question(request: HttpRequest, played: int, number: int) -> HttpResponse:
     return work_on(request, item, place=_place(row, number, item))
 
 
-def _is_past(request: HttpRequest, row: Round, number: int, item: Item) -> bool:
+def _is_past(request: HtmxRequest, row: Round, number: int, item: Item) -> bool:
     """Whether nothing is to be done at a question any more, so that it leads on.
 
     An open question of a round that is over takes an answer that comes too late: it is kept, and does not count. Where
@@ -227,7 +228,7 @@ def _missed(one: rounds.Missed) -> dict[str, Any]:
     }
 
 
-def _own(request: HttpRequest, played: int) -> Round:
+def _own(request: HtmxRequest, played: int) -> Round:
     """The learner's own round. Others find nothing."""
     learner = learner_of(request)
     rows = Round.objects.select_related("learner").exclude(mode=Round.Mode.DAILY)
@@ -237,7 +238,7 @@ def _own(request: HttpRequest, played: int) -> Round:
     return row
 
 
-def _go(request: HttpRequest, url: str) -> HttpResponse:
-    if request.htmx:  # type: ignore[attr-defined]
+def _go(request: HtmxRequest, url: str) -> HttpResponse:
+    if request.htmx:
         return HttpResponseClientRedirect(url)
     return HttpResponseRedirect(url, status=303 if request.method == "POST" else 302)

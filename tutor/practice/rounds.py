@@ -71,7 +71,7 @@ class Missed:
 def choice_of(stored: Mapping[str, Any]) -> Choice:
     """A choice as it is kept; what is not known is left out."""
     families = tuple(family for family in FAMILIES if family in stored.get("families", ()))
-    level = stored.get("level")
+    level = str(stored.get("level", ""))
     return Choice(families=families or Choice().families, level=level if level in LEVELS else Choice().level)
 
 
@@ -254,7 +254,7 @@ def target_of(played: Round) -> float:
     """The rating of the next puzzle: it rises with each question, or it is near the learner's own."""
     step = RISING.get(played.mode)
     if step is not None:
-        return START[1] + step * sum(one["outcome"] != SKIPPED for one in played.questions)
+        return START[1] + step * sum(1 for one in played.questions if one["outcome"] != SKIPPED)
     return own_target(played.learner, choice_of(played.choice).level)
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from lessons.content.reading import Text
+from lessons.content.base import Text
 
 FILE: Final = Path(__file__).with_name("fields.toml")
 

@@ -67,6 +67,8 @@ def run_job(name: str, arguments: dict[str, Any]) -> None:
 
 def state_of(job: uuid.UUID | None) -> State:
     """How a job stands; one query. Rows of finished jobs are removed after some days."""
+    if job is None:
+        return State.GONE
     status = DBTaskResult.objects.filter(pk=job).values_list("status", flat=True).first()
     return State.GONE if status is None else _STATES[TaskResultStatus(status)]
 

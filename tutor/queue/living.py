@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
@@ -88,7 +88,7 @@ def _release(is_dead: Callable[[str], bool], *, counts: bool) -> int:
     return len(rows)
 
 
-def _put_back(row: DBTaskResult, *, counts: bool) -> None:
+def _put_back(row: DBTaskResult[Any, Any], *, counts: bool) -> None:
     if counts and len(row.worker_ids) >= MOST_WORKERS:
         row.status, row.finished_at = TaskResultStatus.FAILED, timezone.now()
         row.exception_class_path = DIED

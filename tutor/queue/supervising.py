@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from django.conf import settings
@@ -82,7 +83,7 @@ class Supervisor:
         for post in self.posts:
             if post.process is not None:
                 self._await(post.process, until)
-                self._safely(lambda name=post.name: living.release_jobs_of_worker(name, counts=False))
+                self._safely(partial(living.release_jobs_of_worker, post.name, counts=False))
         self._safely(lambda: living.leave(self.host))
 
     def _await(self, process: subprocess.Popen[bytes], until: float) -> None:

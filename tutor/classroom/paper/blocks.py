@@ -110,10 +110,10 @@ def asking(one: SheetItem) -> list[Block]:
         rows = tuple((Run(str(choice.label)),) for choice in column.choices)
         blocks.append(Block("ticks", rows=rows) if rows else Block("lines", count=1))
     for sheet in form.sheets:
-        rows = tuple(
+        lines = tuple(
             (Run(row.label), Run(f" ({row.note})" if row.note else "")) for row in (*sheet.rows, *sheet.sums)
         )
-        blocks.append(Block("rows", (Run(sheet.title, bold=True),) if sheet.title else (), rows=rows))
+        blocks.append(Block("rows", (Run(sheet.title, bold=True),) if sheet.title else (), rows=lines))
     if form.reasons:
         blocks.append(_bold(gettext("Why?")))
         blocks.append(Block("ticks", rows=tuple(runs_of(choice.label) for choice in form.reasons)))

@@ -18,7 +18,8 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tutor.classroom.access import for_teachers
+from lessons.htmx import HtmxRequest
+from tutor.classroom.access import for_teachers, teacher_of
 from tutor.classroom.models import Classroom
 from tutor.classroom.paper import making
 from tutor.classroom.paper.files import KINDS, File
@@ -34,7 +35,11 @@ def answer(request: HttpRequest, classroom: Classroom, kind: str, **options: Any
     if not chosen.is_large(classroom, options):
         return sent(chosen.make(classroom, options))
     export = making.ask(
-        classroom=classroom, user=request.user, kind=kind, options=options, language=get_language() or "en"
+        classroom=classroom,
+        user=teacher_of(request),
+        kind=kind,
+        options=options,
+        language=get_language() or "en",
     )
     return HttpResponseRedirect(reverse("paper:made", args=[classroom.token, export.pk]), status=303)
 
@@ -48,7 +53,7 @@ def sent(file: File) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_teachers()
-def made(request: HttpRequest, classroom: Classroom, pk: uuid.UUID) -> HttpResponse:
+def made(request: HtmxRequest, classroom: Classroom, pk: uuid.UUID) -> HttpResponse:
     """The page of a large file: that it is being made, then the file; a failed one can be begun anew."""
     export = _export(request, classroom, pk)
     if request.method == "POST":
@@ -83,7 +88,7 @@ def file(request: HttpRequest, classroom: Classroom, pk: uuid.UUID) -> HttpRespo
 
 
 def _export(request: HttpRequest, classroom: Classroom, pk: uuid.UUID) -> Export:
-    found = making.of_teacher(classroom, request.user, pk)
+    found = making.of_teacher(classroom, teacher_of(request), pk)
     if found is None:
         raise Http404("file")
     return found

@@ -103,7 +103,7 @@ def as_moodle_grades(results: Results) -> bytes:
 def as_spreadsheet(sheets: Sequence[tuple[str, Sequence[Sequence[Cell]]]]) -> bytes:
     """A workbook with these sheets; the first line of each is its heading and stays in sight."""
     book = Workbook()
-    book.remove(book.active)
+    book.remove(book.worksheets[0])
     for title, rows in sheets:
         _fill(book.create_sheet(title), rows)
     file = io.BytesIO()

@@ -29,8 +29,8 @@ def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Everything that can be printed or taken out, and how to bring it into Moodle."""
     theme, problem, files = request.GET.get("theme", ""), "", None
     if theme and not request.GET.get("seed"):
-        query = request.GET.dict() | {"seed": str(SystemRandom().randint(1, sheet_views.MOST_SEED))}
-        return HttpResponseRedirect(f"{request.path}?{urlencode(query)}")
+        fixed = request.GET.dict() | {"seed": str(SystemRandom().randint(1, sheet_views.MOST_SEED))}
+        return HttpResponseRedirect(f"{request.path}?{urlencode(fixed)}")
     if theme:
         try:
             chosen, query = _theme_set(request, classroom, theme)

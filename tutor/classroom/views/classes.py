@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from lessons.learner import learner_of
 from tutor.classroom import services
-from tutor.classroom.access import for_teachers, keep_private, role_in, sign_in_first
+from tutor.classroom.access import for_teachers, keep_private, role_in, sign_in_first, teacher_of
 from tutor.classroom.audit import passed_on_to
 from tutor.classroom.forms import NewClassForm
 from tutor.classroom.models import Classroom
@@ -68,7 +68,7 @@ def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         "joined": sum(pupil.joined is not None for pupil in pupils),
         "is_new": "new" in request.GET,
         "passed_on_to": passed_on_to(classroom),
-        "must_keep_code": not request.user.recovery_kept,  # type: ignore[union-attr]
+        "must_keep_code": not teacher_of(request).recovery_kept,
         "lines": assignments_of(classroom),
     }
     return render(request, "classroom/class.html", context)

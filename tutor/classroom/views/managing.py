@@ -11,14 +11,14 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tutor.classroom import keeping, services
-from tutor.classroom.access import Role, for_teachers, role_in
+from tutor.classroom.access import Role, for_teachers, role_in, teacher_of
 from tutor.classroom.forms import CodesForm, NameForm, PupilsForm, RetentionForm
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.paper import out
 from tutor.classroom.selectors import chosen_pupils, pupils_of, teachers_of
 from tutor.classroom.services import ClassError
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
-from tutor.numbers import number_in
+from tutor.numbers import number_in, row_numbered
 
 BAD_REQUEST = 400
 FORBIDDEN = 403
@@ -43,12 +43,12 @@ def pupils(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         return _pupils_page(request, classroom, problem=_owner_alone(), status=FORBIDDEN)
     if do == "renew" and form.is_valid():
         services.renew_codes(
-            classroom=classroom, pupils=chosen, user=request.user, days=form.cleaned_data["days"]
+            classroom=classroom, pupils=chosen, user=teacher_of(request), days=form.cleaned_data["days"]
         )
         query = "" if everybody else "?" + "&".join(f"pupil={pupil.pk}" for pupil in chosen)
         return HttpResponseRedirect(_url("slips", classroom) + query, status=303)
     if do == "sign-out":
-        services.sign_out(classroom=classroom, pupils=chosen, user=request.user)
+        services.sign_out(classroom=classroom, pupils=chosen, user=teacher_of(request))
         return HttpResponseRedirect(f"{_url('pupils', classroom)}?out={len(chosen)}", status=303)
     if do == "delete" and request.POST.get("sure") != "1":
         context = {**class_context(request, classroom), "place": gettext("Delete pupils"), "pupils": chosen}
@@ -56,7 +56,7 @@ def pupils(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if do == "delete":
         for pupil in chosen:
             pupil.classroom = classroom
-            services.delete_pupil(pupil=pupil, user=request.user)
+            services.delete_pupil(pupil=pupil, user=teacher_of(request))
         return HttpResponseRedirect(f"{_url('pupils', classroom)}?deleted={len(chosen)}", status=303)
     return _pupils_page(request, classroom, problem=_damaged(), status=BAD_REQUEST)
 
@@ -71,7 +71,7 @@ def add_pupils(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         try:
             added = services.add_pupils(
                 classroom=classroom,
-                user=request.user,
+                user=teacher_of(request),
                 labels=wanted["labels"],
                 aliases=wanted["aliases"] or 0,
             )
@@ -104,7 +104,7 @@ def teachers(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         do = request.POST.get("do")
         owns = class_context(request, classroom)["role"] == "owner"
         number = request.POST.get("teacher", "")
-        teacher = classroom.teachers.filter(pk=number_in(number)).first()
+        teacher = row_numbered(number, classroom.teachers.all())
         if do == "invite" and owns:
             services.invite(classroom=classroom)
             return HttpResponseRedirect(_url("teachers", classroom), status=303)
@@ -112,14 +112,14 @@ def teachers(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         if do == "remove" and teacher is not None and (owns or teacher.user_id == request.user.pk):
             left = teacher.user_id == request.user.pk
             try:
-                services.remove_teacher(classroom=classroom, teacher=teacher, user=request.user)
+                services.remove_teacher(classroom=classroom, teacher=teacher, user=teacher_of(request))
             except ClassError as error:
                 problem = error.message
             else:
                 to = reverse("classroom:classes") if left else _url("teachers", classroom)
                 return HttpResponseRedirect(to, status=303)
         elif do == "owner" and teacher is not None and owns:
-            services.make_owner(teacher=teacher, user=request.user)
+            services.make_owner(teacher=teacher, user=teacher_of(request))
             return HttpResponseRedirect(_url("teachers", classroom), status=303)
         if not problem:
             problem = _owner_alone() if do in ("invite", "remove", "owner") and not owns else _damaged()
@@ -155,7 +155,7 @@ def settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     elif do == "keep" and kept.is_valid():
         try:
             services.set_retention(
-                classroom=classroom, delete_on=kept.cleaned_data["delete_on"], user=request.user
+                classroom=classroom, delete_on=kept.cleaned_data["delete_on"], user=teacher_of(request)
             )
             return HttpResponseRedirect(here, status=303)
         except ClassError as error:
@@ -164,7 +164,9 @@ def settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         services.set_archived(classroom=classroom, archived=do == "archive")
         return HttpResponseRedirect(here, status=303)
     if do == "copy" and copied.is_valid():
-        new = services.copy_class(classroom=classroom, user=request.user, name=copied.cleaned_data["name"])
+        new = services.copy_class(
+            classroom=classroom, user=teacher_of(request), name=copied.cleaned_data["name"]
+        )
         return HttpResponseRedirect(f"{_url('class', new)}?new=1", status=303)
     context |= {
         "place": gettext("Class and data"),
@@ -182,7 +184,7 @@ def settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @for_teachers()
 def export(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Everything that is stored about the class, as a file."""
-    keeping.note_export(classroom, user=request.user)
+    keeping.note_export(classroom, user=teacher_of(request))
     return out.answer(request, classroom, "class-data")
 
 
@@ -198,7 +200,7 @@ def delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             "taken": classroom.pupils.exclude(learner__user=None).count(),
         }
         return render(request, "classroom/delete.html", context)
-    keeping.delete_class(classroom=classroom, user=request.user)
+    keeping.delete_class(classroom=classroom, user=teacher_of(request))
     return HttpResponseRedirect(f"{reverse('classroom:classes')}?deleted=1", status=303)
 
 

@@ -16,7 +16,7 @@ from lessons.content.reading import Item
 from lessons.fresh.sisters import find_item
 from lessons.kinds.feedback import solution_in_words
 from tutor.classroom import notes
-from tutor.classroom.access import for_teachers
+from tutor.classroom.access import for_teachers, teacher_of
 from tutor.classroom.assigning import change_assignment, create_assignment
 from tutor.classroom.choosing import remedial_source
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom
@@ -34,7 +34,7 @@ from tutor.classroom.services import ClassError
 from tutor.classroom.telling import entries_of
 from tutor.classroom.views.assigning import assignment_context, assignment_of, assignment_url
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
-from tutor.numbers import number_in
+from tutor.numbers import number_in, row_numbered
 from tutor.practice.printing import sheet_item
 
 
@@ -107,11 +107,13 @@ def answers(request: HttpRequest, classroom: Classroom, number: int, question: i
     if request.method == "POST":
         chosen, typed = request.POST.get("answer", ""), request.POST.get("text", "")
         rows = AssignmentAnswer.objects.select_related("attempt__item", "assignment__classroom")
-        answer = rows.filter(assignment=found, number=question, pk=number_in(chosen)).first()
+        answer = row_numbered(chosen, rows.filter(assignment=found, number=question))
         if answer is None:
             raise Http404("answer")
         try:
-            notes.add_note(answer=answer, user=request.user, text=typed, rule=request.POST.get("rule", ""))
+            notes.add_note(
+                answer=answer, user=teacher_of(request), text=typed, rule=request.POST.get("rule", "")
+            )
             return HttpResponseRedirect(here, status=303)
         except ClassError as error:
             problem = error.message
@@ -139,7 +141,7 @@ def report(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _report(request: HttpRequest, classroom: Classroom, problem: str = "") -> HttpResponse:
-    only = classroom.assignments.filter(pk=number_in(request.GET.get("assignment", ""))).first()
+    only = row_numbered(request.GET.get("assignment", ""), classroom.assignments.all())
     found = misconceptions(classroom, assignment=only)
     context = {
         **class_context(request, classroom),

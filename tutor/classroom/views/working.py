@@ -58,7 +58,7 @@ class _Doing:
 
     def buttons(self) -> tuple[PlaceButton, ...]:
         """A way on for who is stuck: after a wrong answer the exercise may be left for later."""
-        tries = self.tries.get(self.number, ())
+        tries = self.tries.get(self.number, [])
         stuck = bool(tries) and tries[-1] != Attempt.Outcome.RIGHT and not self.is_used_up()
         return (PlaceButton(label=self.onward().label, value="on"),) if stuck else ()
 
