@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 from urllib.parse import parse_qsl, urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 
 COOKIE: Final = "display"
 ONE_YEAR: Final = 365 * 24 * 60 * 60  # seconds
-THEMES: Final = ("auto", "light", "dark")
+Theme = Literal["auto", "light", "dark"]
+THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
 SWITCHES: Final = ("four_colour", "large_cards", "reduced_motion", "keys")
 
 
@@ -18,7 +19,7 @@ SWITCHES: Final = ("four_colour", "large_cards", "reduced_motion", "keys")
 class Display:
     """The settings with their defaults for somebody who has chosen nothing."""
 
-    theme: Literal["auto", "light", "dark"] = "auto"
+    theme: Theme = "auto"
     four_colour: bool = False
     large_cards: bool = False
     reduced_motion: bool = False
@@ -34,7 +35,7 @@ def display_of(request: HttpRequest) -> Display:
 def display_from_form(form: QueryDict) -> Display:
     """The settings of a submitted form: a checkbox that is not there is off."""
     off = Display(keys=False)
-    return _from_values({key: form[key] for key in ("theme", *SWITCHES) if key in form}, absent=off)
+    return _from_values({key: str(form[key]) for key in ("theme", *SWITCHES) if key in form}, absent=off)
 
 
 def remember_display(response: HttpResponse, display: Display, *, secure: bool) -> None:
@@ -45,6 +46,9 @@ def remember_display(response: HttpResponse, display: Display, *, secure: bool) 
 
 
 def _from_values(values: dict[str, str], *, absent: Display) -> Display:
-    theme = values.get("theme", absent.theme)
-    switches = {name: values[name] == "1" if name in values else getattr(absent, name) for name in SWITCHES}
-    return Display(theme=theme if theme in THEMES else "auto", **switches)  # type: ignore[arg-type]
+    wanted = values.get("theme", absent.theme)
+    theme: Theme = next((one for one in THEMES if one == wanted), "auto")
+    switches: dict[str, Any] = {
+        name: values[name] == "1" if name in values else getattr(absent, name) for name in SWITCHES
+    }
+    return Display(theme=theme, **switches)

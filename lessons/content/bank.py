@@ -191,8 +191,8 @@ def _reader() -> TypeAdapter[AnyTask]:
 def rule_set_of(record: Mapping[str, Any]) -> str:
     """The rule set by which a line is judged, in notation."""
     if "position" in record:
-        return record["position"].partition(" | ")[0]
-    return record.get("rule_set", "classic")
+        return str(record["position"]).partition(" | ")[0]
+    return str(record.get("rule_set", "classic"))
 
 
 @lru_cache(maxsize=8)

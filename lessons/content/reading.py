@@ -93,7 +93,7 @@ class Item:
     @cached_property
     def rules(self) -> RuleSet:
         """The rule set by which answers are judged."""
-        return self.position.rules if self.position else parse_rules(self.task.rule_set)  # type: ignore[union-attr]
+        return self.position.rules if self.position else parse_rules(self.task.rule_set)  # type: ignore[union-attr]  # one of both
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,6 +138,11 @@ class RulePage:
     subject: Text | None = None
 
     @property
+    def all_probes(self) -> tuple[rulebook.Probe | rulebook.ScoreQuestion, ...]:
+        """The questions that may part two rule sets: those to a position, then those to a score sheet."""
+        return (*self.probes, *self.score_probes)
+
+    @property
     def about(self) -> Text:
         """What the rule is about, whatever a rule set says of it."""
         return self.subject or self.title
@@ -166,8 +171,12 @@ class Library:
     @cached_property
     def items(self) -> Mapping[str, Item]:
         """Every item by slug, steps first, in order."""
-        groups = [*(stage.steps for stage in self.stages), *(theme.puzzles for theme in self.themes)]
-        return MappingProxyType({item.slug: item for group in groups for item in group})
+        return MappingProxyType({item.slug: item for group in self.groups for item in group})
+
+    @property
+    def groups(self) -> tuple[tuple[Item, ...], ...]:
+        """The items of every stage, then of every theme."""
+        return (*(stage.steps for stage in self.stages), *(theme.puzzles for theme in self.themes))
 
     def item(self, slug: str) -> Item | None:
         return self.items.get(slug)

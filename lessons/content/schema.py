@@ -7,7 +7,7 @@ the program only sees cards, positions and actions of the engine.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final, Literal, Self, TypeVar
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, StringConstraints, model_validator
 
@@ -78,9 +78,6 @@ MELD_NAME: Final = r"([4-9TJQKA3W](#[1-9])?|[4-9TJQKA][cdhs]-[4-9TJQKA][cdhs])"
 DO: Final = rf"^(meld|take|take-onto|discard|(add|take-onto):{MELD_NAME})$"
 
 
-_WithAccept = TypeVar("_WithAccept", "CardsTask", "MeldsTask", "TurnTask")
-
-
 class CardsTask(Task):
     """Choose cards: all that have a property, or those that make one legal action."""
 
@@ -105,7 +102,8 @@ class CardsTask(Task):
             raise ValueError("“find” needs either “cards” or a position")
         if self.find and self.accept:
             raise ValueError("“accept” goes with “do” only")
-        return _accept_has_text(self)
+        _check_accept_has_text(self)
+        return self
 
 
 class MeldsTask(Task):
@@ -120,7 +118,8 @@ class MeldsTask(Task):
     def _fits_together(self) -> Self:
         if self.position.phase != "play":
             raise ValueError("melds are built in phase play")
-        return _accept_has_text(self)
+        _check_accept_has_text(self)
+        return self
 
 
 class TurnTask(Task):
@@ -139,7 +138,8 @@ class TurnTask(Task):
             raise ValueError("next_cards names more cards than the stock holds")
         if position.phase == "draw" and position.stock != 0 and not self.next_cards:
             raise ValueError("the player can draw, so next_cards is needed")
-        return _accept_has_text(self)
+        _check_accept_has_text(self)
+        return self
 
 
 Compute = Literal[
@@ -246,10 +246,9 @@ Branch = Literal["main", "tables", "players", "samba", "house"]
 BRANCHES: Final[tuple[Branch, ...]] = ("main", "tables", "players", "samba", "house")
 
 
-def _accept_has_text(task: _WithAccept) -> _WithAccept:
+def _check_accept_has_text(task: CardsTask | MeldsTask | TurnTask) -> None:
     if (task.accept is None) != (task.accept_text is None):
         raise ValueError("“accept” and “accept_text” go together")
-    return task
 
 
 class StageFile(Shape):

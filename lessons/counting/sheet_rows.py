@@ -9,6 +9,7 @@ from django.utils.translation import gettext, pgettext
 
 from engine.law.position import SINGLE_PLAYERS
 from engine.law.ruleset import BLOCKING_CANASTA_TOTAL, RuleSet
+from engine.score.sheet import ScoreSheet
 from lessons.content.base import SHEET_ROWS
 from lessons.words import naming
 
@@ -39,6 +40,11 @@ def rows_of(rules: RuleSet) -> tuple[str, ...]:
         "blocking-canasta": rules.sperr_canasta,
     }
     return tuple(key for key in SHEET_ROWS if only_with.get(key, True))
+
+
+def points_in(sheet: ScoreSheet, key: str) -> int:
+    """What a score sheet has in a row; 0 for a row that it does not have."""
+    return sum(line.points for line in sheet.lines if line.item == key)
 
 
 def labelled_rows(rules: RuleSet) -> tuple[Row, ...]:

@@ -109,7 +109,7 @@ def sister_of(item: Item, number: int) -> Item | None:
     task, kind = item.task, kind_of(item)
     if not kind.has_sisters(item):
         return None
-    if not (item.position or getattr(task, "cards", ()) or getattr(task, "side", None)):
+    if not (item.position or getattr(task, "cards", None) or getattr(task, "side", None)):
         return None
     rng = Random(f"{item.slug} {number}")
     for trial in range(2 * _TRIES):

@@ -8,9 +8,10 @@ from typing import Final
 
 from engine.law.cards import CARDS, NATURAL_RANKS, SUITS, Card, copies_in_deck
 from engine.law.errors import EngineError
-from engine.law.melds import Meld
-from engine.law.position import SINGLE_PLAYERS, Position, Side
+from engine.law.melds import Meld, Owner
+from engine.law.position import SINGLE_PLAYERS, Phase, Position, Side
 from engine.law.ruleset import RuleSet
+from engine.law.verdict import WentOut
 from engine.score.questions import check_score_cards
 from engine.score.sheet import ScoreSide
 
@@ -54,7 +55,7 @@ def _name(card: Card) -> str:
     return card.rank
 
 
-def made_position(rules: RuleSet, rng: Random, *, phase: str, topic: str) -> Position | None:
+def made_position(rules: RuleSet, rng: Random, *, phase: Phase, topic: str) -> Position | None:
     """A position in this phase. ``topic`` leans it: out, opening, pile, samba, threes, wild, stock, ask or any."""
     for _ in range(_TRIES):
         try:
@@ -64,7 +65,7 @@ def made_position(rules: RuleSet, rng: Random, *, phase: str, topic: str) -> Pos
     return None
 
 
-def _position(rules: RuleSet, rng: Random, phase: str, topic: str) -> Position:
+def _position(rules: RuleSet, rng: Random, phase: Phase, topic: str) -> Position:
     deck = Deck(rng, rules)
     opened = topic not in ("opening", "concealed") and rng.random() < 0.9
     number = rng.choice((1, 2, 2, 3, 3, 4)) if opened else 0
@@ -80,7 +81,7 @@ def _position(rules: RuleSet, rng: Random, phase: str, topic: str) -> Position:
     return Position(
         rules=rules,
         players=players,
-        phase=phase,  # type: ignore[arg-type]
+        phase=phase,
         hand=tuple(hand),
         own=Side(
             score=rng.choice((*SCORES, *late)),
@@ -97,11 +98,11 @@ def _position(rules: RuleSet, rng: Random, phase: str, topic: str) -> Position:
 
 
 def _melds(
-    rng: Random, deck: Deck, rules: RuleSet, number: int, topic: str, by: str | None = None
+    rng: Random, deck: Deck, rules: RuleSet, number: int, topic: str, by: Owner | None = None
 ) -> list[Meld]:
     found = []
     for rank in rng.sample(NATURAL_RANKS, number):
-        owner = by or ("self" if rules.default_players <= SINGLE_PLAYERS else rng.choice(("self", "partner")))
+        owner = by or _owner(rng, rules)
         if rules.sequences and rng.random() < (0.7 if topic == "samba" else 0.35):
             cards = _row(rng, deck, rules, rank)
         elif rules.wild_only_melds == "any" and rng.random() < 0.15:
@@ -118,6 +119,10 @@ def _melds(
             if len(again) > 2:
                 found.append(Meld(tuple(again), owner))
     return found
+
+
+def _owner(rng: Random, rules: RuleSet) -> Owner:
+    return "self" if rules.default_players <= SINGLE_PLAYERS else rng.choice(("self", "partner"))
 
 
 def _row(rng: Random, deck: Deck, rules: RuleSet, rank: str) -> list[Card]:
@@ -219,7 +224,7 @@ def made_side(rules: RuleSet, rng: Random) -> ScoreSide | None:
     for _ in range(_TRIES):
         deck = Deck(rng, rules)
         melds = _melds(rng, deck, rules, rng.choice((0, 1, 2, 3, 3, 4)), "any", by="self")
-        out = (
+        out: WentOut = (
             rng.choice(("no", "no", "yes", "concealed"))
             if rules.concealed_is_special
             else rng.choice(("no", "yes"))
@@ -245,7 +250,7 @@ def made_side(rules: RuleSet, rng: Random) -> ScoreSide | None:
             hands[0] = ()
         late = LATE if rules.target > 5000 else ()
         side = ScoreSide(
-            melds=tuple(melds), red_threes=tuple(reds), hands=tuple(hands), went_out=out,  # type: ignore[arg-type]
+            melds=tuple(melds), red_threes=tuple(reds), hands=tuple(hands), went_out=out,
             score_before=rng.choice((*SCORES, *late)) + 5 * rng.randint(0, 40),
         )  # fmt: skip
         try:

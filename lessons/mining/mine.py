@@ -160,7 +160,7 @@ def _is_legal(item: Item) -> bool | None:
     task = item.task
     if task.kind != "legal":
         return None
-    return judge(task.position, task.actions, unfinished=task.unfinished, remedy=False).legal  # type: ignore[union-attr]
+    return judge(task.position, task.actions, unfinished=task.unfinished, remedy=False).legal
 
 
 def _job(job: tuple[str, str, bool, frozenset[Bucket]]) -> list[Found]:

@@ -27,15 +27,17 @@ SECOND_JUDGE: Final = "tests.oracle"
 class Judge(Protocol):
     """What a second judge can do: see ``tests/oracle.py``."""
 
-    def judge(self, position: dict, actions: list[str], unfinished: bool = False) -> dict: ...
+    def judge(
+        self, position: dict[str, Any], actions: list[str], unfinished: bool = False
+    ) -> dict[str, Any]: ...
 
-    def score(self, request: dict) -> dict: ...
+    def score(self, request: dict[str, Any]) -> dict[str, Any]: ...
 
 
 @lru_cache(maxsize=1)
 def second_judge() -> Judge:
     """The judge of the tests. Raises ImportError where the tests are not there."""
-    return importlib.import_module(SECOND_JUDGE)  # type: ignore[return-value]
+    return importlib.import_module(SECOND_JUDGE)
 
 
 def faults_of(item: Item, second: Judge | None) -> list[str]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from engine.law.melds import Meld
 from engine.law.ruleset import RuleSet
 from engine.score.sheet import ScoreSheet, ScoreSide
 from lessons.content.base import SHEET_ROWS
 from lessons.content.schema import NumberTask
-from lessons.counting.sheet_rows import TOTAL
+from lessons.counting.sheet_rows import TOTAL, points_in
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 CANASTA_ROWS: Final = ("natural-canasta", "mixed-canasta", "samba", "wild-canasta", "blocking-canasta")
 SUMS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -45,7 +48,7 @@ class Asked:
         return replace(self, place=key, right=right, rows={})
 
     def points_of(self, key: str) -> int:
-        return self.sheet.points_of(key) if self.sheet else 0  # type: ignore[arg-type]
+        return points_in(self.sheet, key) if self.sheet else 0
 
     @property
     def canastas(self) -> tuple[Meld, ...]:
@@ -76,7 +79,7 @@ class Slip:
     rule: str
     places: frozenset[str]
     numbers: Callable[[Asked], Numbers]
-    told: str | Callable[[Asked], str]
+    told: StrOrPromise | Callable[[Asked], str]
     adding: bool = False
     in_sum: Literal["too", "only", "never"] = "too"
 

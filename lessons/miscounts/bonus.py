@@ -12,6 +12,7 @@ from engine.law.cards import card
 from engine.law.melds import Meld
 from engine.law.variants import CLASSIC
 from engine.score.sheet import canasta_bonus, red_threes_count_plus, score_side
+from lessons.counting.sheet_rows import points_in
 from lessons.miscounts.base import CANASTA_ROWS, Asked, Slip, places
 
 NATURAL: Final = places("natural-canasta")
@@ -155,7 +156,7 @@ def _by_classic(asked: Asked) -> int | None:
     """What the row would bring by the classic rules."""
     if asked.rules.name == CLASSIC.name and not asked.rules.changes:
         return None
-    return score_side(asked.side, CLASSIC).points_of(asked.place)  # type: ignore[arg-type]
+    return points_in(score_side(asked.side, CLASSIC), asked.place)
 
 
 def _sign_told(asked: Asked) -> str:

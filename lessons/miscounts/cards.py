@@ -71,10 +71,11 @@ def _as_asked(asked: Asked, points: int) -> int:
 
 def _at(fits: Callable[[Card], bool], *points: int) -> Callable[[Asked], tuple[int, ...]]:
     """Every fitting card at another value."""
-    return lambda asked: tuple(
-        _valued(asked, lambda c, stands, value=value: value if fits(c) else c.points)  # type: ignore[misc]
-        for value in points
-    )
+
+    def priced(value: int) -> Price:
+        return lambda c, stands: value if fits(c) else c.points
+
+    return lambda asked: tuple(_valued(asked, priced(value)) for value in points)
 
 
 def _ranks(letters: str) -> Callable[[Card], bool]:

@@ -15,7 +15,7 @@ from engine.score.sheet import ScoreSheet, ScoreSide, score_side
 from lessons.content.reading import Item
 from lessons.content.schema import NumberTask
 from lessons.counting.computing import computed, score_side_of, side_with_red_threes
-from lessons.counting.sheet_rows import TOTAL
+from lessons.counting.sheet_rows import TOTAL, points_in
 from lessons.miscounts import bonus, cards, sums
 from lessons.miscounts.base import SUMS, Asked, Slip
 
@@ -99,7 +99,7 @@ def two_explaining(asked: Asked, given: int) -> tuple[Slip, Slip] | None:
 
 def asked_in_row(key: str, side: ScoreSide, sheet: ScoreSheet, rules: RuleSet) -> Asked:
     """A row of this side's score sheet."""
-    return Asked(place=key, right=sheet.points_of(key), rules=rules, side=side, sheet=sheet)  # type: ignore[arg-type]
+    return Asked(place=key, right=points_in(sheet, key), rules=rules, side=side, sheet=sheet)
 
 
 def asked_for_total(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 from typing import Any
 
 from engine.judging.judge import judge
@@ -71,14 +70,15 @@ def differing(first: RuleSet, second: RuleSet) -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def said_of_rules(rules: RuleSet) -> dict[str, dict[str, Any]]:
     """What the rule set says of every rule: value, status and sources, as the command ``rules`` answers."""
-    return rules_answer(rules)["ids"]
+    said: dict[str, dict[str, Any]] = rules_answer(rules)["ids"]
+    return said
 
 
 def parting(page: RulePage, first: RuleSet, second: RuleSet) -> Parting | None:
     """The probe of the rule that shows best how the two part: allowed in one and not in the other, if there is one."""
     found = [
         Parting(one, other)
-        for probe in chain(page.probes, page.score_probes)
+        for probe in page.all_probes
         if (one := under(probe, first)) and (other := under(probe, second)) and one.outcome != other.outcome
     ]
     return min(found, key=_plainness, default=None)

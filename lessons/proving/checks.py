@@ -6,7 +6,7 @@ They take seconds, so they run only where the tag is asked for: at set-up and in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from engine.law.variants import RULE_SETS
 from lessons.content import reading
 from lessons.content.base import Text
 from lessons.content.reading import Item, Library, Problem
+from lessons.content.rulebook import Probe, ScoreQuestion
 from lessons.fresh.shapes import shape_of
 from lessons.kinds.reasons import fitting_reasons
 from lessons.kinds.registry import Fault, kind_of
@@ -121,11 +122,9 @@ def _theme_lessons(library: Library) -> Iterator[Problem]:
 
 def _equal_items(library: Library) -> Iterator[Problem]:
     """No two items of a stage or theme ask the same question of the same position."""
-    for group in (*library.stages, *library.themes):
+    for items in library.groups:
         seen: dict[object, Item] = {}
-        for item in library.siblings(
-            group.steps[0] if isinstance(group, reading.Stage) else group.puzzles[0]
-        ):
+        for item in items:
             key = _question(item)
             if key in seen:
                 message = f"asks the same as “{seen[key].name}”"
@@ -174,8 +173,8 @@ def _all_texts(library: Library) -> Iterator[tuple[str, str, Text]]:
     for item in library.items.values():
         file, key = item.source
         yield from _texts_of(file, key, item.task, ("goal", "intro", "look", "right", "accept_text"))
-    for group in (*library.stages, *library.themes):
-        first = group.steps[0] if isinstance(group, reading.Stage) else group.puzzles[0]
+    firsts = [(group, group.steps[0]) for group in library.stages]
+    for group, first in (*firsts, *((group, group.puzzles[0]) for group in library.themes)):
         yield from _texts_of(first.source[0], "", group, ("title", "summary"))
         for place, text in enumerate(getattr(group, "can_do", ())):
             yield first.source[0], f"can_do[{place}]", text
@@ -185,10 +184,10 @@ def _all_texts(library: Library) -> Iterator[tuple[str, str, Text]]:
         yield from _texts_of(RULE_SETS_FILE, entry.name, entry, ("title", "summary", "players", "text"))
     for term in library.glossary:
         yield "glossary.toml", term.key, term.text
-    for entry in library.questions.values():
-        yield from _texts_of(QUESTIONS_FILE, entry.slug, entry, ("title", "asked", "answer"))
-        for place, case in enumerate(entry.case):
-            yield QUESTIONS_FILE, f"{entry.slug}.case[{place}].text", case.text
+    for asked in library.questions.values():
+        yield from _texts_of(QUESTIONS_FILE, asked.slug, asked, ("title", "asked", "answer"))
+        for place, case in enumerate(asked.case):
+            yield QUESTIONS_FILE, f"{asked.slug}.case[{place}].text", case.text
 
 
 def _texts_of(file: str, key: str, thing: object, names: Iterable[str]) -> Iterator[tuple[str, str, Text]]:
@@ -237,7 +236,10 @@ def _example_faults(page: reading.RulePage) -> Iterator[Problem]:
 
 def _probe_faults(page: reading.RulePage) -> Iterator[Problem]:
     """Each probe can be put to two rule sets at least and parts them."""
-    for key, probes in (("probe", page.probes), ("score_probe", page.score_probes)):
+    named: dict[str, Sequence[Probe | ScoreQuestion]] = {
+        "probe": page.probes, "score_probe": page.score_probes,
+    }  # fmt: skip
+    for key, probes in named.items():
         for place, probe in enumerate(probes):
             answers = [found.outcome for rules in RULE_SETS.values() if (found := under(probe, rules))]
             if len(set(answers)) < 2:
@@ -296,4 +298,4 @@ def _has_example(library: Library, rule: str, rule_set: str) -> bool:
         return False
     if page.example is not None and page.example.position.rules.name == rule_set:
         return True
-    return any(under(probe, RULE_SETS[rule_set]) for probe in (*page.probes, *page.score_probes))
+    return any(under(probe, RULE_SETS[rule_set]) for probe in page.all_probes)

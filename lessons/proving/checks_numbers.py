@@ -13,6 +13,7 @@ from typing import Final
 
 from engine.judging.best_play import highest_initial_meld
 from engine.judging.judge import judge
+from engine.law.actions import Action
 from engine.law.cards import CARDS, Card, points_of
 from engine.law.position import Position
 from engine.law.ruleset import RuleSet
@@ -122,7 +123,7 @@ def _of_position(position: Position) -> Iterator[int]:
             yield meld_lines(meld.cards, position.rules).total
 
 
-def _of_actions(position: Position, actions: Iterable) -> Iterator[int]:
+def _of_actions(position: Position, actions: Iterable[Action]) -> Iterator[int]:
     actions = tuple(actions)
     staged = stage(position, actions)
     yield staged.laid

@@ -22,7 +22,7 @@ from lessons.table.view_models import HandView, SideView, TableView
 from lessons.words import naming
 
 State = Literal["may", "maynot", "open", "points"]
-WORDS_OF_STATE: Final = {True: "may", False: "maynot", None: "open"}
+WORDS_OF_STATE: Final[Mapping[bool | None, State]] = {True: "may", False: "maynot", None: "open"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

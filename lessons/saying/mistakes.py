@@ -67,7 +67,7 @@ def _steps_general(task: NumberTask, rules: RuleSet) -> str:
 
 def where_steps_begin(rules: RuleSet) -> str:
     """What decides the minimum of the initial meld, and at which scores it changes."""
-    scores = [naming.number(start) for start, _ in rules.initial_steps if start is not None]
+    scores = [naming.number(start) for start, _ in rules.initial_steps or () if start is not None]
     return gettext("The side’s total before the deal decides; a step begins at %(scores)s points.") % {
         "scores": naming.join_words(scores)
     }

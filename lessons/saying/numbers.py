@@ -142,7 +142,7 @@ def _initial_minimum(task: NumberTask, rules: RuleSet) -> str:
     score = task.score or 0
     return gettext("With %(score)s before the deal the initial meld must be worth at least %(minimum)s.") % {
         "score": some_points(score),
-        "minimum": naming.number(rules.initial_minimum(score)),
+        "minimum": naming.number(rules.initial_minimum(score) or 0),
     }
 
 
@@ -154,10 +154,11 @@ def _points_laid(task: NumberTask, rules: RuleSet) -> str:
 
 def _missing_points(task: NumberTask, rules: RuleSet) -> str:
     assert task.position is not None
+    needed, have = task.position.initial_minimum or 0, computing.laid_points(task)
     return gettext("%(needed)s are needed and %(have)s are laid, so %(missing)s.") % {
-        "needed": some_points(task.position.initial_minimum),
-        "have": naming.number(computing.laid_points(task)),
-        "missing": _are_missing(max(0, task.position.initial_minimum - computing.laid_points(task))),
+        "needed": some_points(needed),
+        "have": naming.number(have),
+        "missing": _are_missing(max(0, needed - have)),
     }
 
 

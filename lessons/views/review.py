@@ -147,7 +147,7 @@ def switch(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(reverse("lessons:review"), status=303)
 
 
-def known_by_topic(skills: dict[str, reviewing.Skill]) -> list[dict[str, Any]]:
+def known_by_topic(skills: dict[str, Skill]) -> list[dict[str, Any]]:
     """The rules that were met, by topic, each with how well it is known."""
     topics: dict[int, list[dict[str, Any]]] = {}
     for rule, page in library().rules.items():

@@ -141,7 +141,7 @@ def _changes(content: Library, rules: RuleSet, parent: RuleSet) -> list[dict[str
 
 
 def _example(page: RulePage, rules: RuleSet) -> dict[str, Any] | None:
-    probes = [found for probe in (*page.probes, *page.score_probes) if (found := under(probe, rules))]
+    probes = [found for probe in page.all_probes if (found := under(probe, rules))]
     own = page.example
     if own is not None and own.position.rules == rules:
         shown = comparing.show_position(own.position)

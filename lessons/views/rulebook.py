@@ -93,10 +93,10 @@ def _topics(content: Library) -> list[dict[str, Any]]:
 
 def _example(example: RuleExample) -> dict[str, Any]:
     position = example.position
-    shown = {"selectable": False, "unknown": position.unknown_cards}
+    unknown = position.unknown_cards
     return {
         "table": presenting.table(position),
-        "hand": presenting.hand(position.hand, **shown) if position.hand else None,
+        "hand": presenting.hand(position.hand, selectable=False, unknown=unknown) if position.hand else None,
         "legal": [actions_in_words(example.legal)] if example.legal else [],
         "illegal": [actions_in_words(example.illegal)] if example.illegal else [],
         "position_url": position_url(position),

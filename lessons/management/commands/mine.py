@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import time
+from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -49,7 +50,7 @@ class Command(BaseCommand):
             try:
                 records = mine(
                     slug, options["count"], options["seed"], processes=options["processes"], rounds=options["rounds"],
-                    there=there, progress=lambda number, slug=slug: self._show(_bar(slug, number, options["count"])),
+                    there=there, progress=partial(self._show_bar, slug, options["count"]),
                 )  # fmt: skip
             except ImportError as error:
                 raise CommandError("The second judge is in tests/, which is not here.") from error
@@ -62,10 +63,10 @@ class Command(BaseCommand):
             line = _bar(slug, len(records), options["count"])
             self.stdout.write(f"{start}{line}, {played} from played deals, {took:.0f} s")
 
-    def _show(self, line: str) -> None:
+    def _show_bar(self, slug: str, count: int, number: int) -> None:
         """A line that grows, only where a terminal looks on."""
         if sys.stdout.isatty():
-            self.stdout.write(f"\r{line}", ending="")
+            self.stdout.write(f"\r{_bar(slug, number, count)}", ending="")
             self.stdout.flush()
 
 
