@@ -97,7 +97,10 @@ def test_backup_comes_up_elsewhere_with_everybody_in_it(
     # A second time: what was there is kept, and it comes back from its own back-up.
     said = new.run("restore", str(while_running))
     aside = Path(re.search(r"What was there before is in (.+)", said)[1])  # type: ignore[index]
-    assert new.rows() == after
+    jobs = {"django_tasks_database_dbtaskresult"}  # the running site put its daily tidying there
+    assert {table: count for table, count in new.rows().items() if table not in jobs} == {
+        table: count for table, count in after.items() if table not in jobs
+    }
     kept = {path.name for path in aside.iterdir()}
     assert {"secret_key", "lti_key.pem", "before.zip" if new.database else "tutor.sqlite3"} <= kept
 
