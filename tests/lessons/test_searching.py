@@ -231,7 +231,7 @@ def test_page_without_a_hit_helps() -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["<script>alert(1)</script>", "%", "\x00", "a" * 5000, "((", "..", "„“", "-"]
+    "query", ["<script>alert(1)</script>", "%", "\x01", "a" * 5000, "((", "..", "„“", "-"]
 )
 def test_nonsense_is_a_page(query: str) -> None:
     page = searched(query, "en")
