@@ -59,7 +59,7 @@ def can_go_out(turn: Turn) -> bool:
         return False
     simple = turn.is_simple
     known = not turn.unknown and not turn.hand[RED_THREE_KIND]
-    if not simple and turn.opened and known and not turn.last_red_three:
+    if not simple and known and not turn.last_red_three and (turn.opened or _minimum_is_sure(turn)):
         return all_but_one_fits(turn)
     for hand, suited, points in _hands_to_lay(turn):
         if loners and hand[loners[0]] == turn.hand[loners[0]]:
@@ -71,6 +71,12 @@ def can_go_out(turn: Turn) -> bool:
         if simple and blocking_possible(turn, hand) and everything_fits(turn, hand, suited, points):
             return True
     return False
+
+
+def _minimum_is_sure(turn: Turn) -> bool:
+    """Whether the whole hand reaches the minimum, whichever card of it is discarded."""
+    hand = sum([count * KIND_POINTS[kind] for kind, count in enumerate(turn.hand) if count])
+    return turn.held is None and turn.laid + hand - max(KIND_POINTS) >= turn.minimum
 
 
 def _loners(turn: Turn) -> list[int]:

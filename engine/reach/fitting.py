@@ -36,7 +36,7 @@ def everything_fits(turn: Turn, hand: list[int], suited: list[int] | None, point
 
 
 def all_but_one_fits(turn: Turn) -> bool:
-    """Whether a side that has opened can lay all of the hand, or all but a discard, and go out with that.
+    """Whether a side that owes no minimum can lay all of the hand, or all but a discard, and go out with that.
 
     The same as :func:`everything_fits` for each possible discard, with the runs looked at only once: a discard is a
     card that no run uses.
@@ -47,6 +47,7 @@ def all_but_one_fits(turn: Turn) -> bool:
     bare = [kind for kind in NATURAL_KINDS if not sets[kind]]
     large = is_large(turn.suited)
     runs = [] if large else list(_without_runs(turn, hand, turn.suited))
+    tried: set[int] = set()  # wild cards to lay: to discard one of another kind, or none, makes no difference then
     for kind in (-1, BLACK_THREE_KIND, TWO_KIND, JOKER_KIND):
         if kind >= 0:
             if not hand[kind]:
@@ -54,6 +55,9 @@ def all_but_one_fits(turn: Turn) -> bool:
             hand = turn.hand[:]
             hand[kind] -= 1
         for wilds in _without_threes(turn, hand):
+            if wilds in tried:
+                continue
+            tried.add(wilds)
             if large:
                 fits = _lie_in_large(turn, turn.suited, wilds, enough=needed, may_discard=kind < 0)
             else:

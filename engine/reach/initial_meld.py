@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import product
 
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, TWO_KIND
@@ -129,42 +130,47 @@ def _best_sets(turn: Turn, usable: list[int], budget: int, spend: Spend) -> int:
     """The most points of sets and wild melds with at most ``budget`` cards."""
     rules = turn.rules
     jokers = usable[JOKER_KIND]
-    most_wilds = min(usable[TWO_KIND] + jokers, budget)
-    # (cards used, wild cards used) -> most natural points
+    wilds = usable[TWO_KIND] + jokers
+    most_wilds = min(wilds, budget)
+    # Counted are the cards that stay, not those that are laid: few must, and more than these need no telling apart.
+    staying = sum(usable[:BLACK_THREE_KIND]) + wilds - budget
+    # (natural cards that stay, wild cards used) -> most natural points
     states = {(0, 0): 0}
     for kind in NATURAL_KINDS:
         count = usable[kind]
-        melds = tuple((turn.melds[n][0], turn.melds[n][1] + turn.melds[n][2]) for n in turn.numbers_of(kind))
+        melds = tuple([(turn.melds[n][0], turn.melds[n][1] + turn.melds[n][2]) for n in turn.numbers_of(kind)])
         if not count and not melds:
             continue
-        options = list(_options(rules, kind, count, melds, most_wilds))
+        options = _options(rules, kind, count, melds, most_wilds, staying)
         spend(1 + len(states) * len(options) // TRIED_IN_A_STEP)
         found: dict[tuple[int, int], int] = {}
-        for (cards, wilds), value in states.items():
-            for used, more, gain in options:
-                key = (cards + used + more, wilds + more)
-                if key[0] <= budget and key[1] <= most_wilds and found.get(key, -1) < value + gain:
-                    found[key] = value + gain
+        for (stayed, used), value in states.items():
+            for left, more, gain in options:
+                if used + more <= most_wilds:
+                    key = (min(staying, stayed + left), used + more)
+                    if found.get(key, -1) < value + gain:
+                        found[key] = value + gain
         states = found
     alone = _wilds_alone(turn, most_wilds)
     return max(
-        value + wild_points(wilds + more, jokers)
-        for (cards, wilds), value in states.items()
+        value + wild_points(used + more, jokers)
+        for (stayed, used), value in states.items()
         for more in alone
-        if cards + more <= budget and wilds + more <= most_wilds
+        if used + more <= min(most_wilds, wilds + stayed - staying)
     )
 
 
+@lru_cache(maxsize=50_000)
 def _options(
-    rules: RuleSet, kind: int, count: int, melds: tuple[tuple[int, int], ...], most_wilds: int
-) -> Iterator[tuple[int, int, int]]:
-    """Ways to lay cards of a rank: naturals, wild cards, natural points."""
+    rules: RuleSet, kind: int, count: int, melds: tuple[tuple[int, int], ...], most_wilds: int, staying: int
+) -> tuple[tuple[int, int, int], ...]:
+    """Ways to lay cards of a rank: naturals that stay, as far as ``staying``, wild cards, most natural points."""
+    found = {}
     for used in range(count + 1):
-        if not used and not melds:
-            yield 0, 0, 0
-            continue
-        for wilds in set_layouts(rules, melds, used, most_wilds):
-            yield used, wilds, used * KIND_POINTS[kind]
+        ways = set_layouts(rules, melds, used, most_wilds) if used or melds else (0,)
+        for wilds in ways:
+            found[min(staying, count - used), wilds] = used * KIND_POINTS[kind]
+    return tuple([(left, wilds, gain) for (left, wilds), gain in found.items()])
 
 
 def _wilds_alone(turn: Turn, most: int) -> list[int]:
