@@ -99,6 +99,21 @@ def _run(search: _Search, budget: Budget) -> tuple[_Found | None, bool]:
         return None, False
 
 
+class _Onward:
+    """A legal step from one state, and the turn after it, made when it is first asked for."""
+
+    __slots__ = ("move", "turn")
+
+    def __init__(self, move: Move) -> None:
+        self.move = move
+        self.turn: Turn | None = None
+
+    def after(self, turn: Turn) -> Turn:
+        if self.turn is None:
+            self.turn = _after(turn, self.move)
+        return self.turn
+
+
 class _Search:
     def __init__(
         self,
@@ -123,7 +138,7 @@ class _Search:
         hopeless = [self._is_hopeless(*each) for each in zip(self.actions, self.moves, strict=True)]
         self.outlook = Outlook(actions, self.moves, hopeless, more_follows=more_follows)
         self.edge = 1 + len(actions) // 8  # steps for each way on: each own action is looked at
-        self.steps_from: dict[tuple[object, ...], list[tuple[Move, Turn]]] = {}
+        self.steps_from: dict[tuple[object, ...], list[_Onward]] = {}
 
     def _player_ended(self) -> bool:
         if any(action.verb in ("discard", "end") for action in self.actions):
@@ -238,23 +253,23 @@ class _Search:
             yield (1, len(own.kinds), 1), None, turn, place + 1
         # Something must be done at all, so the first step may be anything.
         wanted = None if first else self.outlook.wanted(turn, place)
-        for move, after in self._legal_from(turn, state, budget):
+        for onward in self._legal_from(turn, state, budget):
+            move = onward.move
             if move.verb in self.barred:
                 continue
             budget.spend(self.edge)
             useful = move.verb not in LAYING or (not self.plain and (wanted is None or wanted.holds(move)))
             if useful:
-                yield (1, len(move.kinds), 0), move, after, place
+                yield (1, len(move.kinds), 0), move, onward.after(turn), place
             if own is not None and move != own:
                 changed, other_verb = self._distance(own, move)
                 # What is of no use may still be the smaller change than leaving the own action out.
                 if useful or (not self.plain and (changed, other_verb) < (len(own.kinds), 1)):
-                    yield (1, changed, other_verb), move, after, place + 1
+                    yield (1, changed, other_verb), move, onward.after(turn), place + 1
 
-    def _legal_from(self, turn: Turn, state: tuple[object, ...], budget: Budget) -> list[tuple[Move, Turn]]:
+    def _legal_from(self, turn: Turn, state: tuple[object, ...], budget: Budget) -> list[_Onward]:
         if state not in self.steps_from:
-            moves = legal_moves(turn, budget=budget)
-            self.steps_from[state] = [(move, _after(turn, move)) for move in moves]
+            self.steps_from[state] = [_Onward(move) for move in legal_moves(turn, budget=budget)]
         return self.steps_from[state]
 
     @staticmethod

@@ -6,11 +6,13 @@ rank has one meld at most, :mod:`engine.reach.finishing` answers it in a closed 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from operator import add
 
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND
 from engine.law.kinds import KIND_MASK, RANK_COUNT, WILD_MELD, Move, sequence_of
+from engine.law.ruleset import RuleSet
 from engine.reach.initial_meld import NATURAL_KINDS, run_choices
 from engine.reach.laying import blocking_possible, meld_and_add_moves
 from engine.reach.layouts import set_layouts, wild_melds
@@ -44,10 +46,11 @@ def all_but_one_fits(turn: Turn) -> bool:
     hand = turn.hand
     needed = turn.rules.canastas_to_go_out
     sets = _lying_sets(turn)
-    bare = [kind for kind in NATURAL_KINDS if not sets[kind]]
+    bare, alone = [kind for kind in NATURAL_KINDS if not sets[kind]], _alone(turn)
     large = is_large(turn.suited)
     runs = [] if large else list(_without_runs(turn, hand, turn.suited))
-    tried: set[int] = set()  # wild cards to lay: to discard one of another kind, or none, makes no difference then
+    # Wild cards to lay: which other card is discarded with as many of them makes no difference.
+    tried: set[int] = set()
     for kind in (-1, BLACK_THREE_KIND, TWO_KIND, JOKER_KIND):
         if kind >= 0:
             if not hand[kind]:
@@ -62,8 +65,8 @@ def all_but_one_fits(turn: Turn) -> bool:
                 fits = _lie_in_large(turn, turn.suited, wilds, enough=needed, may_discard=kind < 0)
             else:
                 fits = any(
-                    not _cannot_lie(turn, rest, wilds, bare)
-                    and (canastas := _sets(turn, rest, wilds, sets)) is not None
+                    not _cannot_lie(turn.rules, rest, wilds, bare)
+                    and (canastas := _sets(turn.rules, rest, wilds, sets, alone)) is not None
                     and canastas + full_runs >= needed
                     for sums, full_runs in runs
                     for rest in (_with_a_discard(turn, sums, bare) if kind < 0 else (sums,))
@@ -112,12 +115,12 @@ def canastas_laid(turn: Turn, hand: list[int], suited: list[int] | None, *, enou
         return None
     best = None
     sets = _lying_sets(turn)
-    bare = [kind for kind in NATURAL_KINDS if not sets[kind]]
+    bare, alone = [kind for kind in NATURAL_KINDS if not sets[kind]], _alone(turn)
     for wilds in _without_threes(turn, hand):
         for sums, full_runs in _without_runs(turn, hand, suited):
-            if _cannot_lie(turn, sums, wilds, bare):
+            if _cannot_lie(turn.rules, sums, wilds, bare):
                 continue
-            found = _sets(turn, sums, wilds, sets)
+            found = _sets(turn.rules, sums, wilds, sets, alone)
             if found is not None and (best is None or best < found + full_runs):
                 best = found + full_runs
                 if best >= enough:
@@ -129,19 +132,42 @@ def _lie_in_large(
     turn: Turn, suited: list[int] | None, wilds: int, *, enough: int, may_discard: bool = False
 ) -> bool:
     """Whether all natural cards of a large hand, but for a discard, and so many wild cards lie with enough canastas."""
-    sets = _lying_sets(turn)
-    bare = [kind for kind in NATURAL_KINDS if not sets[kind]]
     lying = sum(map(turn.is_canasta, turn.broken_runs))
-    runs = tuple([sequence_of(number) for number in turn.sequences])
-    for way in NeededRuns(turn.rules, bare).ways(
-        tuple(suited or ()), runs, wilds=wilds, complete=enough, may_discard=may_discard
+    sets = tuple(_lying_sets(turn))
+    table = turn.rules, sets, _alone(turn), turn.sequences, lying
+    return _lies(*table, tuple(suited or ()), wilds, enough, may_discard)
+
+
+# A search comes back to the same cards on other ways, and each time it takes as long.
+@lru_cache(maxsize=5_000)
+def _lies(
+    rules: RuleSet,
+    sets: tuple[tuple[tuple[int, int], ...], ...],
+    alone: tuple[int, ...],
+    sequences: tuple[int, ...],
+    lying: int,
+    suited: tuple[int, ...],
+    wilds: int,
+    enough: int,
+    may_discard: bool,
+) -> bool:
+    """The same from what decides it: the sets of each rank, the wild melds and the runs on the table, and the cards."""
+    bare = [kind for kind in NATURAL_KINDS if not sets[kind]]
+    runs = tuple([sequence_of(number) for number in sequences])
+    for way in NeededRuns(rules, bare).ways(
+        suited, runs, wilds=wilds, complete=enough, may_discard=may_discard
     ):
         sums = way.sums()
-        if not _cannot_lie(turn, sums, wilds, bare):
-            found = _sets(turn, sums, wilds, sets)
+        if not _cannot_lie(rules, sums, wilds, bare):
+            found = _sets(rules, sums, wilds, sets, alone)
             if found is not None and found + way.full + lying >= enough:
                 return True
     return False
+
+
+def _alone(turn: Turn) -> tuple[int, ...]:
+    """The sizes of the wild melds on the table."""
+    return tuple([sum(turn.melds[n]) for n in turn.numbers_of(WILD_MELD)])
 
 
 def _without_threes(turn: Turn, hand: list[int]) -> Iterator[int]:
@@ -184,9 +210,9 @@ def _without_runs(
     yield from found.items()
 
 
-def _cannot_lie(turn: Turn, sums: tuple[int, ...], wilds: int, bare: list[int]) -> bool:
+def _cannot_lie(rules: RuleSet, sums: tuple[int, ...], wilds: int, bare: list[int]) -> bool:
     """A quick look at the ranks without a set on the table: too few naturals, or more wild cards needed than held."""
-    least, smallest = turn.rules.min_naturals, turn.rules.meld_min_size
+    least, smallest = rules.min_naturals, rules.meld_min_size
     demand = 0
     for kind in bare:
         count = sums[kind]
@@ -198,10 +224,13 @@ def _cannot_lie(turn: Turn, sums: tuple[int, ...], wilds: int, bare: list[int]) 
 
 
 def _sets(
-    turn: Turn, sums: tuple[int, ...], wilds: int, sets: list[tuple[tuple[int, int], ...]]
+    rules: RuleSet,
+    sums: tuple[int, ...],
+    wilds: int,
+    sets: Sequence[tuple[tuple[int, int], ...]],
+    alone: tuple[int, ...],
 ) -> int | None:
     """The most canastas of sets and wild melds when all these cards are laid, None where they cannot be."""
-    rules = turn.rules
     states = {0: 0}  # wild cards used -> canastas
     for kind in NATURAL_KINDS:
         melds = sets[kind]
@@ -220,7 +249,6 @@ def _sets(
         states = found
         if not states:
             return None
-    alone = tuple(sum(turn.melds[n]) for n in turn.numbers_of(WILD_MELD))
     best = None
     for used, canastas in states.items():
         more_canastas = wild_melds(rules, alone, wilds - used)

@@ -138,7 +138,9 @@ def _best_sets(turn: Turn, usable: list[int], budget: int, spend: Spend) -> int:
     states = {(0, 0): 0}
     for kind in NATURAL_KINDS:
         count = usable[kind]
-        melds = tuple([(turn.melds[n][0], turn.melds[n][1] + turn.melds[n][2]) for n in turn.numbers_of(kind)])
+        melds = tuple(
+            [(turn.melds[n][0], turn.melds[n][1] + turn.melds[n][2]) for n in turn.numbers_of(kind)]
+        )
         if not count and not melds:
             continue
         options = _options(rules, kind, count, melds, most_wilds, staying)

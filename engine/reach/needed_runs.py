@@ -37,7 +37,9 @@ class Way(NamedTuple):
 
     def sums(self) -> tuple[int, ...]:
         """Natural cards of each rank that lie in no run."""
-        return tuple([sum(self.counts[rank::RANK_COUNT]) for rank in range(RANK_COUNT)])
+        counts = self.counts
+        each_suit = [counts[first : first + RANK_COUNT] for first in range(0, len(counts), RANK_COUNT)]
+        return tuple([sum(cards) for cards in zip(*each_suit, strict=True)])
 
 
 class NeededRuns:
@@ -117,11 +119,11 @@ class NeededRuns:
     ) -> Iterator[Way]:
         """Ways to go on for this rank: as it is, with a card of it discarded, or in a run."""
         if sums[rank] >= self.least and self._demand(way, rank, sums) <= wilds:
-            yield way._replace(settled=way.settled | {rank})
+            yield Way(way.counts, way.runs, way.full, way.settled | {rank}, way.discarded)
         # Else all its cards must go, so one of them may be the first.
         suit = next(suit for suit in SUITS if way.counts[suit * RANK_COUNT + rank])
         if may_discard and not way.discarded:
-            yield way._replace(counts=_without(way.counts, suit, rank, rank), discarded=True)
+            yield Way(_without(way.counts, suit, rank, rank), way.runs, way.full, way.settled, True)
         yield from self._extended(way, suit, rank)
         yield from self._begun(way, suit, rank)
 
@@ -140,7 +142,8 @@ class NeededRuns:
             while last < RANK_COUNT and row[last] and last - first < self.longest:
                 if last >= rank and last - first + 1 >= self.smallest:
                     full = way.full + (last - first + 1 >= self.longest)
-                    yield way._replace(counts=_without(way.counts, suit, first, last), full=full)
+                    counts = _without(way.counts, suit, first, last)
+                    yield Way(counts, way.runs, full, way.settled, way.discarded)
                 last += 1
 
     def _extended(self, way: Way, suit: int, rank: int) -> Iterator[Way]:
