@@ -14,7 +14,9 @@ from django.utils.translation import override
 
 import engine.rules.closing
 import engine.rules.grounds
+from engine.judging.budget import MOST_STEPS, Budget
 from engine.judging.judge import judge
+from engine.judging.remedy import PLAIN_STEPS
 from engine.law.position import Position
 from engine.law.rule_ids import RULES
 from engine.law.verdict import Finding
@@ -425,3 +427,36 @@ def test_player_without_a_partner_is_told_of_no_partnership(
             said = str(told.deciding)
             assert partnership not in said
             assert english in said or language == "de"
+
+
+@pytest.mark.parametrize(
+    ("language", "smaller", "any_change"),
+    [
+        (
+            "en",
+            "There may be a smaller change: the search stopped at its limit.",
+            "The search for a change that is allowed stopped at its limit; there may be one.",
+        ),
+        (
+            "de",
+            "Vielleicht gibt es eine kleinere Änderung: Die Suche hat an ihrer Grenze aufgehört.",
+            "Die Suche nach einer erlaubten Änderung hat an ihrer Grenze aufgehört; vielleicht gibt es eine.",
+        ),
+    ],
+)
+def test_a_search_that_stopped_says_so(language: str, smaller: str, any_change: str) -> None:
+    position = parse_position(
+        "classic | play | hand 4c 5c 6d 9d 9h Td Kd Kh Ks | own 1505: 8=8c 8h 8s | opp 0 | stock 20"
+    )
+    actions = parse_actions(["meld Kd Kh Ks", "meld 9h 9d", "discard 4c"])
+
+    def fix(steps: int) -> str:
+        verdict = judge(position, actions, budget=Budget(steps))
+        with override(language):
+            told = explain(verdict, position=position, actions=actions)
+            return str(told.fix)
+
+    assert fix(PLAIN_STEPS).endswith(smaller)
+    assert fix(0).endswith(any_change)
+    assert smaller not in fix(MOST_STEPS)
+    assert any_change not in fix(MOST_STEPS)
