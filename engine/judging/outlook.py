@@ -92,10 +92,16 @@ class Outlook:
             return turn.asked or turn.laid_since_draw
         if place <= self.last_gain:
             return False
+        # Written out: this runs for every own action at every step that a search looks at.
         hand, suited = turn.hand, turn.suited
-        if any(hand[kind] < count for kind, count in self.demands[index]):
-            return True
-        return suited is not None and any(suited[fine] < count for fine, count in self.fine_demands[index])
+        for kind, count in self.demands[index]:
+            if hand[kind] < count:
+                return True
+        if suited is not None:
+            for fine, count in self.fine_demands[index]:
+                if suited[fine] < count:
+                    return True
+        return False
 
     def changes(self, turn: Turn, place: int) -> tuple[int, int]:
         """At least so many actions, and so many cards, must still be changed before the list is legal."""
