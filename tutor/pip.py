@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import subprocess
@@ -14,6 +15,7 @@ from tutor.console import Problem, say
 
 STARTING: Final = 10.0  # seconds that pip itself may take to begin, on a slow machine
 PATIENCE: Final = 2.0  # seconds after that in which nothing comes from any index, until we say so
+LAST_WORDS: Final = 5.0  # seconds to hear what pip said before it ended
 MOST_LINES: Final = 4  # of pip's own errors
 _ARRIVED: Final = re.compile(r"\s*(Downloading|Using cached|Processing|Installing|Requirement already) ")
 _UNREACHED: Final = re.compile(
@@ -47,11 +49,12 @@ def install(
 
         def listen() -> None:
             assert pip.stdout is not None
-            for line in pip.stdout:
-                said.append(line)
-                began.set()
-                if _ARRIVED.match(line):
-                    arrived.set()
+            with contextlib.suppress(ValueError):  # closed meanwhile, see below
+                for line in pip.stdout:
+                    said.append(line)
+                    began.set()
+                    if _ARRIVED.match(line):
+                        arrived.set()
             began.set()
             arrived.set()
 
@@ -65,7 +68,8 @@ def install(
         except KeyboardInterrupt:
             pip.terminate()
             raise
-        listener.join(PATIENCE)
+        # Something that pip started may hold its output open for longer; nobody listens to that.
+        listener.join(LAST_WORDS)
     return code, problem_of(said)
 
 
