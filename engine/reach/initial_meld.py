@@ -148,10 +148,11 @@ def _best_sets(turn: Turn, usable: list[int], budget: int, spend: Spend) -> int:
         found: dict[tuple[int, int], int] = {}
         for (stayed, used), value in states.items():
             for left, more, gain in options:
-                if used + more <= most_wilds:
-                    key = (min(staying, stayed + left), used + more)
-                    if found.get(key, -1) < value + gain:
-                        found[key] = value + gain
+                if used + more > most_wilds:
+                    continue
+                key = (min(staying, stayed + left), used + more)
+                if found.get(key, -1) < value + gain:
+                    found[key] = value + gain
         states = found
     alone = _wilds_alone(turn, most_wilds)
     return max(
