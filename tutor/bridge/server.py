@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
+import os
 import signal
 import socket
 import sys
 from types import FrameType
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from granian._granian import SocketHolder
 from granian.constants import HTTPModes, Interfaces
@@ -76,6 +79,19 @@ async def _serve(application: Application, listening: socket.socket, proxy: Prox
     await asyncio.wait({serving}, timeout=limits.grace)
     if not told.is_set():
         raise RuntimeError("The server has ended by itself.") from serving.exception()
+
+
+def end_process() -> NoReturn:
+    """End this process in good order after it has served, without taking Python itself apart.
+
+    granian's threads may still be handing back what they hold. One that meets an interpreter in the middle of its end
+    aborts the process, which would then look like a crash.
+    """
+    logging.shutdown()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):  # who read it may be gone
+            stream.flush()
+    os._exit(0)
 
 
 def on_stop(loop: asyncio.AbstractEventLoop, told: asyncio.Event) -> None:

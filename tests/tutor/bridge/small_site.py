@@ -13,7 +13,7 @@ from typing import Any
 
 from tutor.bridge.environ import Proxy
 from tutor.bridge.limits import Limits
-from tutor.bridge.server import serve
+from tutor.bridge.server import end_process, serve
 from tutor.serving import LOOPBACK, free_socket
 from tutor.uploads import REFUSED
 
@@ -83,6 +83,7 @@ def main(arguments: list[str]) -> None:
     listening = free_socket(LOOPBACK, [0])
     print(listening.getsockname()[1], flush=True)
     serve(application, listening, proxy=proxy, limits=limits)
+    end_process()
 
 
 if __name__ == "__main__":

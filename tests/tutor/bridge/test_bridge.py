@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
 
+from tests.running import ROOT
 from tests.tutor.bridge.lines import Line, small_site
 from tests.tutor.bridge.small_site import LARGE
 from tutor.uploads import REFUSED
@@ -247,3 +250,17 @@ def test_stop_does_not_wait_for_what_never_ends() -> None:
         line.say("GET /wait HTTP/1.1\r\nHost: x\r\n\r\n")
         while not other.ask("/page").told()["waiting"]:
             pass
+
+
+ENDING = """
+import atexit, os, sys
+from tutor.bridge.server import end_process
+atexit.register(os.abort)  # as a thread of the server does that meets an interpreter at its end
+sys.stdout.write("the last word")
+end_process()
+"""
+
+
+def test_process_that_has_served_ends_in_good_order_whatever_its_threads_do() -> None:
+    ended = subprocess.run([sys.executable, "-c", ENDING], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (0, "the last word")

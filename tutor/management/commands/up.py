@@ -39,6 +39,7 @@ class Command(BaseCommand):
         announce(host, listening.getsockname()[1])
         with workers():
             serve(listening)
+        server.end_process()
 
 
 def announce(host: str, port: int) -> None:
