@@ -53,6 +53,38 @@ def leave_checked(var: Path) -> None:
     (var / "content_checked").write_text(content_digest() + "\n", encoding="ascii")
 
 
+@contextmanager
+def full_disk(site: Site) -> Iterator[None]:
+    """As if the disk were full for the site and whatever it started: no file takes a byte. On Linux."""
+    import resource
+
+    def limit(size: int) -> None:
+        for process in family_of(site.process.pid):
+            _soft, hard = resource.prlimit(process, resource.RLIMIT_FSIZE)
+            resource.prlimit(process, resource.RLIMIT_FSIZE, (size if size >= 0 else hard, hard))
+
+    limit(0)
+    try:
+        yield
+    finally:
+        limit(-1)
+
+
+def family_of(parent: int) -> list[int]:
+    """The numbers of a process and of all that it started. On Linux."""
+    parents = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+        except OSError:  # ended meanwhile
+            continue
+        parents[int(stat.parent.name)] = int(fields[1])
+    found = [parent]
+    for one in found:
+        found += [child for child, its_parent in parents.items() if its_parent == one]
+    return found
+
+
 def impatient(var: Path) -> dict[str, str]:
     """The variables that let a site on SQLite wait one second for a lock, instead of twenty."""
     (var / "impatient.py").write_text(

@@ -23,7 +23,7 @@ from lessons.models import Item
 from tutor.queue.jobs import waiting
 from tutor.queue.living import living_workers, workers_wanted
 from tutor.queue.models import Written
-from tutor.unwritable import trouble_of
+from tutor.unwritable import LOGGED, Trouble, trouble_of
 
 logger = logging.getLogger(__name__)
 
@@ -46,8 +46,8 @@ def health() -> dict[str, Any]:
         Item.objects.exists()
         writing = _tried()
         workers, jobs = living_workers(), waiting()
-    except DatabaseError:
-        logger.exception("The database does not answer")
+    except DatabaseError as error:
+        _log("The database does not answer", error)
         return {"status": "error", "database": "error", "writing": "error", **space, "warnings": []}
     queue = "ok" if workers else "off" if not workers_wanted() else "no workers"
     warnings = [
@@ -101,10 +101,19 @@ def _write() -> str:
                     )
             Written.objects.update_or_create(pk=1, defaults={"at": Now()})
     except DatabaseError as error:
-        logger.exception("Nothing can be written")
-        trouble = trouble_of(error)
+        trouble = _log("Nothing can be written", error)
         return trouble.value if trouble else "error"
     return "ok"
+
+
+def _log(what: str, error: DatabaseError) -> Trouble | None:
+    """Tell what stands in the way in a line, for a monitor asks often; with a traceback where we do not know it."""
+    trouble = trouble_of(error)
+    if trouble is None:
+        logger.exception(what)
+    else:
+        logger.error("%s: %s", what, LOGGED[trouble])
+    return trouble
 
 
 @contextmanager

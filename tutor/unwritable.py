@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import logging
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
@@ -18,6 +20,13 @@ class Trouble(StrEnum):
     AWAY = "away"
 
 
+LOGGED: Final[Mapping[Trouble, str]] = {
+    Trouble.LOCKED: "the database is locked",
+    Trouble.FULL: "the disk is full or broken",
+    Trouble.READ_ONLY: "the database may only be read",
+    Trouble.AWAY: "the database does not answer",
+}
+"""The same as words of a line in the log."""
 _SQLITE: Final = (
     ("is locked", Trouble.LOCKED),
     ("disk is full", Trouble.FULL),
@@ -57,3 +66,28 @@ def trouble_of(error: BaseException | None) -> Trouble | None:
     # psycopg gives no state where it has lost the server, or cannot reach it.
     is_lost = type(error.__cause__).__module__.startswith("psycopg") and "Operational" in type(error).__name__
     return Trouble.AWAY if is_lost else None
+
+
+class TroubleLog:
+    """Tells a trouble of the database in one line of the log when it begins, and in another one when it is over.
+
+    What is tried again and again would otherwise fill the log with tracebacks, on a disk that may be full already.
+    """
+
+    def __init__(self, logger: logging.Logger, what: str) -> None:
+        self._logger, self._what = logger, what
+        self._told: Trouble | None = None
+
+    def begin(self, error: DatabaseError) -> bool:
+        """Whether the error is a trouble of the database, told now or before. Any other is left to the caller."""
+        trouble = trouble_of(error)
+        if trouble is not None and trouble != self._told:
+            self._logger.error("%s: %s. Trying on.", self._what, LOGGED[trouble])
+            self._told = trouble
+        return trouble is not None
+
+    def end(self) -> None:
+        """Something was written."""
+        if self._told is not None:
+            self._logger.warning("%s: that is over.", self._what)
+            self._told = None

@@ -23,6 +23,7 @@ from django.db import DatabaseError, close_old_connections, connection
 
 from tutor.queue import daily, living
 from tutor.queue.working import GRACE
+from tutor.unwritable import TroubleLog
 
 logger = logging.getLogger(__name__)
 
@@ -62,6 +63,7 @@ class Supervisor:
         self.host = _host_key()
         self.posts = [Post() for _ in range(count)]
         self._numbers = 0
+        self._trouble = TroubleLog(logger, "The queue cannot be looked after")
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="workers", daemon=True)
 
@@ -132,14 +134,16 @@ class Supervisor:
         living.beat(self.host, workers=sum(post.is_alive or not post.short for post in self.posts))
         living.release_jobs_of_dead_hosts()
         daily.enqueue_due()
+        self._trouble.end()
 
     def _safely(self, act: Callable[[], object]) -> bool:
         """Whether it went well. The database may be away for a while; the workers' keeper stays."""
         try:
             close_old_connections()
             act()
-        except DatabaseError:
-            logger.exception("The queue cannot be looked after")
+        except DatabaseError as error:
+            if not self._trouble.begin(error):
+                logger.exception("The queue cannot be looked after")
             connection.close()
             return False
         return True
