@@ -6,11 +6,14 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from tutor.classroom.models import Assignment, Classroom, Pupil
+from tutor.classroom.models import Assignment, Classroom, ClassTeacher, Pupil
 
 
 class LtiCourse(models.Model):
-    """A course of a platform that a teacher has connected with a class. Other courses cannot reach the class."""
+    """A course of a platform that a teacher has connected with a class. Other courses cannot reach the class.
+
+    It is connected as long as that teacher teaches the class; another one may take it over by choosing exercises.
+    """
 
     issuer = models.CharField(max_length=255)
     client = models.CharField(max_length=255)
@@ -32,6 +35,11 @@ class LtiCourse(models.Model):
 
     def __str__(self) -> str:
         return f"{self.issuer} {self.context}"
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether who has connected it still teaches the class. Without, nobody comes in by it and no grade leaves."""
+        return ClassTeacher.objects.filter(classroom=self.classroom_id, user=self.connected_by_id).exists()
 
 
 class LtiPupil(models.Model):

@@ -126,6 +126,13 @@ def enter_pupil(launch: Launch) -> tuple[LtiPupil, Assignment]:
         raise LaunchError(
             gettext("No exercises are connected with this activity. Ask your teacher to choose them again.")
         )
+    if not course.is_connected:
+        raise LaunchError(
+            gettext(
+                "Whoever connected this course with the class does not teach it any more. Ask a teacher of the class "
+                "to choose the exercises once more; what you have done is kept."
+            )
+        )
     if course.classroom.archived is not None:
         raise LaunchError(gettext("This class has been archived."))
     subject = str(data.get("sub") or "")[:255]
@@ -183,7 +190,12 @@ def choices_of(user: User) -> list[Assignment]:
 def deep_link_answer(value: dict[str, Any], assignment: Assignment, *, user: User, launch_url: str) -> str:
     """Connect the course with the assignment's class; the signed answer to the platform."""
     origin = value["origin"]
-    LtiCourse.objects.get_or_create(**origin, classroom=assignment.classroom, defaults={"connected_by": user})
+    course, _ = LtiCourse.objects.get_or_create(
+        **origin, classroom=assignment.classroom, defaults={"connected_by": user}
+    )
+    if not course.is_connected:
+        course.connected_by = user
+        course.save(update_fields=["connected_by"])
     line = (
         LineItem()
         .set_score_maximum(max(1, len(assignment.questions)))
@@ -245,8 +257,13 @@ def unsent() -> Any:
 
 
 def send(grade: LtiGrade) -> bool:
-    """Send one grade. Returns whether the platform took it; otherwise it stays to be sent."""
+    """Send one grade. Returns whether the platform took it; otherwise it stays to be sent.
+
+    A course whose teacher has left the class gets none, until a teacher of the class has taken it over.
+    """
     course = grade.line.course
+    if not course.is_connected:
+        return False
     registration = tool_config().find_registration_by_params(course.issuer, course.client)
     if registration is None:
         return False

@@ -136,7 +136,8 @@ def _welcomed(request: HttpRequest, came: Launch, language: str) -> HttpResponse
         return _page(request, "lti/begin_choice.html", {"ticket": new_ticket("choice", value)}, language)
     if teaches(came):
         assignment = assignment_meant(data)
-        known = assignment and origin.courses().filter(classroom=assignment.classroom).exists()
+        course = origin.courses().filter(classroom=assignment.classroom).first() if assignment else None
+        known = course is not None and course.is_connected
         context = {"assignment": assignment if known else None, "home": f"/{language}/"}
         return _page(request, "lti/teacher.html", context, language)
     person, assignment = enter_pupil(came)

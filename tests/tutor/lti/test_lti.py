@@ -32,10 +32,10 @@ from tests.tutor.lti.platform import (
     public_key,
     signed,
 )
-from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom
-from tutor.classroom.services import create_class
+from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, ClassTeacher
+from tutor.classroom.services import create_class, remove_teacher
 from tutor.lti.models import LaunchMemo, LtiCourse, LtiGrade, LtiLine, LtiPupil
-from tutor.lti.services import update_grades
+from tutor.lti.services import deep_link_answer, update_grades
 
 pytestmark = pytest.mark.django_db
 OTHER_KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
@@ -365,6 +365,37 @@ def test_grade_that_the_platform_does_not_take_is_sent_later(
     assert [score["scoreGiven"] for score in platform.scores] == [1]
     call_command("send_grades")
     assert len(platform.scores) == 1
+
+
+def test_course_of_a_teacher_who_left_the_class_waits_for_another_one(
+    platform: Platform, connected: Assignment, teacher: User
+) -> None:
+    classroom = connected.classroom
+    Visit(platform).launched(**for_pupils(connected))
+    learner = classroom.pupils.get().learner
+    colleague = User.objects.create_user(username="colleague", password="long enough 1")
+    ClassTeacher.objects.create(classroom=classroom, user=colleague, role=ClassTeacher.Role.OWNER)
+    remove_teacher(classroom=classroom, teacher=classroom.teachers.get(user=teacher), user=colleague)
+    answered(connected, learner, 1, Attempt.Outcome.RIGHT)
+    update_grades(learner)
+    call_command("send_grades")
+    assert platform.scores == []
+    for locale, said in (("en", "does not teach it any more"), ("de", "unterrichtet sie nicht mehr")):
+        refused = Visit(platform).launched(
+            subject=f"new-{locale}", launch_presentation={"locale": locale}, **for_pupils(connected)
+        )
+        assert refused.status_code == 403
+        assert said in refused.content.decode()
+    assert classroom.pupils.count() == 1
+    shown = Visit(platform).launched(roles=INSTRUCTOR, **for_pupils(connected)).content.decode()
+    assert "Edit it in your course and choose exercises." in shown
+    origin = LtiCourse.objects.values("issuer", "client", "deployment", "context").get()
+    settings = {"deep_link_return_url": f"{platform.url}/return"}
+    deep_link_answer({"origin": origin, "settings": settings}, connected, user=colleague, launch_url="x")
+    call_command("send_grades")
+    assert [score["scoreGiven"] for score in platform.scores] == [1]
+    assert Visit(platform).launched(**for_pupils(connected)).status_code == 200
+    assert classroom.pupils.get().learner == learner
 
 
 def test_platform_without_a_gradebook_gets_no_grades(platform: Platform, connected: Assignment) -> None:
