@@ -232,6 +232,29 @@ def test_personal_link_of_before_leads_to_its_secret_in_the_form(language: str) 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("start", "page"),
+    [
+        ("/me/", "/me/"),
+        ("/class/join/", "/class/join/"),
+        ("/class/invited/", "/class/invited/"),
+        ("/j/", "/class/join/"),
+    ],
+)
+@pytest.mark.parametrize("end", ["", "/"])
+def test_older_link_without_its_language_is_led_on_at_once_and_without_its_secret(
+    language: str, start: str, page: str, end: str
+) -> None:
+    browser = Client(headers={"accept-language": language})
+    led = browser.get(f"{start}kwm7-4xtp/igel-lampe{end}")
+    assert (led.status_code in (302, 303), led["Location"]) == (True, f"/{language}{page}")
+    assert "igel-lampe" in browser.get(led["Location"], follow=True).content.decode().replace(
+        "igel lampe", "igel-lampe"
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("is_older", [True, False])
 def test_invitation_outlives_signing_in_without_standing_in_an_address(language: str, is_older: bool) -> None:
     classroom = make_class()

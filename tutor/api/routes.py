@@ -9,6 +9,8 @@ from typing import Any, Final
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.utils.translation import get_language_from_request, gettext, gettext_noop, override
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 from pydantic import BaseModel
 
@@ -35,6 +37,7 @@ api = NinjaAPI(
         "is described here. 422: it has, but there is no such thing, such as nine kings of hearts or a version 0."
     ),
     docs_url=None,
+    openapi_url=None,  # the library's own view answers whatever method it is asked with
     urls_namespace="api",
 )
 
@@ -101,6 +104,13 @@ def rules(request: HttpRequest) -> HttpResponse:
     return _answer(request, "rules")
 
 
+@csrf_exempt  # whoever asks wrongly is told how to ask, and not that a form was open for too long
+@require_safe
+def description(request: HttpRequest) -> HttpResponse:
+    """The OpenAPI description of the four questions."""
+    return JsonResponse(api.get_openapi_schema())
+
+
 def _answer(request: HttpRequest, command: str) -> HttpResponse:
     length = number_in(request.META.get("CONTENT_LENGTH") or "") or 0
     try:
@@ -159,6 +169,8 @@ WITHOUT_A_QUESTION: Final[dict[int, str]] = {
     503: gettext_noop("Too much is being asked at this moment. Try it again in a few seconds."),
 }
 """What is said to a program where no question was read, by status; others are told as the nearest of these."""
+ONLY_READ: Final = gettext_noop("The description can only be read, with GET.")
+"""The same for what takes no question."""
 
 
 def unknown(request: HttpRequest) -> HttpResponse:
@@ -166,8 +178,8 @@ def unknown(request: HttpRequest) -> HttpResponse:
     return _without_a_question(request, status=404)
 
 
-def _without_a_question(request: HttpRequest, *, status: int) -> JsonResponse:
-    sentence = WITHOUT_A_QUESTION.get(status, WITHOUT_A_QUESTION[500 if status >= 500 else 400])
+def _without_a_question(request: HttpRequest, *, status: int, sentence: str = "") -> JsonResponse:
+    sentence = sentence or WITHOUT_A_QUESTION.get(status, WITHOUT_A_QUESTION[500 if status >= 500 else 400])
     language = "de" if get_language_from_request(request) == "de" else "en"
     with override(language):
         return _told({"kind": "request", "where": request.path, "message": gettext(sentence)}, status=status)
@@ -185,9 +197,11 @@ def problems_are_json(
             return response
         if response["Content-Type"] == "application/json":
             return response
-        problem = _without_a_question(request, status=response.status_code)
-        if isinstance(response, HttpResponseNotAllowed):
-            problem["Allow"] = response["Allow"]
+        if not isinstance(response, HttpResponseNotAllowed):
+            return _without_a_question(request, status=response.status_code)
+        sentence = "" if "POST" in response["Allow"] else ONLY_READ
+        problem = _without_a_question(request, status=response.status_code, sentence=sentence)
+        problem["Allow"] = response["Allow"]
         return problem
 
     return respond
