@@ -15,7 +15,7 @@ from tests.oracle_cards import (
     text,
 )
 from tests.oracle_melds import OPEN_WILD_MELD, faults_of_meld, is_blocking, sort_of
-from tests.oracle_rules import check_players, rule_set, step
+from tests.oracle_rules import check_players, check_sides, players_of, rule_set, step
 
 
 @dataclass
@@ -185,6 +185,9 @@ def read_position(data: dict, rules: dict | None = None) -> Table:
     """
     rules = rules or read_rules(data)
     check_players(rules, data.get("players"))
+    check_sides(rules, data.get("players"), 1 + len(data.get("opponents", [])), "opponents")
+    if data.get("partner_hand") is not None and players_of(rules, data.get("players")) < 4:
+        raise OracleError("position", "partner_hand", "nobody has a partner")
     phase, drew = data.get("phase", "play"), data.get("drew")
     if phase not in ("draw", "play"):
         raise OracleError("position", "phase")

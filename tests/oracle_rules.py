@@ -180,6 +180,18 @@ def check_players(rules: dict, players: int | None) -> None:
         raise OracleError("position", "players", f"not for {players} players")
 
 
+def players_of(rules: dict, players: int | None) -> int:
+    """How many play: as said, else four, else the only number that the rule set allows."""
+    counts = [int(count) for count in rules["hand_size"]]
+    return players or (4 if 4 in counts else min(counts))
+
+
+def check_sides(rules: dict, players: int | None, count: int, where: str) -> None:
+    """Two sides play; three players each alone, six perhaps as three pairs."""
+    if count > (3 if players_of(rules, players) in (3, 6) else 2):
+        raise OracleError("position", where, "too many sides")
+
+
 def readings(rules: dict, score: int) -> list[dict]:
     """The rule set in every reading that its text leaves open: one, or one with a low and one with a high minimum."""
     if rules["initial_steps"] is None:

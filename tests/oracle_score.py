@@ -4,7 +4,7 @@ from collections import Counter
 
 from tests.oracle_cards import OracleError, copies_in_deck, in_order, kind, parse_cards, text, total
 from tests.oracle_position import Meld, read_melds
-from tests.oracle_rules import check_players, next_minimum, rule_set
+from tests.oracle_rules import check_players, check_sides, next_minimum, players_of, rule_set
 
 VALUE_RULES = {
     "JK": "value.joker",
@@ -19,6 +19,11 @@ def score(request: dict) -> dict:
     """The sheet of one side ("side") or of all ("sides", then with the winner)."""
     rules = rule_set(request.get("rules"))
     check_players(rules, request.get("players"))
+    asked = request.get("sides", [request.get("side", {})])
+    check_sides(rules, request.get("players"), len(asked), "sides")
+    for place, side in enumerate(asked):
+        if len(side.get("hands", [])) > (2 if players_of(rules, request.get("players")) > 3 else 1):
+            raise OracleError("position", f"sides[{place}].hands" if "sides" in request else "side.hands")
     if "sides" not in request:
         if "side" not in request:
             raise OracleError("request", "side")

@@ -36,6 +36,9 @@ MESSAGES: Final[dict[str, str]] = {
     "bad-deck": "the deck of this deal has {count} cards instead of {needed}",
     "record-impossible": "“{text}” is not possible at this point of the record",
     # positions
+    "too-many-sides": "{count} sides are more than {players} players make ({max})",
+    "too-many-hands": "{count} hands are more than a side of {players} players holds ({max})",
+    "no-partner": "with {players} players nobody has a partner",
     "too-many-copies": "{card} is there {count} times, but the deck holds only {max}",
     "too-many-cards": "there are {count} cards, but the deck holds only {max}",
     "red-three-in-meld": "{card} is a red three and cannot lie in a meld",

@@ -10,6 +10,7 @@ from engine.law.cards import TWO_KIND, Card, copies_in_deck, sort_cards
 from engine.law.errors import EngineError
 from engine.law.melds import Meld, table_fault
 from engine.law.ruleset import RuleSet
+from engine.law.seating import most_sides
 
 Phase = Literal["draw", "play"]
 FreezeCause = Literal["wild", "opening-card", "unlisted"]
@@ -150,11 +151,21 @@ def _check(position: Position) -> None:
     rules = position.rules
     if position.players not in rules.player_counts:
         _fail("players", "wrong-players", name=rules.name, players=position.players)
+    check_sides(1 + len(position.opponents), position.players, where="opponents")
+    if position.partner_hand is not None and not position.has_partner:
+        _fail("partner_hand", "no-partner", players=position.players)
     sides = [("own", position.own), *((f"opponents[{i}]", side) for i, side in enumerate(position.opponents))]
     for where, side in sides:
         _check_side(position, where, side)
     _check_pile(position)
     _check_copies(position, sides)
+
+
+def check_sides(count: int, players: int, *, where: str) -> None:
+    """Raise EngineError naming ``where`` if these are more sides than so many players make."""
+    most = most_sides(players)
+    if count > most:
+        _fail(where, "too-many-sides", count=count, players=players, max=most)
 
 
 def _check_side(position: Position, where: str, side: Side) -> None:

@@ -50,6 +50,11 @@ class Seating:
         return next(index for index, side in enumerate(self.sides) if player in side)
 
 
+def most_sides(players: int) -> int:
+    """How many sides so many players, two to six, make at most: six may be three pairs."""
+    return max(len(_SIDES[players, form]) for form in FORMS[players])
+
+
 def _without_one(side: tuple[int, ...], number: int) -> tuple[int, ...]:
     out = number % len(side)
     return side[:out] + side[out + 1 :]

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.law.errors import EngineError
-from engine.law.position import Position, Side, check_meld
+from engine.law.position import SINGLE_PLAYERS, Position, Side, check_meld, check_sides
 from engine.law.ruleset import RuleSet
+from engine.law.seating import MOST_OF_A_SIDE
 from engine.notation.position_json import Reader, cards_from_json, meld_from_json, rules_from_json
 from engine.notation.text import format_cards
 from engine.score.sheet import ScoreSide, score_side, score_sides
@@ -59,8 +60,13 @@ def _check_out(side: ScoreSide, rules: RuleSet, where: str) -> None:
         raise EngineError("position", f"{where}.hands", "hand-when-out")
 
 
-def check_score_cards(sides: Sequence[ScoreSide], rules: RuleSet, *, names: Sequence[str]) -> None:
-    """Raise EngineError, naming the key, if the sides together hold cards that the deck does not have."""
+def check_score_cards(
+    sides: Sequence[ScoreSide], rules: RuleSet, *, names: Sequence[str], players: int | None = None
+) -> None:
+    """Raise EngineError, naming the key, if the sides together hold cards that the deck does not have.
+
+    ``players`` is the rule set's usual number where it is not given.
+    """
     sides_of_table = []
     for name, side in zip(names, sides, strict=True):
         seen: set[str] = set()
@@ -75,7 +81,7 @@ def check_score_cards(sides: Sequence[ScoreSide], rules: RuleSet, *, names: Sequ
     try:
         Position(
             rules=rules,
-            players=rules.default_players,
+            players=players or rules.default_players,
             phase="draw",
             hand=tuple(loose),
             own=sides_of_table[0],
@@ -99,18 +105,31 @@ def score_request(data: Any) -> dict[str, Any]:
     players = reader.number("players", default=rules.default_players)
     if players not in rules.player_counts:
         raise EngineError("position", "players", "wrong-players", name=rules.name, players=players)
+    asked = _sides_asked(reader, rules)
+    for side, where in asked:
+        most = MOST_OF_A_SIDE if players > SINGLE_PLAYERS else 1
+        if len(side.hands) > most:
+            raise EngineError(
+                "position", f"{where}.hands", "too-many-hands", count=len(side.hands), players=players, max=most
+            )  # fmt: skip
+    sides, names = [side for side, _ in asked], [where for _, where in asked]
+    check_sides(len(sides), players, where="sides")
+    check_score_cards(sides, rules, names=names, players=players)
     if reader.data.get("sides") is not None:
-        if reader.data.get("side") is not None:
-            # One of them would be answered and the other one not even read.
-            raise EngineError("position", "side", "unknown-key", key="side")
-        names = [where for _, where in reader.items("sides")]
-        sides = [score_side_from_json(item, rules, where=where) for item, where in reader.items("sides")]
-        if not sides:
-            raise EngineError("position", "sides", "missing-key", key="side")
-        check_score_cards(sides, rules, names=names)
         return score_sides(sides, rules).to_json()
-    if reader.data.get("side") is None:
-        raise EngineError("position", "side", "missing-key", key="side")
-    side = score_side_from_json(reader.data["side"], rules)
-    check_score_cards([side], rules, names=["side"])
-    return score_side(side, rules).to_json()
+    return score_side(sides[0], rules).to_json()
+
+
+def _sides_asked(reader: Reader, rules: RuleSet) -> list[tuple[ScoreSide, str]]:
+    """The sides that are asked for, each with the name of its place. EngineError where none or too much is asked."""
+    if reader.data.get("sides") is None:
+        if reader.data.get("side") is None:
+            raise EngineError("position", "side", "missing-key", key="side")
+        return [(score_side_from_json(reader.data["side"], rules), "side")]
+    if reader.data.get("side") is not None:
+        # One of them would be answered and the other one not even read.
+        raise EngineError("position", "side", "unknown-key", key="side")
+    sides = [(score_side_from_json(item, rules, where=where), where) for item, where in reader.items("sides")]
+    if not sides:
+        raise EngineError("position", "sides", "missing-key", key="side")
+    return sides

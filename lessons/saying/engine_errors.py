@@ -45,6 +45,11 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "bad-deck": gettext_noop("The deck of this deal has %(count)s cards instead of %(needed)s."),
     "record-impossible": gettext_noop("“%(text)s” is not possible at this point of the record."),
+    "too-many-sides": gettext_noop("%(count)s sides are more than %(players)s players make (%(max)s)."),
+    "too-many-hands": gettext_noop(
+        "%(count)s hands are more than a side of %(players)s players holds (%(max)s)."
+    ),
+    "no-partner": gettext_noop("With %(players)s players nobody has a partner."),
     "too-many-copies": gettext_noop(
         "The card %(card)s is there %(count)s times, but the deck holds it only %(max)s times."
     ),

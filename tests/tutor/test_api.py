@@ -58,6 +58,8 @@ IMPOSSIBLE = [
     ("judge", json.dumps({"position": POSITION, "actions": ["discard 5d"]}), "request", "actions[0]"),
     ("judge", json.dumps({"position": "classic | hand +1 | hand", "actions": []}), "notation", "hand"),
     ("score", json.dumps({"rules": "classic", "side": {"hands": ["9h " * 9]}}), "position", "side.hands"),
+    ("score", json.dumps({"rules": "classic", "sides": [{}, {}, {}]}), "position", "sides"),
+    ("judge", json.dumps({"position": "classic | draw | opp 0 | opp 0", "actions": []}), "position", "opponents"),
     ("actions", json.dumps({"position": "classic | draw | hand Kh Kh Kh"}), "position", "hand"),
     ("rules", json.dumps({"rules": "classic", "version": 0}), "position", "rules"),
     ("rules", json.dumps({"rules": {"base": "samba", "changes": {"packs": 1}}}), "position", "rules"),
@@ -113,6 +115,22 @@ def test_a_question_takes_nothing_but_a_post(client, method):
     assert english.json()["error"]["message"] == "A question is asked with POST."
     assert german.json()["error"]["message"] == "Eine Frage wird mit POST gestellt."
     assert client.head("/api/judge").content == b""
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options", "trace"])
+def test_the_description_and_the_health_are_only_read(method):
+    strict = Client(enforce_csrf_checks=True)
+    ask = getattr(strict, method)
+    english = ask("/api/openapi.json", headers={"accept-language": "en"})
+    german = ask("/api/openapi.json", headers={"accept-language": "de"})
+    health = ask("/healthz")
+    for response in (english, german, health):
+        assert (response.status_code, response["Allow"]) == (405, "GET, HEAD")
+    assert forms.ProblemForm.model_validate(english.json()).error.where == "/api/openapi.json"
+    assert english.json()["error"]["message"] == "The description can only be read, with GET."
+    assert german.json()["error"]["message"] == "Die Beschreibung kann nur gelesen werden, mit GET."
+    assert health.content == b""
+    assert strict.head("/api/openapi.json").content == b""
 
 
 def test_an_unknown_question_is_not_found(client):
