@@ -276,7 +276,7 @@ def _steps(where: str, value: Any) -> tuple[tuple[int | None, int], ...]:
         )
         steps.append((from_score, _number(where, step["minimum"])))
     scores = [from_score for from_score, _ in steps[1:]]
-    if steps[0][0] is not None or None in scores or scores != sorted(set(scores)):  # type: ignore[type-var]
+    if steps[0][0] is not None or None in scores or scores != sorted(set(scores)):  # type: ignore[type-var]  # no None here
         raise EngineError("position", where, "wrong-type", expected=expected)
     return tuple(steps)
 

@@ -137,7 +137,7 @@ def meld_from_json(value: Any, *, where: str, by: str = "self", german: bool = F
         by = reader.choice("by", ("self", "partner", "opponent"), default=by)
     if not cards:
         raise EngineError("position", where, "missing-key", key="cards")
-    return Meld(cards, by)  # type: ignore[arg-type]
+    return Meld(cards, by)  # type: ignore[arg-type]  # one of the three, or the default
 
 
 def side_from_json(value: Any, *, where: str, by: str, rules: RuleSet, german: bool = False) -> Side:

@@ -156,7 +156,7 @@ class Deal:
             pile=self.pile,
             stock=len(self.stock),
             partner_hand=len(self.hands[partners[0]]) if partners else None,
-            permission=self.answer,  # type: ignore[arg-type]
+            permission=self.answer,  # type: ignore[arg-type]  # yes, no or None
         )
 
     def _owner(self, meld: PlayerMeld, side: int) -> Owner:

@@ -57,7 +57,7 @@ def parse_game(text: str) -> Game:
     players, _, form = lines[1][1].removeprefix("players ").partition(" ")
     if not players.isdecimal():
         raise EngineError("notation", "line 2", "bad-number", text=players[:40])
-    game = Game.begin(rules, players=int(players), form=form or None)  # type: ignore[arg-type]
+    game = Game.begin(rules, players=int(players), form=form or None)  # type: ignore[arg-type]  # begin() refuses others
     for number, line in lines[2:]:
         where = f"line {number}"
         try:

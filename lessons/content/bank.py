@@ -16,11 +16,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from pydantic import TypeAdapter
-
 from lessons.content.base import Text
 from lessons.content.reading import PUZZLE_PREFIX, Item, hash_of, seeds_folder
-from lessons.content.schema import AnyTask
+from lessons.content.tasks import read_task
 
 FOLDER: Final = "puzzles/bank"
 THEMES_FILE: Final = "puzzles/bank/themes.toml"
@@ -169,7 +167,7 @@ def item_of(
         said["accept_text"] = texts["accept_text"]
     found = Item(
         slug=f"{PUZZLE_PREFIX}{theme}/{record['slug']}",
-        task=_reader().validate_python({**question, **said}),
+        task=read_task({**question, **said}),
         content_hash=hash_of(question),
         group=theme,
         number=number,
@@ -181,11 +179,6 @@ def item_of(
             raise LookupError("items of the bank can be read once lessons.kinds.goals is imported")
         return replace(found, task=found.task.model_copy(update={"goal": _GOALS[0](found)}))
     return found
-
-
-@lru_cache(maxsize=1)
-def _reader() -> TypeAdapter[AnyTask]:
-    return TypeAdapter(AnyTask)
 
 
 def rule_set_of(record: Mapping[str, Any]) -> str:

@@ -112,6 +112,7 @@ Rank = Annotated[str, StringConstraints(pattern=r"^[4-9TJQKA]$")]
 class Task(Shape):
     """What all kinds of items share. ``slug`` is permanent; the first of ``rules`` is the main one."""
 
+    kind: str
     slug: Slug
     goal: Text
     intro: Text | None = None

@@ -24,7 +24,8 @@ from engine.law.rule_ids import RULES
 from engine.law.ruleset import RuleSet
 from engine.notation.position_line import parse_rules
 from lessons.content import questions, rulebook, schema
-from lessons.content.base import Text
+from lessons.content.base import Task, Text
+from lessons.content.tasks import TaskError, model_of
 
 PUZZLE_PREFIX: Final = "puzzle/"
 RESERVED: Final = frozenset({"placement", "readiness", "rules"})
@@ -62,7 +63,7 @@ class Item:
     """
 
     slug: str
-    task: schema.AnyTask
+    task: Task
     content_hash: str
     group: str
     number: int
@@ -93,7 +94,9 @@ class Item:
     @cached_property
     def rules(self) -> RuleSet:
         """The rule set by which answers are judged."""
-        return self.position.rules if self.position else parse_rules(self.task.rule_set)  # type: ignore[union-attr]  # one of both
+        return (
+            self.position.rules if self.position else parse_rules(getattr(self.task, "rule_set", "classic"))
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -261,9 +264,9 @@ class _Reader:
             self._numbered("lessons/*/stage.toml", named_by_folder=True), start=1
         ):
             raw, file = self._validated(path, schema.StageFile)
-            if raw is None or file is None:
+            steps = self._items(path, raw, key="step", group=slug, is_puzzle=False)
+            if file is None or steps is None:
                 continue
-            steps = self._items(path, raw["step"], file.step, key="step", group=slug, is_puzzle=False)
             yield Stage(
                 slug=slug, number=number, title=file.title, summary=file.summary, rules=file.rules,
                 can_do=file.can_do, branch=file.branch, steps=steps,
@@ -274,9 +277,9 @@ class _Reader:
             self._numbered("puzzles/*.toml", named_by_folder=False), start=1
         ):
             raw, file = self._validated(path, schema.ThemeFile)
-            if raw is None or file is None:
+            puzzles = self._items(path, raw, key="puzzle", group=slug, is_puzzle=True)
+            if file is None or puzzles is None:
                 continue
-            puzzles = self._items(path, raw["puzzle"], file.puzzle, key="puzzle", group=slug, is_puzzle=True)
             for place, item in enumerate(puzzles):
                 if item.task.difficulty is None:
                     self._report(
@@ -329,18 +332,18 @@ class _Reader:
         return getattr(file, key) if file is not None else ()
 
     def _items(
-        self,
-        path: Path,
-        raw: list[Any],
-        tasks: tuple[schema.AnyTask, ...],
-        *,
-        key: str,
-        group: str,
-        is_puzzle: bool,
-    ) -> tuple[Item, ...]:
+        self, path: Path, file: dict[str, Any] | None, *, key: str, group: str, is_puzzle: bool
+    ) -> tuple[Item, ...] | None:
+        """The items of a file; None where one of them cannot be read, or there are none."""
+        raw = (file or {}).get(key)
+        if not isinstance(raw, list):
+            return None
+        tasks = [self._task(path, one, prefix=f"{key}[{place}]") for place, one in enumerate(raw)]
         items = []
         seen: set[str] = set()
         for place, task in enumerate(tasks):
+            if task is None:
+                return None
             if task.slug in seen:
                 self._report(path, f"{key}[{place}].slug", f"“{task.slug}” stands twice in this file")
             seen.add(task.slug)
@@ -357,6 +360,14 @@ class _Reader:
                 )
             )
         return tuple(items)
+
+    def _task(self, path: Path, raw: Any, *, prefix: str) -> Task | None:
+        try:
+            model = model_of(raw)
+        except TaskError as error:
+            self._report(path, prefix, str(error))
+            return None
+        return self._model(path, raw, model, prefix=prefix)
 
     def _numbered(self, pattern: str, *, named_by_folder: bool) -> list[tuple[Path, str]]:
         """The files in order of the numbers in their names, those without a number last, with their slugs."""
@@ -394,7 +405,7 @@ class _Reader:
             return model.model_validate(raw)
         except ValidationError as error:
             for one in error.errors(include_url=False, include_input=False):
-                self._report(path, _key(prefix, one["loc"], raw), one["msg"].removeprefix("Value error, "))
+                self._report(path, _key(prefix, one["loc"]), one["msg"].removeprefix("Value error, "))
             return None
 
     def _report(self, path: Path, key: str, message: str) -> None:
@@ -404,23 +415,11 @@ class _Reader:
         return path.relative_to(self.root.parent).as_posix()
 
 
-def _key(prefix: str, location: tuple[int | str, ...], raw: Any) -> str:
-    """The path of a key as an author would write it, without the item's kind that pydantic inserts."""
+def _key(prefix: str, location: tuple[int | str, ...]) -> str:
+    """The path of a key as an author would write it."""
     text = prefix
-    here: Any = raw
-    after_index = False
     for part in location:
-        if isinstance(part, int):
-            after_index = True
-            text += f"[{part}]"
-            here = here[part] if isinstance(here, list) and part < len(here) else None
-        else:
-            if after_index and isinstance(here, dict) and here.get("kind") == part:
-                after_index = False
-                continue
-            after_index = False
-            text += f".{part}" if text else part
-            here = here.get(part) if isinstance(here, dict) else None
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
     return text
 
 

@@ -1,19 +1,20 @@
-"""The numbers that items ask for. Everything comes from the engine: no rule and no point value is written here."""
+"""Numbers that can be asked for. Everything comes from the engine: no rule and no point value is written here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Literal
 
+from engine.law.actions import Action
 from engine.law.cards import CARDS, Card, copies_in_deck, full_deck, points_of
 from engine.law.melds import Meld
+from engine.law.position import Position
 from engine.law.ruleset import RuleSet
 from engine.score.questions import score_side_from_json
 from engine.score.sheet import Item as LineItem
 from engine.score.sheet import ScoreSheet, ScoreSide, score_side
 from lessons.content.base import SideTable
-from lessons.content.reading import Item
-from lessons.content.schema import NumberTask
 from lessons.table.staging import stage
 
 CANASTAS: Final[tuple[LineItem, ...]] = (
@@ -24,17 +25,54 @@ CANASTAS: Final[tuple[LineItem, ...]] = (
 POINT_STEP: Final = min(card.points for card in CARDS.values() if card.points)
 """All points and scores are multiples of this."""
 
+Compute = Literal[
+    "card-points",
+    "meld-points",
+    "canasta-bonus",
+    "initial-minimum",
+    "points-laid",
+    "missing-points",
+    "last-score",
+    "deck-count",
+    "hand-size",
+    "max-wild-in-meld",
+    "canasta-size",
+    "red-three-points",
+    "side-total",
+    "score-after",
+    "next-minimum",
+]
 
-def compute(item: Item) -> int:
-    """The right answer of an item of kind number. Raises EngineError or ValueError where it cannot be computed."""
-    task = item.task
-    assert isinstance(task, NumberTask)
-    return computed(task, item.rules)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quantity:
+    """A number that can be asked for: what is computed, by which rules, and from what.
+
+    ``score`` is that of a side before a deal, ``count`` which cards of the deck are counted, ``opened`` whether the
+    side that has the red threes has met the condition for counting them plus. What is not needed is empty.
+    """
+
+    compute: Compute
+    rules: RuleSet
+    cards: tuple[Card, ...] = ()
+    position: Position | None = None
+    actions: tuple[Action, ...] = ()
+    score: int = 0
+    count: str = ""
+    red_threes: tuple[Card, ...] = ()
+    opened: bool = False
+    side: SideTable | None = None
+
+    @property
+    def on_table(self) -> Position:
+        """The position, where it is counted from one."""
+        assert self.position is not None
+        return self.position
 
 
-def computed(task: NumberTask, rules: RuleSet) -> int:
-    """What the task asks for, under these rules."""
-    return _COMPUTATIONS[task.compute](task, rules)
+def computed(one: Quantity) -> int:
+    """The right number. Raises EngineError or ValueError where it cannot be computed."""
+    return _COMPUTATIONS[one.compute](one)
 
 
 def sheet_of(side: SideTable, rules: RuleSet) -> ScoreSheet:
@@ -87,39 +125,36 @@ def counted_cards(count: str, rules: RuleSet) -> tuple[Card, ...]:
     return tuple(card for card in full_deck(packs=rules.packs, jokers=rules.jokers) if belongs[name](card))
 
 
-def laid_points(task: NumberTask) -> int:
+def laid_points(one: Quantity) -> int:
     """Card values that the actions lay, the top card of a taken pile included: what counts towards the minimum."""
-    assert task.position is not None
-    assert task.actions is not None
-    return stage(task.position, task.actions).laid
+    return stage(one.on_table, one.actions).laid
 
 
-def _missing(task: NumberTask, rules: RuleSet) -> int:
-    assert task.position is not None
-    return max(0, _named(task.position.initial_minimum) - laid_points(task))
+def _missing(one: Quantity) -> int:
+    return max(0, _named(one.on_table.initial_minimum) - laid_points(one))
 
 
-def _last_score(task: NumberTask, rules: RuleSet) -> int:
+def _last_score(one: Quantity) -> int:
     """The highest score before the deal at which what the actions lay is enough for the initial meld."""
-    laid = laid_points(task)
-    too_few = [low for low, minimum in rules.initial_steps or () if minimum > laid]
+    laid = laid_points(one)
+    too_few = [low for low, minimum in one.rules.initial_steps or () if minimum > laid]
     if not too_few or too_few[0] is None:
         raise ValueError("no score is the last at which this is enough")
     return too_few[0] - POINT_STEP
 
 
-def _hand_size(task: NumberTask, rules: RuleSet) -> int:
-    return dict(rules.hand_size)[rules.default_players]
+def _hand_size(one: Quantity) -> int:
+    return dict(one.rules.hand_size)[one.rules.default_players]
 
 
-def _max_wilds(task: NumberTask, rules: RuleSet) -> int:
-    if rules.max_wilds is None:
+def _max_wilds(one: Quantity) -> int:
+    if one.rules.max_wilds is None:
         raise ValueError("this rule set has no limit of wild cards")
-    return rules.max_wilds
+    return one.rules.max_wilds
 
 
-def _next_minimum(task: NumberTask, rules: RuleSet) -> int:
-    return _named(side_sheet(task, rules).next_minimum)
+def _next_minimum(one: Quantity) -> int:
+    return _named(side_sheet(one).next_minimum)
 
 
 def _named(minimum: int | None) -> int:
@@ -128,14 +163,14 @@ def _named(minimum: int | None) -> int:
     return minimum
 
 
-def _canasta_bonus(task: NumberTask, rules: RuleSet) -> int:
-    return compute_bonus(task.cards, rules)
+def _canasta_bonus(one: Quantity) -> int:
+    return compute_bonus(one.cards, one.rules)
 
 
-def side_sheet(task: NumberTask, rules: RuleSet) -> ScoreSheet:
+def side_sheet(one: Quantity) -> ScoreSheet:
     """The score sheet of the item's side."""
-    assert task.side is not None
-    return sheet_of(task.side, rules)
+    assert one.side is not None
+    return sheet_of(one.side, one.rules)
 
 
 def _some_canasta(rules: RuleSet, rank: str = "4") -> Meld:
@@ -145,22 +180,22 @@ def _some_canasta(rules: RuleSet, rank: str = "4") -> Meld:
     return Meld(tuple(copies[: rules.canasta_size]))
 
 
-_COMPUTATIONS: Final[dict[str, Callable[[NumberTask, RuleSet], int]]] = {
-    "card-points": lambda task, rules: points_of(task.cards),
-    "meld-points": lambda task, rules: meld_lines(task.cards, rules).total,
+_COMPUTATIONS: Final[dict[Compute, Callable[[Quantity], int]]] = {
+    "card-points": lambda one: points_of(one.cards),
+    "meld-points": lambda one: meld_lines(one.cards, one.rules).total,
     "canasta-bonus": _canasta_bonus,
-    "initial-minimum": lambda task, rules: _named(rules.initial_minimum(task.score or 0)),
-    "points-laid": lambda task, rules: laid_points(task),
+    "initial-minimum": lambda one: _named(one.rules.initial_minimum(one.score)),
+    "points-laid": lambda one: laid_points(one),
     "missing-points": _missing,
     "last-score": _last_score,
-    "deck-count": lambda task, rules: len(counted_cards(task.count or "", rules)),
+    "deck-count": lambda one: len(counted_cards(one.count, one.rules)),
     "hand-size": _hand_size,
     "max-wild-in-meld": _max_wilds,
-    "canasta-size": lambda task, rules: rules.canasta_size,
-    "red-three-points": lambda task, rules: red_three_lines(
-        task.red_threes or (), rules, opened=bool(task.opened)
-    ).points_of("red-threes"),
-    "side-total": lambda task, rules: side_sheet(task, rules).total,
-    "score-after": lambda task, rules: side_sheet(task, rules).score_after,
+    "canasta-size": lambda one: one.rules.canasta_size,
+    "red-three-points": lambda one: red_three_lines(one.red_threes, one.rules, opened=one.opened).points_of(
+        "red-threes"
+    ),
+    "side-total": lambda one: side_sheet(one).total,
+    "score-after": lambda one: side_sheet(one).score_after,
     "next-minimum": _next_minimum,
 }

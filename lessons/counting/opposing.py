@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext
 
 from engine.law.cards import Card
-from lessons.content.reading import Item
-from lessons.content.schema import SheetTask
+from engine.law.ruleset import RuleSet
+from lessons.content.base import SideTable
 from lessons.counting.computing import score_side_of
 from lessons.counting.sheet_rows import side_names
 from lessons.table import presenting
@@ -33,26 +33,19 @@ class Opposing:
     hands: tuple[Held, ...]
 
 
-def opposing_side(item: Item) -> Opposing | None:
-    """The opponents of a sheet of both sides; None for every other exercise."""
-    task = item.task
-    if not isinstance(task, SheetTask) or task.other is None:
-        return None
-    side = score_side_of(task.other, item.rules)
-    view = presenting.score_table(side.melds, side.red_threes, item.rules)
+def opposing(own: SideTable, other: SideTable, rules: RuleSet) -> Opposing:
+    """The two sides of a deal, told by their names."""
+    side = score_side_of(other, rules)
+    view = presenting.score_table(side.melds, side.red_threes, rules)
     went_out = {
         "no": gettext("nobody went out"),
         "yes": gettext("one went out"),
         "concealed": gettext("one went out concealed"),
     }
     before = gettext("before the deal %(points)s") % {"points": naming.points_words(side.score_before)}
-    view = replace(
-        view, title=side_names(item.rules)[1], notes=(before, went_out[side.went_out], *view.notes)
-    )
+    view = replace(view, title=side_names(rules)[1], notes=(before, went_out[side.went_out], *view.notes))
     titles = (gettext("Left in an opponent’s hand"), gettext("Left in the other opponent’s hand"))
     hands = tuple(Held(title, cards) for title, cards in zip(titles, side.hands, strict=False))
-    mine = score_side_of(task.side, item.rules)
-    own = replace(
-        presenting.score_table(mine.melds, mine.red_threes, item.rules), title=side_names(item.rules)[0]
-    )
-    return Opposing(view=view, own=own, hands=hands)
+    mine = score_side_of(own, rules)
+    shown = replace(presenting.score_table(mine.melds, mine.red_threes, rules), title=side_names(rules)[0])
+    return Opposing(view=view, own=shown, hands=hands)

@@ -4,14 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
+
+from pydantic import StrictBool, StrictInt, model_validator
 
 from engine.law.actions import Action
 from engine.law.position import Position
 from engine.law.verdict import Verdict
 from engine.score.sheet import canasta_bonus
-from lessons.content.schema import Accept
+from lessons.content.base import PositionText, Shape, Task, Text
 from lessons.table.staging import stage
+
+
+class Accept(Shape):
+    """What an answer must do besides being legal. The engine computes every condition from the answer."""
+
+    took_pile: StrictBool | None = None
+    went_out: Literal["yes", "no", "concealed"] | None = None
+    opens: StrictBool | None = None
+    min_points: StrictInt | None = None
+    max_points: StrictInt | None = None
+    canasta: Literal["natural", "mixed", "samba", "wild", "any"] | None = None
+    cards_left: StrictInt | None = None
+    cards_left_max: StrictInt | None = None
+    melds_min: StrictInt | None = None
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not self.model_fields_set:
+            raise ValueError("no condition is given")
+        return self
+
+
+class PlayedTask(Task):
+    """What tasks have whose answer is played; ``accept_text`` says what is asked for besides being legal."""
+
+    position: PositionText | None = None
+    accept: Accept | None = None
+    accept_text: Text | None = None
+
+    @model_validator(mode="after")
+    def _accept_has_its_text(self) -> Self:
+        if (self.accept is None) != (self.accept_text is None):
+            raise ValueError("“accept” and “accept_text” go together")
+        return self
+
 
 NEAR: Final = {"points": 10, "cards": 1}
 """So far off an answer is nearly the best."""
@@ -65,18 +102,17 @@ def meets(accept: Accept, *, position: Position, actions: Sequence[Action], verd
     canastas = [meld for meld in after.own.melds if meld.is_canasta(rules)]
     sorts = {canasta_bonus(meld, rules)[0].removesuffix("-canasta") for meld in canastas}
     left = len(after.hand) + after.unknown_cards
-    conditions = (
-        (accept.took_pile, lambda wanted: took == wanted),
-        (accept.went_out, lambda wanted: verdict.went_out == wanted),
-        (accept.opens, lambda wanted: opened == wanted),
-        (accept.min_points, lambda wanted: laid >= wanted),
-        (accept.max_points, lambda wanted: laid <= wanted),
+    new_melds = len(after.own.melds) - len(position.own.melds)
+    return all(
         (
-            accept.canasta,
-            lambda wanted: wanted in sorts or (wanted == "any" and bool(canastas)),
-        ),
-        (accept.cards_left, lambda wanted: left == wanted),
-        (accept.cards_left_max, lambda wanted: left <= wanted),
-        (accept.melds_min, lambda wanted: len(after.own.melds) - len(position.own.melds) >= wanted),
+            accept.took_pile in (None, took),
+            accept.went_out in (None, verdict.went_out),
+            accept.opens in (None, opened),
+            accept.min_points is None or laid >= accept.min_points,
+            accept.max_points is None or laid <= accept.max_points,
+            accept.canasta is None or accept.canasta in sorts or (accept.canasta == "any" and bool(canastas)),
+            accept.cards_left in (None, left),
+            accept.cards_left_max is None or left <= accept.cards_left_max,
+            accept.melds_min is None or new_melds >= accept.melds_min,
+        )
     )
-    return all(wanted is None or holds(wanted) for wanted, holds in conditions)

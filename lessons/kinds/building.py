@@ -15,11 +15,11 @@ from engine.law.cards import Card
 from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.notation.text import parse_actions
+from lessons.content.base import PositionText
 from lessons.content.reading import Item
-from lessons.content.schema import MeldsTask, TurnTask
-from lessons.kinds import answer_form
+from lessons.kinds.accepting import PlayedTask
 from lessons.kinds.answers import AnswerError
-from lessons.kinds.form_models import AnswerForm
+from lessons.kinds.card_buttons import CardsForm, selection_words
 from lessons.kinds.playing import is_accepted, these, unsolved
 from lessons.kinds.registry import Fault, Judged, Kind
 from lessons.kinds.result import Result
@@ -30,7 +30,14 @@ from lessons.saying.verdicts import actions_in_words
 from lessons.table import presenting
 from lessons.table.staging import Staged, stage
 
-StagedT = TypeVar("StagedT", MeldsTask, TurnTask)
+
+class StagedTask(PlayedTask):
+    """What tasks have whose actions are staged: always a position."""
+
+    position: PositionText
+
+
+StagedT = TypeVar("StagedT", bound=StagedTask)
 MOST_STATES: Final = 4000
 LAST: Final = ("discard", "end")
 _FIRST_VERBS = ("take", "meld", "add", "merge", "draw", "expose", "discard", "end", "ask")
@@ -56,7 +63,8 @@ class Building(Kind[StagedT]):
 
     def solution(self, item: Item) -> dict[str, Any] | None:
         """Depth-first through legal steps: laying before discarding, so that an answer is found early."""
-        task, position = self.task(item), item.task.position
+        task = self.task(item)
+        position = task.position
         seen: set[object] = set()
         stack: list[tuple[Action, ...]] = [()]
         while stack and len(seen) < MOST_STATES:
@@ -96,13 +104,14 @@ class Building(Kind[StagedT]):
         return parse_actions(result.answer["actions"])
 
     @abstractmethod
-    def buttons(self, task: StagedT, staged: Staged, work: Work) -> AnswerForm:
+    def buttons(self, task: StagedT, staged: Staged, work: Work) -> CardsForm:
         """The form, with the buttons that stage an action."""
 
     def form(
         self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
     ) -> dict[str, Any]:
-        task, position, marked = self.task(item), item.task.position, marked_in(result)
+        task, marked = self.task(item), marked_in(result)
+        position = task.position
         try:
             staged = self.staged(item, work.actions)
         except EngineError:  # a draft of an exercise that has changed
@@ -124,7 +133,7 @@ class Building(Kind[StagedT]):
             need=position.initial_minimum if opening else None,
             marked=marked,
         )
-        words, form = answer_form.selection_words(staged.hand), self.buttons(task, staged, work)
+        words, form = selection_words(staged.hand), self.buttons(task, staged, work)
         return {"hand": hand, "selection_words": words, "tray": tray, "shown": None, "form": form}
 
     def answer(self, item: Item, work: Work) -> dict[str, Any]:
@@ -140,10 +149,13 @@ class Building(Kind[StagedT]):
     def judged(self, item: Item) -> Iterator[Judged]:
         answer = solution(item) or {}
         if "actions" in answer:
-            yield item.task.position, parse_actions(answer["actions"]), False
+            yield self.task(item).position, parse_actions(answer["actions"]), False
 
     def faults(self, item: Item) -> Iterator[Fault]:
         return unsolved(item)
+
+    def needs_a_person(self, item: Item) -> bool:
+        return True
 
     def takes_others(self, item: Item) -> bool:
         return True

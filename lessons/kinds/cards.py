@@ -5,23 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal, Self
 
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, ngettext
+from pydantic import StringConstraints, model_validator
 
 from engine.law.actions import Action
 from engine.law.cards import Card, sort_cards
 from engine.law.melds import is_run
 from engine.law.position import Position
 from engine.notation.text import format_cards, parse_actions, parse_cards
+from lessons.content.base import Cards as CardsText
+from lessons.content.base import RuleSetName
 from lessons.content.reading import Item
-from lessons.content.schema import CardsTask
-from lessons.kinds import answer_form
+from lessons.kinds.accepting import PlayedTask
 from lessons.kinds.answers import AnswerError, chosen_among
+from lessons.kinds.card_buttons import CardsForm, one_action_button, selection_words
 from lessons.kinds.conditions import with_conditions
 from lessons.kinds.form_models import AnswerForm
 from lessons.kinds.on_paper import OnPaper
+from lessons.kinds.options import check_button
 from lessons.kinds.playing import action_of, grade_actions, is_accepted, read_cards, these, unsolved
 from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.kinds.result import Result
@@ -38,6 +42,37 @@ MOST_APART: Final = 3
 """Cards of one suit that are no row are tried up to so many at once: they may go to both ends of a sequence."""
 
 
+FIND: Final = (
+    r"^(wild|joker|red-three|black-three|natural|points:\d{1,3}|worth-more-than:\d{1,3}|rank:[4-9TJQKA23])$"
+)
+MELD_NAME: Final = r"([4-9TJQKA3W](#[1-9])?|[4-9TJQKA][cdhs]-[4-9TJQKA][cdhs])"
+DO: Final = rf"^(meld|take|take-onto|discard|(add|take-onto):{MELD_NAME})$"
+
+
+class CardsTask(PlayedTask):
+    """Choose cards: all that have a property, or those that make one legal action."""
+
+    kind: Literal["cards"]
+    find: Annotated[str, StringConstraints(pattern=FIND)] | None = None
+    do: Annotated[str, StringConstraints(pattern=DO)] | None = None
+    cards: CardsText = ()
+    rule_set: RuleSetName = "classic"
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        if (self.find is None) == (self.do is None):
+            raise ValueError("give either “find” or “do”")
+        if self.do and self.position is None:
+            raise ValueError("“do” needs a position")
+        if self.do and self.cards:
+            raise ValueError("with “do” the cards are those of the position's hand")
+        if self.find and bool(self.cards) == (self.position is not None):
+            raise ValueError("“find” needs either “cards” or a position")
+        if self.find and self.accept:
+            raise ValueError("“accept” goes with “do” only")
+        return self
+
+
 @register
 class Cards(Kind[CardsTask]):
     """Cards are ticked: with ``find`` all that have a property, with ``do`` those that are played."""
@@ -46,7 +81,7 @@ class Cards(Kind[CardsTask]):
     title = gettext_lazy("Pick cards")
     place = 2
     model = CardsTask
-    is_short = True
+    pace = "seconds"
     takes_cards = True
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
@@ -121,7 +156,7 @@ class Cards(Kind[CardsTask]):
             unknown=task.position.unknown_cards if task.position else 0,
             plain=plain_cards,
         )
-        form = answer_form.cards_form(
+        form = cards_form(
             do=task.do or "",
             top=task.position.upcard if task.position else None,
             typed=work.typed,
@@ -129,7 +164,7 @@ class Cards(Kind[CardsTask]):
             none_offered=bool(task.find),
             none_checked=bool(work.entered.get("none")),
         )
-        words = answer_form.selection_words(cards)
+        words = selection_words(cards)
         return {"hand": hand, "selection_words": words, "tray": None, "shown": None, "form": form}
 
     def answer(self, item: Item, work: Work) -> dict[str, Any]:
@@ -147,6 +182,9 @@ class Cards(Kind[CardsTask]):
 
     def one_action(self, item: Item) -> bool:
         return bool(self.task(item).do)
+
+    def needs_a_person(self, item: Item) -> bool:
+        return self.one_action(item)
 
     def judged(self, item: Item) -> Iterator[Judged]:
         task = self.task(item)
@@ -170,6 +208,26 @@ class Cards(Kind[CardsTask]):
 
     def takes_others(self, item: Item) -> bool:
         return bool(self.task(item).do)
+
+
+def cards_form(
+    *,
+    do: str = "",
+    top: Card | None = None,
+    typed: str = "",
+    suits_count: bool = False,
+    none_offered: bool = False,
+    none_checked: bool = False,
+) -> CardsForm:
+    """Pick cards. With ``do`` they become one action and the button that names it is the check."""
+    return CardsForm(
+        kind="cards",
+        check=one_action_button(do, top) if do else check_button(gettext("Check the selection")),
+        typed=typed,
+        suits_count=suits_count,
+        none_offered=none_offered,
+        none_checked=none_checked,
+    )
 
 
 def shown_of(task: CardsTask) -> tuple[Card, ...]:

@@ -1,47 +1,49 @@
-"""What kinds have in common that are answered by choosing: verdicts of options, two rule sets, what was chosen."""
+"""What kinds have in common that are answered by choosing: options and their verdicts, and what was chosen."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from django.utils.translation import gettext
+from pydantic import BeforeValidator
 
 from engine.judging.judge import judge
 from engine.law.actions import Action
 from engine.law.position import Position
-from engine.law.ruleset import RuleSet
 from engine.law.verdict import Verdict
-from engine.notation.position_json import position_from_json, position_to_json, rules_to_json
-from engine.notation.position_line import parse_rules
-from engine.score.sheet import ScoreSheet
-from lessons.content.choices import CompareTask, FindAllTask, MistakeTask, Player, PredictTask
-from lessons.counting.computing import sheet_of
+from engine.notation.text import parse_actions
+from lessons.content.base import PositionText, Task
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.reasons import fitting_reasons
-from lessons.kinds.registry import Fault, Judged
+from lessons.kinds.registry import Fault, Judged, Player
 from lessons.saying.verdicts import Explanation, actions_in_words
 
+MOST_OPTIONS: Final = 6
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
-    """One of the two rule sets of a comparison: the verdict there, or the score sheet."""
 
-    rules: RuleSet
-    position: Position | None = None
-    verdict: Verdict | None = None
-    sheet: ScoreSheet | None = None
+def _read_options(value: Any) -> tuple[tuple[Action, ...], ...]:
+    if not isinstance(value, list) or not all(isinstance(one, list) and one for one in value):
+        raise ValueError('this must be a list of lists of actions, such as [["take Kh Kd"], ["draw"]]')
+    if not 3 <= len(value) <= MOST_OPTIONS:
+        raise ValueError(f"three to {MOST_OPTIONS} options are offered")
+    options = tuple(parse_actions([str(text) for text in one]) for one in value)
+    if len(set(options)) < len(options):
+        raise ValueError("an option is offered twice")
+    return options
 
-    @property
-    def answer(self) -> str:
-        """What is to be answered: ``yes``, ``no``, ``undecided``, or the total as a number."""
-        if self.sheet is not None:
-            return str(self.sheet.total)
-        assert self.verdict is not None
-        return {True: "yes", False: "no", None: "undecided"}[self.verdict.legal]
+
+Options = Annotated[tuple[tuple[Action, ...], ...], BeforeValidator(_read_options)]
+
+
+class OptionsTask(Task):
+    """What tasks have that offer options: each is a list of actions, judged by itself as an unfinished turn."""
+
+    position: PositionText
+    options: Options
 
 
 _YOU: Final = re.compile(r"\b(you|yours?|du|dir|dich|dein\w*|euch|eue?r\w*)\b", re.IGNORECASE)
@@ -54,56 +56,16 @@ def option_verdict(position: Position, actions: tuple[Action, ...]) -> Verdict:
     return judge(position, actions, unfinished=True, remedy=False)
 
 
-def legal_options(task: FindAllTask | PredictTask) -> tuple[int, ...]:
+def legal_options(task: OptionsTask) -> tuple[int, ...]:
     """The places of the options that are allowed."""
     return tuple(
         place for place, actions in enumerate(task.options) if option_verdict(task.position, actions).legal
     )
 
 
-def options_in_words(task: FindAllTask | PredictTask) -> str:
+def options_in_words(task: OptionsTask) -> str:
     """The options that are allowed; empty where none is."""
     return "\n\n".join(actions_in_words(task.options[place]) for place in legal_options(task))
-
-
-def faulty_actions(verdict: Verdict) -> frozenset[int | None]:
-    """The places of the actions that break a rule; None among them for a fault of the whole list."""
-    return frozenset(finding.action for finding in verdict.broken)
-
-
-def mistake_verdict(task: MistakeTask) -> Verdict:
-    """The verdict on the turn that was played."""
-    return judge(task.position, task.actions, unfinished=not ends(task.actions), remedy=False)
-
-
-def columns(task: CompareTask) -> tuple[Column, Column]:
-    """The task under its own rule set and under the other one. Raises EngineError where it is impossible there."""
-    other = parse_rules(task.against)
-    if task.side is not None:
-        own = parse_rules(task.rule_set)
-        return Column(rules=own, sheet=sheet_of(task.side, own)), Column(
-            rules=other, sheet=sheet_of(task.side, other)
-        )
-    assert task.position is not None
-    return _judged(task, task.position), _judged(task, under_rules(task.position, other))
-
-
-def under_rules(position: Position, rules: RuleSet) -> Position:
-    """The same position under another rule set, for as many players if that has a game for them.
-
-    Raises EngineError where it is impossible there.
-    """
-    data = position_to_json(position) | {"rules": rules_to_json(rules)}
-    if position.players in rules.player_counts:
-        data["players"] = position.players
-    else:
-        data.pop("players", None)
-    return position_from_json(data)
-
-
-def _judged(task: CompareTask, position: Position) -> Column:
-    verdict = judge(position, task.actions or (), unfinished=task.unfinished, remedy=False)
-    return Column(rules=position.rules, position=position, verdict=verdict)
 
 
 def ends(actions: Iterable[Action]) -> bool:
@@ -155,12 +117,12 @@ def chosen_reason(answer: Mapping[str, Any], offered: Sequence[str]) -> str:
     return reason
 
 
-def judged_options(task: FindAllTask | PredictTask) -> Iterator[Judged]:
+def judged_options(task: OptionsTask) -> Iterator[Judged]:
     """Every option, as far as the turn goes."""
     return ((task.position, option, True) for option in task.options)
 
 
-def faults_of_options(task: FindAllTask | PredictTask) -> Iterator[Fault]:
+def faults_of_options(task: OptionsTask) -> Iterator[Fault]:
     """Options that are not decided, and rules that decide none of them."""
     deciding: set[str] = set()
     for place, actions in enumerate(task.options):

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, Literal, Self
 
 from django.utils.translation import gettext, gettext_lazy
+from pydantic import StrictBool, model_validator
 
+from engine.judging.judge import judge
+from engine.law.position import Position
 from engine.law.ruleset import RuleSet
+from engine.law.verdict import Verdict
 from engine.notation.position_line import parse_rules
 from engine.score.questions import check_score_cards
-from lessons.content.choices import CompareTask
+from engine.score.sheet import ScoreSheet
+from lessons.content.base import ActionTexts, PositionText, RuleSetName, SideTable, Task
 from lessons.content.reading import Item
-from lessons.counting.computing import score_side_of
+from lessons.counting.computing import score_side_of, sheet_of
 from lessons.kinds.answers import AnswerError, read_number
-from lessons.kinds.choosing import Column, allowed_or_not, columns, under_rules
+from lessons.kinds.choosing import allowed_or_not
 from lessons.kinds.form_models import AnswerColumn, AnswerForm, Choice
 from lessons.kinds.options import check_button
 from lessons.kinds.reason_words import verdict_words
@@ -25,6 +31,7 @@ from lessons.kinds.sheets import RowResult, slips_of
 from lessons.kinds.shown import rows_in, still
 from lessons.kinds.work import MOST_TEXT, Work
 from lessons.miscounts.known import asked_for_total, mistake_in
+from lessons.parting.probing import under_rules
 from lessons.saying.base import Sentence
 from lessons.saying.comparing import agreed
 from lessons.saying.numbers import sheet_in_words
@@ -37,6 +44,44 @@ from lessons.words import naming
 SIDES: Final = ("first", "second")
 
 
+class CompareTask(Task):
+    """The same position, or the same side at the end of a deal, under two rule sets: two answers."""
+
+    kind: Literal["compare"]
+    position: PositionText | None = None
+    actions: ActionTexts | None = None
+    unfinished: StrictBool = False
+    side: SideTable | None = None
+    rule_set: RuleSetName = "classic"
+    against: RuleSetName
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        if (self.position is None) == (self.side is None):
+            raise ValueError("give either a position with actions or a side to score")
+        if (self.position is None) != (self.actions is None):
+            raise ValueError("a position and actions go together")
+        return self
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """One of the two rule sets of a comparison: the verdict there, or the score sheet."""
+
+    rules: RuleSet
+    position: Position | None = None
+    verdict: Verdict | None = None
+    sheet: ScoreSheet | None = None
+
+    @property
+    def answer(self) -> str:
+        """What is to be answered: ``yes``, ``no``, ``undecided``, or the total as a number."""
+        if self.sheet is not None:
+            return str(self.sheet.total)
+        assert self.verdict is not None
+        return {True: "yes", False: "no", None: "undecided"}[self.verdict.legal]
+
+
 @register
 class Compare(Kind[CompareTask]):
     """Two answers: a verdict, or a number, under each rule set."""
@@ -45,6 +90,9 @@ class Compare(Kind[CompareTask]):
     title = gettext_lazy("Compare two tables")
     place = 12
     model = CompareTask
+    is_play = False
+    total_is_asked = True
+    effort = 0.7
     fields = {"first": MOST_TEXT, "second": MOST_TEXT}
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
@@ -151,6 +199,11 @@ class Compare(Kind[CompareTask]):
             other = under_rules(task.position, parse_rules(task.against))
             yield other, task.actions, task.unfinished
 
+    def length(self, item: Item) -> int:
+        """What the other rule set forbids has to be followed to its end in both, and counts as one more."""
+        own = columns(self.task(item))[0].verdict
+        return super().length(item) + (own is not None and own.legal is False)
+
     def faults(self, item: Item) -> Iterator[Fault]:
         task = self.task(item)
         both = columns(task)
@@ -163,6 +216,23 @@ class Compare(Kind[CompareTask]):
         deciding |= {rule for column in both if column.verdict for rule in column.verdict.undecided}
         if task.position is not None and not deciding & set(task.rules):
             yield "rules", f"none of the item's rules decides here: {', '.join(sorted(deciding))}"
+
+
+def columns(task: CompareTask) -> tuple[Column, Column]:
+    """The task under its own rule set and under the other one. Raises EngineError where it is impossible there."""
+    other = parse_rules(task.against)
+    if task.side is not None:
+        own = parse_rules(task.rule_set)
+        return Column(rules=own, sheet=sheet_of(task.side, own)), Column(
+            rules=other, sheet=sheet_of(task.side, other)
+        )
+    assert task.position is not None
+    return _judged(task, task.position), _judged(task, under_rules(task.position, other))
+
+
+def _judged(task: CompareTask, position: Position) -> Column:
+    verdict = judge(position, task.actions or (), unfinished=task.unfinished, remedy=False)
+    return Column(rules=position.rules, position=position, verdict=verdict)
 
 
 def _row_of(column: Column, side: str, given: str, task: CompareTask, *, reveal: bool) -> RowResult:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from lessons.content.choices import FindAllTask
 from lessons.content.reading import Item
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.choosing import (
+    OptionsTask,
     allowed_or_not,
     faults_of_options,
     judged_options,
@@ -20,7 +20,7 @@ from lessons.kinds.choosing import (
     options_in_words,
     place_of,
 )
-from lessons.kinds.form_models import AnswerForm
+from lessons.kinds.form_models import AnswerForm, ChoiceForm
 from lessons.kinds.on_paper import OnPaper
 from lessons.kinds.options import check_button, option_of
 from lessons.kinds.registry import Fault, Judged, Kind, register
@@ -33,6 +33,12 @@ from lessons.saying.verdicts import Explanation, actions_in_words, explain
 from lessons.words import naming
 
 
+class FindAllTask(OptionsTask):
+    """Tick all that are allowed. Every option is a list of actions, judged by itself as an unfinished turn."""
+
+    kind: Literal["find-all"]
+
+
 @register
 class FindAll(Kind[FindAllTask]):
     """All that are allowed are ticked, each judged by itself; "none" is an answer of its own."""
@@ -41,7 +47,8 @@ class FindAll(Kind[FindAllTask]):
     title = gettext_lazy("Find everything that is allowed")
     place = 3
     model = FindAllTask
-    is_short = True
+    effort = 0.8
+    pace = "seconds"
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task = self.task(item)
@@ -89,10 +96,11 @@ class FindAll(Kind[FindAllTask]):
         self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
     ) -> dict[str, Any]:
         ticks, rows = work.entered.get("ticks", ()), rows_in(result)
-        form = AnswerForm(
+        form = ChoiceForm(
             kind=self.name,
             check=check_button(),
             question=gettext("What is allowed here? Tick everything that is."),
+            several=True,
             none_offered=True,
             none_checked=bool(work.entered.get("none")),
             options=tuple(

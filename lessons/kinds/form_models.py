@@ -1,6 +1,6 @@
 """What templates are given to draw an answer form: buttons, choices, options, rows of a sheet.
 
-Built by the kinds, which share :mod:`lessons.kinds.answer_form` and :mod:`lessons.kinds.options`.
+Built by the kinds, which share :mod:`lessons.kinds.card_buttons` and :mod:`lessons.kinds.options`.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class SheetRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class SheetSide:
     """The rows of one side and what they come to. ``title`` names the side where there are two."""
 
     rows: tuple[SheetRow, ...]
@@ -103,34 +103,41 @@ class AnswerColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerForm:
-    """Everything the template needs for the inputs of one task. ``template`` draws them."""
+    """What is asked for, as a page, a projector and a sheet of paper show it; ``template`` draws the inputs.
+
+    ``claim`` is what is judged, ``choices`` are the verdicts to choose from and ``reasons`` the rules behind them,
+    ``options`` is what may be chosen or ordered (``several`` says that more than one may), ``none_offered`` whether
+    none of them is an answer, ``columns`` and ``sheets`` are what is filled in. What only its own template draws, a
+    kind adds in a form of its own.
+    """
 
     kind: str
+    template: str
     check: Button
-    template: str = "lessons/_answer_choice.html"
+    takes_cards: bool = False
+    question: str = ""
+    claim: tuple[Action, ...] = ()
     choices: tuple[Choice, ...] = ()
     reasons: tuple[Choice, ...] = ()
-    claim: tuple[Action, ...] = ()
-    none_offered: bool = False
-    none_checked: bool = False
-    typed: str = ""
-    number: str = ""
-    unit: str = ""
-    opening: tuple[Button, ...] = ()
-    laying: tuple[Button, ...] = ()
-    onto: tuple[Button, ...] = ()
-    targets: tuple[Button, ...] = ()
-    joins: tuple[Button, ...] = ()
-    suits_count: bool = False
-    closing: tuple[Button, ...] = ()
-    more: tuple[Button, ...] = ()
-    sheets: tuple[Sheet, ...] = ()
     options: tuple[Option, ...] = ()
+    several: bool = False
+    none_offered: bool = False
     columns: tuple[AnswerColumn, ...] = ()
-    question: str = ""
-    signed: bool = False
-    takes_cards: bool = False
+    sheets: tuple[SheetSide, ...] = ()
 
     @property
     def claim_words(self) -> tuple[str, ...]:
         return tuple(naming.action_in_words(action) for action in self.claim)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceForm(AnswerForm):
+    """Options of which one is chosen, or several.
+
+    With ``numbered`` their numbers stand before them; ``total`` is what they come to.
+    """
+
+    template: str = "lessons/_answer_choice.html"
+    numbered: bool = False
+    none_checked: bool = False
+    total: str = ""

@@ -2,29 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Literal, Self
 
 from django.utils.translation import gettext, gettext_lazy
+from pydantic import StrictBool, model_validator
 
 from engine.judging.judge import judge
 from engine.law.actions import Action
 from engine.law.cards import Card
 from engine.law.verdict import Verdict
+from lessons.content.base import ActionTexts, PositionText, Task
 from lessons.content.providers import provider_of
 from lessons.content.reading import Item
-from lessons.content.schema import LegalTask
-from lessons.kinds import answer_form
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.choosing import chosen_reason
+from lessons.kinds.form_models import AnswerForm, Choice
+from lessons.kinds.options import check_button
 from lessons.kinds.playing import marked, these
 from lessons.kinds.reason_words import reason_in_words, verdict_words, with_reason
-from lessons.kinds.reasons import fitting_reasons
-from lessons.kinds.registry import Fault, Judged, Kind, register
+from lessons.kinds.reasons import Reasons, fitting_reasons
+from lessons.kinds.registry import Fault, Judged, Kind, Laid, Own, register
 from lessons.kinds.result import Outcome, Result
 from lessons.kinds.shown import marked_in, still, told_reasons
 from lessons.kinds.work import Work
 from lessons.saying.verdicts import deciding_breach, explain, offending_cards
+
+
+class LegalTask(Task):
+    """Legal or not, and why. ``reasons`` are the rules offered as reasons."""
+
+    kind: Literal["legal"]
+    position: PositionText
+    actions: ActionTexts
+    unfinished: StrictBool = False
+    reasons: Reasons
+
+    @model_validator(mode="after")
+    def _reasons_differ(self) -> Self:
+        if len(set(self.reasons)) < len(self.reasons):
+            raise ValueError("a reason is offered twice")
+        return self
 
 
 @register
@@ -35,7 +54,9 @@ class Legal(Kind[LegalTask]):
     title = gettext_lazy("Legal or not, and why")
     place = 1
     model = LegalTask
-    is_short = True
+    pace = "seconds"
+    judges_claim = True
+    own = Own(1, gettext_lazy("Allowed or not, and why?"))
     fields = {"legal": 20, "reason": 60}
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
@@ -108,11 +129,25 @@ class Legal(Kind[LegalTask]):
         task = self.task(item)
         # Somebody's own exercise may be one that a text does not decide; those of the content and the bank never are.
         own = provider_of(item.slug) is not None
-        form = answer_form.legal_form(task.actions, told_reasons(item), work.entered, undecided=own)
+        form = legal_form(task.actions, told_reasons(item), work.entered, undecided=own)
         return still(task.position, marked=marked_in(result)) | {"form": form}
 
     def answer(self, item: Item, work: Work) -> dict[str, Any]:
         return {"legal": work.text("legal"), "reason": work.text("reason")}
+
+    def is_legal(self, item: Item) -> bool | None:
+        return _verdict(self.task(item)).legal
+
+    def can_be_made(self, laid: Laid) -> bool:
+        return bool(laid.actions)
+
+    def record(self, laid: Laid, *, name: str) -> dict[str, Any]:
+        reasons = [laid.right, *laid.reasons]
+        Random(name).shuffle(reasons)
+        return {
+            "actions": [str(action) for action in laid.actions], "reasons": reasons, "rules": [laid.right],
+            "unfinished": laid.actions[-1].verb not in ("discard", "end"),
+        }  # fmt: skip
 
     def judged(self, item: Item) -> Iterator[Judged]:
         task = self.task(item)
@@ -135,6 +170,33 @@ class Legal(Kind[LegalTask]):
             yield "reasons", "every offered reason fits, so there is nothing to choose"
         if not fitting & set(task.rules):
             yield "rules", f"none of the item's rules decides here: {', '.join(sorted(fitting))}"
+
+
+def legal_form(
+    actions: Sequence[Action],
+    reasons: Iterable[tuple[str, str, str]],
+    answer: Mapping[str, str],
+    *,
+    undecided: bool = False,
+) -> AnswerForm:
+    """Legal or not, and why; ``reasons`` are rule id, title, and the rule in one sentence."""
+    options = [("yes", gettext("Allowed"), ""), ("no", gettext("Not allowed"), "")]
+    if undecided:
+        options.append(("undecided", gettext("The text does not decide"), ""))
+    return AnswerForm(
+        kind="legal",
+        template="lessons/_answer_legal.html",
+        check=check_button(),
+        claim=tuple(actions),
+        choices=_choices(options, answer.get("legal", "")),
+        reasons=_choices(reasons, answer.get("reason", "")),
+    )
+
+
+def _choices(options: Iterable[tuple[str, str, str]], chosen: str) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(value=value, label=label, checked=value == chosen, note=note) for value, label, note in options
+    )
 
 
 def _verdict(task: LegalTask) -> Verdict:

@@ -4,26 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal, Self
 
 from django.utils.translation import gettext, gettext_lazy
+from pydantic import model_validator
 
 from engine.judging.judge import legal_actions
 from engine.law.actions import Action
+from engine.law.position import Position
 from lessons.content.reading import Item
-from lessons.content.schema import MeldsTask
-from lessons.kinds import answer_form
 from lessons.kinds.answers import AnswerError
-from lessons.kinds.building import Building, told_actions
+from lessons.kinds.building import Building, StagedTask, told_actions
+from lessons.kinds.card_buttons import CardsForm, join_buttons, meld_button, target_buttons
 from lessons.kinds.conditions import with_conditions
 from lessons.kinds.form_models import AnswerForm
 from lessons.kinds.on_paper import OnPaper
+from lessons.kinds.options import check_button
 from lessons.kinds.playing import grade_actions, read_actions
-from lessons.kinds.registry import register
+from lessons.kinds.registry import Laid, Own, register
 from lessons.kinds.result import Result
 from lessons.kinds.work import Work
 from lessons.saying.base import Sentence, some_cards, some_points
 from lessons.table.staging import Staged, stage
+
+
+class MeldsTask(StagedTask):
+    """Build melds from the hand."""
+
+    kind: Literal["melds"]
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        if self.position.phase != "play":
+            raise ValueError("melds are built in phase play")
+        return self
 
 
 @register
@@ -34,7 +48,9 @@ class Melds(Building[MeldsTask]):
     title = gettext_lazy("Lay melds")
     place = 5
     model = MeldsTask
-    is_short = True
+    own = Own(3, gettext_lazy("Meld from the hand"))
+    effort = 0.6
+    pace = "minute"
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task, actions = self.task(item), read_actions(answer.get("actions", ()))
@@ -72,8 +88,11 @@ class Melds(Building[MeldsTask]):
             accept = accept.model_copy(update={"opens": None})
         return with_conditions(goal, accept, alone=alone)
 
-    def buttons(self, task: MeldsTask, staged: Staged, work: Work) -> AnswerForm:
-        return answer_form.melds_form(task.position, staged.actions, typed=work.typed)
+    def can_be_made(self, laid: Laid) -> bool:
+        return laid.position.phase == "play"
+
+    def buttons(self, task: MeldsTask, staged: Staged, work: Work) -> CardsForm:
+        return melds_form(task.position, staged.actions, typed=work.typed)
 
     def on_paper(self, form: AnswerForm) -> OnPaper:
         return OnPaper(writing=gettext("Write down your melds, one a line."), lines=3)
@@ -84,9 +103,23 @@ class Melds(Building[MeldsTask]):
         return {**answer, "actions": sorted(answer["actions"])}
 
 
+def melds_form(position: Position, staged: Sequence[Action] = (), *, typed: str = "") -> CardsForm:
+    """Build melds from the hand: stage them, then check."""
+    return CardsForm(
+        kind="melds",
+        check=check_button(gettext("Check the melds")),
+        typed=typed,
+        suits_count=position.rules.sequences,
+        laying=(meld_button(),),
+        targets=target_buttons(position, staged),
+        joins=join_buttons(position, staged),
+        tray_title=gettext("Your melds so far"),
+        tray_empty=gettext("Nothing yet. Select cards and meld them; nothing counts before you check it."),
+    )
+
+
 def _best(task: MeldsTask, actions: Sequence[Action]) -> Sentence | None:
     """What the best first meld that was asked for comes to; None where another one was asked for."""
-    assert task.position is not None
     if task.accept is None or not task.accept.opens:
         return None
     facts = {

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from django.utils.translation import gettext, gettext_lazy
 
 from engine.judging.judge import judge
-from lessons.content.choices import MistakeTask, Player
+from engine.law.verdict import Verdict
+from lessons.content.base import ActionTexts, PositionText, Task
 from lessons.content.reading import Item
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.choosing import (
@@ -16,23 +17,31 @@ from lessons.kinds.choosing import (
     chosen_reason,
     ends,
     faults_of_reasons,
-    faulty_actions,
-    mistake_verdict,
     said_to_seat,
 )
-from lessons.kinds.form_models import AnswerForm
+from lessons.kinds.form_models import AnswerForm, ChoiceForm
 from lessons.kinds.on_paper import OnPaper
 from lessons.kinds.options import check_button, option_of, reason_choices
 from lessons.kinds.playing import these
 from lessons.kinds.reason_words import reason_in_words, with_reason
-from lessons.kinds.reasons import reasons_of
-from lessons.kinds.registry import Fault, Judged, Kind, register
+from lessons.kinds.reasons import Reasons, reasons_of
+from lessons.kinds.registry import Fault, Judged, Kind, Player, register
 from lessons.kinds.result import Result
 from lessons.kinds.shown import still, whose_hand
 from lessons.kinds.work import Work
 from lessons.saying.base import Sentence
 from lessons.saying.verdicts import Explanation, actions_in_words, deciding_breach, explain, offending_cards
 from lessons.words import naming
+
+
+class MistakeTask(Task):
+    """Which action of a turn that was played breaks a rule, and which rule. The position is that of ``player``."""
+
+    kind: Literal["mistake"]
+    position: PositionText
+    player: Player = "you"
+    actions: ActionTexts
+    reasons: Reasons
 
 
 @register
@@ -43,7 +52,8 @@ class Mistake(Kind[MistakeTask]):
     title = gettext_lazy("Find the mistake in a turn")
     place = 9
     model = MistakeTask
-    is_short = True
+    effort = 0.7
+    pace = "minute"
     fields = {"choice": 40, "reason": 60}
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
@@ -107,10 +117,11 @@ class Mistake(Kind[MistakeTask]):
     def form(
         self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
     ) -> dict[str, Any]:
-        form = AnswerForm(
+        form = ChoiceForm(
             kind=self.name,
             check=check_button(),
             question=gettext("Which action is the mistake?"),
+            numbered=True,
             options=tuple(
                 option_of(place, (action,), checked=str(place) == work.text("choice"))
                 for place, action in enumerate(self.task(item).actions)
@@ -144,6 +155,16 @@ class Mistake(Kind[MistakeTask]):
 
     def on_paper(self, form: AnswerForm) -> OnPaper:
         return OnPaper(question=form.question, counted=True)
+
+
+def faulty_actions(verdict: Verdict) -> frozenset[int | None]:
+    """The places of the actions that break a rule; None among them for a fault of the whole list."""
+    return frozenset(finding.action for finding in verdict.broken)
+
+
+def mistake_verdict(task: MistakeTask) -> Verdict:
+    """The verdict on the turn that was played."""
+    return judge(task.position, task.actions, unfinished=not ends(task.actions), remedy=False)
 
 
 def _harmless(task: MistakeTask, place: int) -> Explanation:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal, Self
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
+from pydantic import StrictBool, StrictInt, StringConstraints, model_validator
 
+from engine.law.actions import Action
 from engine.law.cards import points_of, sort_cards
 from engine.notation.text import format_cards
+from lessons.content.base import ActionTexts, Cards, PositionText, RuleSetName, SideTable, Task
 from lessons.content.reading import Item
-from lessons.content.schema import NumberTask
-from lessons.counting.computing import compute
-from lessons.kinds import answer_form
+from lessons.counting.computing import Compute, Quantity, computed
 from lessons.kinds.answers import AnswerError, read_number
 from lessons.kinds.feedback import names_answer, rule_short
 from lessons.kinds.form_models import AnswerForm
 from lessons.kinds.on_paper import OnPaper
+from lessons.kinds.options import check_button
 from lessons.kinds.playing import MOST_CARDS, these
 from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.kinds.result import Result
@@ -29,12 +32,30 @@ from lessons.saying.numbers import how_counted
 from lessons.saying.verdicts import Explanation
 from lessons.words import naming
 
+ARGUMENTS: Final[Mapping[Compute, tuple[str, ...]]] = {
+    "card-points": ("cards",),
+    "meld-points": ("cards",),
+    "canasta-bonus": ("cards",),
+    "initial-minimum": ("score",),
+    "points-laid": ("position", "actions"),
+    "missing-points": ("position", "actions"),
+    "last-score": ("position", "actions"),
+    "deck-count": ("count",),
+    "hand-size": (),
+    "max-wild-in-meld": (),
+    "canasta-size": (),
+    "red-three-points": ("red_threes", "opened"),
+    "side-total": ("side",),
+    "score-after": ("side",),
+    "next-minimum": ("side",),
+}
+"""What each computation needs. ``cards`` and ``position`` may be given besides: then they are only shown."""
+COUNT: Final = r"^(total|jokers|wild|red-threes|black-threes|rank:[2-9TJQKA])$"
+_ARGUMENT_NAMES: Final = ("cards", "position", "actions", "score", "count", "red_threes", "opened", "side")
 NAMED_BY_RULE: Final = frozenset(
     {"deck-count", "hand-size", "max-wild-in-meld", "canasta-size", "canasta-bonus", "initial-minimum"}
 )
 """Numbers that stand in a rule as they are; all others are counted."""
-
-
 MAY_BE_NEGATIVE: Final = frozenset({"red-three-points", "side-total", "score-after", "last-score"})
 WITHOUT_SISTERS: Final = frozenset(
     {
@@ -50,6 +71,44 @@ WITHOUT_SISTERS: Final = frozenset(
 """Numbers that no other cards change."""
 
 
+class NumberTask(Task):
+    """One number that the engine computes from the arguments."""
+
+    kind: Literal["number"]
+    compute: Compute
+    cards: Cards = ()
+    position: PositionText | None = None
+    actions: ActionTexts | None = None
+    score: StrictInt | None = None
+    count: Annotated[str, StringConstraints(pattern=COUNT)] | None = None
+    red_threes: Cards | None = None
+    opened: StrictBool | None = None
+    side: SideTable | None = None
+    rule_set: RuleSetName = "classic"
+
+    @model_validator(mode="after")
+    def _has_its_arguments(self) -> Self:
+        needed = ARGUMENTS[self.compute]
+        missing = [name for name in needed if getattr(self, name) in (None, ())]
+        if missing:
+            raise ValueError(f"“{self.compute}” needs {', '.join(missing)}")
+        shown = {"cards", "position"}
+        extra = sorted(self.model_fields_set & set(_ARGUMENT_NAMES) - set(needed) - shown)
+        if extra:
+            raise ValueError(f"“{self.compute}” does not use {', '.join(extra)}")
+        return self
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberForm(AnswerForm):
+    """One number to type; ``signed`` says that it may be below zero, ``laid`` what is laid to be counted."""
+
+    template: str = "lessons/_answer_number.html"
+    number: str = ""
+    signed: bool = False
+    laid: tuple[Action, ...] = ()
+
+
 @register
 class Number(Kind[NumberTask]):
     """One number that the engine computes."""
@@ -58,7 +117,9 @@ class Number(Kind[NumberTask]):
     title = gettext_lazy("Work out a number")
     place = 7
     model = NumberTask
-    is_short = True
+    is_play = False
+    total_is_asked = True
+    pace = "seconds"
     fields = {"number": MOST_TEXT}
     ranks_are_free = True
     actions_are_judged = False
@@ -66,11 +127,12 @@ class Number(Kind[NumberTask]):
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         given = read_number(str(answer.get("number", "")))
         rule = item.task.rules[0]
-        counted = Sentence(how_counted(item), rule)
-        if given == compute(item):
+        one = quantity_of(item)
+        counted = Sentence(how_counted(one), rule)
+        if given == computed(one):
             explanation = Explanation(headline=gettext("Right."), deciding=counted, rule_id=rule)
             return Result(outcome="right", answer={"number": str(given)}, explanation=explanation)
-        missing = what_is_missing(item, given)
+        missing = what_is_missing(one, given, rule=rule)
         why = counted if reveal else Sentence(missing.text, missing.rule_id)
         return Result(
             outcome="wrong",
@@ -82,19 +144,19 @@ class Number(Kind[NumberTask]):
         )
 
     def solution(self, item: Item) -> dict[str, Any] | None:
-        return {"number": str(compute(item))}
+        return {"number": str(number_of(item))}
 
     def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
-        return f"**{naming.number(compute(item))}**"
+        return f"**{naming.number(number_of(item))}**"
 
     def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
         return naming.number(int(answer["number"]))
 
     def how_counted(self, item: Item) -> str:
-        return how_counted(item)
+        return how_counted(quantity_of(item))
 
     def number_of_rule(self, item: Item) -> int | None:
-        return compute(item) if self.task(item).compute in NAMED_BY_RULE else None
+        return number_of(item) if self.task(item).compute in NAMED_BY_RULE else None
 
     def concerned(self, item: Item) -> str:
         return _rule_that_names(item) or _cards_to_count(self.task(item))
@@ -107,8 +169,8 @@ class Number(Kind[NumberTask]):
         self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
     ) -> dict[str, Any]:
         task = self.task(item)
-        form = answer_form.number_form(
-            {"number": work.text("number")}, signed=task.compute in MAY_BE_NEGATIVE
+        form = number_form(
+            work.text("number"), signed=task.compute in MAY_BE_NEGATIVE, laid=task.actions or ()
         )
         shown = sort_cards(task.cards or task.red_threes or ()) or None
         return still(task.position) | {"form": form, "shown": shown}
@@ -129,16 +191,16 @@ class Number(Kind[NumberTask]):
 
     def numbers(self, item: Item) -> frozenset[int]:
         task = self.task(item)
-        return frozenset({compute(item), task.score or 0, points_of(task.cards)})
+        return frozenset({number_of(item), task.score or 0, points_of(task.cards)})
 
     def has_sisters(self, item: Item) -> bool:
         return self.task(item).compute not in WITHOUT_SISTERS
 
     def is_other(self, item: Item, found: Item) -> bool:
-        return compute(item) != compute(found)
+        return number_of(item) != number_of(found)
 
     def faults(self, item: Item) -> Iterator[Fault]:
-        compute(item)
+        number_of(item)
         check_sides(item)
         return iter(())
 
@@ -146,10 +208,31 @@ class Number(Kind[NumberTask]):
         return OnPaper(line=gettext("Your answer"))
 
 
+def quantity_of(item: Item) -> Quantity:
+    """What an exercise of this kind asks for."""
+    task = item.task
+    assert isinstance(task, NumberTask)
+    return Quantity(
+        compute=task.compute, rules=item.rules, cards=task.cards, position=task.position, actions=task.actions or (),
+        score=task.score or 0, count=task.count or "", red_threes=task.red_threes or (), opened=bool(task.opened),
+        side=task.side,
+    )  # fmt: skip
+
+
+def number_of(item: Item) -> int:
+    """The right answer. Raises EngineError or ValueError where it cannot be computed."""
+    return computed(quantity_of(item))
+
+
+def number_form(number: str = "", *, signed: bool = False, laid: tuple[Action, ...] = ()) -> NumberForm:
+    """One number, with a numeric keypad; where it may be below zero with letters, as some keypads have no minus."""
+    return NumberForm(kind="number", check=check_button(), number=number, signed=signed, laid=laid)
+
+
 def _rule_that_names(item: Item) -> str:
     """The rule in its words, where the hint before has left them out because they name the number."""
     told = rule_short(item.task.rules[0], item.rules)
-    return told if not getattr(item.task, "cards", None) and names_answer(item, told) else ""
+    return told if not quantity_of(item).cards and names_answer(item, told) else ""
 
 
 def _cards_to_count(task: NumberTask) -> str:

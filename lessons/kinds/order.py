@@ -6,20 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Literal, Self
 
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy
+from pydantic import model_validator
 
 from engine.judging.judge import judge
 from engine.law.actions import Action
 from engine.law.errors import EngineError
 from engine.law.verdict import Verdict
 from engine.notation.text import parse_actions
-from lessons.content.choices import OrderTask
+from lessons.content.base import ActionTexts, PositionText, Task
 from lessons.content.reading import Item
 from lessons.kinds.answers import AnswerError
-from lessons.kinds.choosing import place_of
+from lessons.kinds.choosing import MOST_OPTIONS, place_of
 from lessons.kinds.form_models import AnswerForm, Option
 from lessons.kinds.on_paper import OnPaper
 from lessons.kinds.options import check_button, option_lines
@@ -37,6 +38,20 @@ MOST_SHUFFLES = 200
 BEGINNING: Final = frozenset({"draw", "take"})
 
 
+class OrderTask(Task):
+    """Put the actions of a turn in order. They are given in a legal order and shown in another one."""
+
+    kind: Literal["order"]
+    position: PositionText
+    actions: ActionTexts
+
+    @model_validator(mode="after")
+    def _enough(self) -> Self:
+        if not 3 <= len(self.actions) <= MOST_OPTIONS:
+            raise ValueError(f"three to {MOST_OPTIONS} actions are put in order")
+        return self
+
+
 @register
 class Order(Kind[OrderTask]):
     """The actions of a turn are shown in another order than a legal one."""
@@ -45,6 +60,7 @@ class Order(Kind[OrderTask]):
     title = gettext_lazy("Put a turn in order")
     place = 11
     model = OrderTask
+    effort = 0.7
     order_is_asked = True
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
@@ -114,6 +130,9 @@ class Order(Kind[OrderTask]):
 
     def order(self, item: Item, work: Work) -> tuple[int, ...]:
         return tuple(int(place) for place in work.entered.get("order", ())) or shown_order(item)
+
+    def needs_a_person(self, item: Item) -> bool:
+        return True
 
     def judged(self, item: Item) -> Iterator[Judged]:
         task = self.task(item)

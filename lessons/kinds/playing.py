@@ -17,8 +17,7 @@ from engine.law.position import Position
 from engine.law.verdict import Verdict
 from engine.notation.text import format_cards, parse_actions, parse_cards
 from lessons.content.reading import Item
-from lessons.content.schema import CardsTask, MeldsTask, TurnTask
-from lessons.kinds.accepting import Distance, distance, meets
+from lessons.kinds.accepting import Distance, PlayedTask, distance, meets
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.grading import grade
 from lessons.kinds.registry import Fault
@@ -31,7 +30,6 @@ from lessons.saying.verdicts import Explanation, deciding_breach, explain, offen
 # With more faulty actions than these the smallest legal change has little to do with what was tried, and it is
 # searched for long.
 MOST_MENDED: Final = 2
-PlayedTask = CardsTask | MeldsTask | TurnTask
 
 
 def action_of(do: str, cards: Sequence[Card], position: Position) -> Action:
@@ -53,7 +51,7 @@ def action_of(do: str, cards: Sequence[Card], position: Position) -> Action:
     if verb == "merge":
         one, _, other = target.partition(":")
         return Action(verb="merge", target=one, source=other)
-    return Action(verb=verb, cards=tuple(cards), target=target)  # type: ignore[arg-type]
+    return Action(verb=verb, cards=tuple(cards), target=target)  # type: ignore[arg-type]  # what no form offers is no verb
 
 
 def grade_actions(
@@ -105,7 +103,7 @@ def is_accepted(item: Item, answer: dict[str, Any]) -> bool:
         return False
 
 
-def _not_accepted(off: Distance | None, task: CardsTask | MeldsTask | TurnTask) -> Explanation:
+def _not_accepted(off: Distance | None, task: PlayedTask) -> Explanation:
     near = off is not None and off.step == "near"
     return Explanation(
         headline=gettext("Allowed, and nearly the best.")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from django.utils.translation import gettext, gettext_lazy
 
-from lessons.content.choices import Player, PredictTask
 from lessons.content.reading import Item
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.choosing import (
+    OptionsTask,
     chosen_place,
     faults_of_options,
     judged_options,
@@ -19,14 +19,20 @@ from lessons.kinds.choosing import (
     options_in_words,
     said_to_seat,
 )
-from lessons.kinds.form_models import AnswerForm
+from lessons.kinds.form_models import ChoiceForm
 from lessons.kinds.options import check_button, option_of
-from lessons.kinds.registry import Fault, Judged, Kind, register
+from lessons.kinds.registry import Fault, Judged, Kind, Player, register
 from lessons.kinds.result import Result
 from lessons.kinds.shown import still, whose_hand
 from lessons.kinds.work import Work
 from lessons.saying.verdicts import actions_in_words, explain
 from lessons.words import naming
+
+
+class PredictTask(OptionsTask):
+    """What may the partner do: the position is the table from the partner's seat, and one option is legal."""
+
+    kind: Literal["predict"]
 
 
 @register
@@ -37,7 +43,8 @@ class Predict(Kind[PredictTask]):
     title = gettext_lazy("What may your partner do?")
     place = 4
     model = PredictTask
-    is_short = True
+    effort = 0.5
+    pace = "seconds"
     fields = {"choice": 40}
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
@@ -83,7 +90,7 @@ class Predict(Kind[PredictTask]):
     def form(
         self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
     ) -> dict[str, Any]:
-        form = AnswerForm(
+        form = ChoiceForm(
             kind=self.name,
             check=check_button(),
             question=gettext("What may your partner do?"),

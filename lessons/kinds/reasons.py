@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
+
+from pydantic import AfterValidator
 
 from engine.law.position import SINGLE_PLAYERS
 from engine.law.rule_ids import RULES
 from engine.law.ruleset import RuleSet
 from engine.law.verdict import Finding, Verdict
 from engine.score.sheet import ScoreSheet, ScoreSide
+from lessons.content.base import RuleId, three_or_four
 from lessons.kinds.sheets import rule_of_empty
 
 if TYPE_CHECKING:
     from lessons.content.reading import Item
 
+Reasons = Annotated[tuple[RuleId, ...], AfterValidator(three_or_four)]
+"""The rules that a task offers as reasons, as its file writes them."""
 OF_PARTNERS: Final = frozenset(
     {
         "seat.partnership-draw",

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic, TypeVar, cast
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, cast
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -17,9 +18,10 @@ from engine.law.actions import Action
 from engine.law.cards import Card, sort_cards
 from engine.law.position import Position
 from engine.law.ruleset import RuleSet
+from lessons.content import tasks
 from lessons.content.base import Task
-from lessons.content.choices import Player
 from lessons.content.reading import Item
+from lessons.counting.opposing import Opposing
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.form_models import AnswerForm
 from lessons.kinds.on_paper import OnPaper
@@ -31,10 +33,35 @@ from lessons.table.staging import Staged
 from lessons.table.view_models import HandView, TableView
 
 TaskT = TypeVar("TaskT", bound=Task)
+Pace = Literal["seconds", "minute", "minutes", "long"]
 Fault = tuple[str, str]
 """The key below the item, and what is wrong there."""
+Player = Literal["you", "partner", "opponent"]
+"""From whose seat a position is seen."""
 Judged = tuple[Position, tuple[Action, ...], bool]
 """A position, what is done in it, and whether the turn is unfinished."""
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """How a kind is offered where somebody makes an exercise of a table: in which place, and called what."""
+
+    place: int
+    title: Promise | str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Laid:
+    """A table that somebody has laid, what is done on it, and what the stock would give.
+
+    ``reasons`` are the wrong reasons to offer, where the kind has a claim judged; ``right`` is the rule that decides.
+    """
+
+    position: Position
+    actions: tuple[Action, ...] = ()
+    next_cards: tuple[Card, ...] = ()
+    reasons: tuple[str, ...] = ()
+    right: str = ""
 
 
 class Kind(ABC, Generic[TaskT]):
@@ -54,14 +81,31 @@ class Kind(ABC, Generic[TaskT]):
     """Whether cards are ticked or typed."""
     stages: ClassVar[bool] = False
     """Whether actions are staged one by one in a tray."""
-    is_short: ClassVar[bool] = False
-    """Whether it is answered in a minute, so that it may stand where many are asked in a row."""
+    pace: ClassVar[Pace] = "minutes"
+    """How long an answer takes: where many are asked in a row, or the clock runs, only quick ones are."""
+    fills_sheet: ClassVar[bool] = False
+    """Whether a whole score sheet is filled in."""
+    is_play: ClassVar[bool] = True
+    """Whether it asks for play at a table, and not for numbers or for what another table does."""
     order_is_asked: ClassVar[bool] = False
     """Whether the order of its actions is what is asked."""
     ranks_are_free: ClassVar[bool] = False
     """Whether other cards may be of any rank, so that another number comes out."""
+    effort: ClassVar[float] = 0.0
+    """How much harder it is than a verdict or a number, up to 1 for a whole turn."""
+    total_is_asked: ClassVar[bool] = False
+    """Whether a deal is asked for as one number, so that its rows have to be added up in mind."""
+    judges_claim: ClassVar[bool] = False
+    """Whether actions are put forward to be judged, with rules to choose the reason from."""
+    own: ClassVar[Own | None] = None
+    """How it is offered to those who make exercises of their own; None where no laid table makes one."""
     actions_are_judged: ClassVar[bool] = True
     """Whether the actions that it names are judged, not only counted."""
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it is answered in a minute at most."""
+        return self.pace in ("seconds", "minute")
 
     def task(self, item: Item) -> TaskT:
         """What an exercise of this kind asks."""
@@ -177,9 +221,37 @@ class Kind(ABC, Generic[TaskT]):
             if side is not None:
                 yield side.to_json()
 
+    def opposing(self, item: Item) -> Opposing | None:
+        """The opponents' side, where both are scored."""
+        return None
+
     def numbers(self, item: Item) -> frozenset[int]:
         """Numbers that its texts may speak of besides those of the rules, the table and the answer."""
         return frozenset()
+
+    def is_legal(self, item: Item) -> bool | None:
+        """Whether what it claims is legal, where that is what it asks; None elsewhere."""
+        return None
+
+    def length(self, item: Item) -> int:
+        """How many actions have to be followed, of the longest list that it shows."""
+        lists = [getattr(item.task, "actions", None) or (), *getattr(item.task, "options", ())]
+        return max(map(len, lists))
+
+    def can_be_made(self, laid: Laid) -> bool:
+        """Whether somebody can make an exercise of this kind of a laid table; only where it says how it is offered."""
+        return False
+
+    def record(self, laid: Laid, *, name: str) -> dict[str, Any]:
+        """The keys of a task made of a laid table, as its file writes them, besides the position.
+
+        ``name`` decides what is decided by lot, so that the same exercise comes out each time.
+        """
+        return {}
+
+    def needs_a_person(self, item: Item) -> bool:
+        """Whether only a person can mark an answer where the rules engine is not at hand."""
+        return False
 
     def has_sisters(self, item: Item) -> bool:
         """Whether other cards can make another exercise of it."""
@@ -223,7 +295,14 @@ def register(kind: KindT) -> KindT:
     if lacking:
         raise TypeError(f"the kind {kind.__name__} says nothing of {', '.join(lacking)}")
     KINDS[kind.name] = kind()
+    tasks.register(kind.name, kind.model)
     return kind
+
+
+def forget(name: str) -> None:
+    """Let there be no exercises of this kind any more."""
+    del KINDS[name]
+    tasks.forget(name)
 
 
 def kind_of(item: Item) -> Kind[Any]:

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from django.utils.translation import gettext, gettext_lazy
+from pydantic import BeforeValidator, StrictInt, StringConstraints
 
 from engine.score.questions import check_score_cards
-from lessons.content.choices import SheetMistakeTask
+from lessons.content.base import SHEET_ROWS, RuleSetName, SideTable, Task
 from lessons.content.reading import Item
 from lessons.counting.computing import score_side_of, sheet_of
-from lessons.counting.sheet_rows import TOTAL, labelled_rows, rows_of
+from lessons.counting.sheet_rows import TOTAL, labelled_rows, points_in, rows_of
 from lessons.kinds import sheets
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.choosing import chosen_reason, faults_of_reasons
-from lessons.kinds.form_models import AnswerForm, Option
+from lessons.kinds.form_models import AnswerForm, ChoiceForm, Option
 from lessons.kinds.on_paper import OnPaper
 from lessons.kinds.options import check_button, reason_choices
 from lessons.kinds.reason_words import reason_in_words, with_reason
-from lessons.kinds.reasons import row_reasons
+from lessons.kinds.reasons import Reasons, row_reasons
 from lessons.kinds.registry import Fault, Kind, register
 from lessons.kinds.result import Result
 from lessons.kinds.shown import NOTHING
@@ -30,6 +31,37 @@ from lessons.saying.verdicts import Explanation
 from lessons.words import naming
 
 
+def _read_wrong(value: Any) -> Any:
+    if not isinstance(value, dict) or len(value) != 1:
+        raise ValueError("this must name exactly one row, such as {red-threes = 200}")
+    return next(iter(value.items()))
+
+
+SheetRowName = Annotated[str, StringConstraints(pattern=f"^({'|'.join(SHEET_ROWS)})$")]
+WrongRow = Annotated[tuple[SheetRowName, StrictInt], BeforeValidator(_read_wrong)]
+
+
+class SheetMistakeTask(Task):
+    """Which row of a filled score sheet is wrong, and which rule was overlooked.
+
+    ``wrong`` names the row and its wrong number; the other rows are computed, and the total follows the wrong row.
+    """
+
+    kind: Literal["sheet-mistake"]
+    side: SideTable
+    rule_set: RuleSetName = "classic"
+    wrong: WrongRow
+    reasons: Reasons
+
+    @property
+    def wrong_row(self) -> str:
+        return self.wrong[0]
+
+    @property
+    def wrong_number(self) -> int:
+        return self.wrong[1]
+
+
 @register
 class SheetMistake(Kind[SheetMistakeTask]):
     """One row of a filled score sheet is wrong: which one, and which rule was overlooked."""
@@ -38,6 +70,8 @@ class SheetMistake(Kind[SheetMistakeTask]):
     title = gettext_lazy("Find the mistake in a score")
     place = 10
     model = SheetMistakeTask
+    is_play = False
+    effort = 0.4
     fields = {"choice": 40, "reason": 60}
     ranks_are_free = True
 
@@ -96,7 +130,7 @@ class SheetMistake(Kind[SheetMistakeTask]):
         """The wrong row and another one, in the order of the sheet."""
         task = self.task(item)
         keys, sheet = rows_of(item.rules), sheet_of(task.side, item.rules)
-        filled = [key for key in keys if sheet.points_of(key)]  # type: ignore[arg-type]
+        filled = [key for key in keys if points_in(sheet, key)]
         other = next((key for key in filled if key != task.wrong_row), keys[0])
         pair = sorted({task.wrong_row, other}, key=keys.index)
         return gettext("It is one of these rows: %(rows)s.") % {
@@ -111,7 +145,7 @@ class SheetMistake(Kind[SheetMistakeTask]):
     ) -> dict[str, Any]:
         task = self.task(item)
         filled = sheets.rows_with(task.side, item.rules, {task.wrong_row: task.wrong_number})
-        form = AnswerForm(
+        form = ChoiceForm(
             kind=self.name,
             check=check_button(),
             question=gettext("Which row is wrong?"),
@@ -124,7 +158,7 @@ class SheetMistake(Kind[SheetMistakeTask]):
                 )
                 for row in labelled_rows(item.rules)
             ),
-            number=naming.number(filled[TOTAL]),
+            total=naming.number(filled[TOTAL]),
             reasons=reason_choices(item, work),
         )
         return NOTHING | {"form": form}
@@ -139,7 +173,7 @@ class SheetMistake(Kind[SheetMistakeTask]):
         check_score_cards([side], item.rules, names=["side"])
         if key not in rows_of(item.rules):
             yield f"wrong.{key}", "the sheet of this rule set has no such row"
-        elif task.wrong_number == sheet.points_of(key):  # type: ignore[arg-type]
+        elif task.wrong_number == points_in(sheet, key):
             yield f"wrong.{key}", "this is the right number"
         else:
             fitting = row_reasons(key, task.wrong_number, sheet=sheet, side=side, rules=item.rules)
@@ -148,7 +182,8 @@ class SheetMistake(Kind[SheetMistakeTask]):
             yield "side.hands", "the sheet has no row for a forgotten red three"
 
     def on_paper(self, form: AnswerForm) -> OnPaper:
-        return OnPaper(question=form.question, total=form.number)
+        assert isinstance(form, ChoiceForm)
+        return OnPaper(question=form.question, total=form.total)
 
 
 def _chosen_row(answer: Mapping[str, Any], item: Item) -> str:

@@ -14,7 +14,7 @@ from engine.score.sheet import ScoreSheet, ScoreSide, canasta_bonus, score_sides
 from lessons.content.base import SHEET_ROWS, SideTable
 from lessons.content.reading import Item
 from lessons.counting.computing import score_side_of, sheet_of
-from lessons.counting.sheet_rows import KEYS_OF_BOTH, MINIMUM, OTHER, TOTAL, rows_of
+from lessons.counting.sheet_rows import KEYS_OF_BOTH, MINIMUM, OTHER, TOTAL, points_in, rows_of
 from lessons.kinds.answers import AnswerError, read_number
 from lessons.miscounts.base import Asked
 from lessons.miscounts.known import asked_for_total, asked_in_row, mistake_in
@@ -76,7 +76,7 @@ def slips_of(rows: Mapping[str, RowResult]) -> dict[str, tuple[str, ...]]:
 def right_rows(side: SideTable, rules: RuleSet) -> dict[str, int]:
     """The right number of every row and the total."""
     sheet = sheet_of(side, rules)
-    return {key: sheet.points_of(key) for key in rows_of(rules)} | {TOTAL: sheet.total}  # type: ignore[arg-type]
+    return {key: points_in(sheet, key) for key in rows_of(rules)} | {TOTAL: sheet.total}
 
 
 def rows_with(side: SideTable, rules: RuleSet, wrong: Mapping[str, int]) -> dict[str, int]:

@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, Self
 
 from django.utils.translation import gettext, gettext_lazy
+from pydantic import model_validator
 
 from engine.judging.judge import legal_actions
 from engine.law.actions import Action
 from engine.law.cards import Card
 from engine.law.errors import EngineError
+from engine.law.position import Position
+from engine.notation.text import format_cards
+from lessons.content.base import Cards, Text
 from lessons.content.reading import Item
-from lessons.content.schema import TurnTask
-from lessons.kinds import answer_form
 from lessons.kinds.answers import AnswerError
-from lessons.kinds.building import LAST, Building, told_actions
+from lessons.kinds.building import LAST, Building, StagedTask, told_actions
+from lessons.kinds.card_buttons import (
+    CardsForm,
+    discard_button,
+    expose_button,
+    join_buttons,
+    meld_button,
+    onto_buttons,
+    opening_buttons,
+    target_buttons,
+)
 from lessons.kinds.conditions import with_conditions
-from lessons.kinds.form_models import AnswerForm
+from lessons.kinds.form_models import AnswerForm, Button
 from lessons.kinds.on_paper import OnPaper
+from lessons.kinds.options import check_button
 from lessons.kinds.playing import grade_actions, read_actions
-from lessons.kinds.registry import register
+from lessons.kinds.registry import Laid, Own, register
 from lessons.kinds.result import Result
 from lessons.kinds.work import Work
 from lessons.saying.base import Sentence
@@ -28,6 +41,22 @@ from lessons.saying.engine_errors import error_in_words
 from lessons.saying.verdicts import Explanation
 from lessons.table.position_words import Asked
 from lessons.table.staging import Staged, stage
+
+
+class TurnTask(StagedTask):
+    """Play a whole turn. ``next_cards`` are the cards that the stock will give, in order."""
+
+    kind: Literal["turn"]
+    next_cards: Cards = ()
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        position = self.position
+        if position.stock is not None and len(self.next_cards) > position.stock:
+            raise ValueError("next_cards names more cards than the stock holds")
+        if position.phase == "draw" and position.stock != 0 and not self.next_cards:
+            raise ValueError("the player can draw, so next_cards is needed")
+        return self
 
 
 @register
@@ -38,6 +67,8 @@ class Turn(Building[TurnTask]):
     title = gettext_lazy("Play a whole turn")
     place = 6
     model = TurnTask
+    own = Own(2, gettext_lazy("Play the turn"))
+    effort = 1.0
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task, actions = self.task(item), read_actions(answer.get("actions", ()))
@@ -68,8 +99,15 @@ class Turn(Building[TurnTask]):
     def goal(self, item: Item, *, alone: bool) -> str:
         return with_conditions(gettext("Play a whole turn."), self.task(item).accept, alone=alone)
 
-    def buttons(self, task: TurnTask, staged: Staged, work: Work) -> AnswerForm:
-        return answer_form.turn_form(task.position, staged.actions, hand=staged.hand, typed=work.typed)
+    def buttons(self, task: TurnTask, staged: Staged, work: Work) -> CardsForm:
+        return turn_form(task.position, staged.actions, hand=staged.hand, typed=work.typed)
+
+    def can_be_made(self, laid: Laid) -> bool:
+        may_draw = laid.position.phase == "draw" and laid.position.stock != 0
+        return not may_draw or bool(laid.next_cards)
+
+    def record(self, laid: Laid, *, name: str) -> dict[str, Any]:
+        return {"next_cards": format_cards(laid.next_cards)} if laid.next_cards else {}
 
     def asked(self, item: Item, work: Work) -> Asked:
         begun = item.position is not None and item.position.phase == "play"
@@ -77,6 +115,47 @@ class Turn(Building[TurnTask]):
 
     def on_paper(self, form: AnswerForm) -> OnPaper:
         return OnPaper(writing=gettext("Write down your turn, one action a line."), lines=5)
+
+
+def turn_at(position: Position, *, next_cards: tuple[Card, ...] = ()) -> Item:
+    """A turn that nobody asks for, in the shape of an exercise, so that its form can be shown. It is never kept."""
+    none = Text(de="–", en="–")
+    task = TurnTask.model_construct(
+        kind="turn", slug="own", goal=none, look=none, rules=("turn.discard-one",), position=position,
+        next_cards=next_cards, accept=None, accept_text=None,
+    )  # fmt: skip
+    return Item(
+        slug="own/-", task=task, content_hash="", group="own", number=1, is_puzzle=False, source=("", "")
+    )
+
+
+def turn_form(
+    position: Position, staged: Sequence[Action] = (), *, hand: Iterable[Card] = (), typed: str = ""
+) -> CardsForm:
+    """Play the turn. The ways to begin it are offered until one is staged.
+
+    ``hand`` is what is left after the staged actions; a red three in it can be put on the table.
+    """
+    red_three = any(card.is_red_three for card in hand)
+    begun = position.phase == "play" or any(action.verb in ("draw", "take") for action in staged)
+    ask = Button(do="ask", label=gettext("Ask your partner whether you may go out"))
+    may_ask = position.has_partner and position.rules.permission != "none"
+    end = Button(do="end", label=gettext("End the turn without a discard"))
+    return CardsForm(
+        kind="turn",
+        check=check_button(gettext("Check the turn")),
+        typed=typed,
+        suits_count=position.rules.sequences,
+        opening=() if begun else opening_buttons(position),
+        onto=() if begun else onto_buttons(position),
+        laying=(*([expose_button()] if red_three else []), meld_button()),
+        targets=target_buttons(position, staged),
+        joins=join_buttons(position, staged),
+        closing=(discard_button(),),
+        more=(ask, end) if may_ask else (end,),
+        tray_title=gettext("Your turn so far"),
+        tray_empty=gettext("Nothing yet. What you do is collected here; nothing counts before you check it."),
+    )
 
 
 def _not_over() -> Explanation:

@@ -13,13 +13,13 @@ from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.law.verdict import Verdict
 from engine.notation.position_line import format_position, parse_rules
-from lessons.kinds.choosing import under_rules
 from lessons.kinds.reasons import fitting_reasons
 from lessons.mining.deals import LONGEST_PILE, shortened
 from lessons.mining.near import offered_reasons
 from lessons.mining.offers import OFFERS
 from lessons.mining.offers_base import Tried
 from lessons.mining.spec import Maker, Record, Scene
+from lessons.parting.probing import under_rules
 
 MOST_OF_A_SCENE: Final = 2
 MOST_HAND: Final = 22

@@ -16,14 +16,13 @@ from engine.law.cards import NATURAL_RANKS, SUITS, Card
 from engine.law.position import Position
 from engine.law.ruleset import RuleSet
 from engine.notation.text import parse_cards
-from lessons.content.base import SideTable
-from lessons.content.schema import AnyTask
+from lessons.content.base import SideTable, Task
 
 _CLASSES: Final = ("4567", "89TJQK", "A")
 _PLAIN: Final = ("kind", "find", "compute", "count", "unfinished", "player", "against", "opened")
 
 
-def canonical(task: AnyTask, rules: RuleSet) -> str:
+def canonical(task: Task, rules: RuleSet) -> str:
     """A short text that two tasks share if one is the other with other cards of the same value."""
     if rules.sequences:
         labels: dict[str, str] = dict.fromkeys(SUITS, ".")
@@ -38,7 +37,7 @@ def canonical(task: AnyTask, rules: RuleSet) -> str:
     return hashlib.sha256(_look(task, rules, found).encode()).hexdigest()
 
 
-def _look(task: AnyTask, rules: RuleSet, labels: Mapping[str, str]) -> str:
+def _look(task: Task, rules: RuleSet, labels: Mapping[str, str]) -> str:
     one = _Writer(rules, labels)
     parts: list[Any] = [rules.name, [(name, str(getattr(task, name, ""))) for name in _PLAIN]]
     position = getattr(task, "position", None)

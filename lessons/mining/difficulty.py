@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.judging.judge import judge
 from engine.law.cards import Card
 from engine.law.errors import EngineError
 from engine.law.rule_ids import RULES
 from engine.notation.text import parse_cards
 from lessons.content.base import SideTable
-from lessons.content.choices import CompareTask
 from lessons.content.reading import Item
-from lessons.content.schema import NumberTask
 from lessons.counting.computing import sheet_of
+from lessons.kinds.registry import kind_of
 from lessons.table.staging import stage
 
-_BASE: Final = {
-    "legal": 0.0, "cards": 0.0, "number": 0.0, "predict": 0.5, "compare": 0.7, "find-all": 0.8, "melds": 0.6,
-    "order": 0.7, "mistake": 0.7, "sheet-mistake": 0.4, "sheet": 0.8, "turn": 1.0,
-}  # fmt: skip
 _RARE: Final = frozenset(
     {
         "pickup.one-card-rule", "pickup.whole-pile", "wild.no-swap", "meld.merge", "stock.forced-take",
@@ -70,7 +64,7 @@ def effort(item: Item) -> float:
         value += 0.0 if task.rules[0] in _COMMON else 0.8 if rare else 0.3
     if getattr(task, "cards", ()):
         value += 0.25 * max(0, len({card.points for card in cards}) - 1)
-    return value + _BASE[task.kind] + _near_misses(item) + _distance(item) + _length(item)
+    return value + kind_of(item).effort + _near_misses(item) + _distance(item) + _length(item)
 
 
 def _cards(item: Item) -> list[Card]:
@@ -117,16 +111,8 @@ def _distance(item: Item) -> float:
 
 
 def _length(item: Item) -> float:
-    task = item.task
-    sides = _sides(item)
+    kind, sides = kind_of(item), _sides(item)
     if sides:
         rows = sum(len({line.item for line in sheet_of(side, item.rules).lines}) for side in sides)
-        if isinstance(task, CompareTask | NumberTask):
-            rows += 1
-        return 0.15 * max(0, rows - 3)
-    lists = [getattr(task, "actions", None) or (), *getattr(task, "options", ())]
-    longest = max(map(len, lists))
-    if item.position is not None and longest and isinstance(task, CompareTask):
-        verdict = judge(item.position, task.actions or (), unfinished=task.unfinished, remedy=False)
-        longest += verdict.legal is False
-    return min(0.8, 0.2 * max(0, longest - 1))
+        return 0.15 * max(0, rows + kind.total_is_asked - 3)
+    return min(0.8, 0.2 * max(0, kind.length(item) - 1))

@@ -11,7 +11,6 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from engine.judging.judge import judge
 from engine.law.cards import Card, full_deck
 from engine.law.errors import EngineError
 from engine.law.position import Position
@@ -19,7 +18,7 @@ from engine.law.ruleset import RuleSet
 from engine.notation.position_line import parse_rules
 from engine.score.sheet import ScoreSide
 from lessons.content.bank import item_of
-from lessons.content.reading import Item
+from lessons.kinds.registry import kind_of
 from lessons.mining import themes_choice, themes_count, themes_legal
 from lessons.mining.canonical import canonical
 from lessons.mining.deals import moments
@@ -85,11 +84,10 @@ def _made(rules: RuleSet, rules_text: str, rng: Random, maker: Maker) -> Scene |
         other = made_side(rules, rng) if maker.options.get("both") else None
         return Scene(side=side, other=other, rules=rules_text) if side else None
     topic = rng.choice(maker.topics)
-    phase = "draw" if maker.ask.__name__ in ("mistake", "order") else maker.phase
-    position = made_position(rules, rng, phase=phase, topic=topic)
+    position = made_position(rules, rng, phase=maker.phase, topic=topic)
     if position is None:
         return None
-    if phase == "play":
+    if maker.phase == "play":
         return Scene(drawn=position, rules=rules_text)
     come = tuple(card for card in _unseen(rules, position, rng) if not card.is_red_three)[: rules.draw_count]
     come = come if (position.stock or 0) >= len(come) else ()
@@ -145,7 +143,7 @@ def _proved(
     named = {"slug": f"{maker.slug}-0", **record, "difficulty": 1, "from": origin, "seed": seed}
     try:
         item = item_of(named, _TEXTS, theme=maker.slug, number=1, source=(maker.slug, seed))
-        bucket = (origin, record["rules"][0], _is_legal(item))
+        bucket = (origin, record["rules"][0], kind_of(item).is_legal(item))
         if bucket in full or counts[bucket] >= most or faults_of(item, second):
             return None
         shape = canonical(item.task, item.rules)
@@ -153,14 +151,6 @@ def _proved(
     except (EngineError, ValidationError):
         return None
     return Found(named, shape, bucket)
-
-
-def _is_legal(item: Item) -> bool | None:
-    """Whether the actions of an item are legal, where that is what it asks."""
-    task = item.task
-    if task.kind != "legal":
-        return None
-    return judge(task.position, task.actions, unfinished=task.unfinished, remedy=False).legal
 
 
 def _job(job: tuple[str, str, bool, frozenset[Bucket]]) -> list[Found]:

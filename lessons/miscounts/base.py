@@ -10,7 +10,7 @@ from engine.law.melds import Meld
 from engine.law.ruleset import RuleSet
 from engine.score.sheet import ScoreSheet, ScoreSide
 from lessons.content.base import SHEET_ROWS
-from lessons.content.schema import NumberTask
+from lessons.counting.computing import Quantity
 from lessons.counting.sheet_rows import TOTAL, points_in
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ SUMS: Final[Mapping[str, tuple[str, ...]]] = {
 class Asked:
     """A number that was asked for, and what it is counted from.
 
-    ``place`` is a row of the score sheet, its total, or what a task of kind number computes. ``rows`` are the numbers
-    that the learner has put into the rows, where a total is added up from them.
+    ``place`` is a row of the score sheet, its total, or what a quantity computes. ``rows`` are the numbers that the
+    learner has put into the rows, where a total is added up from them; ``rule`` is what the exercise is about.
     """
 
     place: str
@@ -39,13 +39,20 @@ class Asked:
     rules: RuleSet
     side: ScoreSide = field(default_factory=ScoreSide)
     sheet: ScoreSheet | None = None
-    task: NumberTask | None = None
+    quantity: Quantity | None = None
+    rule: str = "score.formula"
     rows: Mapping[str, int] = field(default_factory=dict)
 
     def row(self, key: str) -> Asked:
         """The same deal, asked for one row."""
         right = self.rows[key] if key in self.rows else self.points_of(key)
         return replace(self, place=key, right=right, rows={})
+
+    @property
+    def counted(self) -> Quantity:
+        """What is computed, where it is no row and no total of a sheet."""
+        assert self.quantity is not None
+        return self.quantity
 
     def points_of(self, key: str) -> int:
         return points_in(self.sheet, key) if self.sheet else 0
@@ -85,7 +92,7 @@ class Slip:
 
     def rule_for(self, asked: Asked) -> str:
         """The rule to read on."""
-        return self.rule or (asked.task.rules[0] if asked.task else "score.formula")
+        return self.rule or asked.rule
 
     def sentence(self, asked: Asked) -> str:
         return self.told(asked) if callable(self.told) else str(self.told)

@@ -27,19 +27,16 @@ Price = Callable[[Card, Card | None], int]
 
 def _groups(asked: Asked) -> Iterator[tuple[Card, ...]]:
     """The cards that are valued, those of one meld together."""
-    task = asked.task
     match asked.place:
         case "melded-cards":
             yield from (meld.cards for meld in asked.melds)
         case "hand-cards":
             yield from (tuple(c for c in hand if not c.is_red_three) for hand in asked.side.hands)
         case "card-points":
-            assert task is not None
-            yield task.cards
+            yield asked.counted.cards
         case _:
-            assert task is not None
-            assert task.position is not None
-            yield from (laid_cards(task.position, (action,)) for action in task.actions or ())
+            one = asked.counted
+            yield from (laid_cards(one.on_table, (action,)) for action in one.actions)
 
 
 def _stands_for(group: tuple[Card, ...]) -> Card | None:
@@ -63,9 +60,7 @@ def _as_asked(asked: Asked, points: int) -> int:
     if asked.place == "hand-cards":
         return -points
     if asked.place == "missing-points":
-        assert asked.task is not None
-        assert asked.task.position is not None
-        return max(0, (asked.task.position.initial_minimum or 0) - points)
+        return max(0, (asked.counted.on_table.initial_minimum or 0) - points)
     return points
 
 
@@ -101,8 +96,7 @@ def _only_canastas(asked: Asked) -> int | None:
 
 def _with_bonus(asked: Asked) -> int | None:
     if asked.place == "card-points":
-        assert asked.task is not None
-        return asked.right + compute_bonus(asked.task.cards, asked.rules)
+        return asked.right + compute_bonus(asked.counted.cards, asked.rules)
     if asked.place == "melded-cards":
         return asked.right + sum(map(asked.points_of, CANASTAS))
     laid = points_of(c for group in _groups(asked) for c in group)
@@ -114,15 +108,12 @@ def _with_red_threes(value: Callable[[Asked], int]) -> Callable[[Asked], int | N
 
     def numbers(asked: Asked) -> int | None:
         if asked.place == "card-points":
-            assert asked.task is not None
-            reds = sum(c.is_red_three for c in asked.task.cards)
+            reds = sum(c.is_red_three for c in asked.counted.cards)
             return asked.right + reds * value(asked)
         if asked.place == "melded-cards":
             return asked.right + len(asked.side.red_threes) * value(asked)
-        assert asked.task is not None
-        assert asked.task.position is not None
         laid = points_of(c for group in _groups(asked) for c in group)
-        return _as_asked(asked, laid + len(asked.task.position.own.red_threes) * value(asked))
+        return _as_asked(asked, laid + len(asked.counted.on_table.own.red_threes) * value(asked))
 
     return numbers
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
@@ -12,9 +12,7 @@ from django.utils.translation import gettext
 from engine.law.melds import Meld
 from engine.law.ruleset import RuleSet
 from engine.score.sheet import ScoreSheet, ScoreSide, score_side
-from lessons.content.reading import Item
-from lessons.content.schema import NumberTask
-from lessons.counting.computing import computed, score_side_of, side_with_red_threes
+from lessons.counting.computing import Quantity, computed, score_side_of, side_with_red_threes
 from lessons.counting.sheet_rows import TOTAL, points_in
 from lessons.miscounts import bonus, cards, sums
 from lessons.miscounts.base import SUMS, Asked, Slip
@@ -111,20 +109,17 @@ def asked_for_total(
     return Asked(place=TOTAL, right=sum(rows.values()), rules=rules, side=side, sheet=sheet, rows=rows)
 
 
-def asked_by(item: Item) -> Asked:
-    """The number for which an item of kind number asks."""
-    task, rules = item.task, item.rules
-    assert isinstance(task, NumberTask)
-    right = computed(task, rules)
-    place: str = task.compute
+def asked_by(one: Quantity, *, rule: str) -> Asked:
+    """A quantity as it is asked for; ``rule`` is what the exercise is about."""
+    rules, right = one.rules, computed(one)
+    place: str = one.compute
     side: ScoreSide | None = None
-    if task.side is not None:
-        side = score_side_of(task.side, rules)
+    if one.side is not None:
+        side = score_side_of(one.side, rules)
     elif place in ("meld-points", "canasta-bonus"):
-        side = ScoreSide(melds=(Meld(task.cards),))
+        side = ScoreSide(melds=(Meld(one.cards),))
     elif place == "red-three-points":
         place = "red-threes"
-        side = side_with_red_threes(task.red_threes or (), rules, opened=bool(task.opened))
-    if side is None:
-        return Asked(place=place, right=right, rules=rules, task=task)
-    return Asked(place=place, right=right, rules=rules, side=side, sheet=score_side(side, rules), task=task)
+        side = side_with_red_threes(one.red_threes, rules, opened=one.opened)
+    asked = Asked(place=place, right=right, rules=rules, quantity=one, rule=rule)
+    return asked if side is None else replace(asked, side=side, sheet=score_side(side, rules))

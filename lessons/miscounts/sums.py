@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from engine.law.cards import Card, full_deck, points_of
 from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC
-from lessons.content.schema import NumberTask
 from lessons.counting.computing import POINT_STEP, computed, laid_points
 from lessons.counting.sheet_rows import TOTAL
 from lessons.miscounts.base import Asked, Slip, places
@@ -48,8 +48,7 @@ def _with_before(asked: Asked) -> int:
 def _score(asked: Asked) -> int:
     """The score by which the minimum is read."""
     if asked.place == "initial-minimum":
-        assert asked.task is not None
-        return asked.task.score or 0
+        return asked.counted.score
     return _before(asked) + _deal(asked)
 
 
@@ -85,13 +84,11 @@ def _below_zero(asked: Asked) -> bool:
 
 
 def _minimum_as_asked(asked: Asked) -> int:
-    assert asked.task is not None
-    assert asked.task.position is not None
-    return asked.task.position.initial_minimum or 0
+    return asked.counted.on_table.initial_minimum or 0
 
 
 def _laid(asked: Asked) -> int:
-    return laid_points(_task(asked))
+    return laid_points(asked.counted)
 
 
 def _short_of(asked: Asked, points: int) -> int:
@@ -106,23 +103,19 @@ def _top_left_out(asked: Asked) -> int | None:
 
 def _top(asked: Asked) -> Card | None:
     """The top card of the pile, where it is taken."""
-    task = _task(asked)
-    assert task.position is not None
-    took = any(action.verb == "take" for action in task.actions or ())
-    return task.position.upcard if took else None
+    took = any(action.verb == "take" for action in asked.counted.actions)
+    return asked.counted.on_table.upcard if took else None
 
 
 def _whole_pile(asked: Asked) -> int | None:
-    top, position = _top(asked), _task(asked).position
-    if top is None or position is None:
+    top = _top(asked)
+    if top is None:
         return None
-    return _short_of(asked, _laid(asked) - top.points + points_of(position.pile))
+    return _short_of(asked, _laid(asked) - top.points + points_of(asked.counted.on_table.pile))
 
 
 def _whole_hand(asked: Asked) -> int:
-    position = _task(asked).position
-    assert position is not None
-    return _short_of(asked, points_of(position.hand))
+    return _short_of(asked, points_of(asked.counted.on_table.hand))
 
 
 def _other_step(asked: Asked) -> list[int]:
@@ -140,16 +133,11 @@ def _between_scores(asked: Asked) -> range:
     return range(asked.right + 1, asked.right + POINT_STEP)
 
 
-def _task(asked: Asked) -> NumberTask:
-    assert asked.task is not None
-    return asked.task
-
-
 def _deck_without(counts: str, left_out: Callable[[Card], bool]) -> Callable[[Asked], int | None]:
     """What is counted, without some of it."""
 
     def numbers(asked: Asked) -> int | None:
-        if _task(asked).count != counts:
+        if asked.counted.count != counts:
             return None
         return asked.right - sum(map(left_out, full_deck(packs=asked.rules.packs, jokers=asked.rules.jokers)))
 
@@ -161,14 +149,14 @@ def _one_pack(asked: Asked) -> int | None:
 
 
 def _both_colours(asked: Asked) -> int | None:
-    return 2 * asked.right if _task(asked).count in ("red-threes", "black-threes") else None
+    return 2 * asked.right if asked.counted.count in ("red-threes", "black-threes") else None
 
 
 def _by_classic(asked: Asked) -> int | None:
     """The number that the classic rules name."""
     if asked.rules.name == CLASSIC.name and not asked.rules.changes:
         return None
-    return computed(_task(asked), CLASSIC)
+    return computed(replace(asked.counted, rules=CLASSIC))
 
 
 HANDS: Final = (

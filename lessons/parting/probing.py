@@ -100,6 +100,19 @@ def judged_under(probe: Probe, rules: RuleSet) -> Judged | None:
     return Judged(position=position, actions=probe.actions, verdict=verdict)
 
 
+def under_rules(position: Position, rules: RuleSet) -> Position:
+    """The same position under another rule set, for as many players if that has a game for them.
+
+    Raises EngineError where it is impossible there.
+    """
+    data = position_to_json(position) | {"rules": rules_to_json(rules)}
+    if position.players in rules.player_counts:
+        data["players"] = position.players
+    else:
+        data.pop("players", None)
+    return position_from_json(data)
+
+
 def scored_under(question: ScoreQuestion, rules: RuleSet) -> Scored | None:
     try:
         side = score_side_from_json(question["side"], rules)

@@ -9,22 +9,19 @@ from django.utils.translation import gettext
 
 from engine.law.cards import card
 from engine.law.ruleset import RuleSet
-from lessons.content.reading import Item
-from lessons.content.schema import NumberTask
+from lessons.counting.computing import Compute, Quantity
 from lessons.miscounts.known import Mistake, asked_by, mistake_in
-from lessons.saying.numbers import number_task
 from lessons.words import naming
 
 
-def what_is_missing(item: Item, given: int) -> Mistake:
-    """What to look at after a wrong number: a known slip that explains it, or the rule and the direction."""
-    task = number_task(item)
-    asked = asked_by(item)
+def what_is_missing(one: Quantity, given: int, *, rule: str) -> Mistake:
+    """What to look at after a wrong number: a known slip that explains it, or the direction and the ``rule``."""
+    asked = asked_by(one, rule=rule)
     known = mistake_in(asked, given)
     if known is not None:
         return known
-    text = f"{_direction(given, asked.right)} {_GENERAL[task.compute](task, item.rules)}"
-    return Mistake(text=text, rule_id=task.rules[0], slips=())
+    text = f"{_direction(given, asked.right)} {_GENERAL[one.compute](one)}"
+    return Mistake(text=text, rule_id=rule, slips=())
 
 
 def card_values() -> str:
@@ -47,22 +44,22 @@ def _direction(given: int, right: int) -> str:
 # What to look at where no known slip explains the number
 
 
-def _values(task: NumberTask, rules: RuleSet) -> str:
+def _values(one: Quantity) -> str:
     return card_values()
 
 
-def _meld_general(task: NumberTask, rules: RuleSet) -> str:
+def _meld_general(one: Quantity) -> str:
     return gettext("Add the values of the cards and, for a canasta, its bonus.")
 
 
-def _bonus_general(task: NumberTask, rules: RuleSet) -> str:
-    if all(one.is_wild for one in task.cards):
+def _bonus_general(one: Quantity) -> str:
+    if all(card.is_wild for card in one.cards):
         return gettext("Look which wild cards lie together: only jokers, only twos, or both.")
     return gettext("Count the cards and look for wild cards among them.")
 
 
-def _steps_general(task: NumberTask, rules: RuleSet) -> str:
-    return where_steps_begin(rules)
+def _steps_general(one: Quantity) -> str:
+    return where_steps_begin(one.rules)
 
 
 def where_steps_begin(rules: RuleSet) -> str:
@@ -73,39 +70,39 @@ def where_steps_begin(rules: RuleSet) -> str:
     }
 
 
-def _laid_general(task: NumberTask, rules: RuleSet) -> str:
+def _laid_general(one: Quantity) -> str:
     return gettext("Only cards that are laid count: those from the hand and, of the pile, the top card.")
 
 
-def _last_general(task: NumberTask, rules: RuleSet) -> str:
+def _last_general(one: Quantity) -> str:
     return gettext(
         "Add up what is laid, and look at which score the next step begins for which it is too little."
     )
 
 
-def _deck_general(task: NumberTask, rules: RuleSet) -> str:
+def _deck_general(one: Quantity) -> str:
     return gettext("The deck is made of %(packs)s packs and their jokers.") % {
-        "packs": naming.number_word(rules.packs)
+        "packs": naming.number_word(one.rules.packs)
     }
 
 
-def _rule_general(task: NumberTask, rules: RuleSet) -> str:
+def _rule_general(one: Quantity) -> str:
     return gettext("The rule below names the number.")
 
 
-def _red_three_general(task: NumberTask, rules: RuleSet) -> str:
-    if rules.red_three_plus_if == "one_canasta":
+def _red_three_general(one: Quantity) -> str:
+    if one.rules.red_three_plus_if == "one_canasta":
         return gettext("How many are there, are they all, and has the side a canasta?")
-    if rules.red_three_plus_if == "two_canastas":
+    if one.rules.red_three_plus_if == "two_canastas":
         return gettext("How many are there, are they all, and has the side two canastas?")
     return gettext("How many are there, are they all, and has the side melded?")
 
 
-def _sheet_general(task: NumberTask, rules: RuleSet) -> str:
+def _sheet_general(one: Quantity) -> str:
     return gettext("Go through it in order: melded cards, canastas, red threes, going out, cards in hand.")
 
 
-_GENERAL: Final[dict[str, Callable[[NumberTask, RuleSet], str]]] = {
+_GENERAL: Final[dict[Compute, Callable[[Quantity], str]]] = {
     "card-points": _values,
     "meld-points": _meld_general,
     "canasta-bonus": _bonus_general,

@@ -11,18 +11,16 @@ from engine.law.cards import Card, points_of, sort_cards
 from engine.law.melds import Meld
 from engine.law.ruleset import RuleSet
 from engine.score.sheet import ScoreLine, ScoreSheet
-from lessons.content.reading import Item
-from lessons.content.schema import NumberTask
 from lessons.counting import computing
+from lessons.counting.computing import Compute, Quantity
 from lessons.saying.base import some_points, wild_cards
 from lessons.table.staging import laid_cards
 from lessons.words import naming
 
 
-def how_counted(item: Item) -> str:
+def how_counted(one: Quantity) -> str:
     """One sentence that counts the right number."""
-    task = number_task(item)
-    return naming.first_upper(_REASONS[task.compute](task, item.rules))
+    return naming.first_upper(_REASONS[one.compute](one))
 
 
 def counted(cards: Iterable[Card]) -> str:
@@ -73,11 +71,6 @@ def sheet_in_words(sheet: ScoreSheet) -> str:
     )
 
 
-def number_task(item: Item) -> NumberTask:
-    assert isinstance(item.task, NumberTask)
-    return item.task
-
-
 def _together(parts: str, total: int) -> str:
     return gettext("%(parts)s: together %(total)s.") % {
         "parts": naming.first_upper(parts),
@@ -88,42 +81,42 @@ def _together(parts: str, total: int) -> str:
 # How each number is counted
 
 
-def _card_points(task: NumberTask, rules: RuleSet) -> str:
-    return _together(counted(task.cards), points_of(task.cards))
+def _card_points(one: Quantity) -> str:
+    return _together(counted(one.cards), points_of(one.cards))
 
 
-def _meld_points(task: NumberTask, rules: RuleSet) -> str:
-    bonus = computing.compute_bonus(task.cards, rules)
+def _meld_points(one: Quantity) -> str:
+    bonus = computing.compute_bonus(one.cards, one.rules)
     if not bonus:
-        return _card_points(task, rules)
-    if rules.sperr_canasta and Meld(task.cards).is_blocking:
-        return _canasta_bonus(task, rules)
+        return _card_points(one)
+    if one.rules.sperr_canasta and Meld(one.cards).is_blocking:
+        return _canasta_bonus(one)
     text = (
         gettext("%(parts)s; with the bonus of %(bonus)s for the samba together %(total)s.")
-        if Meld(task.cards).is_sequence
+        if Meld(one.cards).is_sequence
         else gettext("%(parts)s; with the bonus of %(bonus)s for the canasta together %(total)s.")
     )
     return text % {
-        "parts": naming.first_upper(counted(task.cards)),
+        "parts": naming.first_upper(counted(one.cards)),
         "bonus": naming.number(bonus),
-        "total": some_points(points_of(task.cards) + bonus),
+        "total": some_points(points_of(one.cards) + bonus),
     }
 
 
-def _canasta_bonus(task: NumberTask, rules: RuleSet) -> str:
-    meld = Meld(task.cards)
+def _canasta_bonus(one: Quantity) -> str:
+    meld = Meld(one.cards)
     facts = {
-        "size": naming.first_upper(naming.number_word(len(task.cards))),
-        "bonus": naming.number(computing.compute_bonus(task.cards, rules)),
+        "size": naming.first_upper(naming.number_word(len(one.cards))),
+        "bonus": naming.number(computing.compute_bonus(one.cards, one.rules)),
     }
-    if rules.sperr_canasta and meld.is_blocking:
+    if one.rules.sperr_canasta and meld.is_blocking:
         return gettext("A blocking canasta counts %(bonus)s points with all its cards.") % facts
-    if not meld.is_canasta(rules):
+    if not meld.is_canasta(one.rules):
         return (
             ngettext(
                 "One card is not yet a canasta: no bonus.",
                 "%(size)s cards are not yet a canasta: no bonus.",
-                len(task.cards),
+                len(one.cards),
             )
             % facts
         )
@@ -131,30 +124,28 @@ def _canasta_bonus(task: NumberTask, rules: RuleSet) -> str:
         return gettext("A complete sequence of seven cards is a samba: %(bonus)s points.") % facts
     if not meld.naturals:
         return gettext("A canasta of wild cards only: %(bonus)s points.") % facts
-    if rules.bonus_aces is not None and meld.rank == "A":
+    if one.rules.bonus_aces is not None and meld.rank == "A":
         return gettext("A canasta of aces has a bonus of its own here: %(bonus)s points.") % facts
     if meld.is_natural:
         return gettext("A canasta without wild cards is natural: %(bonus)s points.") % facts
     return gettext("A canasta with wild cards is mixed: %(bonus)s points.") % facts
 
 
-def _initial_minimum(task: NumberTask, rules: RuleSet) -> str:
-    score = task.score or 0
+def _initial_minimum(one: Quantity) -> str:
+    score = one.score
     return gettext("With %(score)s before the deal the initial meld must be worth at least %(minimum)s.") % {
         "score": some_points(score),
-        "minimum": naming.number(rules.initial_minimum(score) or 0),
+        "minimum": naming.number(one.rules.initial_minimum(score) or 0),
     }
 
 
-def _points_laid(task: NumberTask, rules: RuleSet) -> str:
-    assert task.position is not None
-    cards = laid_cards(task.position, task.actions or ())
+def _points_laid(one: Quantity) -> str:
+    cards = laid_cards(one.on_table, one.actions)
     return _together(counted(cards), points_of(cards))
 
 
-def _missing_points(task: NumberTask, rules: RuleSet) -> str:
-    assert task.position is not None
-    needed, have = task.position.initial_minimum or 0, computing.laid_points(task)
+def _missing_points(one: Quantity) -> str:
+    needed, have = one.on_table.initial_minimum or 0, computing.laid_points(one)
     return gettext("%(needed)s are needed and %(have)s are laid, so %(missing)s.") % {
         "needed": some_points(needed),
         "have": naming.number(have),
@@ -162,14 +153,14 @@ def _missing_points(task: NumberTask, rules: RuleSet) -> str:
     }
 
 
-def _last_score(task: NumberTask, rules: RuleSet) -> str:
-    last = computing.computed(task, rules)
+def _last_score(one: Quantity) -> str:
+    last = computing.computed(one)
     return gettext(
         "These cards lay %(laid)s. From %(next)s on the initial meld needs %(more)s, so they are enough up to %(last)s."
     ) % {
-        "laid": some_points(computing.laid_points(task)),
+        "laid": some_points(computing.laid_points(one)),
         "next": naming.number(last + computing.POINT_STEP),
-        "more": naming.number(rules.initial_minimum(last + computing.POINT_STEP) or 0),
+        "more": naming.number(one.rules.initial_minimum(last + computing.POINT_STEP) or 0),
         "last": naming.number(last),
     }
 
@@ -180,16 +171,16 @@ def _are_missing(count: int) -> str:
     return ngettext("%(count)s is missing", "%(count)s are missing", count) % {"count": naming.number(count)}
 
 
-def _deck_count(task: NumberTask, rules: RuleSet) -> str:
-    total = len(computing.counted_cards(task.count or "", rules))
+def _deck_count(one: Quantity) -> str:
+    total = len(computing.counted_cards(one.count, one.rules))
     facts = {
-        "packs": naming.number_word(rules.packs),
-        "jokers": naming.number_word(rules.jokers),
-        "twos": naming.number_word(len(computing.counted_cards("rank:2", rules))),
-        "each": naming.number_word(total // rules.packs),
+        "packs": naming.number_word(one.rules.packs),
+        "jokers": naming.number_word(one.rules.jokers),
+        "twos": naming.number_word(len(computing.counted_cards("rank:2", one.rules))),
+        "each": naming.number_word(total // one.rules.packs),
         "total": naming.number(total),
     }
-    match (task.count or "").partition(":")[0]:
+    match one.count.partition(":")[0]:
         case "total":
             return gettext("%(packs)s packs of 52 cards and %(jokers)s jokers make %(total)s cards.") % facts
         case "jokers":
@@ -200,40 +191,40 @@ def _deck_count(task: NumberTask, rules: RuleSet) -> str:
             return gettext("Each of the %(packs)s packs has %(each)s red threes: %(total)s in all.") % facts
         case "black-threes":
             return gettext("Each of the %(packs)s packs has %(each)s black threes: %(total)s in all.") % facts
-    rank = naming.rank_many((task.count or "").partition(":")[2])
+    rank = naming.rank_many(one.count.partition(":")[2])
     return gettext("Each of the %(packs)s packs has %(each)s %(rank)s: %(total)s in all.") % {
         **facts,
         "rank": rank,
     }
 
 
-def _hand_size(task: NumberTask, rules: RuleSet) -> str:
-    size = dict(rules.hand_size)[rules.default_players]
+def _hand_size(one: Quantity) -> str:
+    size = dict(one.rules.hand_size)[one.rules.default_players]
     return gettext("Each of the %(players)s players is dealt %(size)s cards.") % {
-        "players": naming.number_word(rules.default_players),
+        "players": naming.number_word(one.rules.default_players),
         "size": naming.number(size),
     }
 
 
-def _max_wild(task: NumberTask, rules: RuleSet) -> str:
+def _max_wild(one: Quantity) -> str:
     return gettext("A meld holds at most %(wilds)s, a canasta too.") % {
-        "wilds": wild_cards(rules.max_wilds or 0)
+        "wilds": wild_cards(one.rules.max_wilds or 0)
     }
 
 
-def _canasta_size(task: NumberTask, rules: RuleSet) -> str:
+def _canasta_size(one: Quantity) -> str:
     return gettext("A canasta is a meld of at least %(size)s cards.") % {
-        "size": naming.number_word(rules.canasta_size)
+        "size": naming.number_word(one.rules.canasta_size)
     }
 
 
-def _red_three_points(task: NumberTask, rules: RuleSet) -> str:
-    sheet = computing.red_three_lines(task.red_threes or (), rules, opened=bool(task.opened))
-    count, points = len(task.red_threes or ()), sheet.points_of("red-threes")
+def _red_three_points(one: Quantity) -> str:
+    sheet = computing.red_three_lines(one.red_threes, one.rules, opened=one.opened)
+    count, points = len(one.red_threes), sheet.points_of("red-threes")
     facts = {"red_threes": naming.rank_count("3r", count), "points": some_points(points)}
-    if rules.red_three_plus_if != "melded":
+    if one.rules.red_three_plus_if != "melded":
         counted_as = gettext("%(red_threes)s: %(points)s.") % facts
-        return f"{_condition(rules, met=points >= 0)} {naming.first_upper(counted_as)}"
+        return f"{_condition(one.rules, met=points >= 0)} {naming.first_upper(counted_as)}"
     if points < 0:
         return (
             ngettext(
@@ -243,7 +234,7 @@ def _red_three_points(task: NumberTask, rules: RuleSet) -> str:
             )
             % facts
         )
-    if count == rules.red_three_set[0]:
+    if count == one.rules.red_three_set[0]:
         return (
             gettext("The side has melded and holds all red threes: together they bring %(points)s.") % facts
         )
@@ -272,12 +263,12 @@ def _condition(rules: RuleSet, *, met: bool) -> str:
     )
 
 
-def _side_total(task: NumberTask, rules: RuleSet) -> str:
-    return sheet_in_words(computing.side_sheet(task, rules))
+def _side_total(one: Quantity) -> str:
+    return sheet_in_words(computing.side_sheet(one))
 
 
-def _score_after(task: NumberTask, rules: RuleSet) -> str:
-    sheet = computing.side_sheet(task, rules)
+def _score_after(one: Quantity) -> str:
+    sheet = computing.side_sheet(one)
     return gettext("%(before)s before the deal and %(deal)s in this deal make %(after)s.") % {
         "before": naming.number(sheet.score_after - sheet.total),
         "deal": naming.number(sheet.total),
@@ -285,8 +276,8 @@ def _score_after(task: NumberTask, rules: RuleSet) -> str:
     }
 
 
-def _next_minimum(task: NumberTask, rules: RuleSet) -> str:
-    return minimum_in_words(computing.side_sheet(task, rules))
+def _next_minimum(one: Quantity) -> str:
+    return minimum_in_words(computing.side_sheet(one))
 
 
 def minimum_in_words(sheet: ScoreSheet) -> str:
@@ -301,7 +292,7 @@ def minimum_in_words(sheet: ScoreSheet) -> str:
     }
 
 
-_REASONS: Final[dict[str, Callable[[NumberTask, RuleSet], str]]] = {
+_REASONS: Final[dict[Compute, Callable[[Quantity], str]]] = {
     "card-points": _card_points,
     "meld-points": _meld_points,
     "canasta-bonus": _canasta_bonus,

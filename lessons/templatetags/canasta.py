@@ -22,8 +22,8 @@ from engine.law.actions import Action
 from engine.law.cards import CARDS, Card
 from engine.law.rule_ids import RULES
 from lessons.content.reading import Item
-from lessons.counting import opposing
 from lessons.counting.opposing import Opposing
+from lessons.kinds.registry import kind_of
 from lessons.words import naming
 from lessons.words.explained_terms import with_terms
 
@@ -210,4 +210,4 @@ def _known_cards(notation: str) -> tuple[Card, ...]:
 @register.simple_tag
 def opposing_side(item: object) -> Opposing | None:
     """The opponents' side where an exercise scores both; None elsewhere, and where there is no exercise."""
-    return opposing.opposing_side(item) if isinstance(item, Item) else None
+    return kind_of(item).opposing(item) if isinstance(item, Item) else None

@@ -11,7 +11,12 @@ from django.utils.translation import override
 from engine.law.cards import card
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_action, parse_cards
-from lessons.kinds import answer_form
+from lessons.kinds.card_buttons import selection_words
+from lessons.kinds.cards import cards_form
+from lessons.kinds.legal import legal_form
+from lessons.kinds.number import number_form
+from lessons.kinds.sheet import sheet_form
+from lessons.kinds.turn import turn_form
 
 TURN = "classic | draw | hand 9c 9d 5c | own 0: 9=9h 9h 9s K=Kc Kd Kh | pile 9s | stock 20"
 
@@ -24,9 +29,9 @@ def _english():
 
 def test_turn_offers_ways_to_begin_until_one_is_staged() -> None:
     position = parse_position(TURN)
-    form = answer_form.turn_form(position)
+    form = turn_form(position)
     assert [button.do for button in (*form.opening, *form.onto)] == ["draw", "take", "take-onto"]
-    assert answer_form.turn_form(position, [parse_action("draw")]).opening == ()
+    assert turn_form(position, [parse_action("draw")]).opening == ()
 
 
 @pytest.mark.parametrize(
@@ -34,23 +39,21 @@ def test_turn_offers_ways_to_begin_until_one_is_staged() -> None:
 )
 def test_turn_offers_to_draw_what_a_short_stock_holds(stock: int, label: str) -> None:
     position = parse_position(f"classic-2p | draw | hand 9c 9d 5c | own 0 | pile 9s | stock {stock}")
-    assert answer_form.turn_form(position).opening[0].label == label
+    assert turn_form(position).opening[0].label == label
 
 
 def test_turn_offers_melds_staged_in_this_turn_as_targets() -> None:
     position = parse_position(TURN.replace("hand 9c 9d 5c", "hand 9c 9d 5c 5d 5h"))
-    form = answer_form.turn_form(position, [parse_action("draw"), parse_action("meld 5c 5d 5h")])
+    form = turn_form(position, [parse_action("draw"), parse_action("meld 5c 5d 5h")])
     assert [button.do for button in form.targets] == ["add:9", "add:K", "add:5"]
     assert form.targets[0].id == "do-add-9"
 
 
 def test_turn_offers_exposing_only_with_a_red_three_in_hand() -> None:
     position = parse_position(TURN)
-    with_three = answer_form.turn_form(position, hand=parse_cards("9c 3h"))
+    with_three = turn_form(position, hand=parse_cards("9c 3h"))
     assert [button.do for button in with_three.laying] == ["expose", "meld"]
-    assert [button.do for button in answer_form.turn_form(position, hand=parse_cards("9c")).laying] == [
-        "meld"
-    ]
+    assert [button.do for button in turn_form(position, hand=parse_cards("9c")).laying] == ["meld"]
 
 
 @pytest.mark.parametrize(
@@ -64,17 +67,17 @@ def test_turn_offers_exposing_only_with_a_red_three_in_hand() -> None:
     ],
 )
 def test_cards_button_that_names_the_action_is_the_check(do: str, general: str, named: str) -> None:
-    check = answer_form.cards_form(do=do, top=card("9s")).check
+    check = cards_form(do=do, top=card("9s")).check
     assert (check.do, check.label, check.named) == ("check", general, named)
 
 
 def test_cards_without_an_action_are_checked_as_a_selection() -> None:
-    check = answer_form.cards_form(none_offered=True).check
+    check = cards_form(none_offered=True).check
     assert (check.label, check.named) == ("Check the selection", "")
 
 
 def test_legal_keeps_what_was_chosen() -> None:
-    form = answer_form.legal_form(
+    form = legal_form(
         [parse_action("take 9c 9d")],
         [("a", "One", ""), ("b", "Two", "The rule in a sentence.")],
         {"legal": "no", "reason": "b"},
@@ -88,7 +91,7 @@ def test_sheet_has_a_row_per_line_with_its_verdict() -> None:
     results = {
         "red-threes": {"mark": "no", "comment": "Four of them count 800.", "rule_id": "red3.all-bonus"}
     }
-    form = answer_form.sheet_form({"red-threes": "400", "total": "12"}, results)
+    form = sheet_form({"red-threes": "400", "total": "12"}, results)
     row = next(one for one in form.sheets[0].rows if one.key == "red-threes")
     assert (row.value, row.mark_words, row.rule_id) == ("400", "wrong", "red3.all-bonus")
     total = form.sheets[0].sums[0]
@@ -97,7 +100,7 @@ def test_sheet_has_a_row_per_line_with_its_verdict() -> None:
 
 def test_selection_words_carry_the_cases_of_the_language() -> None:
     with override("de"):
-        words = json.loads(answer_form.selection_words(parse_cards("Jc JK 3s")))
+        words = json.loads(selection_words(parse_cards("Jc JK 3s")))
     assert words["ranks"]["J"] == ["ein Bube", "einen Buben", "einem Buben", "Buben", "Buben"]
     assert words["ranks"]["JK"][4] == "Jokern"
     assert words["ranks"]["3b"][3] == "schwarze Dreien"
@@ -107,5 +110,5 @@ def test_selection_words_carry_the_cases_of_the_language() -> None:
 
 @pytest.mark.parametrize(("signed", "mode"), [(False, 'inputmode="numeric"'), (True, 'inputmode="text"')])
 def test_number_that_may_be_negative_gets_a_keypad_with_a_minus(signed: bool, mode: str) -> None:
-    form = answer_form.number_form({}, signed=signed)
+    form = number_form(signed=signed)
     assert mode in render_to_string("lessons/_answer_number.html", {"form": form})

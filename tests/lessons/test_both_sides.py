@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 from django.conf import settings as project
-from pydantic import TypeAdapter
 
 from lessons.content import bank
 from lessons.content.reading import Item
-from lessons.content.schema import AnyTask
+from lessons.content.tasks import read_task
 from lessons.fresh.sisters import sister_of
 from lessons.kinds.feedback import feedback_on
 from lessons.kinds.grading import grade
@@ -36,7 +35,7 @@ def both(**changed: Any) -> Item:
         "slug": "a-deal", "kind": "sheet", "goal": {"de": "Rechne ab.", "en": "Score the deal."},
         "look": {"de": "Zähle.", "en": "Count."}, "rules": ["score.formula"], "side": OWN, "other": OTHER, **changed,
     }  # fmt: skip
-    task = TypeAdapter(AnyTask).validate_python(raw)
+    task = read_task(raw)
     return Item(
         slug="x/a-deal", task=task, content_hash="", group="x", number=1, is_puzzle=False, source=("", "")
     )

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from lessons.content import reading
-from lessons.content.base import PositionText, Task, Text
-from lessons.content.reading import Item, Library
+from lessons.content import reading, tasks
+from lessons.content.base import PositionText, Task
+from lessons.content.reading import ContentError, Item
 from lessons.kinds.answers import AnswerError
-from lessons.kinds.form_models import AnswerForm, Option
+from lessons.kinds.form_models import ChoiceForm, Option
 from lessons.kinds.options import check_button
-from lessons.kinds.registry import KINDS, Fault, Kind, kind_names, register
+from lessons.kinds.registry import Fault, Kind, forget, kind_names, register
 from lessons.kinds.result import Result
 from lessons.kinds.shown import still
 from lessons.kinds.work import Work
@@ -24,11 +25,22 @@ from lessons.models import Attempt, Skill
 from lessons.proving.checks import item_faults
 from lessons.saying.base import Sentence
 from lessons.saying.verdicts import Explanation
+from tests.lessons.content_folder import SMALL, changed, copied
 from tests.lessons.pages import Learner, Page
 
 pytestmark = pytest.mark.django_db
-SLUG = "puzzle/early/take-it"
-ADDRESS = "/en/puzzles/early/take-it/"
+SLUG = "puzzle/early/odd-or-even"
+ADDRESS = "/en/puzzles/early/odd-or-even/"
+PUZZLE = """
+[[puzzle]]
+slug = "odd-or-even"
+kind = "parity"
+difficulty = 1
+goal = {de = "Ungerade oder gerade?", en = "Odd or even?"}
+position = "classic | draw | hand 4c 5h 6d Kc Kd | own 980 | pile 3: 7c 8h Ks | stock 54"
+rules = ["pickup.natural-pair"]
+look = {de = "Sieh auf dein Blatt.", en = "Look at your hand."}
+"""
 
 
 class ParityTask(Task):
@@ -84,7 +96,7 @@ class Parity(Kind[ParityTask]):
             Option(value=value, lines=((f"{value} number", ()),), checked=work.text("choice") == value)
             for value in ("odd", "even")
         )
-        form = AnswerForm(kind=self.name, check=check_button(), question="Which is it?", options=options)
+        form = ChoiceForm(kind=self.name, check=check_button(), question="Which is it?", options=options)
         return still(item.position) | {"form": form}
 
     def answer(self, item: Item, work: Work) -> dict[str, Any]:
@@ -95,20 +107,16 @@ class Parity(Kind[ParityTask]):
 
 
 @pytest.fixture
-def parity(small_content: Library, monkeypatch: pytest.MonkeyPatch) -> Iterator[Item]:
-    """The kind is registered, and the content has one exercise of it."""
+def parity(settings: Any, tmp_path: Path) -> Iterator[Item]:
+    """The kind is registered, and the content has one exercise of it: an entry in a file, and no code."""
     register(Parity)
-    theme = small_content.themes[0]
-    before = next(one for one in theme.puzzles if one.slug == SLUG)
-    same = {name: getattr(before.task, name) for name in ("slug", "rules", "look", "position", "difficulty")}
-    goal = Text(de="Ungerade oder gerade?", en="Odd or even?")
-    task = ParityTask.model_construct(kind="parity", goal=goal, intro=None, right=None, **same)
-    item = replace(before, task=task)
-    puzzles = tuple(item if one.slug == SLUG else one for one in theme.puzzles)
-    changed = replace(small_content, themes=(replace(theme, puzzles=puzzles), *small_content.themes[1:]))
-    monkeypatch.setattr(reading, "load", lambda root: changed)
+    settings.SEEDS_DIR = copied(tmp_path)
+    with (settings.SEEDS_DIR / "puzzles" / "01-early.toml").open("a", encoding="utf-8") as file:
+        file.write(PUZZLE)
+    item = reading.load(settings.SEEDS_DIR).item(SLUG)
+    assert item is not None
     yield item
-    del KINDS["parity"]
+    forget("parity")
 
 
 def answers(item: Item) -> tuple[str, str]:
@@ -166,9 +174,7 @@ def test_its_name_is_listed_and_its_author_hears_of_faults(parity: Item) -> None
     assert list(kind_names())[-1] == "parity"
     assert list(item_faults(parity)) == []
     assert parity.position is not None
-    empty = ParityTask.model_construct(
-        kind="parity", position=replace(parity.position, hand=()), rules=("x",)
-    )
+    empty = parity.task.model_copy(update={"position": replace(parity.position, hand=())})
     assert list(item_faults(replace(parity, task=empty))) == [("position", "there is no card to count")]
 
 
@@ -179,3 +185,17 @@ def test_a_kind_that_lacks_something_is_refused_by_name() -> None:
     with pytest.raises(TypeError, match=r"Unfinished.*grade"):
         register(Unfinished)
     assert "parity" not in kind_names()
+
+
+def test_a_task_of_a_kind_that_is_not_registered_is_refused_by_name(tmp_path: Path) -> None:
+    root = changed(tmp_path, "puzzles/01-early.toml", 'kind = "turn"', 'kind = "parity"')
+    with pytest.raises(
+        ContentError, match=r"puzzle\[0\]: “parity” does not match any kind of exercise; there are"
+    ):
+        reading.load(root)
+
+
+def test_content_cannot_be_read_before_any_kind_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "MODELS", {})
+    with pytest.raises(LookupError, match=r"import lessons\.kinds"):
+        reading.read(SMALL)

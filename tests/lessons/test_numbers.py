@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 from django.utils.translation import override
-from pydantic import TypeAdapter
 
 from lessons.content.reading import Item
-from lessons.content.schema import ARGUMENTS, AnyTask
-from lessons.counting.computing import compute
+from lessons.content.tasks import read_task
+from lessons.kinds.number import ARGUMENTS, number_of, quantity_of
 from lessons.saying.mistakes import what_is_missing
 from lessons.saying.numbers import how_counted
 
@@ -27,10 +26,14 @@ def item(compute_what: str, **arguments: Any) -> Item:
         "slug": "a-number", "kind": "number", "goal": {"de": "Wie viele?", "en": "How many?"},
         "look": {"de": "Zähle.", "en": "Count."}, "rules": ["score.formula"], "compute": compute_what, **arguments,
     }  # fmt: skip
-    task = TypeAdapter(AnyTask).validate_python(raw)
+    task = read_task(raw)
     return Item(
         slug="x/a-number", task=task, content_hash="", group="x", number=1, is_puzzle=False, source=("", "")
     )
+
+
+def missing(one: Item, given: int) -> str:
+    return what_is_missing(quantity_of(one), given, rule=one.task.rules[0]).text
 
 
 NUMBERS = [
@@ -69,7 +72,7 @@ NUMBERS = [
     ("one", "number"), NUMBERS, ids=lambda value: getattr(getattr(value, "task", None), "compute", None)
 )
 def test_number_is_computed_by_the_engine(one: Item, number: int) -> None:
-    assert compute(one) == number
+    assert number_of(one) == number
 
 
 @pytest.mark.parametrize(
@@ -78,7 +81,7 @@ def test_number_is_computed_by_the_engine(one: Item, number: int) -> None:
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_number_is_counted_in_a_whole_sentence(one: Item, number: int, language: str) -> None:
     with override(language):
-        right, hint = how_counted(one), what_is_missing(one, number + 25).text
+        right, hint = how_counted(quantity_of(one)), missing(one, number + 25)
     for text in (right, hint):
         assert "%(" not in text
         assert text[-1] in ".?"
@@ -91,7 +94,7 @@ def test_number_is_counted_in_a_whole_sentence(one: Item, number: int, language:
 
 
 def test_every_computation_is_tested() -> None:
-    assert {one.task.compute for one, _ in NUMBERS} == set(ARGUMENTS)  # type: ignore[union-attr]
+    assert {quantity_of(one).compute for one, _ in NUMBERS} == set(ARGUMENTS)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +132,7 @@ def test_every_computation_is_tested() -> None:
 )
 def test_known_mistake_is_named(one: Item, given: int, english: str) -> None:
     with override("en"):
-        assert what_is_missing(one, given).text.startswith(english)
+        assert missing(one, given).startswith(english)
 
 
 @pytest.mark.parametrize(
@@ -145,21 +148,24 @@ def test_wrong_number_for_red_threes_asks_for_what_decides_in_the_rule_set(
 ) -> None:
     one = item("red-three-points", red_threes="3h", opened=True, rule_set=rule_set)
     with override("en"):
-        assert what_is_missing(one, 35).text.endswith(condition)
+        assert missing(one, 35).endswith(condition)
 
 
 def test_side_of_a_player_alone_is_no_partnership() -> None:
     for given in (35, -100):
         one = item("red-three-points", red_threes="3h", opened=True, rule_set="classic-2p")
         with override("de"):
-            assert "Partnerschaft" not in how_counted(one) + what_is_missing(one, given).text
+            assert "Partnerschaft" not in how_counted(quantity_of(one)) + missing(one, given)
 
 
 def test_wild_cards_are_told_apart_where_only_they_lie_together() -> None:
     one = item("canasta-bonus", cards="2c 2c 2d 2d 2h 2h 2s", rule_set="samba-wild")
     with override("en"):
-        assert what_is_missing(one, 35).text.endswith("only jokers, only twos, or both.")
+        assert missing(one, 35).endswith("only jokers, only twos, or both.")
 
 
 def test_single_card_is_counted_as_one(in_german: None) -> None:
-    assert how_counted(item("canasta-bonus", cards="7c")) == "Eine Karte ist noch kein Canasta: kein Bonus."
+    assert (
+        how_counted(quantity_of(item("canasta-bonus", cards="7c")))
+        == "Eine Karte ist noch kein Canasta: kein Bonus."
+    )

@@ -15,10 +15,11 @@ from engine.notation.position_line import parse_position, parse_rules
 from engine.notation.text import parse_action, parse_cards
 from lessons.content.reading import Item, Library, library
 from lessons.counting.sheet_rows import rows_of
-from lessons.kinds import answer_form
 from lessons.kinds.answers import AnswerError, read_typed
 from lessons.kinds.grading import grade
+from lessons.kinds.sheet import sheet_form
 from lessons.kinds.solving import solution
+from lessons.kinds.turn import turn_form
 from lessons.table import presenting
 from lessons.words import naming
 from tests.lessons.pages import Learner
@@ -161,7 +162,7 @@ def test_a_sequence_is_drawn_in_order(in_english: None) -> None:
 
 
 def test_samba_turn_offers_two_cards_and_every_meld(in_english: None) -> None:
-    form = answer_form.turn_form(parse_position(SAMBA))
+    form = turn_form(parse_position(SAMBA))
     assert form.opening[0].label == "Draw two cards"
     assert [(one.do, one.id) for one in form.onto] == [("take-onto:5h-7h", "do-take-onto-5h-7h")]
     assert [(one.do, one.id) for one in form.targets] == [
@@ -179,13 +180,13 @@ def test_melds_laid_in_this_turn_are_targets_and_joined_ones_are_not(in_english:
         SAMBA.replace("draw", "play").replace("hand 4c 8h 9h Kh", "hand 4c 8h 9h Th Kh Ks Kd")
     )
     staged = [parse_action("meld Kd Kh Ks"), parse_action("meld 8h 9h Th"), parse_action("merge K and K#3")]
-    form = answer_form.turn_form(position, staged)
+    form = turn_form(position, staged)
     assert [one.do for one in form.targets] == ["add:K", "add:K#2", "add:5h-7h", "add:8h-Th"]
 
 
 def test_where_melds_are_never_joined_nothing_offers_it() -> None:
     position = parse_position("classic | play | hand 5c 9d | own 0: K=Kc Kd Kh | stock 20")
-    assert answer_form.turn_form(position).joins == ()
+    assert turn_form(position).joins == ()
 
 
 def test_a_wild_top_card_may_go_onto_each_set(in_english: None) -> None:
@@ -193,7 +194,7 @@ def test_a_wild_top_card_may_go_onto_each_set(in_english: None) -> None:
         "global-trade | draw | players 3 | hand Kd Kh 9c | own 0: Q=Qc Qd Qh K=Kc Ks Kc | opp 0 | opp 0"
         " | pile 4c JK | stock 9"
     )
-    form = answer_form.turn_form(position)
+    form = turn_form(position)
     assert [one.do for one in form.onto] == ["take-onto:Q", "take-onto:K"]
     assert [one.do for one in form.more] == ["end"]  # nobody to ask
 
@@ -245,9 +246,7 @@ def test_rows_of_the_sheet_follow_the_rule_set(rules: str, extra: list[str]) -> 
 
 
 def test_notes_of_the_rows_carry_the_numbers_of_the_rule_set(in_english: None) -> None:
-    notes = {
-        row.key: row.note for row in answer_form.sheet_form({}, rules=RULE_SETS["samba-aces"]).sheets[0].rows
-    }
+    notes = {row.key: row.note for row in sheet_form({}, rules=RULE_SETS["samba-aces"]).sheets[0].rows}
     assert notes["natural-canasta"] == "500 each, of aces 1,000"
     assert notes["samba"] == "complete sequences, 1,500 each"
     assert notes["red-threes"] == "100 each, all six 1,000"

@@ -6,10 +6,10 @@ import pytest
 
 from lessons.content.base import SideTable
 from lessons.content.reading import Item
-from lessons.content.schema import SheetTask
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.grading import grade
 from lessons.kinds.result import Result
+from lessons.kinds.sheet import SheetTask
 from lessons.kinds.sheets import grade_rows, read_rows, right_rows
 
 RIGHT = {

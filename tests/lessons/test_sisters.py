@@ -11,11 +11,11 @@ from django.conf import settings as project
 from django.test import Client
 
 from lessons.content.reading import Item, Library, load
-from lessons.content.schema import LegalTask, NumberTask
-from lessons.counting.computing import compute
 from lessons.fresh.sisters import MOST_SISTERS, base_slug, find_item, sister_number, sister_of
 from lessons.kinds.goals import goal_of
 from lessons.kinds.grading import grade
+from lessons.kinds.legal import LegalTask
+from lessons.kinds.number import NumberTask, number_of
 from lessons.kinds.solving import solution
 from lessons.proving.checks import item_faults
 from tests.lessons.pages import Learner
@@ -79,7 +79,7 @@ def test_number_of_a_sister_is_another_one(item: Find) -> None:
     sister = sister_of(task, 1)
     assert sister is not None
     assert isinstance(sister.task, NumberTask)
-    assert compute(sister) != compute(task)
+    assert number_of(sister) != number_of(task)
 
 
 def test_row_of_ranks_stays_a_row(project_content: Library) -> None:

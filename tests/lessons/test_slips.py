@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 from django.utils.translation import override
-from pydantic import TypeAdapter
 
 from engine.law.rule_ids import RULES
 from engine.notation.position_line import parse_rules
 from lessons.content import bank
 from lessons.content.base import SHEET_ROWS, SideTable
-from lessons.content.choices import CompareTask
 from lessons.content.reading import Item
-from lessons.content.schema import AnyTask, NumberTask, SheetTask
+from lessons.content.tasks import read_task
 from lessons.counting.computing import score_side_of, sheet_of
 from lessons.counting.sheet_rows import rows_of
-from lessons.kinds.choosing import columns
+from lessons.kinds.compare import CompareTask, columns
+from lessons.kinds.number import NumberTask, quantity_of
+from lessons.kinds.sheet import SheetTask
 from lessons.miscounts.base import Asked
 from lessons.miscounts.known import (
     BY_ID,
@@ -58,10 +58,9 @@ def number(compute: str, **arguments: Any) -> Asked:
         "slug": "x", "kind": "number", "goal": {"de": "Wie viele?", "en": "How many?"},
         "look": {"de": "Zähle.", "en": "Count."}, "rules": ["score.formula"], "compute": compute, **arguments,
     }  # fmt: skip
-    task = TypeAdapter(AnyTask).validate_python(raw)
-    return asked_by(
-        Item(slug="x/x", task=task, content_hash="", group="x", number=1, is_puzzle=False, source=("", ""))
-    )
+    task = read_task(raw)
+    item = Item(slug="x/x", task=task, content_hash="", group="x", number=1, is_puzzle=False, source=("", ""))
+    return asked_by(quantity_of(item), rule=task.rules[0])
 
 
 def cards(text: str) -> Asked:
@@ -242,10 +241,7 @@ def test_sentences_of_slips_are_whole_and_say_no_right_number(language: str) -> 
 
 def test_number_of_another_rule_set_leads_to_the_rule_that_is_asked_for() -> None:
     asked, given = CASES["number-of-classic-canasta"]
-    assert asked.task is not None
-    told = mistake_in(
-        replace(asked, task=asked.task.model_copy(update={"rules": ("deal.hand-size",)})), given
-    )
+    told = mistake_in(replace(asked, rule="deal.hand-size"), given)
     assert told is not None
     assert told.rule_id == "deal.hand-size"
 
@@ -261,7 +257,7 @@ def asked_of(item: Item) -> list[Asked]:
     """Every number that an item asks for."""
     task = item.task
     if isinstance(task, NumberTask):
-        return [asked_by(item)]
+        return [asked_by(quantity_of(item), rule=task.rules[0])]
     if isinstance(task, CompareTask):
         return [
             asked_for_total(score_side_of(task.side, column.rules), column.sheet, column.rules)

@@ -18,6 +18,7 @@ from lessons.content.reading import PUZZLE_PREFIX, Item, library
 from lessons.fresh.sisters import MARK, MOST_SISTERS, base_item, base_slug, find_item, sister_of
 from lessons.fresh.variants import FIRST_SISTER
 from lessons.kinds.feedback import rule_title
+from lessons.kinds.registry import KINDS
 from lessons.parting.families import family_of
 from lessons.sittings import readiness_items
 from tutor.classroom.models import Assignment, Pupil
@@ -138,7 +139,7 @@ def _items(source: Mapping[str, Any], rng: Random) -> list[str]:
 
 
 def _sheet(source: Mapping[str, Any], rng: Random) -> list[str]:
-    return _picked([one for one in _all_puzzles() if one.kind == "sheet"], source["count"], rng)
+    return _picked([one for one in _all_puzzles() if KINDS[one.kind].fills_sheet], source["count"], rng)
 
 
 def _readiness(source: Mapping[str, Any], rng: Random) -> list[str]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from random import Random
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.translation import gettext
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from engine.judging.judge import judge
 from engine.law.actions import Action
@@ -19,22 +17,21 @@ from engine.law.position import Position
 from engine.law.rule_ids import RULES
 from engine.law.verdict import Verdict
 from engine.notation.position_line import format_position, parse_position
-from engine.notation.text import format_cards, parse_actions, parse_cards
+from engine.notation.text import parse_actions, parse_cards
 from lessons.content.base import LANGUAGES
 from lessons.content.reading import Item, hash_of
-from lessons.content.schema import AnyTask
+from lessons.content.tasks import read_task
 from lessons.fresh.sisters import MARK, sister_number
 from lessons.kinds.feedback import rule_title
 from lessons.kinds.goals import goal_of, look_of
 from lessons.kinds.reasons import fitting_reasons
+from lessons.kinds.registry import KINDS, Laid, kinds
 from lessons.kinds.solving import solution
 from lessons.mining.near import NEAR, may_be_offered
 from lessons.words import naming
 from tutor.editor.models import OwnItem
 
 PREFIX: Final = "own/"
-Kind = Literal["legal", "turn", "melds"]
-KINDS: Final[tuple[Kind, ...]] = ("legal", "turn", "melds")
 WRONG_REASONS: Final = (2, 3)
 """How many wrong reasons are offered beside the right one, at least and at most."""
 MOST_CANDIDATES: Final = 8
@@ -48,7 +45,7 @@ _ORDINARY: Final = frozenset(
 class Draft:
     """An exercise about to be saved. ``goal`` and ``right`` hold a text for each language, maybe empty."""
 
-    kind: Kind
+    kind: str
     position: Position
     actions: tuple[Action, ...] = ()
     next_cards: tuple[Card, ...] = ()
@@ -65,15 +62,16 @@ class Doubt:
     forbids: bool = False
 
 
-def kinds_for(position: Position, actions: Sequence[Action], next_cards: Sequence[Card]) -> tuple[Kind, ...]:
+def titles_of_kinds() -> dict[str, str]:
+    """What a table can be made into, by the names of the kinds, in the order in which they are offered."""
+    offered = [(kind.own.place, kind.name, str(kind.own.title)) for kind in kinds() if kind.own]
+    return {name: title for _, name, title in sorted(offered)}
+
+
+def kinds_for(position: Position, actions: Sequence[Action], next_cards: Sequence[Card]) -> tuple[str, ...]:
     """Which exercises can be made of this table."""
-    may_draw = position.phase == "draw" and position.stock != 0
-    found: list[Kind] = ["legal"] if actions else []
-    if not may_draw or next_cards:
-        found.append("turn")
-    if position.phase == "play":
-        found.append("melds")
-    return tuple(found)
+    laid = Laid(position=position, actions=tuple(actions), next_cards=tuple(next_cards))
+    return tuple(name for name in titles_of_kinds() if KINDS[name].can_be_made(laid))
 
 
 def verdict_on(position: Position, actions: Sequence[Action], *, remedy: bool = False) -> Verdict:
@@ -115,17 +113,12 @@ def wrong_reasons(verdict: Verdict, position: Position) -> tuple[str, ...]:
 def record_of(draft: Draft, *, name: str) -> dict[str, Any]:
     """The task as files of the content write it."""
     record: dict[str, Any] = {"kind": draft.kind, "slug": name, "position": format_position(draft.position)}
-    if draft.kind == "legal":
-        verdict = verdict_on(draft.position, draft.actions)
-        right = right_reason(verdict)
-        reasons = [right, *draft.reasons]
-        Random(name).shuffle(reasons)
-        record |= {
-            "actions": [str(action) for action in draft.actions], "unfinished": not has_ended(draft.actions),
-            "reasons": reasons, "rules": [right],
-        }  # fmt: skip
-    elif draft.kind == "turn" and draft.next_cards:
-        record["next_cards"] = format_cards(draft.next_cards)
+    kind = KINDS[draft.kind]
+    right = right_reason(verdict_on(draft.position, draft.actions)) if kind.judges_claim else ""
+    laid = Laid(
+        position=draft.position, actions=draft.actions, next_cards=draft.next_cards, reasons=draft.reasons, right=right,
+    )  # fmt: skip
+    record |= kind.record(laid, name=name)
     for key, texts in (("goal", draft.goal), ("right", draft.right)):
         if any(texts):
             one_of = texts[0] or texts[1]
@@ -154,7 +147,7 @@ def item_from(record: dict[str, Any]) -> Item:
     """The exercise of a record. Raises pydantic's ValidationError for one of wrong shape."""
     question = {key: value for key, value in record.items() if key not in ("slug", "goal", "right")}
     filled = {"goal": _PLACEHOLDER, "look": _PLACEHOLDER, "rules": ["turn.discard-one"], **record}
-    task = _reader().validate_python({**filled, "slug": "own"})
+    task = read_task({**filled, "slug": "own"})
     item = Item(
         slug=f"{PREFIX}{record['slug']}", task=task, content_hash=hash_of(question), group="own", number=1,
         is_puzzle=False, source=("own", str(record["slug"])),
@@ -176,14 +169,9 @@ def _rules_of(item: Item) -> tuple[str, ...]:
     return (right_reason(verdict_on(item.position, actions)),)
 
 
-@lru_cache(maxsize=1)
-def _reader() -> TypeAdapter[AnyTask]:
-    return TypeAdapter(AnyTask)
-
-
 def doubts_about(draft: Draft) -> tuple[Doubt, ...]:
     """Why this would not be a good exercise, in the active language."""
-    if draft.kind != "legal":
+    if not KINDS[draft.kind].judges_claim:
         if solution(item_from(record_of(draft, name="draft"))) is None:
             return (
                 Doubt(

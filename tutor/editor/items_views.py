@@ -17,6 +17,7 @@ from lessons.content.reading import Item
 from lessons.fresh.sisters import MARK, find_item
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.feedback import rule_title, solution_in_words
+from lessons.kinds.registry import KINDS
 from lessons.learner import user_of
 from lessons.models import User
 from lessons.saying.engine_errors import error_in_words
@@ -29,7 +30,6 @@ from tutor.editor.items import (
     PREFIX,
     WRONG_REASONS,
     Draft,
-    Kind,
     doubts_about,
     draft_of,
     item_from,
@@ -37,6 +37,7 @@ from tutor.editor.items import (
     kinds_for,
     record_of,
     right_reason,
+    titles_of_kinds,
     verdict_on,
     wrong_reasons,
 )
@@ -176,12 +177,13 @@ def _edited(
     return render(request, "editor/edit.html", context, status=status)
 
 
-def _draft(request: HttpRequest, turning: Turning, kinds: tuple[Kind, ...], before: Draft | None) -> Draft:
+def _draft(request: HttpRequest, turning: Turning, kinds: tuple[str, ...], before: Draft | None) -> Draft:
     """The exercise as the form says it; what is offered where nothing was chosen yet."""
     form = request.POST
     kind = next((one for one in kinds if one == form.get("kind")), kinds[0])
     reasons: tuple[str, ...] = ()
-    if kind == "legal":
+    judges_claim = KINDS[kind].judges_claim
+    if judges_claim:
         candidates = wrong_reasons(verdict_on(turning.position, turning.actions), turning.position)
         if request.method == "POST":
             reasons = tuple(rule for rule in candidates if rule in form.getlist("reason"))
@@ -197,7 +199,7 @@ def _draft(request: HttpRequest, turning: Turning, kinds: tuple[Kind, ...], befo
         return de, en
 
     return Draft(
-        kind=kind, position=turning.position, actions=turning.actions if kind == "legal" else (),
+        kind=kind, position=turning.position, actions=turning.actions if judges_claim else (),
         next_cards=turning.next_cards, reasons=reasons, goal=texts("goal"), right=texts("right"),
     )  # fmt: skip
 
@@ -211,20 +213,16 @@ def _save(row: OwnItem | None, draft: Draft, *, owner: User, name: str) -> OwnIt
 
 
 def _form_context(
-    request: HttpRequest, turning: Turning, draft: Draft, kinds: tuple[Kind, ...], row: OwnItem | None
+    request: HttpRequest, turning: Turning, draft: Draft, kinds: tuple[str, ...], row: OwnItem | None
 ) -> dict[str, Any]:
     position = turning.position
     made = item_from(record_of(draft, name="draft")) if _is_whole(draft) else None
     candidates: tuple[str, ...] = ()
     right = ""
-    if draft.kind == "legal":
+    if KINDS[draft.kind].judges_claim:
         verdict = verdict_on(position, turning.actions)
         candidates, right = wrong_reasons(verdict, position), right_reason(verdict)
-    labels = {
-        "legal": gettext("Allowed or not, and why?"),
-        "turn": gettext("Play the turn"),
-        "melds": gettext("Meld from the hand"),
-    }
+    titles, chosen = titles_of_kinds(), draft.kind
     return {
         "section": "table",
         "facts": position_words.facts(position),
@@ -232,7 +230,7 @@ def _form_context(
         "hand": presenting.hand(position.hand, selectable=False, unknown=position.unknown_cards),
         "nested": True,
         "actions": actions_in_words(turning.actions) if turning.actions else "",
-        "kinds": [{"kind": kind, "label": labels[kind], "checked": kind == draft.kind} for kind in kinds],
+        "kinds": [{"kind": name, "label": titles[name], "checked": name == chosen} for name in kinds],
         "draft": draft,
         "name": request.POST.get("name", row.name if row else ""),
         "right_reason": rule_title(right, position.rules) if right else "",
@@ -254,7 +252,7 @@ def _form_context(
 
 def _is_whole(draft: Draft) -> bool:
     least, most = WRONG_REASONS
-    return draft.kind != "legal" or least <= len(draft.reasons) <= most
+    return not KINDS[draft.kind].judges_claim or least <= len(draft.reasons) <= most
 
 
 def _line(row: OwnItem) -> dict[str, Any]:

@@ -15,10 +15,9 @@ from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import format_cards, parse_cards
-from lessons.content.base import Text
 from lessons.content.reading import Item
-from lessons.content.schema import TurnTask
 from lessons.kinds.answers import AnswerError
+from lessons.kinds.turn import turn_at
 from lessons.kinds.work import Work
 from lessons.kinds.working import (
     is_staging,
@@ -31,7 +30,6 @@ from lessons.kinds.working import (
 from lessons.saying.engine_errors import error_at_its_place
 
 _NOTHING: Final = Work(checked=True)  # what was drawn here is no secret, so it can be taken back
-_NO_TEXT: Final = Text(de="–", en="–")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,14 +46,8 @@ class Turning:
 
     @property
     def item(self) -> Item:
-        """The turn in the shape of an exercise, which the forms of exercises can show. It is never kept."""
-        task = TurnTask.model_construct(
-            kind="turn", slug="own", goal=_NO_TEXT, look=_NO_TEXT, rules=("turn.discard-one",),
-            position=self.position, next_cards=self.next_cards, accept=None, accept_text=None,
-        )  # fmt: skip
-        return Item(
-            slug="own/-", task=task, content_hash="", group="own", number=1, is_puzzle=False, source=("", "")
-        )
+        """The turn in the shape of an exercise, which the forms of exercises can show."""
+        return turn_at(self.position, next_cards=self.next_cards)
 
     def with_actions(self, actions: tuple[Action, ...]) -> Turning:
         """The same table with these actions done."""

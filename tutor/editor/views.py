@@ -23,9 +23,8 @@ from engine.notation.text import parse_cards
 from lessons.content.reading import library
 from lessons.htmx import HtmxRequest
 from lessons.kinds.answers import AnswerError
-from lessons.kinds.choosing import under_rules
 from lessons.kinds.feedback import rule_title
-from lessons.parting.probing import Judged
+from lessons.parting.probing import Judged, under_rules
 from lessons.saying.engine_errors import error_at_its_place, error_in_words
 from lessons.saying.verdicts import explain
 from lessons.table import position_words, presenting

@@ -15,6 +15,7 @@ from lessons.content import bank, reading
 from lessons.content.reading import PUZZLE_PREFIX, Item, seeds_folder
 from lessons.fresh.sisters import base_item, base_slug
 from lessons.fresh.variants import fresh_variant
+from lessons.kinds.registry import KINDS, Pace
 from lessons.models import Attempt, Draft, Learner
 from lessons.parting.families import FAMILIES, family_of
 from tutor.practice.circulation import withheld_slugs
@@ -22,10 +23,10 @@ from tutor.practice.models import ItemRating, Round
 from tutor.practice.ratings import strength_of
 from tutor.practice.statistics import START
 
-SHORT_KINDS: Final = ("legal", "number", "cards", "find-all", "predict")
+AT_ONCE: Final[tuple[Pace, ...]] = ("seconds",)
 """What can be answered within seconds: the questions of a storm."""
-LONG_KINDS: Final = ("sheet",)
-"""What takes minutes: not asked where one miss ends the round."""
+NOT_LONG: Final[tuple[Pace, ...]] = ("seconds", "minute", "minutes")
+"""What does not take long: where one miss ends the round."""
 LEVELS: Final[Mapping[str, float]] = MappingProxyType({"easier": -250.0, "same": -50.0, "harder": 150.0})
 """How far from the learner's own rating: about four of five right, more than half, less than a third."""
 CAUTION: Final = 0.5
@@ -99,23 +100,20 @@ def _by_theme(root: Path) -> Mapping[str, tuple[Candidate, ...]]:
 
 
 def pool_of(
-    *, theme: str = "", families: Sequence[str] = tuple(FAMILIES), kinds: Sequence[str] = (),
-    without: Sequence[str] = (),
-) -> tuple[Candidate, ...]:  # fmt: skip
-    """The puzzles of a theme, or of all themes in these families; of these kinds only, or without some."""
+    *, theme: str = "", families: Sequence[str] = tuple(FAMILIES), paces: Sequence[Pace] = ()
+) -> tuple[Candidate, ...]:
+    """The puzzles of a theme, or of all themes in these families; where paces are given, those that take so long."""
     if theme:
         return of_theme(theme)
-    return _pool(seeds_folder(), tuple(families), tuple(kinds), tuple(without))
+    return _pool(seeds_folder(), tuple(families), tuple(paces))
 
 
 @lru_cache(maxsize=64)
-def _pool(
-    root: Path, families: tuple[str, ...], kinds: tuple[str, ...], without: tuple[str, ...]
-) -> tuple[Candidate, ...]:
+def _pool(root: Path, families: tuple[str, ...], paces: tuple[Pace, ...]) -> tuple[Candidate, ...]:
     return tuple(
         one
         for one in _candidates(root)
-        if one.family in families and (not kinds or one.kind in kinds) and one.kind not in without
+        if one.family in families and (not paces or KINDS[one.kind].pace in paces)
     )
 
 

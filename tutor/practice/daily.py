@@ -25,6 +25,7 @@ from lessons.content.reading import Item, seeds_folder
 from lessons.fresh.sisters import MOST_SISTERS, base_item, find_item, sister_of
 from lessons.fresh.variants import FIRST_SISTER
 from lessons.kinds.feedback import MISSES_BEFORE_SOLUTION
+from lessons.kinds.registry import KINDS
 from lessons.models import Attempt, Learner
 from tutor.practice.choosing import Candidate, candidates
 from tutor.practice.circulation import withheld_slugs
@@ -36,8 +37,6 @@ WEEKS: Final = 26
 FAMILY: Final = "classic"
 MOST_TRIES: Final = MISSES_BEFORE_SOLUTION
 """After so many misses the answer is told, and the day is not solved."""
-NOT_ASKED: Final = ("number", "compare")
-"""Kinds that ask for no play at the table."""
 _SHARES: Final[dict[int, tuple[int, ...]]] = {1: (0,), 2: (1, 2), 3: (3, 4), 4: (5, 6), 5: (6,)}
 """Which days of the week, from Monday as 0, take the puzzles of a difficulty."""
 _MONDAY: Final = date(2026, 10, 26)
@@ -159,7 +158,9 @@ def _plan(root: Path, weekday: int, cycle: int, withheld: frozenset[str]) -> tup
 def _pool(weekday: int) -> list[Candidate]:
     """The positions that may come on a day of the week; all there are where there are too few."""
     positions = [
-        one for one in candidates() if one.family == FAMILY and one.has_position and one.kind not in NOT_ASKED
+        one
+        for one in candidates()
+        if one.family == FAMILY and one.has_position and KINDS[one.kind].is_play
     ]
     return [one for one in positions if _weekday_of(one) == weekday] or positions or list(candidates())
 

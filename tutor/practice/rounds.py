@@ -21,9 +21,9 @@ from lessons.fresh.sisters import base_slug, find_item
 from lessons.models import Attempt, Draft, Learner
 from lessons.parting.families import FAMILIES
 from tutor.practice.choosing import (
+    AT_ONCE,
     LEVELS,
-    LONG_KINDS,
-    SHORT_KINDS,
+    NOT_LONG,
     Candidate,
     choose,
     own_target,
@@ -262,9 +262,9 @@ def pool_for(mode: str, *, theme: str = "", choice: Choice | None = None) -> tup
     """The puzzles that a round may ask."""
     families = (choice or Choice()).families
     if mode == Round.Mode.STORM:
-        return pool_of(families=families, kinds=SHORT_KINDS)
+        return pool_of(families=families, paces=AT_ONCE)
     if mode == Round.Mode.STREAK:
-        return pool_of(families=families, without=LONG_KINDS)
+        return pool_of(families=families, paces=NOT_LONG)
     return pool_of(theme=theme, families=families)
 
 

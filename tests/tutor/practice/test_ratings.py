@@ -13,8 +13,8 @@ from django.utils import timezone
 from lessons.attempts import item_row
 from lessons.companions import tell_checked
 from lessons.content.reading import Item
-from lessons.content.schema import LegalTask
 from lessons.fresh.sisters import find_item
+from lessons.kinds.legal import LegalTask
 from lessons.models import Attempt, Learner, User
 from tests.factories import LearnerFactory
 from tutor.practice import circulation, ratings

@@ -13,12 +13,13 @@ from django.test import Client
 from django.utils import timezone
 
 from lessons.fresh.sisters import base_slug, find_item
+from lessons.kinds.registry import kind_of
 from lessons.models import Attempt, Learner
 from tests.browser.answers import right_answer, wrong_answer
 from tests.lessons import pages
 from tests.tutor.practice.playing import Player, fields_of
 from tutor.practice import circulation, rounds
-from tutor.practice.choosing import SHORT_KINDS, choose, of_theme, pool_of
+from tutor.practice.choosing import choose, of_theme, pool_of
 from tutor.practice.models import ItemRating, LearnerRating, RatedAnswer, Round
 from tutor.practice.rounds import Choice
 
@@ -105,7 +106,8 @@ def test_storm_asks_short_questions_until_its_time_is_up(language: str, htmx: bo
     assert ("Falsch." if language == "de" else "Wrong.") in page.part('id="round-status"', "</p>")
     assert 'class="verdict' not in page.source
     assert "hint" not in page.buttons
-    assert {find_item(question["slug"]).kind for question in player.row.questions} <= set(SHORT_KINDS)
+    asked = [find_item(question["slug"]) for question in player.row.questions]
+    assert {kind_of(item).pace for item in asked if item} == {"seconds"}
     Round.objects.update(ends=timezone.now() - timedelta(seconds=3))
     player.press("check", **fields_of(player.item(), right_answer(player.item())))
     assert outcomes(player.row) == ["right", "wrong", None]

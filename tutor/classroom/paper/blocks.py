@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 from django.utils.translation import gettext
 
 from engine.law.cards import CARDS, Card
-from lessons.counting import opposing
+from lessons.kinds.registry import kind_of
 from lessons.table.view_models import SideView, TableView
 from lessons.templatetags.canasta import BOLD, CARDS_IN_TEXT, RULE_LINK, SUM
 from lessons.words import naming
@@ -202,7 +202,7 @@ def _table(table: TableView) -> list[Block]:
 
 
 def _scored(one: SheetItem) -> list[Block]:
-    other = opposing.opposing_side(one.item)
+    other = kind_of(one.item).opposing(one.item)
     blocks: list[Block] = []
     if other is not None:
         blocks += _side(other.view)

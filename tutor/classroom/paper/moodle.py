@@ -8,7 +8,7 @@ marks them gets the answer of the key. Cards are words with suit signs, so no pi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, Final
@@ -80,7 +80,7 @@ def export(chosen: PaperSet, *, host: str) -> Exported:
 
 def needs_a_person(item: Item) -> bool:
     """Whether an exercise becomes a question that nobody but a person can mark."""
-    return _MAKERS.get(item.kind) is None or kind_of(item).one_action(item)
+    return kind_of(item).needs_a_person(item)
 
 
 def html_of(blocks: Iterable[Block]) -> SafeString:
@@ -89,8 +89,7 @@ def html_of(blocks: Iterable[Block]) -> SafeString:
 
 
 def _question(one: SheetItem, entry: KeyEntry) -> _Question:
-    make = _MAKERS.get(one.item.kind)
-    made = make(one) if make is not None else None
+    made = None if needs_a_person(one.item) else _marked(one)
     if made is not None:
         return made
     ringed = one.paper.instruction  # what is done to cards with a pen
@@ -108,7 +107,23 @@ def _question(one: SheetItem, entry: KeyEntry) -> _Question:
     return _Question(kind="essay", text=text, settings=settings, grader=_solution(entry))
 
 
-def _legal(one: SheetItem) -> _Question:
+def _marked(one: SheetItem) -> _Question | None:
+    """The question that the platform can mark, by what the form asks for; None where it cannot."""
+    form = one.form
+    if form.sheets:
+        return _sheet(one)
+    if form.columns:
+        return _columns(one)
+    if form.choices:
+        return _verdict(one)
+    if form.options and form.reasons:
+        return _mistake(one)
+    if form.options:
+        return _several_options(one) if form.several else _one_option(one)
+    return _cards(one) if form.takes_cards else _number(one)
+
+
+def _verdict(one: SheetItem) -> _Question:
     answers = [
         (
             f"{choice.label}: {plain(reason.label)}",
@@ -119,28 +134,30 @@ def _legal(one: SheetItem) -> _Question:
     return _choosing(one, answers)
 
 
-def _predict(one: SheetItem) -> _Question:
+def _one_option(one: SheetItem) -> _Question:
     rows = zip(one.form.options, option_rows(one), strict=True)
     return _choosing(
         one, [(_words(row), 100.0 if _is_right(one, choice=option.value) else 0) for option, row in rows]
     )
 
 
-def _find_all(one: SheetItem) -> _Question | None:
+def _several_options(one: SheetItem) -> _Question | None:
     right = set(_solved(one).get("ticks", ()))
     rows = zip(one.form.options, option_rows(one), strict=True)
     return _several(one, [(_words(row), option.value in right) for option, row in rows])
 
 
 def _cards(one: SheetItem) -> _Question | None:
-    if kind_of(one.item).one_action(one.item) or one.hand is None:
+    if one.hand is None:
         return None
     right = parse_cards(_solved(one).get("cards", ""))
     held = [slot.card for group in one.hand.groups for slot in group.cards]
     return _several(one, [(card_sign(card), card in right) for card in held])
 
 
-def _number(one: SheetItem) -> _Question:
+def _number(one: SheetItem) -> _Question | None:
+    if "number" not in _solved(one):
+        return None
     answers = [(_solved(one)["number"], 100.0)]
     return _Question(kind="numerical", text=html_of(situation(one)), answers=answers)
 
@@ -157,7 +174,7 @@ def _mistake(one: SheetItem) -> _Question:
     return _gaps(one, [(one.form.question, _choice_gap(options)), (gettext("Why?"), _choice_gap(why))])
 
 
-def _compare(one: SheetItem) -> _Question:
+def _columns(one: SheetItem) -> _Question:
     right, gaps = _solved(one), []
     for column in one.form.columns:
         answer = right[column.side]
@@ -174,19 +191,6 @@ def _sheet(one: SheetItem) -> _Question:
             label = f"{sheet.title}: {row.label}{note}" if sheet.title else f"{row.label}{note}"
             gaps.append((label, _number_gap(rows.get(row.key, "0"))))
     return _gaps(one, gaps)
-
-
-_MAKERS: Final[dict[str, Callable[[SheetItem], _Question | None]]] = {
-    "legal": _legal,
-    "predict": _predict,
-    "find-all": _find_all,
-    "cards": _cards,
-    "number": _number,
-    "mistake": _mistake,
-    "sheet-mistake": _mistake,
-    "compare": _compare,
-    "sheet": _sheet,
-}
 
 
 def _choosing(one: SheetItem, answers: Sequence[tuple[str, float]]) -> _Question:

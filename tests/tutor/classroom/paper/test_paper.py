@@ -18,8 +18,8 @@ from openpyxl import load_workbook
 
 from engine.law.rule_ids import RULES
 from lessons.content.reading import Item, library
-from lessons.counting.computing import compute
 from lessons.kinds.grading import grade
+from lessons.kinds.number import number_of
 from lessons.kinds.solving import solution
 from lessons.models import Attempt
 from lessons.models import Item as ItemRow
@@ -210,7 +210,7 @@ def test_moodle_xml_holds_every_kind_with_the_answers_of_the_engine(language: st
             assert abs(sum(right) - 100) < 0.01 or right == [100.0] * len(right), item.slug
             assert len(shares) > len(right) > 0
         elif kind == "numerical":
-            assert question.findtext("answer/text") == str(compute(item))
+            assert question.findtext("answer/text") == str(number_of(item))
         elif kind == "cloze":
             assert text.count("{1:") >= 2
             assert all("=" in gap for gap in re.findall(r"\{1:[A-Z_]+:(.*?)(?<!\\)\}", text)), item.slug

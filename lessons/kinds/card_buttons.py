@@ -1,0 +1,183 @@
+"""The form in which cards are ticked or typed, and its buttons: what the selected cards can be used for.
+
+A button that works on selected cards has a general label, which is all that a page without scripts shows, and a
+``named`` pattern from which the script builds what the button will do with the cards selected at the moment.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+from django.utils.translation import gettext, ngettext
+
+from engine.law.actions import Action
+from engine.law.cards import Card
+from engine.law.position import Position
+from engine.turn.table import Table
+from lessons.kinds.form_models import AnswerForm, Button
+from lessons.words import naming
+from lessons.words.vocabulary import NUMBER_WORDS
+
+CARDS_MARK: Final = "{cards}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsForm(AnswerForm):
+    """Cards to tick or type, and what they can be used for.
+
+    ``opening`` begins a turn, ``onto`` does so with one of the own melds, ``laying`` makes a meld, ``targets`` add to
+    one, ``joins`` make one of two, ``closing`` ends the turn, ``more`` is what is seldom done. ``tray_title`` and
+    ``tray_empty`` stand above what is staged and where nothing is.
+    """
+
+    template: str = "lessons/_answer_cards.html"
+    takes_cards: bool = True
+    typed: str = ""
+    suits_count: bool = False
+    none_checked: bool = False
+    opening: tuple[Button, ...] = ()
+    onto: tuple[Button, ...] = ()
+    laying: tuple[Button, ...] = ()
+    targets: tuple[Button, ...] = ()
+    joins: tuple[Button, ...] = ()
+    closing: tuple[Button, ...] = ()
+    more: tuple[Button, ...] = ()
+    tray_title: str = ""
+    tray_empty: str = ""
+
+
+def selection_words(cards: Iterable[Card]) -> str:
+    """JSON for the script that names buttons: the forms of each rank in these cards, number words, the last "and".
+
+    The forms of a rank are one card in the nominative, accusative and dative, then several in nominative and dative.
+    """
+    ranks = {
+        key: [
+            naming.rank_count(key, 1), naming.rank_count(key, 1, "accusative"), naming.rank_count(key, 1, "dative"),
+            naming.rank_many(key), naming.rank_many(key, "dative"),
+        ]
+        for key in dict.fromkeys(naming.word_key(card) for card in cards)
+    }  # fmt: skip
+    numbers = [naming.number_word(count) for count in range(len(NUMBER_WORDS))]
+    last = naming.join_words(["{first}", "{last}"])
+    return json.dumps(
+        {"ranks": ranks, "numbers": numbers, "and": last}, ensure_ascii=False, separators=(",", ":")
+    )
+
+
+def one_action_button(do: str, top: Card | None) -> Button:
+    """The check, where the chosen cards become one action: it says which."""
+    verb, _, target = do.partition(":")
+    if verb == "take":
+        button = _take_button()
+    elif verb == "take-onto":
+        button = _take_onto_button(target or (top.rank if top else ""))
+    elif verb == "add":
+        button = _add_button(target)
+    else:
+        button = discard_button() if verb == "discard" else meld_button()
+    return Button(do="check", label=button.label, named=button.named, case=button.case, key="c")
+
+
+def _take_button() -> Button:
+    return Button(
+        do="take",
+        label=gettext("Take the pile with the selected cards"),
+        named=gettext("Take the pile with %(cards)s") % {"cards": CARDS_MARK},
+        case="dative",
+    )
+
+
+def opening_buttons(position: Position) -> tuple[Button, ...]:
+    """The ways to begin a turn: drawing, and taking the pile."""
+    count = position.rules.draw_count
+    if position.stock:  # what is left of a short stock
+        count = min(count, position.stock)
+    draw = ngettext("Draw a card", "Draw %(count)s cards", count) % {"count": naming.number_word(count)}
+    return (Button(do="draw", label=naming.first_upper(draw)), _take_button())
+
+
+def onto_buttons(position: Position) -> tuple[Button, ...]:
+    """One button for each own meld that the top card could be meant for: its rank, or a sequence of its suit."""
+    top = position.upcard
+    if top is None:
+        return ()
+    any_set = top.is_wild and position.rules.wild_top_takeable == "with_pair"
+    names = _meld_names(position, ())
+    fitting = [
+        name for name in names
+        if (name.partition("-")[0][-1] == top.suit if "-" in name else name[0] == top.rank or any_set)
+    ]  # fmt: skip
+    return tuple(
+        _take_onto_button(name, do="take-onto" if name == top.rank else f"take-onto:{name}", among=names)
+        for name in dict.fromkeys(fitting)
+    )
+
+
+def _take_onto_button(target: str, *, do: str = "take-onto", among: Sequence[str] = ()) -> Button:
+    meld = {"meld": _target_name(target, among)}
+    return Button(
+        do=do,
+        short=gettext("onto the %(meld)s") % meld,
+        label=gettext("Take the pile, top card onto the %(meld)s") % meld,
+        named=gettext("Take the pile with %(cards)s onto the %(meld)s") % {"cards": CARDS_MARK, **meld},
+        case="dative",
+    )
+
+
+def meld_button() -> Button:
+    named = gettext("Meld %(cards)s") % {"cards": CARDS_MARK}
+    return Button(do="meld", label=gettext("Meld the selected cards"), named=named, key="m")
+
+
+def expose_button() -> Button:
+    return Button(do="expose", label=gettext("Put the red three on the table"))
+
+
+def _target_name(target: str, among: Sequence[str]) -> str:
+    return naming.target_name(target, first_of_several=f"{target}#2" in among)
+
+
+def _add_button(target: str, among: Sequence[str] = ()) -> Button:
+    meld = {"meld": _target_name(target, among)}
+    return Button(
+        do=f"add:{target}",
+        label=gettext("Add to the %(meld)s") % meld,
+        named=gettext("Add %(cards)s to the %(meld)s") % {"cards": CARDS_MARK, **meld},
+        short=gettext("to the %(meld)s") % meld,
+    )
+
+
+def discard_button() -> Button:
+    named = gettext("Discard %(cards)s") % {"cards": CARDS_MARK}
+    return Button(do="discard", label=gettext("Discard the selected card"), named=named)
+
+
+def target_buttons(position: Position, staged: Sequence[Action]) -> tuple[Button, ...]:
+    """One button for each own meld, those staged in this turn included; equal sequences share one."""
+    names = _meld_names(position, staged)
+    return tuple(_add_button(name, names) for name in dict.fromkeys(names))
+
+
+def join_buttons(position: Position, staged: Sequence[Action]) -> tuple[Button, ...]:
+    """One button for each two own melds of a rank, where melds may be joined at all."""
+    if not position.rules.merge_melds:
+        return ()
+    names = [name for name in _meld_names(position, staged) if "-" not in name]
+    pairs = [(one, other) for one, other in combinations(names, 2) if one[0] == other[0]]
+    return tuple(
+        Button(do=f"merge:{one}:{other}", label=naming.first_upper(naming.join_in_words(one, other)))
+        for one, other in pairs
+    )
+
+
+def _meld_names(position: Position, staged: Sequence[Action]) -> tuple[str, ...]:
+    """The names of the own melds after the staged actions, as actions name them: ``K``, ``K#2``, ``5h-7h``, ``W``."""
+    table = Table(position)
+    for action in staged:
+        table.do(action)
+    return tuple(meld.name for meld in table.melds)
