@@ -4,8 +4,8 @@
 import os
 import sys
 
-from tutor import bootstrap
-from tutor.console import Problem, complain
+from tutor.setup import bootstrap
+from tutor.site.console import Problem, complain
 
 OURS = ("tutor", "lessons", "engine", "tests")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.running import manage
-from tutor.bootstrap import DATABASE_VARIABLE
+from tutor.setup.bootstrap import DATABASE_VARIABLE
 
 FOLDER: Final = Path(__file__).parent / "data" / "earlier"
 HOLDS: Final[dict[str, Any]] = json.loads((FOLDER / "holds.json").read_text(encoding="utf-8"))

@@ -8,7 +8,7 @@ import uuid
 import factory
 from factory.django import DjangoModelFactory
 
-from lessons import models
+from tutor.learning import models
 
 
 class UserFactory(DjangoModelFactory):

@@ -6,7 +6,7 @@ from unittest.mock import patch
 
 from django_tasks_db.management.commands import db_worker
 
-from tutor.queue.working import QueueWorker
+from tutor.site.queue.working import QueueWorker
 
 
 def do_jobs() -> None:

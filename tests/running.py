@@ -15,8 +15,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 from django.db import connection
 
-from tutor.bootstrap import DATABASE_VARIABLE
-from tutor.preparing import content_digest
+from tutor.setup.bootstrap import DATABASE_VARIABLE
+from tutor.setup.preparing import content_digest
 
 ROOT = Path(__file__).resolve().parent.parent
 _CHOSEN_BY_THE_OPERATOR = ("TUTOR_", "DJANGO_", DATABASE_VARIABLE)

@@ -12,7 +12,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("tutor", "lessons", "engine")  # each may import itself and those after it
-EARLY = ("bootstrap", "console", "files", "locking", "pip", "serving")  # modules that run before anything is installed
+EARLY = ("setup.bootstrap", "setup.pip", "setup.serving", "site.console", "site.files", "site.locking")
+"""Modules of ``tutor`` that run before anything is installed."""
 NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink", "http://www.w3.org/1999/xhtml"}
 
 
@@ -55,10 +56,14 @@ def test_engine_uses_the_standard_library_only() -> None:
 def test_bootstrap_uses_the_standard_library_only() -> None:
     """It runs before anything is installed. What manage.py imports of these comes after it."""
     late = ("django.core.management",)
-    for name in ("manage.py", "tutor/__init__.py", *(f"tutor/{early}.py" for early in EARLY)):
+    packages = ("tutor/__init__.py", "tutor/setup/__init__.py", "tutor/site/__init__.py")
+    for name in ("manage.py", *packages, *(f"tutor/{early.replace('.', '/')}.py" for early in EARLY)):
         early = {part for part in imported(ROOT / name) if not part.startswith(late)}
         assert {part.split(".")[0] for part in early} <= {*sys.stdlib_module_names, "tutor"}
-        assert {part for part in early if part.startswith("tutor.")} <= {f"tutor.{early}" for early in EARLY}
+        assert {part for part in early if part.startswith("tutor.")} <= {
+            "tutor.setup",  # "import bootstrap" from there
+            *(f"tutor.{early}" for early in EARLY),
+        }
 
 
 def test_pages_name_no_foreign_host() -> None:
@@ -87,7 +92,7 @@ def test_every_drawing_that_is_used_is_in_the_sprite_under_a_name_no_form_has() 
     assert symbols
     assert all(name.startswith("i-") for name in symbols)
     texts = [path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.html")]
-    texts.append((ROOT / "lessons" / "templatetags" / "canasta.py").read_text(encoding="utf-8"))
+    texts.append((ROOT / "tutor" / "site" / "templatetags" / "canasta.py").read_text(encoding="utf-8"))
     used = {name for text in texts for name in re.findall(r'<use href="#([^"{]*)', text)}
     assert {
         name for name in used if name != "i-"

@@ -3,11 +3,11 @@
 import os
 from pathlib import Path
 
-from tutor.bootstrap import DATABASE_VARIABLE
-from tutor.database import database_settings
-from tutor.files import file_problem
-from tutor.hosts import host_names
-from tutor.secret_key import read_or_make
+from tutor.setup.bootstrap import DATABASE_VARIABLE
+from tutor.setup.database import database_settings
+from tutor.setup.hosts import host_names
+from tutor.setup.secret_key import read_or_make
+from tutor.site.files import file_problem
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("TUTOR_VAR", "").strip() or BASE_DIR / "var").expanduser().absolute()
@@ -31,10 +31,11 @@ SECRET_KEY = os.environ.get("TUTOR_SECRET_KEY") or read_or_make(VAR / "secret_ke
 ALLOWED_HOSTS = host_names("TUTOR_ALLOWED_HOSTS", listed("TUTOR_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]"))
 
 INSTALLED_APPS = [
-    "tutor",
-    "tutor.queue",
-    "lessons",
-    "tutor.practice",
+    "tutor.setup",
+    "tutor.site",
+    "tutor.site.queue",
+    "tutor.learning",
+    "tutor.puzzles",
     "tutor.editor",
     "tutor.lti",
     "tutor.classroom",
@@ -52,26 +53,26 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "tutor.masking.keep_quiet",
+    "tutor.site.masking.keep_quiet",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tutor.api.routes.problems_are_json",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "tutor.language.LanguageMiddleware",
-    "tutor.errors.forms_alone",
-    "tutor.uploads.within_limits",
-    "tutor.errors.no_nulls",
+    "tutor.site.language.LanguageMiddleware",
+    "tutor.site.errors.forms_alone",
+    "tutor.site.uploads.within_limits",
+    "tutor.site.errors.no_nulls",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "lessons.learner.LearnerMiddleware",
+    "tutor.learning.learner.LearnerMiddleware",
 ]
 
 ROOT_URLCONF = "tutor.urls"
 WSGI_APPLICATION = "tutor.wsgi.application"
-CSRF_FAILURE_VIEW = "tutor.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "tutor.site.errors.csrf_failure"
 
 TEMPLATES = [
     {
@@ -82,7 +83,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
-                "lessons.context.site",
+                "tutor.site.context.site",
             ],
         },
     },
@@ -91,7 +92,7 @@ TEMPLATES = [
 DATABASES = {
     "default": database_settings(os.environ.get(DATABASE_VARIABLE, ""), default=VAR / "tutor.sqlite3")
 }
-# The job queue (tutor/queue) is in the database; so many processes that work on it are kept running by `up`.
+# The job queue (tutor/site/queue) is in the database; so many processes that work on it are kept running by `up`.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 QUEUE_WORKERS = os.environ.get("TUTOR_WORKERS", "1")
 
@@ -114,18 +115,19 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 # Message ids are English, so English needs no catalogue. Who asks for no language of ours gets German
-# (tutor/language.py).
+# (tutor/site/language.py).
 LANGUAGE_CODE = "en"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "tutor" / "locale"]
-FORMAT_MODULE_PATH = "tutor.formats"
+FORMAT_MODULE_PATH = "tutor.site.formats"
 TIME_ZONE = "Europe/Berlin"
 USE_TZ = True
 
-# One limit for all that is sent (tutor/uploads.py), instead of another one for forms.
+# One limit for all that is sent (tutor/site/uploads.py), instead of another one for forms.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024  # bytes
 
 STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "tutor" / "static"]
 STATIC_ROOT = VAR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

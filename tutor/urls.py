@@ -3,11 +3,22 @@
 from django.conf.urls.i18n import i18n_patterns
 from django.urls import include, path, re_path
 
-from tutor import views
 from tutor.accounts.views import by_older_link
 from tutor.api.routes import api, description, unknown
 from tutor.classroom.views import inviting, joining
-from tutor.practice import sheet_views
+from tutor.learning import urls as learning
+from tutor.puzzles import catalogue_views, sheet_views
+from tutor.reference import urls as reference
+from tutor.site import views
+
+# One namespace for the pages that everything links to, from before they stood in rooms of their own.
+OPEN_PAGES = [
+    *reference.urlpatterns,
+    path("puzzles/", catalogue_views.puzzles, name="puzzles"),
+    path("puzzles/<slug:theme>/", catalogue_views.theme, name="theme"),
+    path("settings/", views.display_settings, name="settings"),
+    *learning.urlpatterns,
+]
 
 urlpatterns = [
     path("", views.start, name="start"),
@@ -25,17 +36,17 @@ urlpatterns = [
     re_path(r"^api/", unknown),
     *i18n_patterns(
         path("", include("tutor.accounts.urls")),
-        path("", include("tutor.practice.urls")),
+        path("", include("tutor.puzzles.urls")),
         path("", include("tutor.editor.urls")),
         path("", include("tutor.privacy.urls")),
         path("", include("tutor.classroom.paper.urls")),
         path("", include("tutor.classroom.urls")),
         path("", include("tutor.live.urls")),
-        path("", include("lessons.urls")),
+        path("", include((OPEN_PAGES, "lessons"))),
     ),
 ]
 
-handler400 = "tutor.errors.bad_request"
-handler403 = "tutor.errors.permission_denied"
-handler404 = "tutor.errors.page_not_found"
-handler500 = "tutor.errors.server_error"
+handler400 = "tutor.site.errors.bad_request"
+handler403 = "tutor.site.errors.permission_denied"
+handler404 = "tutor.site.errors.page_not_found"
+handler500 = "tutor.site.errors.server_error"

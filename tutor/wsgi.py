@@ -10,6 +10,6 @@ application = get_wsgi_application()
 
 from django.conf import settings  # noqa: E402
 
-from tutor.backup.running import note_running  # noqa: E402
+from tutor.setup.backup.running import note_running  # noqa: E402
 
 note_running(settings.VAR)

@@ -6,6 +6,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -24,7 +25,7 @@ from lessons.mining.canonical import canonical
 from lessons.mining.deals import moments
 from lessons.mining.difficulty import difficulty
 from lessons.mining.made import made_position, made_side
-from lessons.mining.proving import Judge, faults_of, second_judge
+from lessons.mining.proving import Judge, faults_of
 from lessons.mining.spec import Maker, Record, Scene
 from lessons.mining.workers import workers
 
@@ -153,18 +154,19 @@ def _proved(
     return Found(named, shape, bucket)
 
 
-def _job(job: tuple[str, str, bool, frozenset[Bucket]]) -> list[Found]:
+def _job(job: tuple[str, str, bool, frozenset[Bucket]], *, second: Judge) -> list[Found]:
     slug, seed, played, full = job
-    return found_in(MAKERS[slug], seed, played=played, full=full, second=second_judge())
+    return found_in(MAKERS[slug], seed, played=played, full=full, second=second)
 
 
 def mine(
-    slug: str, count: int, seed: int, *, processes: int = 1, progress: Callable[[int], None] = lambda number: None,
-    rounds: int = MOST_ROUNDS, there: Sequence[Record] = (),
+    slug: str, count: int, seed: int, *, second: Judge, processes: int = 1,
+    progress: Callable[[int], None] = lambda number: None, rounds: int = MOST_ROUNDS, there: Sequence[Record] = (),
 ) -> list[Record]:  # fmt: skip
     """So many items of a theme, or as many as could be found, balanced and in the order of difficulty.
 
-    None of them is one of those that are ``there`` already. The same seed finds the same items on any number of cores.
+    None of them is one of those that are ``there`` already. ``second`` is handed to every process.
+    The same seed finds the same items on any number of cores.
     """
     known = {shape_of_record(record, slug) for record in there}
     pool: dict[str, Found] = {}
@@ -174,7 +176,7 @@ def mine(
             buckets = Counter(found.bucket for found in pool.values())
             full = frozenset(bucket for bucket, have in buckets.items() if have >= most)
             jobs = [(slug, f"{seed}.{number * JOBS + place}", place % 2 == 0, full) for place in range(JOBS)]
-            for block in each(_job, jobs):
+            for block in each(partial(_job, second=second), jobs):
                 for one in block:
                     if one.shape not in known:
                         pool.setdefault(one.shape, one)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from engine.judging.judge import judge
 from engine.law.actions import Action
@@ -20,24 +18,15 @@ from lessons.kinds.reasons import fitting_reasons
 from lessons.kinds.registry import Judged, kind_of
 from lessons.proving.checks import item_faults
 
-SECOND_JUDGE: Final = "tests.oracle"
-"""The second judge belongs to the tests: it is looked up by name, only where items are made or proved."""
-
 
 class Judge(Protocol):
-    """What a second judge can do: see ``tests/oracle.py``."""
+    """What a second judge can do. The one there is belongs to the tests, so those who make and prove bring it along."""
 
     def judge(
         self, position: dict[str, Any], actions: list[str], unfinished: bool = False
     ) -> dict[str, Any]: ...
 
     def score(self, request: dict[str, Any]) -> dict[str, Any]: ...
-
-
-@lru_cache(maxsize=1)
-def second_judge() -> Judge:
-    """The judge of the tests. Raises ImportError where the tests are not there."""
-    return importlib.import_module(SECOND_JUDGE)
 
 
 def faults_of(item: Item, second: Judge | None) -> list[str]:

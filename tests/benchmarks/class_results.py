@@ -27,12 +27,12 @@ from django.utils import timezone  # noqa: E402
 
 from lessons.content.reading import Item as LibraryItem  # noqa: E402
 from lessons.content.reading import library  # noqa: E402
-from lessons.loading import sync_items  # noqa: E402
-from lessons.models import Attempt, Item, Learner, User  # noqa: E402
 from tutor.classroom.choosing import MOST_QUESTIONS  # noqa: E402
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil  # noqa: E402
 from tutor.classroom.services import MOST_PUPILS, create_class  # noqa: E402
-from tutor.queue.working import QueueWorker  # noqa: E402
+from tutor.learning.loading import sync_items  # noqa: E402
+from tutor.learning.models import Attempt, Item, Learner, User  # noqa: E402
+from tutor.site.queue.working import QueueWorker  # noqa: E402
 
 SIZES = ((40, 60, 1), (MOST_PUPILS, MOST_QUESTIONS, 5), (5 * MOST_PUPILS, MOST_QUESTIONS, 1))
 """Pupils, exercises of an assignment, assignments."""

@@ -32,7 +32,7 @@ import django
 django.setup()
 
 from tests.running import leave_checked, serving  # noqa: E402
-from tutor.bridge.server import connections_possible  # noqa: E402
+from tutor.setup.bridge.server import connections_possible  # noqa: E402
 
 CONNECTIONS = 1500
 BROWSERS = 20

@@ -34,7 +34,7 @@ POLL = 2.0
 QUIET = 20.0
 """Seconds of asking alone before everybody answers."""
 MADE = """
-from lessons.models import User
+from tutor.learning.models import User
 from tutor.classroom.codes import letters_of, words_of
 from tutor.classroom.services import create_class
 from tutor.live.services import begin

@@ -20,7 +20,8 @@ django.setup()
 from lessons.content.bank import bank  # noqa: E402
 from lessons.fresh.sisters import sister_of  # noqa: E402
 from lessons.mining.mine import MAKERS, found_in  # noqa: E402
-from lessons.mining.proving import Judge, second_judge  # noqa: E402
+from lessons.mining.proving import Judge  # noqa: E402
+from tests.second_judge import ORACLE  # noqa: E402
 
 COMMON = (
     "open-pile", "a-meld-or-not", "whose-meld", "enough-to-open", "how-a-turn-begins", "what-cards-are-worth",
@@ -45,7 +46,7 @@ def main() -> None:
     for number in range(ROUNDS):
         for theme in COMMON:
             for both in (False, True):
-                second = second_judge() if both else None
+                second = ORACLE if both else None
                 rates.setdefault((theme, both), []).append(rate(theme, number, second))
     for theme in COMMON:
         alone, both = (statistics.median(rates[theme, which]) for which in (False, True))

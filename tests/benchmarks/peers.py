@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from tutor.bootstrap import pip_environment
+from tutor.setup.bootstrap import pip_environment
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PLACE = ROOT / "var" / "peers"

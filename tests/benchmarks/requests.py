@@ -32,8 +32,8 @@ from lessons.kinds.order import shown_order  # noqa: E402
 from lessons.kinds.solving import solution  # noqa: E402
 from lessons.kinds.work import Work  # noqa: E402
 from lessons.kinds.working import shown_cards  # noqa: E402
-from lessons.loading import sync_items  # noqa: E402
-from lessons.views.paths import item_url  # noqa: E402
+from tutor.learning.loading import sync_items  # noqa: E402
+from tutor.learning.views.paths import item_url  # noqa: E402
 
 ROUNDS = 5
 

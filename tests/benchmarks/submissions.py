@@ -32,7 +32,7 @@ CLASS = 30
 MINUTE = 60.0
 MADE = """
 from django.utils import timezone
-from lessons.models import User
+from tutor.learning.models import User
 from tutor.classroom.codes import letters_of, words_of
 from tutor.classroom.models import Assignment
 from tutor.classroom.services import create_class

@@ -18,7 +18,7 @@ from tests.running import leave_checked, manage, own_database, serving
 LANGUAGES = ("de", "en")
 LEGAL = "melds/a-pair-of-twins"
 BEGUN = """
-from lessons.models import User
+from tutor.learning.models import User
 from tutor.classroom.codes import letters_of, words_of
 from tutor.classroom.services import create_class
 from tutor.live.services import begin

@@ -9,14 +9,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from lessons.attempts import count_misses, record_attempt, save_draft, standing
 from lessons.content.reading import Item, Library
 from lessons.kinds.grading import grade
-from lessons.loading import sync_items
-from lessons.models import Attempt, Learner
-from lessons.models import Item as ItemRow
-from lessons.progress import current_step, progress_of, resume_step
 from tests.factories import LearnerFactory
+from tutor.learning.attempts import count_misses, record_attempt, save_draft, standing
+from tutor.learning.loading import sync_items
+from tutor.learning.models import Attempt, Learner
+from tutor.learning.models import Item as ItemRow
+from tutor.learning.progress import current_step, progress_of, resume_step
 
 Find = Callable[[str], Item]
 pytestmark = pytest.mark.django_db

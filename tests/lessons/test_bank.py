@@ -10,7 +10,6 @@ from random import Random
 
 import pytest
 from django.conf import settings as project
-from django.core.management import call_command
 from django.utils.translation import override
 
 from engine.judging.judge import judge
@@ -25,9 +24,12 @@ from lessons.kinds.solving import solution
 from lessons.mining.canonical import canonical
 from lessons.mining.difficulty import difficulty
 from lessons.mining.mine import MAKERS, balanced, found_in, mine, shape_of_record
-from lessons.mining.proving import faults_of, second_judge
+from lessons.mining.proving import faults_of
 from lessons.proving.checks import _text_faults
 from lessons.proving.checks_numbers import unequal_numbers
+from tests import mine as making
+from tests import prove as proving
+from tests.second_judge import ORACLE
 
 SEEDS = Path(project.BASE_DIR) / "seeds"
 SAMPLE = 150
@@ -54,7 +56,7 @@ def test_sample_is_proved_by_engine_and_oracle(bank: Bank) -> None:
     for slug in slugs:
         item = bank.item(slug)
         assert item is not None
-        faults += [f"{item.source}: {fault}" for fault in faults_of(item, second_judge())]
+        faults += [f"{item.source}: {fault}" for fault in faults_of(item, ORACLE)]
     assert len(slugs) >= SAMPLE
     assert faults == []
 
@@ -264,7 +266,7 @@ def test_same_seed_makes_the_same_items() -> None:
 
 
 def test_mined_items_are_balanced_and_named_apart() -> None:
-    found = mine("a-meld-or-not", 12, 3, rounds=6)
+    found = mine("a-meld-or-not", 12, 3, second=ORACLE, rounds=6)
     assert len(found) == 12
     assert sum(record["from"] == "deal" for record in found) >= 6
     assert len({record["slug"] for record in found}) == 12
@@ -277,7 +279,7 @@ def test_mined_items_are_others_than_those_there(
     folder.mkdir(parents=True)
     settings.SEEDS_DIR = tmp_path / "seeds"  # type: ignore[attr-defined]
     for _ in range(2):  # the same seed twice: the second time it has to look further
-        call_command("mine", theme=["whose-meld"], count=8, seed=4, rounds=12, processes=1)
+        making.main(["--theme", "whose-meld", "--count", "8", "--seed", "4", "--rounds", "12", "--processes", "1"])
     records = [
         json.loads(line) for line in (folder / "whose-meld.jsonl").read_text(encoding="utf-8").splitlines()
     ]
@@ -313,6 +315,7 @@ def test_wrong_answer_key_is_found_with_file_and_line(
     lines[1] = json.dumps(wrong)
     (folder / "frozen-pile.jsonl").write_text("\n".join(lines), encoding="utf-8")
     settings.SEEDS_DIR = tmp_path / "seeds"  # type: ignore[attr-defined]
-    with pytest.raises(Exception, match="faults in 3 items"):
-        call_command("prove", processes=1)
-    assert "frozen-pile.jsonl:2: " in capsys.readouterr().err
+    assert proving.main(["--processes", "1"]) > 0
+    told = capsys.readouterr()
+    assert "faults in 3 items" in told.out
+    assert "frozen-pile.jsonl:2: " in told.err

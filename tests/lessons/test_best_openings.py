@@ -16,12 +16,12 @@ from engine.law.actions import Action
 from engine.law.cards import Card, points_of
 from engine.law.melds import set_faults
 from engine.law.position import Position
-from lessons.attempts import record_attempt
 from lessons.content import bank
 from lessons.content.reading import Item
 from lessons.kinds.grading import grade
 from lessons.table.staging import stage
 from tests.factories import LearnerFactory
+from tutor.learning.attempts import record_attempt
 
 CHEAPEST = "the-cheapest-first-meld"
 

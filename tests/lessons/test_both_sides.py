@@ -15,9 +15,9 @@ from lessons.fresh.sisters import sister_of
 from lessons.kinds.feedback import feedback_on
 from lessons.kinds.grading import grade
 from lessons.kinds.solving import solution
-from lessons.models import Attempt
 from lessons.proving.checks import item_faults
 from tests.lessons.pages import Learner
+from tutor.learning.models import Attempt
 
 OWN = {"melds": ["Kc Kd Kh Ks Kc Kd Kh"], "red_threes": "3h", "hands": ["", "8h 4c"], "went_out": "yes",
        "score_before": 1100}  # fmt: skip

@@ -8,7 +8,7 @@ from django.test import RequestFactory
 from django.utils.translation import override
 
 from engine.law.cards import card
-from lessons.templatetags import canasta
+from tutor.site.templatetags import canasta
 
 
 def render(source: str, **context: object) -> str:

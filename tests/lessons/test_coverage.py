@@ -140,7 +140,7 @@ def test_page_shows_every_rule_with_the_step_that_teaches_it(language: str) -> N
 
 def test_page_says_what_no_step_teaches_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     empty = replace(library(), stages=())
-    monkeypatch.setattr("lessons.views.matrix.library", lambda: empty)
+    monkeypatch.setattr("tutor.reference.views.matrix.library", lambda: empty)
     assert "Not taught in the course yet" in Learner().open("/en/course/rules/").text
 
 

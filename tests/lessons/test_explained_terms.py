@@ -8,9 +8,9 @@ import pytest
 from django.utils.translation import override
 
 from lessons.content.reading import library
-from lessons.templatetags.canasta import rich, rich_block
 from lessons.words.explained_terms import MOST_UNMARKED
 from tests.lessons.pages import Learner
+from tutor.site.templatetags.canasta import rich, rich_block
 
 LANGUAGES = ("de", "en")
 BUTTON = re.compile(r'<button type="button" class="term" popovertarget="([^"]+)">(.*?)</button>')

@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import path
 from django.utils import timezone
 
-from lessons.learner import COOKIE, ONE_YEAR, SALT, ensure_learner, learner_of, merge_learners
-from lessons.models import Attempt, Draft, Learner
 from tests.factories import AttemptFactory, DraftFactory, ItemFactory, LearnerFactory, UserFactory
+from tutor.learning.learner import COOKIE, ONE_YEAR, SALT, ensure_learner, learner_of, merge_learners
+from tutor.learning.models import Attempt, Draft, Learner
 
 
 def read(request: HttpRequest) -> HttpResponse:

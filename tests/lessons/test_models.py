@@ -6,8 +6,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
-from lessons.models import AppendOnlyError, Attempt, Draft
 from tests.factories import AttemptFactory, DraftFactory, ItemFactory, LearnerFactory
+from tutor.learning.models import AppendOnlyError, Attempt, Draft
 
 pytestmark = pytest.mark.django_db
 

@@ -21,12 +21,12 @@ from lessons.kinds.registry import Fault, Kind, forget, kind_names, register
 from lessons.kinds.result import Result
 from lessons.kinds.shown import still
 from lessons.kinds.work import Work
-from lessons.models import Attempt, Skill
 from lessons.proving.checks import item_faults
 from lessons.saying.base import Sentence
 from lessons.saying.verdicts import Explanation
 from tests.lessons.content_folder import SMALL, changed, copied
 from tests.lessons.pages import Learner, Page
+from tutor.learning.models import Attempt, Skill
 
 pytestmark = pytest.mark.django_db
 SLUG = "puzzle/early/odd-or-even"

@@ -9,10 +9,10 @@ import uuid
 import pytest
 from django.test import Client
 
-from lessons.models import Attempt, Draft
-from lessons.models import Learner as LearnerRow
 from tests.lessons.content_folder import changed
 from tests.lessons.pages import Learner
+from tutor.learning.models import Attempt, Draft
+from tutor.learning.models import Learner as LearnerRow
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from lessons.proving import checks
-from lessons.templatetags.canasta import plain, rich
 from tests.lessons.content_folder import changed
+from tutor.site.templatetags.canasta import plain, rich
 
 STAGE = "lessons/01-first/stage.toml"
 ONE_MELD = 'goal = {de = "Wähle eine Meldung.", en = "Choose a meld."}'

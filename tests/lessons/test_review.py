@@ -13,9 +13,9 @@ from fsrs import Card
 from lessons.fresh.sisters import find_item
 from lessons.kinds.feedback import rule_title
 from lessons.kinds.solving import solution
-from lessons.models import Attempt, Skill
-from lessons.review import state_of
 from tests.lessons.pages import Learner
+from tutor.learning.models import Attempt, Skill
+from tutor.learning.review import state_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 DAY = datetime.timedelta(days=1)
@@ -165,7 +165,7 @@ def test_exercise_out_of_circulation_is_not_reviewed(monkeypatch: pytest.MonkeyP
     entries = [SimpleNamespace(slug=slug) for slug in ("first/is-it-legal", "first/sum")]
     monkeypatch.setattr("lessons.content.bank.alike", lambda slug: entries)
     monkeypatch.setattr("lessons.content.bank.item", find_item)
-    monkeypatch.setattr("lessons.review.left_out", lambda: frozenset({"first/is-it-legal"}))
+    monkeypatch.setattr("tutor.learning.review.left_out", lambda: frozenset({"first/is-it-legal"}))
     assert re.findall(r'href="/en/review/\d+/([^"]+)/"', learner.open("/en/review/").source) == ["first/sum"]
 
 

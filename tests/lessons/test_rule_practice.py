@@ -16,9 +16,9 @@ from lessons.content.reading import library
 from lessons.content.rulebook import Probe
 from lessons.parting.probing import judged_under
 from lessons.proving.coverage import exercise_for, rule_sets_of
-from lessons.views.paths import position_url
-from lessons.views.rule_sets import _example_url
 from tests.lessons.pages import Learner
+from tutor.learning.views.paths import position_url
+from tutor.reference.views.rule_sets import _example_url
 
 LANGUAGES = ("de", "en")
 

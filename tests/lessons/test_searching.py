@@ -9,9 +9,9 @@ from django.test import Client
 
 from engine.law.rule_ids import RULES
 from lessons.content.reading import library
-from lessons.searching import Results, marked, search
 from lessons.words.forms import key
 from tests.lessons.pages import Learner, Page
+from tutor.reference.searching import Results, marked, search
 
 LANGUAGES = ("de", "en")
 

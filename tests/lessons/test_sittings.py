@@ -19,8 +19,9 @@ from lessons.content.reading import Item, Library, load
 from lessons.fresh.sisters import MARK, base_slug, find_item
 from lessons.kinds.answers import ticked_values
 from lessons.kinds.solving import solution
-from lessons.models import Attempt, Learner, Sitting
-from lessons.sittings import (
+from tests.lessons import pages
+from tutor.learning.models import Attempt, Learner, Sitting
+from tutor.learning.sittings import (
     MOST_PLACED,
     MOST_SKIPPED,
     READINESS_QUESTIONS,
@@ -31,7 +32,6 @@ from lessons.sittings import (
     percent,
     placed_stage,
 )
-from tests.lessons import pages
 
 pytestmark = pytest.mark.django_db
 

@@ -31,8 +31,8 @@ from lessons.miscounts.known import (
     explaining,
     mistake_in,
 )
-from lessons.models import Attempt
 from tests.lessons.pages import Learner
+from tutor.learning.models import Attempt
 
 KINGS = "Kc Kd Kh Ks Kc Kd Kh"
 MIXED = "7c 7d 7h 7s 7c 7d 2c"

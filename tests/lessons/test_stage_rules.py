@@ -9,8 +9,8 @@ from django.conf import settings
 from django.utils.translation import override
 
 from lessons.content.reading import Library, load
-from lessons.stage_rules import told_of
 from tests.lessons.pages import Learner
+from tutor.learning.stage_rules import told_of
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def test_rule_is_told_as_the_stage_plays_it(
 def test_stage_about_samba_ends_with_its_own_numbers(
     course: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lessons.views.pages.library", lambda: course)
+    monkeypatch.setattr("tutor.learning.views.pages.library", lambda: course)
     page = Learner().open("/de/course/samba-deck-and-turn/")
     assert "162 Karten" in page.text
     assert "108 Karten" not in page.text

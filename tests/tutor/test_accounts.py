@@ -11,10 +11,10 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from lessons.models import Attempt, Learner, Sitting, Skill, User
 from tests.factories import LearnerFactory, UserFactory
 from tests.lessons import pages
 from tutor.accounts.services import take_along
+from tutor.learning.models import Attempt, Learner, Sitting, Skill, User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 PASSWORD = "neun-und-joker"

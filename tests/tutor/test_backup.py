@@ -16,9 +16,9 @@ import pytest
 from tests.earlier import FOLDER, HOLDS, counts, earlier_counts, unpack
 from tests.running import leave_checked, manage, own_database, serving
 from tests.tutor.test_upgrade import PASSING, Browser
-from tutor.backup.archive import KEYS, MANIFEST
-from tutor.backup.databases import _program
-from tutor.console import Problem
+from tutor.setup.backup.archive import KEYS, MANIFEST
+from tutor.setup.backup.databases import _program
+from tutor.site.console import Problem
 
 pytestmark = pytest.mark.database
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tutor import bootstrap
-from tutor.bootstrap import Stamp
+from tutor.setup import bootstrap
+from tutor.setup.bootstrap import Stamp
 
 LOCK = """\
 asgiref==3.13.0 \\

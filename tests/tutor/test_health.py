@@ -11,9 +11,9 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 
-from tutor import health
-from tutor.queue import jobs, living
-from tutor.queue.models import Written
+from tutor.site import health
+from tutor.site.queue import jobs, living
+from tutor.site.queue.models import Written
 
 pytestmark = pytest.mark.django_db
 

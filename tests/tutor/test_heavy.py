@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 from django.test import Client
 
-from tutor import heavy
+from tutor.site import heavy
 
 POSITION = "classic | play | hand 5s 9c Kh Kd 2c | own 0 | pile 5h | stock 42"
 QUESTION = {"position": POSITION, "actions": ["discard 5s"]}

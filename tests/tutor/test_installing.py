@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tutor import bootstrap, pip
-from tutor.bootstrap import Stamp
-from tutor.console import Problem
+from tutor.setup import bootstrap, pip
+from tutor.setup.bootstrap import Stamp
+from tutor.site.console import Problem
 
 
 @pytest.mark.parametrize(

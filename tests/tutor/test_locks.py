@@ -7,7 +7,7 @@ import tomllib
 
 import pytest
 
-from tutor.bootstrap import POSTGRES, PROFILES, ROOT, lock_file, pins
+from tutor.setup.bootstrap import POSTGRES, PROFILES, ROOT, lock_file, pins
 
 LOCKS = sorted((ROOT / "requirements").iterdir())
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from lessons.models import User
 from tests.tutor.classroom.makers import make_class
 from tutor.accounts import recovery
-from tutor.throttling import FREE
+from tutor.learning.models import User
+from tutor.site.throttling import FREE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 OLD, NEW = "neun-und-joker", "zehn-und-joker"

@@ -8,7 +8,7 @@ import pytest
 from django.core import checks
 from django.core.management import CommandError
 
-from tutor import preparing
+from tutor.setup import preparing
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_problem_stops_the_set_up_and_is_found_again(tmp_path: Path, monkeypatch
         ("engine/rules/pile.py", True),
         ("lessons/schema.py", True),
         ("seeds/README.md", False),
-        ("tutor/views.py", False),
+        ("tutor/site/views.py", False),
     ],
 )
 def test_digest_changes_with_content_and_its_judges(tmp_path: Path, file: str, matters: bool) -> None:

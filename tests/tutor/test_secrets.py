@@ -16,17 +16,17 @@ from django.test import Client, override_settings
 from django.urls import path as route
 
 import tutor.urls
-from lessons.models import User
 from tests.factories import UserFactory
 from tests.running import leave_checked, own_database, serving
 from tests.tutor.classroom.makers import code_of, make_class, owner_of, teacher_client
 from tutor.accounts.services import with_link
-from tutor.carrying import secret_of
 from tutor.classroom import services
 from tutor.classroom.codes import folded
 from tutor.classroom.models import Pupil
 from tutor.classroom.slips import qr_code, slips_of
-from tutor.masking import masked
+from tutor.learning.models import User
+from tutor.site.carrying import secret_of
+from tutor.site.masking import masked
 
 handler400, handler403 = tutor.urls.handler400, tutor.urls.handler403
 handler404, handler500 = tutor.urls.handler404, tutor.urls.handler500

@@ -8,10 +8,17 @@ from pathlib import Path
 import pytest
 
 from tests.running import manage
-from tutor import bootstrap
-from tutor.console import Problem
-from tutor.management.commands.up import announce, trusted_proxy
-from tutor.serving import FIRST_PORT, LOOPBACK, free_socket, listening_socket, port_problem, ports_to_try
+from tutor.setup import bootstrap
+from tutor.setup.management.commands.up import announce, trusted_proxy
+from tutor.setup.serving import (
+    FIRST_PORT,
+    LOOPBACK,
+    free_socket,
+    listening_socket,
+    port_problem,
+    ports_to_try,
+)
+from tutor.site.console import Problem
 
 
 def test_occupied_port_is_passed_over() -> None:
@@ -71,8 +78,8 @@ def test_port_without_rights_is_told_in_both_languages() -> None:
 
 def test_no_free_port_at_all_is_told_in_both_languages(monkeypatch) -> None:
     with contextlib.closing(free_socket(LOOPBACK, [0])) as occupied:
-        monkeypatch.setattr("tutor.serving.FIRST_PORT", occupied.getsockname()[1])
-        monkeypatch.setattr("tutor.serving.PORTS_TRIED", 1)
+        monkeypatch.setattr("tutor.setup.serving.FIRST_PORT", occupied.getsockname()[1])
+        monkeypatch.setattr("tutor.setup.serving.PORTS_TRIED", 1)
         with pytest.raises(Problem) as told:
             listening_socket(lan=False, port=None)
     assert "ist kein Port frei" in told.value.german

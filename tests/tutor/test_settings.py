@@ -13,8 +13,8 @@ from django.db import ConnectionHandler
 from django.test import Client
 
 from tests.running import manage
-from tutor.database import DatabaseURLError, database_settings
-from tutor.secret_key import read_or_make
+from tutor.setup.database import DatabaseURLError, database_settings
+from tutor.setup.secret_key import read_or_make
 
 
 def test_deployment_checks_are_clean_with_https(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from django.http import HttpResponse
 from lessons.content.reading import library
 from tests.lessons.pages import Learner, Page
 from tests.running import leave_checked, manage, own_database, serving
-from tutor.throttling import FREE
+from tutor.site.throttling import FREE
 
 pytestmark = pytest.mark.usefixtures("site")
 LEARNERS = 20
@@ -28,7 +28,7 @@ ANSWERS = 5  # of each learner
 DOUBLE = {0: 0, 1: 3}  # which answer of which learner is sent to both processes at the same moment
 PRESSES = 8
 STAND = """
-from lessons.models import Attempt, Learner, Skill
+from tutor.learning.models import Attempt, Learner, Skill
 print(Learner.objects.count(), Attempt.objects.count(), sum(Skill.objects.values_list("reviews", flat=True)))
 """
 

@@ -17,12 +17,12 @@ from threading import Barrier
 import pytest
 
 from tests.running import ROOT, environment, leave_checked, manage, own_database
-from tutor import files
-from tutor.console import Problem
-from tutor.files import file_problem, keep_first
-from tutor.hosts import host_names
-from tutor.locking import alone
-from tutor.secret_key import read_or_make
+from tutor.setup.hosts import host_names
+from tutor.setup.secret_key import read_or_make
+from tutor.site import files
+from tutor.site.console import Problem
+from tutor.site.files import file_problem, keep_first
+from tutor.site.locking import alone
 
 Variables = Mapping[str, str]
 
@@ -259,7 +259,7 @@ def test_second_start_waits_until_the_first_is_ready(tmp_path: Path) -> None:
 def test_second_start_takes_over_when_the_first_is_killed(tmp_path: Path) -> None:
     leave_checked(tmp_path)
     code = (
-        "import sys, time; from pathlib import Path; from tutor.locking import alone\n"
+        "import sys, time; from pathlib import Path; from tutor.site.locking import alone\n"
         "with alone(Path(sys.argv[1])): print('held', flush=True); time.sleep(600)"
     )
     with subprocess.Popen(

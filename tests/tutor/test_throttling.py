@@ -12,11 +12,11 @@ from django.db.models import F
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from lessons.models import User
 from tests.tutor.classroom.makers import code_of, make_class
-from tutor import throttling, tidying
-from tutor.models import WrongTries
-from tutor.throttling import (
+from tutor.learning.models import User
+from tutor.site import throttling, tidying
+from tutor.site.models import WrongTries
+from tutor.site.throttling import (
     ADDRESS,
     FREE,
     LONGEST_WAIT,

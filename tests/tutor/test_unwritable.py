@@ -21,7 +21,7 @@ from django.urls import path
 import tutor.urls
 from tests.running import impatient, leave_checked, serving
 from tests.tutor.test_several_processes import Visitor
-from tutor.unwritable import Trouble, trouble_of
+from tutor.site.unwritable import Trouble, trouble_of
 
 handler500 = tutor.urls.handler500
 KINDS = ("full", "locked", "readonly")

@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.lessons.pages import Page
 from tutor.api.forms import ProblemForm
-from tutor.uploads import REFUSED
+from tutor.site.uploads import REFUSED
 
 LARGE = b"x" * (3 * 1024 * 1024 + 1)
 TOLD = {

@@ -16,10 +16,10 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from lessons.models import User
 from tutor.accounts.recovery import user_by_code
 from tutor.accounts.services import user_by_password
-from tutor.throttling import WaitError, queue_words
+from tutor.learning.models import User
+from tutor.site.throttling import WaitError, queue_words
 
 
 class RegisterForm(BaseUserCreationForm):  # type: ignore[type-arg]  # takes none at run time

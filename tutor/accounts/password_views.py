@@ -11,14 +11,14 @@ from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from lessons.learner import user_of
-from lessons.models import User
 from tutor.accounts import recovery
 from tutor.accounts.forms import ChangePasswordForm, RecoverForm, wait_words
 from tutor.accounts.services import user_by_password
 from tutor.accounts.views import TOO_MANY, UNPROCESSABLE, keep_private, signed_in
 from tutor.classroom.access import sign_in_first
-from tutor.throttling import WaitError
+from tutor.learning.learner import user_of
+from tutor.learning.models import User
+from tutor.site.throttling import WaitError
 
 
 @keep_private

@@ -15,11 +15,11 @@ from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
 
-from lessons.models import User
+from tutor.accounts.devices import account_mark, device_of
 from tutor.accounts.services import plain_name, user_named
 from tutor.classroom.codes import ALPHABET
-from tutor.devices import account_mark, device_of
-from tutor.throttling import Source, address_of, attempt
+from tutor.learning.models import User
+from tutor.site.throttling import Source, address_of, attempt
 
 SALT: Final = "tutor.accounts.recovery"
 GROUPS: Final = 4

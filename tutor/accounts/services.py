@@ -11,12 +11,12 @@ from django.contrib.auth import authenticate, get_user_model
 from django.db import transaction
 from django.http import HttpRequest
 
-from lessons.learner import merge_learners
-from lessons.models import Learner, User
+from tutor.accounts.devices import account_mark, device_of
 from tutor.classroom.parting import leave_classes, note_parting_pupils
-from tutor.devices import account_mark, device_of
-from tutor.practice import services as practice
-from tutor.throttling import Source, address_of, attempt
+from tutor.learning.learner import merge_learners
+from tutor.learning.models import Learner, User
+from tutor.puzzles import services as practice
+from tutor.site.throttling import Source, address_of, attempt
 
 LINK_BYTES: Final = 18  # 24 letters: nobody guesses them
 

@@ -15,15 +15,15 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from lessons.learner import forget_learner, learner_of, remember_learner, user_of
-from lessons.models import User
 from tutor.accounts import services
+from tutor.accounts.devices import device_of, remember_device
 from tutor.accounts.forms import RegisterForm, SignInForm
 from tutor.accounts.recovery import is_shown
-from tutor.carrying import carried, carry, put_down, secret_of
 from tutor.classroom.parting import UnnamedClassError, parting_of
 from tutor.classroom.selectors import taken_part_in
-from tutor.devices import device_of, remember_device
+from tutor.learning.learner import forget_learner, learner_of, remember_learner, user_of
+from tutor.learning.models import User
+from tutor.site.carrying import carried, carry, put_down, secret_of
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 CARRIED = "personal link"

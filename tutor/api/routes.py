@@ -19,8 +19,8 @@ from engine.law.errors import EngineError
 from engine.notation.json_text import read_json
 from lessons.saying.engine_errors import error_in_words
 from tutor.api import forms
-from tutor.heavy import RETRY_AFTER, Busy, places
-from tutor.numbers import number_in
+from tutor.site.heavy import RETRY_AFTER, Busy, places
+from tutor.site.numbers import number_in
 
 MOST_BYTES = 64 * 1024
 PREFIX: Final = "/api/"

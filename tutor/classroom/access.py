@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 
-from lessons.learner import learner_of, user_of
-from lessons.models import User
 from tutor.classroom.models import Classroom, ClassTeacher, Pupil
-from tutor.errors import error_page
+from tutor.learning.learner import learner_of, user_of
+from tutor.learning.models import User
+from tutor.site.errors import error_page
 
 keep_private = cache_control(private=True, no_store=True)
 

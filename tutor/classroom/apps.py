@@ -6,7 +6,7 @@ class ClassroomConfig(AppConfig):
 
     def ready(self) -> None:
         # Both know models, which are there only now.
-        from lessons import companions
         from tutor.classroom.notes import NoteCompanion
+        from tutor.learning import companions
 
         companions.register(NoteCompanion())

@@ -11,10 +11,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from lessons.fresh.sisters import base_slug, find_item
-from lessons.models import Attempt, Draft
 from tutor.classroom.choosing import item_for, questions_for, title_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Override, Pupil, Started
 from tutor.classroom.terms import Terms, terms_for
+from tutor.learning.models import Attempt, Draft
 
 MOST_ASSIGNMENTS: Final = 300
 """Assignments of one class."""

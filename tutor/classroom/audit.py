@@ -8,8 +8,8 @@ from typing import Final
 from django.db.models import Max
 from django.utils import timezone
 
-from lessons.models import User
 from tutor.classroom.models import AuditLine, Classroom
+from tutor.learning.models import User
 
 KEPT: Final = timedelta(days=365)
 """How long the lines of a class stay after the last of them, once the class is gone; the privacy page says a year."""

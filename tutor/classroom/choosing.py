@@ -20,10 +20,10 @@ from lessons.fresh.variants import FIRST_SISTER
 from lessons.kinds.feedback import rule_title
 from lessons.kinds.registry import KINDS
 from lessons.parting.families import family_of
-from lessons.sittings import readiness_items
 from tutor.classroom.models import Assignment, Pupil
 from tutor.classroom.services import ClassError
-from tutor.practice.circulation import withheld_slugs
+from tutor.learning.sittings import readiness_items
+from tutor.puzzles.circulation import withheld_slugs
 
 MOST_QUESTIONS: Final = 200
 REMEDIAL_QUESTIONS: Final = 8

@@ -5,7 +5,7 @@ secret. They are not stored but made from the site's secret key, so a slip can b
 code makes the old one worthless, and whoever reads the database alone learns no code.
 
 What a stranger can do in a day (W = 1,024 · 1,023 = 1,047,552 pairs of words at least, L = 27⁴ = 531,441 halves
-of letters, 200 pupils at most in a class; ``tutor.throttling`` says what goes through):
+of letters, 200 pupils at most in a class; ``tutor.site.throttling`` says what goes through):
 
 - Who knows the letters of one slip, but not its words, has 56 tries from one address: 56 / W = 5.3 in 100,000; from a
   thousand addresses 56,000: 5.3 in 100. The teacher renews a code that somebody is after.

@@ -8,11 +8,11 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from lessons.models import Learner, User
 from tutor.classroom.audit import note
 from tutor.classroom.models import Assignment, AssignmentAnswer, AuditLine, Classroom
+from tutor.learning.models import Learner, User
 from tutor.live.services import export_live
-from tutor.practice.services import forget
+from tutor.puzzles.services import forget
 
 _What = AuditLine.What
 

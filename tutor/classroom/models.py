@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from lessons.models import Attempt, Learner
+from tutor.learning.models import Attempt, Learner
 
 TOKEN_BYTES: Final = 9  # twelve letters: nobody guesses the address of a class
 

@@ -6,13 +6,13 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from lessons.companions import Beside
 from lessons.content.reading import Item
 from lessons.fresh.sisters import base_slug
-from lessons.models import Attempt, Learner, User
 from tutor.classroom.assigning import missed_rules
 from tutor.classroom.models import AssignmentAnswer, Classroom, TeacherNote
 from tutor.classroom.services import ClassError
+from tutor.learning.companions import Beside
+from tutor.learning.models import Attempt, Learner, User
 
 MOST_NOTE: Final = 500  # characters
 # Braces and brackets mark cards and links in authored texts.

@@ -10,12 +10,12 @@ from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from lessons.fresh.sisters import base_slug
-from lessons.models import Learner, User
 from tutor.classroom.audit import note
 from tutor.classroom.keeping import delete_class
 from tutor.classroom.models import Assignment, AuditLine, Classroom, ClassTeacher, Pupil
 from tutor.editor.items import PREFIX
 from tutor.editor.models import OwnItem
+from tutor.learning.models import Learner, User
 from tutor.live.models import LiveRound
 
 

@@ -16,14 +16,14 @@ from lessons.content.providers import read_ahead
 from lessons.fresh.sisters import base_slug, find_item
 from lessons.kinds.answer_words import answer_in_words
 from lessons.kinds.feedback import rule_title
-from lessons.models import Attempt
-from lessons.views.exercise_context import result_again
 from tutor.classroom.choosing import item_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
 from tutor.classroom.selectors import pupils_of
 from tutor.classroom.telling import Entry, entries_of
 from tutor.classroom.terms import State, is_counted_right, state_of
-from tutor.numbers import number_in
+from tutor.learning.models import Attempt
+from tutor.learning.views.exercise_context import result_again
+from tutor.site.numbers import number_in
 
 CELLS: Final = 6_000
 """How many cells of the class table stand on one page, about; most classes have all their pupils on one."""

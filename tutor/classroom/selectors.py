@@ -10,10 +10,10 @@ from typing import Any, Literal
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from lessons.models import Learner, User
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, ClassTeacher, Pupil
 from tutor.classroom.terms import Terms, is_counted_right, terms_for
-from tutor.numbers import number_in
+from tutor.learning.models import Learner, User
+from tutor.site.numbers import number_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

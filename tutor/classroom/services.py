@@ -14,13 +14,13 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from lessons.models import Learner, User
 from tutor.classroom.audit import note
 from tutor.classroom.codes import HALF, Typed, is_right, new_letters
 from tutor.classroom.models import AuditLine, Classroom, ClassTeacher, Pupil
 from tutor.classroom.wordlists import new_aliases
-from tutor.practice.services import forget
-from tutor.throttling import Source, attempt
+from tutor.learning.models import Learner, User
+from tutor.puzzles.services import forget
+from tutor.site.throttling import Source, attempt
 
 MOST_PUPILS: Final = 200
 MOST_ALIAS: Final = 60  # characters

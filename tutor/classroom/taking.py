@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext
 
-from lessons.learner import merge_learners
-from lessons.models import Learner, User
 from tutor.classroom.audit import note
 from tutor.classroom.models import AuditLine, Pupil
 from tutor.classroom.services import ClassError
+from tutor.learning.learner import merge_learners
+from tutor.learning.models import Learner, User
 
 
 @transaction.atomic

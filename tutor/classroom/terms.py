@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from lessons.models import Attempt
 from tutor.classroom.models import Assignment, Override, Started
+from tutor.learning.models import Attempt
 
 State = Literal["at-once", "later", "wrong", "open"]
 

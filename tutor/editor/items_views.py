@@ -18,13 +18,9 @@ from lessons.fresh.sisters import MARK, find_item
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.feedback import rule_title, solution_in_words
 from lessons.kinds.registry import KINDS
-from lessons.learner import user_of
-from lessons.models import User
 from lessons.saying.engine_errors import error_in_words
 from lessons.saying.verdicts import actions_in_words
 from lessons.table import position_words, presenting
-from lessons.views.exercise_context import Onward, Place
-from lessons.views.working_on import work_on
 from lessons.words import naming
 from tutor.editor.items import (
     PREFIX,
@@ -43,7 +39,11 @@ from tutor.editor.items import (
 )
 from tutor.editor.models import OwnItem, new_token
 from tutor.editor.turning import Turning, turning_from
-from tutor.heavy import heavy
+from tutor.learning.learner import user_of
+from tutor.learning.models import User
+from tutor.learning.views.exercise_context import Onward, Place
+from tutor.learning.views.working_on import work_on
+from tutor.site.heavy import heavy
 
 MOST_TEXT = 400
 MOST_NAME = 80

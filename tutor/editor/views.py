@@ -21,22 +21,22 @@ from engine.law.variants import RULE_SETS
 from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import parse_cards
 from lessons.content.reading import library
-from lessons.htmx import HtmxRequest
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.feedback import rule_title
 from lessons.parting.probing import Judged, under_rules
 from lessons.saying.engine_errors import error_at_its_place, error_in_words
 from lessons.saying.verdicts import explain
 from lessons.table import position_words, presenting
-from lessons.views.exercise_answer import answer_context, table_context
-from lessons.views.paths import position_url
-from lessons.views.questions import answers_view
 from lessons.words import naming
 from tutor.editor import state
 from tutor.editor.items import has_ended, right_reason, verdict_on
 from tutor.editor.state import Laying
 from tutor.editor.turning import Turning, turning_from, turning_with
-from tutor.heavy import heavy
+from tutor.learning.views.exercise_answer import answer_context, table_context
+from tutor.learning.views.paths import position_url
+from tutor.reference.views.questions import answers_view
+from tutor.site.heavy import heavy
+from tutor.site.htmx import HtmxRequest
 
 GRID: Final = (
     *(tuple(f"{rank}{suit}" for suit in "cdhs") for rank in ("3", *NATURAL_RANKS, "2")),

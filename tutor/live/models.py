@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from lessons.models import Attempt
 from tutor.classroom.models import Classroom, Pupil
+from tutor.learning.models import Attempt
 
 
 class LiveRound(models.Model):

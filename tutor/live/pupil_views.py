@@ -13,18 +13,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from lessons.content.reading import Item
-from lessons.htmx import HtmxRequest
 from lessons.kinds.feedback import MISSES_BEFORE_SOLUTION, feedback_on
-from lessons.models import Attempt
-from lessons.views.exercise_context import Place, result_again
-from lessons.views.paths import item_url
-from lessons.views.working_on import work_on
 from tutor.classroom.access import for_pupils
 from tutor.classroom.models import Pupil
+from tutor.learning.models import Attempt
+from tutor.learning.views.exercise_context import Place, result_again
+from tutor.learning.views.paths import item_url
+from tutor.learning.views.working_on import work_on
 from tutor.live import selectors, services
 from tutor.live.models import LiveAnswer, LiveRound
-from tutor.numbers import number_in
-from tutor.practice.printing import key_entry
+from tutor.puzzles.printing import key_entry
+from tutor.site.htmx import HtmxRequest
+from tutor.site.numbers import number_in
 
 NO_CONTENT = 204
 _State = LiveRound.State

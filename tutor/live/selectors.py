@@ -16,9 +16,9 @@ from lessons.kinds.answer_words import answer_in_words
 from lessons.kinds.feedback import rule_title
 from lessons.kinds.registry import kind_of
 from lessons.kinds.solving import solution
-from lessons.models import Attempt
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.telling import Entry, entries_of
+from tutor.learning.models import Attempt
 from tutor.live.models import LiveAnswer, LiveRound
 
 if TYPE_CHECKING:

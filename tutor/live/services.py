@@ -13,14 +13,14 @@ from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from lessons.attempts import save_draft, standing
 from lessons.content.reading import Item
 from lessons.kinds.answers import AnswerError
 from lessons.kinds.working import work_from_form, work_from_json
-from lessons.models import Attempt, Draft, Learner, User
 from tutor.classroom.assigning import missed_rules
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.services import ClassError
+from tutor.learning.attempts import save_draft, standing
+from tutor.learning.models import Attempt, Draft, Learner, User
 from tutor.live.models import LiveAnswer, LiveRound, LiveSeat
 
 MOST_QUESTIONS: Final = 40

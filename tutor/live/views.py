@@ -20,8 +20,8 @@ from tutor.classroom.views.classes import class_context
 from tutor.live import selectors, services
 from tutor.live.forms import NewRoundForm
 from tutor.live.models import LiveRound
-from tutor.numbers import number_in
-from tutor.practice.printing import key_entry, sheet_item
+from tutor.puzzles.printing import key_entry, sheet_item
+from tutor.site.numbers import number_in
 
 if TYPE_CHECKING:
     from tutor.live.selectors import CountedRound

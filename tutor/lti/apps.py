@@ -5,7 +5,7 @@ class LtiConfig(AppConfig):
     name = "tutor.lti"
 
     def ready(self) -> None:
-        from lessons.companions import register
+        from tutor.learning.companions import register
         from tutor.lti import checks  # noqa: F401, registers the check of the configuration
         from tutor.lti.companion import LtiCompanion
 

@@ -9,9 +9,9 @@ from threading import Thread
 from django.conf import settings
 from django.db import connection, transaction
 
-from lessons.companions import Beside
 from lessons.content.reading import Item
-from lessons.models import Attempt, Learner
+from tutor.learning.companions import Beside
+from tutor.learning.models import Attempt, Learner
 from tutor.lti.config import is_on
 from tutor.lti.models import LtiGrade, LtiPupil
 from tutor.lti.services import send, update_grades

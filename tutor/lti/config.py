@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from django.conf import settings
 from pylti1p3.tool_config.dict import TIssConf, ToolConfDict
 
-from tutor.files import keep_first
+from tutor.site.files import keep_first
 
 KEYS: Final = ("client_id", "auth_login_url", "auth_token_url", "key_set_url", "deployment_ids")
 KEY_BITS: Final = 2048

@@ -20,14 +20,14 @@ from pylti1p3.grade import Grade
 from pylti1p3.lineitem import LineItem
 from requests import RequestException
 
-from lessons.models import Attempt, Learner, User
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, ClassTeacher
 from tutor.classroom.services import add_pupils
+from tutor.learning.models import Attempt, Learner, User
 from tutor.lti.config import tool_config
 from tutor.lti.library import Connector, Launch
 from tutor.lti.memory import forget_old, recall, remember, take
 from tutor.lti.models import LtiCourse, LtiGrade, LtiLine, LtiPupil, UsedLaunch
-from tutor.numbers import row_numbered
+from tutor.site.numbers import row_numbered
 
 CLAIM: Final = "https://purl.imsglobal.org/spec/lti/claim/"
 DEEP_LINKING: Final = "https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings"

@@ -20,9 +20,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from pylti1p3.exception import LtiException, OIDCException, ToolConfException
 from requests import RequestException
 
-from lessons.learner import remember_learner, user_of
-from lessons.models import Learner
-from tutor.carrying import carried, carry
+from tutor.learning.learner import remember_learner, user_of
+from tutor.learning.models import Learner
 from tutor.lti.config import is_on, origin_of_url, platform_origins, tool_config
 from tutor.lti.library import Launch, Login, OurStorage
 from tutor.lti.services import (
@@ -42,6 +41,7 @@ from tutor.lti.services import (
     teaches,
     ticket_value,
 )
+from tutor.site.carrying import carried, carry
 
 CARRIED = "choice"
 log = logging.getLogger(__name__)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.test import Client
 
-from lessons.models import User
 from tests.factories import UserFactory
 from tutor.classroom import services
 from tutor.classroom.codes import letters_of, words_of
 from tutor.classroom.models import Classroom, Pupil
+from tutor.learning.models import User
 
 
 def make_class(

@@ -13,7 +13,6 @@ from django.utils.timezone import localtime
 
 from lessons.content import bank
 from lessons.fresh.sisters import find_item
-from lessons.models import Attempt, Draft, Item, Learner
 from lessons.parting.families import family_of
 from tests.lessons import pages
 from tests.lessons.test_sittings import right_fields
@@ -23,6 +22,7 @@ from tutor.classroom.choosing import item_for, questions_for, remedial_source, s
 from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
 from tutor.classroom.services import ClassError
 from tutor.classroom.terms import is_counted_right, state_of
+from tutor.learning.models import Attempt, Draft, Item, Learner
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 WILD, SUM = "first/wild-ones", "first/sum"

@@ -10,7 +10,6 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from lessons.models import Attempt, Learner
 from tests.factories import LearnerFactory, UserFactory
 from tests.tutor.classroom.makers import (
     code_of,
@@ -22,7 +21,8 @@ from tests.tutor.classroom.makers import (
 from tutor.classroom import services
 from tutor.classroom.codes import folded, typed, words_of
 from tutor.classroom.models import Classroom, Pupil
-from tutor.throttling import Source
+from tutor.learning.models import Attempt, Learner
+from tutor.site.throttling import Source
 
 pytestmark = pytest.mark.django_db
 JOIN = "/en/class/join/"

@@ -12,7 +12,6 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from lessons.models import Attempt, Learner, User
 from tests.factories import AttemptFactory, LearnerFactory, UserFactory
 from tests.tutor.classroom.makers import (
     code_of,
@@ -24,9 +23,10 @@ from tests.tutor.classroom.makers import (
 from tutor.classroom import audit, keeping, services
 from tutor.classroom.models import AssignmentAnswer, AuditLine, Classroom, Pupil, TeacherNote
 from tutor.classroom.taking import take_into_account
+from tutor.learning.models import Attempt, Learner, User
 from tutor.lti.models import LaunchMemo
-from tutor.models import WrongTries
-from tutor.practice.models import Report
+from tutor.puzzles.models import Report
+from tutor.site.models import WrongTries
 
 pytestmark = pytest.mark.django_db
 

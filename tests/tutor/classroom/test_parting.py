@@ -10,13 +10,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from lessons.models import Learner, User
 from tests.factories import UserFactory
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tutor.classroom import services
 from tutor.classroom.models import AuditLine, Classroom, ClassTeacher
 from tutor.classroom.parting import UnnamedClassError, leave_classes
 from tutor.editor.models import OwnItem
+from tutor.learning.models import Learner, User
 from tutor.live.models import LiveRound
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]

@@ -13,9 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from lessons.attempts import item_row
 from lessons.fresh.sisters import find_item
-from lessons.models import Attempt
 from tests.lessons import pages
 from tests.lessons.content_folder import SMALL
 from tests.lessons.test_sittings import right_fields
@@ -27,6 +25,8 @@ from tutor.classroom.results import answers_to, class_table, misconceptions, tri
 from tutor.classroom.selectors import own_assignments
 from tutor.classroom.services import ClassError
 from tutor.editor.models import OwnItem
+from tutor.learning.attempts import item_row
+from tutor.learning.models import Attempt
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 WILD, SUM = "first/wild-ones", "first/sum"

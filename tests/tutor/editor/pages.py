@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from django.test import Client
 
-from lessons.models import User
+from tutor.learning.models import User
 
 TABLE = "classic | draw | hand 5s 9c Kd 2c 4h | own 620: Q=Qc Qd Qs | opp 480: ; | pile 5h 2d Kh | stock 42"
 

@@ -14,10 +14,10 @@ from django.urls import reverse
 from engine.notation.position_line import format_position, parse_position
 from lessons.content.reading import library
 from lessons.fresh.sisters import find_item
-from lessons.models import Attempt, User
 from tests.tutor.editor.pages import TABLE, Editor, signed_in
 from tutor.editor.models import OwnItem
 from tutor.editor.state import drop, from_position, put
+from tutor.learning.models import Attempt, User
 
 pytestmark = pytest.mark.django_db
 

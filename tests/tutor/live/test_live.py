@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from lessons.fresh.sisters import find_item
-from lessons.models import Attempt, Draft
 from tests.browser.answers import right_answer, wrong_answer
 from tests.factories import UserFactory
 from tests.lessons.pages import Learner, Page
@@ -19,6 +18,7 @@ from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, tea
 from tutor.classroom import services as classes
 from tutor.classroom.keeping import export_of
 from tutor.classroom.models import Classroom
+from tutor.learning.models import Attempt, Draft
 from tutor.live import services
 from tutor.live.models import LiveAnswer, LiveRound, LiveSeat
 from tutor.live.urls import urlpatterns

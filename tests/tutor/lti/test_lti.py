@@ -20,7 +20,6 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from lessons.content.reading import library
-from lessons.models import Attempt, Learner, User
 from tests.tutor.lti.platform import (
     CLIENT,
     COURSE,
@@ -34,6 +33,7 @@ from tests.tutor.lti.platform import (
 )
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, ClassTeacher
 from tutor.classroom.services import create_class, remove_teacher
+from tutor.learning.models import Attempt, Learner, User
 from tutor.lti.models import LaunchMemo, LtiCourse, LtiGrade, LtiLine, LtiPupil
 from tutor.lti.services import deep_link_answer, update_grades
 

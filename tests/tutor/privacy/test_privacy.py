@@ -12,19 +12,20 @@ from django.conf import settings
 from django.db.models import AutoField, Model
 from django.test import Client
 
-from lessons import display, learner
-from tutor import carrying, devices
+from tutor.accounts import devices
+from tutor.learning import learner
 from tutor.lti.library import OurCookies
 from tutor.privacy import stored
+from tutor.site import carrying, display
 
 ROOT = Path(__file__).resolve().parents[3]
 LTI = f"{OurCookies._cookie_prefix}-…"
 SET_BY_DJANGO = {settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME}
 SET_BY_US = {
-    "lessons/display.py": display.COOKIE,
-    "lessons/learner.py": learner.COOKIE,
-    "tutor/carrying.py": carrying.COOKIE,
-    "tutor/devices.py": devices.COOKIE,
+    "tutor/site/display.py": display.COOKIE,
+    "tutor/learning/learner.py": learner.COOKIE,
+    "tutor/site/carrying.py": carrying.COOKIE,
+    "tutor/accounts/devices.py": devices.COOKIE,
     "tutor/lti/library.py": LTI,
 }
 

@@ -7,6 +7,6 @@ class PaperConfig(AppConfig):
 
     def ready(self) -> None:
         from tutor.classroom.paper.making import JOB, make
-        from tutor.queue.jobs import add_job
+        from tutor.site.queue.jobs import add_job
 
         add_job(JOB, make)

@@ -16,9 +16,9 @@ from django.utils.translation import gettext
 from engine.law.cards import CARDS, Card
 from lessons.kinds.registry import kind_of
 from lessons.table.view_models import SideView, TableView
-from lessons.templatetags.canasta import BOLD, CARDS_IN_TEXT, RULE_LINK, SUM
 from lessons.words import naming
-from tutor.practice.printing import KeyEntry, SheetItem
+from tutor.puzzles.printing import KeyEntry, SheetItem
+from tutor.site.templatetags.canasta import BOLD, CARDS_IN_TEXT, RULE_LINK, SUM
 
 SUIT_SIGNS: Final = {"s": "♠", "c": "♣", "h": "♡", "d": "♢"}
 """Hollow where the suit is red."""

@@ -13,11 +13,11 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils import timezone, translation
 
-from lessons.models import User
 from tutor.classroom.models import Classroom, ClassTeacher
 from tutor.classroom.paper.files import KINDS, File
 from tutor.classroom.paper.models import Export, ExportPart
-from tutor.queue.jobs import State, enqueue, state_of
+from tutor.learning.models import User
+from tutor.site.queue.jobs import State, enqueue, state_of
 
 JOB: Final = "paper.make"
 KEPT: Final = timedelta(days=1)

@@ -24,7 +24,6 @@ from lessons.kinds.answers import AnswerError
 from lessons.kinds.grading import grade
 from lessons.kinds.registry import kind_of
 from lessons.kinds.solving import solution
-from lessons.templatetags.canasta import plain
 from tutor.classroom.paper.blocks import (
     Block,
     Run,
@@ -36,7 +35,8 @@ from tutor.classroom.paper.blocks import (
     solved,
 )
 from tutor.classroom.paper.sets import PaperSet, key_entries, sheet_items
-from tutor.practice.printing import KeyEntry, SheetItem
+from tutor.puzzles.printing import KeyEntry, SheetItem
+from tutor.site.templatetags.canasta import plain
 
 MOST_SHARES: Final = 10
 """Moodle knows shares of a question down to a tenth."""

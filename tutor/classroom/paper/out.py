@@ -18,15 +18,15 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from lessons.htmx import HtmxRequest
 from tutor.classroom.access import for_teachers, teacher_of
 from tutor.classroom.models import Classroom
 from tutor.classroom.paper import making
 from tutor.classroom.paper.files import KINDS, File
 from tutor.classroom.paper.models import Export
 from tutor.classroom.views.classes import class_context
-from tutor.queue.jobs import State
-from tutor.queue.living import living_workers
+from tutor.site.htmx import HtmxRequest
+from tutor.site.queue.jobs import State
+from tutor.site.queue.living import living_workers
 
 
 def answer(request: HttpRequest, classroom: Classroom, kind: str, **options: Any) -> HttpResponse:

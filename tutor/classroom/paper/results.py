@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from lessons.models import Attempt
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
 from tutor.classroom.terms import State, is_counted_right, state_of
+from tutor.learning.models import Attempt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from lessons.content.providers import provider_of, read_ahead
 from lessons.content.reading import Item
 from lessons.fresh.sisters import base_slug, find_item
-from lessons.views.paths import item_url
 from tutor.classroom.models import Assignment
-from tutor.practice import printing
-from tutor.practice.printing import KeyEntry, SheetItem
+from tutor.learning.views.paths import item_url
+from tutor.puzzles import printing
+from tutor.puzzles.printing import KeyEntry, SheetItem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

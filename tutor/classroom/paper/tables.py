@@ -18,10 +18,10 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from lessons.kinds.feedback import rule_title
-from lessons.templatetags.canasta import plain, rule_number
 from tutor.classroom.models import Assignment, Pupil
 from tutor.classroom.paper.results import Results
 from tutor.classroom.terms import State
+from tutor.site.templatetags.canasta import plain, rule_number
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")

@@ -19,8 +19,8 @@ from tutor.classroom.paper.sets import PaperSet
 from tutor.classroom.slips import qr_code
 from tutor.classroom.telling import entries_of
 from tutor.classroom.views.classes import class_context
-from tutor.numbers import number_in
-from tutor.practice import printing, sheet_views
+from tutor.puzzles import printing, sheet_views
+from tutor.site.numbers import number_in
 
 
 @require_safe

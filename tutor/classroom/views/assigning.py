@@ -12,12 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from lessons.attempts import save_draft
 from lessons.content.reading import Item
-from lessons.learner import remember_learner
-from lessons.models import Draft, Learner
-from lessons.views.exercise_context import Onward, Place
-from lessons.views.working_on import work_on
 from tutor.classroom import assigning
 from tutor.classroom.access import for_teachers
 from tutor.classroom.assignment_forms import KIND_LABELS, NewAssignmentForm, OverrideForm, SettingsForm
@@ -26,6 +21,11 @@ from tutor.classroom.models import Assignment, Classroom
 from tutor.classroom.selectors import pupils_of
 from tutor.classroom.services import ClassError
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
+from tutor.learning.attempts import save_draft
+from tutor.learning.learner import remember_learner
+from tutor.learning.models import Draft, Learner
+from tutor.learning.views.exercise_context import Onward, Place
+from tutor.learning.views.working_on import work_on
 
 PREVIEW = "classroom-preview"
 

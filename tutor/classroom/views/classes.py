@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from lessons.learner import learner_of
 from tutor.classroom import services
 from tutor.classroom.access import for_teachers, keep_private, role_in, sign_in_first, teacher_of
 from tutor.classroom.audit import passed_on_to
@@ -20,6 +19,7 @@ from tutor.classroom.reaching import is_only_here
 from tutor.classroom.selectors import assignments_of, chosen_pupils, classes_of, pupils_of, taken_part_in
 from tutor.classroom.services import ClassError
 from tutor.classroom.slips import slips_of
+from tutor.learning.learner import learner_of
 
 UNPROCESSABLE = 422
 

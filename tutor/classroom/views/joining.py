@@ -11,15 +11,15 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from lessons.learner import forget_learner, learner_of, remember_learner
-from tutor.carrying import carried, carry, put_down
+from tutor.accounts.devices import device_of, learner_before, remember_device, without_before
 from tutor.classroom import codes, services
 from tutor.classroom.access import for_pupils, keep_private
 from tutor.classroom.forms import JoinForm
 from tutor.classroom.models import Pupil
-from tutor.devices import device_of, learner_before, remember_device, without_before
-from tutor.language import preferred_language
-from tutor.throttling import Source, WaitError, address_of, queue_words
+from tutor.learning.learner import forget_learner, learner_of, remember_learner
+from tutor.site.carrying import carried, carry, put_down
+from tutor.site.language import preferred_language
+from tutor.site.throttling import Source, WaitError, address_of, queue_words
 
 CARRIED = "slip"
 UNPROCESSABLE = 422

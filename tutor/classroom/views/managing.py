@@ -18,7 +18,7 @@ from tutor.classroom.paper import out
 from tutor.classroom.selectors import chosen_pupils, pupils_of, teachers_of
 from tutor.classroom.services import ClassError
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
-from tutor.numbers import number_in, row_numbered
+from tutor.site.numbers import number_in, row_numbered
 
 BAD_REQUEST = 400
 FORBIDDEN = 403

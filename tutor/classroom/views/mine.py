@@ -10,8 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from lessons.learner import remember_learner
-from lessons.models import User
+from tutor.accounts.devices import device_of, remember_device
 from tutor.accounts.forms import RegisterForm, SignInForm
 from tutor.accounts.services import with_link
 from tutor.accounts.views import BACKEND
@@ -20,7 +19,8 @@ from tutor.classroom.models import Pupil
 from tutor.classroom.selectors import own_assignments
 from tutor.classroom.services import ClassError
 from tutor.classroom.taking import take_into_account
-from tutor.devices import device_of, remember_device
+from tutor.learning.learner import remember_learner
+from tutor.learning.models import User
 
 UNPROCESSABLE = 422
 

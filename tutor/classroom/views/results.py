@@ -34,8 +34,8 @@ from tutor.classroom.services import ClassError
 from tutor.classroom.telling import entries_of
 from tutor.classroom.views.assigning import assignment_context, assignment_of, assignment_url
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
-from tutor.numbers import number_in, row_numbered
-from tutor.practice.printing import sheet_item
+from tutor.puzzles.printing import sheet_item
+from tutor.site.numbers import number_in, row_numbered
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -13,15 +13,15 @@ from django.views.decorators.http import require_http_methods
 
 from lessons.content.providers import read_ahead
 from lessons.fresh.sisters import base_slug
-from lessons.models import Attempt
-from lessons.views.exercise_context import Onward, Place, PlaceButton
-from lessons.views.working_on import work_on
 from tutor.classroom import assigning
 from tutor.classroom.access import for_pupils
 from tutor.classroom.choosing import item_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
 from tutor.classroom.telling import Entry, entries_of
 from tutor.classroom.terms import Terms, is_counted_right, state_of
+from tutor.learning.models import Attempt
+from tutor.learning.views.exercise_context import Onward, Place, PlaceButton
+from tutor.learning.views.working_on import work_on
 
 
 class _Doing:

@@ -27,8 +27,8 @@ from tests.tutor.classroom.test_access import ACCOUNTS, People, people  # noqa: 
 from tutor.classroom.models import AuditLine, Classroom, ClassTeacher
 from tutor.classroom.paper import files, making
 from tutor.classroom.paper.models import Export, ExportPart
-from tutor.queue import living
-from tutor.tidying import tidy
+from tutor.site.queue import living
+from tutor.site.tidying import tidy
 
 pytestmark = pytest.mark.django_db
 

@@ -21,8 +21,6 @@ from lessons.content.reading import Item, library
 from lessons.kinds.grading import grade
 from lessons.kinds.number import number_of
 from lessons.kinds.solving import solution
-from lessons.models import Attempt
-from lessons.models import Item as ItemRow
 from tests.lessons import pages
 from tests.lessons.content_folder import SMALL
 from tests.tutor.classroom.makers import make_class, owner_of, teacher_client
@@ -32,7 +30,9 @@ from tutor.classroom.paper import moodle, pdf, sets, urls
 from tutor.classroom.paper.results import results_of
 from tutor.classroom.paper.sets import PaperSet
 from tutor.editor.models import OwnItem
-from tutor.practice.printing import item_of_code
+from tutor.learning.models import Attempt
+from tutor.learning.models import Item as ItemRow
+from tutor.puzzles.printing import item_of_code
 
 BROKEN = next(iter(RULES))
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tutor.tidying import tidy
+from tutor.site.tidying import tidy
 
 
 class Command(BaseCommand):

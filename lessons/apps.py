@@ -1,9 +1,0 @@
-from django.apps import AppConfig
-
-
-class LessonsConfig(AppConfig):
-    name = "lessons"
-
-    def ready(self) -> None:
-        from lessons.kinds import goals  # noqa: F401, says what the items of the bank ask for
-        from lessons.proving import checks  # noqa: F401, registers the content checks

@@ -1,0 +1,83 @@
+"""``python -m tests.mine``: make puzzles of a theme and add them to the bank.
+
+Each is proved by the engine and by the tests' oracle.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Sequence
+from functools import partial
+
+import django
+
+from lessons.content import bank
+from tests.second_judge import ORACLE
+
+WIDTH = 30
+
+
+def _arguments(words: Sequence[str] | None, themes: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.mine", description=__doc__)
+    parser.add_argument("--theme", action="append", choices=themes, help="repeat for several; else all")
+    parser.add_argument("--count", type=int, default=70, help="new items of each theme")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="default: all cores")
+    parser.add_argument(
+        "--rounds", type=int, default=150, help="give up after so many rounds without enough items"
+    )
+    parser.add_argument(
+        "--anew", action="store_true", help="throw away what the theme has; slugs in use are lost"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="write nothing")
+    return parser.parse_args(words)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    # The makers' sentences need Django's settings when they are imported.
+    from lessons.mining.mine import MAKERS, line_of, mine
+
+    options = _arguments(words, sorted(MAKERS))
+    folder = bank.bank().root / bank.FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    for slug in options.theme or MAKERS:
+        begun = time.perf_counter()
+        path = folder / f"{slug}.jsonl"
+        is_there = path.is_file() and not options.anew
+        there = (
+            [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if is_there else []
+        )
+        records = mine(
+            slug, options.count, options.seed, second=ORACLE, processes=options.processes, rounds=options.rounds,
+            there=there, progress=partial(_show_bar, slug, options.count),
+        )  # fmt: skip
+        took = time.perf_counter() - begun
+        if not options.dry_run:
+            path.write_text(
+                "".join(line_of(record) + "\n" for record in (*there, *records)), encoding="utf-8"
+            )
+        played = sum(record["from"] == "deal" for record in records)
+        start = "\r" if sys.stdout.isatty() else ""
+        line = _bar(slug, len(records), options.count)
+        print(f"{start}{line}, {played} from played deals, {took:.0f} s")
+
+
+def _show_bar(slug: str, count: int, number: int) -> None:
+    """A line that grows, only where a terminal looks on."""
+    if sys.stdout.isatty():
+        print(f"\r{_bar(slug, number, count)}", end="", flush=True)
+
+
+def _bar(slug: str, number: int, count: int) -> str:
+    done = min(WIDTH, WIDTH * number // max(count, 1))
+    return f"{slug:30} [{'#' * done}{'.' * (WIDTH - done)}] {number}/{count}"
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tutor.settings")
+    django.setup()
+    main()

@@ -1,0 +1,137 @@
+"""Workers as an operator has them: processes that `up` starts, replaces and takes along when it ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.running import ROOT, Site, environment, leave_checked, manage, own_database, serving
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+PATIENCE = 60  # seconds; the tests do not assert how long anything takes
+
+
+class Place:
+    """A site's folder and variables, and what the job of the tests left there."""
+
+    def __init__(self, folder: Path, variables: dict[str, str]) -> None:
+        self.folder, self.variables = folder, variables
+
+    def python(self, code: str) -> str:
+        """What this prints in the site's own shell."""
+        ran = manage("shell", "--no-imports", "-c", code, var=self.folder, **self.variables)
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout.strip()
+
+    def enqueue(self) -> str:
+        return self.python(
+            "from tutor.site.queue.jobs import enqueue; "
+            f"print(enqueue('slow', folder={str(self.folder)!r}, key='once'))"
+        )
+
+    def begun(self) -> list[int]:
+        """The processes that began the job, in order."""
+        file = self.folder / "begun"
+        return [int(line) for line in file.read_text("ascii").splitlines()] if file.exists() else []
+
+    def is_written(self) -> bool:
+        """Whether the job has done what it does."""
+        return (self.folder / "written").exists()
+
+    def told(self, job: str) -> str:
+        """How the job stands, and how often what it does was done."""
+        return self.python(
+            "from tutor.site.queue.jobs import state_of; from tutor.site.models import WrongTries; "
+            f"print(state_of({job!r}), list(WrongTries.objects.filter(key='once').values_list('count', flat=True)))"
+        )
+
+
+@pytest.fixture
+def place(tmp_path: Path, db: None) -> Iterator[Place]:
+    with own_database() as database:
+        leave_checked(tmp_path)
+        yield Place(tmp_path, {"DJANGO_SETTINGS_MODULE": "tests.tutor.site.queue.site", **database})
+
+
+@contextmanager
+def running_workers(place: Place) -> Iterator[None]:
+    """`manage.py run_workers`, told to end at the end."""
+    command = [sys.executable, "manage.py", "run_workers"]
+    with subprocess.Popen(command, cwd=ROOT, env=environment(place.folder, **place.variables)) as process:
+        yield
+        process.terminate()
+        assert process.wait(timeout=PATIENCE) == 0
+
+
+def wait_for(what: Callable[[], object]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < until, "did not happen"
+        time.sleep(0.1)
+
+
+def all_ended(site: Site) -> bool:
+    """Whether the site and whatever it started have closed the output that they share."""
+    site.process.communicate(timeout=PATIENCE)
+    return True
+
+
+def test_worker_killed_in_the_middle_loses_nothing_and_repeats_nothing(place: Place) -> None:
+    with serving(place.folder, **place.variables):
+        job = place.enqueue()
+        wait_for(place.begun)
+        os.kill(place.begun()[0], signal.SIGKILL)
+        wait_for(lambda: len(place.begun()) == 2)
+        (place.folder / "go").touch()
+        wait_for(place.is_written)
+        wait_for(lambda: place.told(job) == "done [1]")
+        first, second = place.begun()
+        assert first != second
+
+
+def test_workers_end_with_a_site_that_is_killed_and_the_next_one_goes_on(place: Place) -> None:
+    with serving(place.folder, **place.variables) as site:
+        job = place.enqueue()
+        wait_for(place.begun)
+        site.process.kill()
+        assert all_ended(site)
+    assert place.told(job) == "running []"
+    # As if a minute had gone by without a sign of life from the first.
+    place.python(
+        "from datetime import timedelta; from tutor.site.queue.models import WorkerHost; "
+        "from django.db.models.functions import Now; WorkerHost.objects.update(seen=Now() - timedelta(seconds=61))"
+    )
+    (place.folder / "go").touch()
+    with serving(place.folder, **place.variables):
+        wait_for(place.is_written)
+        wait_for(lambda: place.told(job) == "done [1]")
+
+
+def test_site_that_ends_in_good_order_puts_the_job_back_and_ends_its_workers(place: Place) -> None:
+    with serving(place.folder, **place.variables) as site:
+        job = place.enqueue()
+        wait_for(place.begun)
+        site.process.terminate()
+        assert all_ended(site)
+    assert place.told(job) == "waiting []"
+    assert (
+        place.python("from tutor.site.queue.models import WorkerHost; print(WorkerHost.objects.count())")
+        == "0"
+    )
+
+
+def test_site_without_workers_leaves_the_job_to_those_that_run_alone(place: Place) -> None:
+    (place.folder / "go").touch()
+    with serving(place.folder, **place.variables, TUTOR_WORKERS="0"):
+        job = place.enqueue()
+        with running_workers(place):
+            wait_for(place.is_written)
+            wait_for(lambda: place.told(job) == "done [1]")

@@ -1,0 +1,10 @@
+from django.apps import AppConfig
+
+
+class LearningConfig(AppConfig):
+    name = "tutor.learning"
+    label = "lessons"  # of its tables
+
+    def ready(self) -> None:
+        from lessons.kinds import goals  # noqa: F401, says what the items of the bank ask for
+        from lessons.proving import checks  # noqa: F401, registers the content checks

@@ -1,0 +1,102 @@
+"""How far a learner is: read with a fixed number of queries, whatever the size of the content."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from django.db.models import Count, Q
+
+from lessons.content.reading import Item, Library, Stage
+from tutor.learning.models import Attempt, Draft, Learner
+
+State = Literal["ok", "later", "open"]
+
+
+@dataclass(frozen=True, slots=True)
+class ItemProgress:
+    """``first`` is whether the very first answer was right, ``right`` whether any was."""
+
+    first: bool = False
+    right: bool = False
+    tries: int = 0
+
+    @property
+    def state(self) -> State:
+        """Right at the first try, right later, or open."""
+        if self.first:
+            return "ok"
+        return "later" if self.right else "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A learner's progress by item slug; what is not there has not been tried."""
+
+    items: Mapping[str, ItemProgress] = field(default_factory=dict)
+
+    def of(self, item: Item) -> ItemProgress:
+        return self.items.get(item.slug, ItemProgress())
+
+    def of_slug(self, slug: str) -> ItemProgress:
+        return self.items.get(slug, ItemProgress())
+
+    def right(self, items: Iterable[Item]) -> int:
+        """How many of these items were answered rightly."""
+        return sum(self.of(item).right for item in items)
+
+    def first_try(self, items: Iterable[Item]) -> int:
+        """How many of these items were right at the first try."""
+        return sum(self.of(item).first for item in items)
+
+    def is_done(self, stage: Stage) -> bool:
+        return all(self.of(step).right for step in stage.steps)
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.items
+
+
+def progress_of(learner: Learner | None) -> Progress:
+    """All of a learner's progress; one query, none without a learner."""
+    if learner is None:
+        return Progress()
+    right = Q(outcome=Attempt.Outcome.RIGHT)
+    rows = (
+        Attempt.objects.filter(learner=learner)
+        .order_by()
+        .values("item__slug")
+        .annotate(
+            first=Count("id", filter=right & Q(try_number=1)),
+            right=Count("id", filter=right),
+            tries=Count("id"),
+        )
+    )
+    return Progress(
+        {
+            row["item__slug"]: ItemProgress(
+                first=bool(row["first"]), right=bool(row["right"]), tries=row["tries"]
+            )
+            for row in rows
+        }
+    )
+
+
+def resume_step(learner: Learner | None, *, library: Library, progress: Progress) -> Item | None:
+    """The step to go on with: the one worked on last, else the next open one; None where nothing was begun."""
+    if learner is None:
+        return None
+    slugs = Draft.objects.filter(learner=learner).order_by("-updated").values_list("item__slug", flat=True)
+    steps = [step for stage in library.stages for step in stage.steps]
+    places = {step.slug: place for place, step in enumerate(steps)}
+    latest = next((places[slug] for slug in slugs[:50] if slug in places), None)
+    if latest is None:
+        return None
+    in_order = [*steps[latest:], *steps[:latest]]
+    return next((step for step in in_order if not progress.of(step).right), None)
+
+
+def current_step(stage: Stage, progress: Progress) -> Item | None:
+    """The first step of a stage that is still open; None when all are right."""
+    return next((step for step in stage.steps if not progress.of(step).right), None)

@@ -1,0 +1,340 @@
+"""The one context of an exercise, for the whole page and for the fragment alike."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.template.defaultfilters import truncatechars
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from engine.law.actions import Action
+from engine.law.position import SINGLE_PLAYERS
+from lessons.content.base import SideTable
+from lessons.content.providers import provider_of
+from lessons.content.reading import Item, Library
+from lessons.fresh.sisters import MARK, sister_of
+from lessons.kinds.answers import AnswerError
+from lessons.kinds.consequences import consequence_of, played_in
+from lessons.kinds.feedback import (
+    MISSES_BEFORE_PARALLEL,
+    MISSES_BEFORE_SOLUTION,
+    Feedback,
+    feedback_on,
+    may_see_cards,
+    parallel_to,
+)
+from lessons.kinds.grading import grade
+from lessons.kinds.hints import HINT_COUNT, hints_of
+from lessons.kinds.registry import kind_of
+from lessons.kinds.result import Result
+from lessons.kinds.work import Work
+from lessons.kinds.working import work_from_json
+from lessons.table import position_words, presenting
+from lessons.words import naming
+from tutor.learning.attempts import Progressing
+from tutor.learning.companions import Link, beside
+from tutor.learning.models import Attempt, Learner
+from tutor.learning.progress import Progress
+from tutor.learning.views.exercise_answer import answer_context, table_context
+from tutor.learning.views.paths import carrying_url, item_crumbs, item_place, item_url, next_place, worked_url
+from tutor.site.templatetags.canasta import plain
+
+
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """Where Next leads from a place: what the button says, and the address."""
+
+    label: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceButton:
+    """A button of a place beside Check: what it says, and the word that ``Place.pressed`` is told."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where an exercise is worked on, if not on its own page: a question of a test, or of a round of puzzles.
+
+    ``answered`` is told of every checked answer, in its transaction. A test (``shows_verdict`` False) shows neither
+    hints nor verdicts, and goes on at once to the address that ``answered`` gives back. Elsewhere the verdict is shown,
+    ``hints`` may be asked for, and Next leads to ``onward`` once the answer is right, or known, or if
+    ``first_answer_ends`` any answer was given. ``status`` is one line about the round, such as how many were right.
+    ``tries_used`` says the same of answers later than the first, where a number of them is allowed.
+    ``buttons`` are the place's own; ``pressed`` does what one says and gives back where to go. ``ends`` is when a clock
+    runs out, and ``over_url`` where to go then. ``watch_url`` is asked every few seconds whether the place has gone on
+    without this learner; its fragment takes the place of ``#watch``. With ``next_in_page`` every address that follows,
+    except ``over_url``, is one of such exercises, and comes into the page that is there.
+    """
+
+    url: str
+    section: str
+    crumbs: tuple[tuple[str, str], ...]
+    label: str
+    answered: Callable[[Attempt], str]
+    shows_verdict: bool = False
+    hints: bool = False
+    first_answer_ends: bool = False
+    tries_used: Callable[[], bool] | None = None
+    onward: Callable[[], Onward | None] | None = None
+    status: Callable[[], str] | None = None
+    buttons: Callable[[], tuple[PlaceButton, ...]] | None = None
+    pressed: Callable[[str], str] | None = None
+    ends: datetime | None = None
+    over_url: str = ""
+    watch_url: str = ""
+    next_in_page: bool = False
+    note: str = ""
+    links: tuple[Link, ...] = ()
+
+    @property
+    def takes_no_more(self) -> bool:
+        """Whether no other answer is taken once there is one."""
+        return self.first_answer_ends or (self.tries_used is not None and self.tries_used())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """An exercise as it is to be shown: the running answer, the last result, and what has just happened."""
+
+    item: Item
+    work: Work
+    hints_shown: int = 0
+    result: Result | None = None
+    misses: int = 0
+    error: AnswerError | None = None
+    note: str = ""
+    focus: str = ""
+    announce: str = ""
+    place: Place | None = None
+    attempt: Attempt | None = None
+
+    @property
+    def url(self) -> str:
+        return self.place.url if self.place else item_url(self.item)
+
+    @property
+    def in_test(self) -> bool:
+        """Whether the learner is not told here what was right."""
+        return self.place is not None and not self.place.shows_verdict
+
+    @property
+    def may_hint(self) -> bool:
+        return self.place is None or self.place.hints
+
+    @property
+    def misses_told(self) -> int:
+        """The misses that decide what the verdict tells: where the first answer ends it, the answer is told at once."""
+        ends = self.place is not None and self.place.takes_no_more and self.misses
+        return max(self.misses, MISSES_BEFORE_SOLUTION) if ends else self.misses
+
+    @property
+    def may_try_again(self) -> bool:
+        return self.place is None or not self.place.takes_no_more
+
+
+def shown_from_draft(item: Item, standing: Progressing, *, place: Place | None = None) -> Shown:
+    """The exercise as the learner left it."""
+    if place is not None and not place.shows_verdict:
+        return Shown(item=item, work=work_from_json(standing.answer, item), place=place)
+    return Shown(
+        item=item,
+        work=work_from_json(standing.answer, item),
+        hints_shown=standing.hints_shown,
+        result=result_again(item, standing.last_result, misses=standing.misses),
+        misses=standing.misses,
+        place=place,
+        attempt=standing.last_result,
+    )
+
+
+def result_again(item: Item, attempt: Attempt | None, *, misses: int) -> Result | None:
+    """The result of an earlier attempt, told in the language of today; None if the exercise has changed since."""
+    if attempt is None or attempt.content_hash != item.content_hash:
+        return None
+    before = misses - (attempt.outcome == Attempt.Outcome.WRONG)
+    try:
+        return grade(item, attempt.answer, reveal=may_see_cards(before))
+    except AnswerError:
+        return None
+
+
+def exercise_context(
+    shown: Shown, *, library: Library, progress: Progress, learner: Learner | None
+) -> dict[str, Any]:
+    """Everything that ``lessons/exercise.html`` shows."""
+    item, work, result = shown.item, shown.work, shown.result
+    feedback = _feedback(item, result, misses=shown.misses_told) if result else None
+    goal = plain(item.goal)
+    place = shown.place
+    added = beside(learner=learner, item=item, attempt=shown.attempt if result else None)
+    label = place.label if place else item_place(item, library)
+    return {
+        "section": place.section if place else "puzzles" if item.is_puzzle else "course",
+        "crumbs": place.crumbs if place else item_crumbs(item, library),
+        "place": label,
+        "dots": [] if place else _dots(item, library, progress),
+        "page_title": f"{label}: {truncatechars(goal, 60)}",
+        "intro": None if shown.in_test else item.intro,
+        "status": place.status() if place and place.status else "",
+        "clock": _clock(place) if place else None,
+        "watch_url": place.watch_url if place else "",
+        "place_buttons": place.buttons() if place and place.buttons else (),
+        "may_try_again": shown.may_try_again,
+        "item": item,
+        "action_url": shown.url,
+        "facts": facts_of(item),
+        "note": shown.note
+        or (place.note if place else "")
+        or (_one_answer() if shown.in_test else _difficulty(item)),
+        "feedback": feedback,
+        "follows": _follows(item, result),
+        "hints": _hints(item, shown=shown.hints_shown),
+        "hints_left": HINT_COUNT - shown.hints_shown if shown.may_hint else 0,
+        "next": _next(shown, library, feedback),
+        "added_lines": added.lines,
+        "added_under": added.under,
+        "added_notes": added.notes,
+        "added_links": (*(place.links if place else ()), *added.links),
+        "position_url": carrying_url(item, _shareable(shown)),
+        "token": str(uuid.uuid4()),
+        "content_hash": item.content_hash,
+        "can_reset": bool(work.to_json()) or result is not None,
+        "answer_error": shown.error,
+        "focus": shown.focus,
+        "announce": shown.announce,
+        **table_context(item, work),
+        **answer_context(item, work, result, shown.error, focus=shown.focus),
+    }
+
+
+def _clock(place: Place) -> dict[str, Any] | None:
+    """When the clock runs out, and how many seconds are left until then."""
+    if place.ends is None:
+        return None
+    left = (place.ends - timezone.now()).total_seconds()
+    return {"ends": place.ends, "left": max(0, round(left)), "over_url": place.over_url}
+
+
+def _shareable(shown: Shown) -> tuple[Action, ...]:
+    """The staged actions that the link to the position may carry: its page says whether they are allowed.
+
+    So not where that is not to be told: in a test, or before the one answer that counts.
+    """
+    told = shown.place is None or (
+        shown.place.shows_verdict and (shown.may_try_again or shown.result is not None)
+    )
+    return shown.work.actions if told else ()
+
+
+def _hints(item: Item, *, shown: int) -> list[dict[str, str]]:
+    """The hints so far; the worked answer leads on to the same question with other cards."""
+    hints = [{"text": text, "url": ""} for text in hints_of(item, shown=shown)]
+    if shown == HINT_COUNT and MARK not in item.slug and (sister := sister_of(item, 1)) is not None:
+        hints[-1]["url"] = item_url(sister)
+    return hints
+
+
+def _feedback(item: Item, result: Result, *, misses: int) -> Feedback:
+    feedback = feedback_on(item, result, misses=misses)
+    if result.outcome != "wrong" or misses < MISSES_BEFORE_PARALLEL:
+        return feedback
+    if MARK not in item.slug and provider_of(item.slug) is None and sister_of(item, 1) is not None:
+        return replace(feedback, worked_url=worked_url(item))
+    parallel = parallel_to(item)
+    return replace(feedback, parallel_url=item_url(parallel)) if parallel else feedback
+
+
+def _follows(item: Item, result: Result | None) -> dict[str, Any] | None:
+    """What follows at the table from an answer that is not right, with the table as it stands then."""
+    if result is None or result.outcome != "wrong" or result.verdict is None or item.position is None:
+        return None
+    consequence = consequence_of(
+        item.position,
+        played_in(item, result),
+        result.verdict,
+        next_cards=getattr(item.task, "next_cards", ()),
+    )
+    if consequence is None:
+        return None
+    after = consequence.position
+    return {
+        "sentences": consequence.sentences,
+        "table": presenting.table(after),
+        "hand": presenting.hand(after.hand, selectable=False, unknown=after.unknown_cards),
+    }
+
+
+def _dots(item: Item, library: Library, progress: Progress) -> list[str]:
+    if item.is_puzzle:
+        return []
+    return ["now" if step.slug == item.slug else progress.of(step).state for step in library.siblings(item)]
+
+
+def facts_of(item: Item) -> list[str]:
+    """What the line above a position says: the rule set and who is to do what."""
+    task = item.task
+    if len(kind_of(item).rule_sets(item)) > 1:
+        both = [naming.rule_set_name(rules) for rules in kind_of(item).rule_sets(item)]
+        return [gettext("%(first)s and %(second)s") % {"first": both[0], "second": both[1]}]
+    if item.position is not None:
+        return position_words.facts(
+            item.position,
+            one_action=kind_of(item).one_action(item),
+            seat=kind_of(item).seat(item),
+        )
+    facts = position_words.facts(rules=item.rules)
+    side = getattr(task, "side", None)
+    if side is not None:
+        facts += _side_facts(side, alone=item.rules.default_players <= SINGLE_PLAYERS)
+    return facts
+
+
+def _side_facts(side: SideTable, *, alone: bool) -> list[str]:
+    """Whether the side went out and what it had; where everybody plays alone, the side is "you"."""
+    points = {"points": naming.points_words(side.score_before)}
+    if alone:
+        went_out = {
+            "no": gettext("You did not go out"),
+            "yes": gettext("You went out"),
+            "concealed": gettext("You went out concealed"),
+        }
+        return [went_out[side.went_out], gettext("Before the deal you had %(points)s") % points]
+    went_out = {
+        "no": gettext("Nobody of your side went out"),
+        "yes": gettext("Somebody of your side went out"),
+        "concealed": gettext("Somebody of your side went out concealed"),
+    }
+    return [went_out[side.went_out], gettext("Before the deal your side had %(points)s") % points]
+
+
+def _difficulty(item: Item) -> str:
+    if not item.is_puzzle or item.task.difficulty is None:
+        return ""
+    return gettext("Difficulty %(difficulty)s of 5") % {"difficulty": item.task.difficulty}
+
+
+def _one_answer() -> str:
+    return gettext("Your first answer counts. At the end you see what was right.")
+
+
+def _next(shown: Shown, library: Library, feedback: Feedback | None) -> dict[str, str] | None:
+    place = shown.place
+    if feedback is None:
+        return None
+    if not (feedback.outcome == "right" or feedback.solution or (place and place.takes_no_more)):
+        return None
+    if place is not None:
+        onward = place.onward() if place.onward else None
+        return {"kind": "place", "label": onward.label} if onward else None
+    kind, label, _, _ = next_place(shown.item, library)
+    return {"kind": kind, "label": label}

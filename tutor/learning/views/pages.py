@@ -1,0 +1,186 @@
+"""Home, the map of the course, a stage."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.timezone import localdate
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from engine.law.cards import card
+from lessons.content import bank
+from lessons.content.reading import Library, RulePage, Stage, library
+from lessons.content.schema import BRANCHES
+from tutor.learning.learner import learner_of
+from tutor.learning.models import Learner, Sitting
+from tutor.learning.progress import Progress, current_step, progress_of, resume_step
+from tutor.learning.review import count_due, skills_of
+from tutor.learning.sittings import last_finished, placed_stage
+from tutor.learning.stage_rules import told_of
+from tutor.learning.views.paths import branch_title, item_url, rule_line, stage_place, stage_url, stage_view
+
+HERO_CARDS: Final = tuple(card(notation) for notation in ("Kh", "Ks", "Kd", "2c", "JK"))
+
+MOST_COMING_BACK: Final = 3
+
+# Pages that show progress are the learner's own.
+keep_private = cache_control(private=True, no_cache=True)
+
+
+@keep_private
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Where to begin or to go on."""
+    content = library()
+    context = {
+        "section": "home",
+        "hero_cards": HERO_CARDS,
+        "puzzle_count": puzzle_count(content),
+        "step_count": step_count(content),
+        **_map(request, content),
+    }
+    return render(request, "lessons/home.html", context)
+
+
+@keep_private
+@require_safe
+def course(request: HttpRequest) -> HttpResponse:
+    """The stages in order, with what is done."""
+    return render(request, "lessons/course.html", {"section": "course", **_map(request, library())})
+
+
+@keep_private
+@require_safe
+def stage(request: HttpRequest, stage: str) -> HttpResponse:
+    """One stage: its steps, and what the learner can do after it."""
+    content = library()
+    found = content.stage(stage)
+    if found is None:
+        raise Http404(stage)
+    progress = progress_of(learner_of(request))
+    current = current_step(found, progress)
+    done = current is None
+    context = {
+        "section": "course",
+        "stage": found,
+        "crumbs": [(gettext("Course"), reverse("lessons:course"))],
+        "place": stage_place(found, content),
+        "steps": [
+            {
+                "number": step.number,
+                "goal": step.goal,
+                "url": item_url(step),
+                "state": "now" if step is current else progress.of(step).state,
+            }
+            for step in found.steps
+        ],
+        "done": done,
+        "first_try": progress.first_try(found.steps),
+        "step_total": len(found.steps),
+        "rules": [_rule_line(content.rules[rule], found) for rule in found.rules if rule in content.rules],
+        "coming_back": _coming_back(learner_of(request), found),
+        "primary": _primary(found, content, progress),
+    }
+    return render(request, "lessons/stage.html", context)
+
+
+def _map(request: HttpRequest, content: Library) -> dict[str, Any]:
+    """The stages as the map shows them, and where to go on."""
+    learner = learner_of(request)
+    progress = progress_of(learner)
+    placed = placed_stage(last_finished(learner, Sitting.Kind.PLACEMENT), content)
+    known = {stage.slug for stage in content.branch("main") if placed and stage.number < placed.number}
+    current = next(
+        (stage for stage in content.stages if stage.slug not in known and not progress.is_done(stage)), None
+    )
+    resume = resume_step(learner, library=content, progress=progress)
+    if resume is None and placed is not None:
+        resume = current_step(placed, progress)
+    branches = [
+        {
+            "slug": name,
+            "title": branch_title(name),
+            "stages": [
+                stage_view(
+                    stage,
+                    progress,
+                    number=number,
+                    is_current=stage is current,
+                    is_known=stage.slug in known,
+                )
+                for number, stage in enumerate(content.branch(name), start=1)
+            ],
+        }
+        for name in BRANCHES
+        if content.branch(name)
+    ]
+    return {
+        "branches": branches,
+        "is_placed": placed is not None,
+        "waiting": count_due(learner, today=localdate()),
+        "resume": {"title": content.group_of(resume).title, "url": item_url(resume)} if resume else None,
+    }
+
+
+def _rule_line(page: RulePage, stage: Stage) -> dict[str, Any]:
+    told = told_of(page, stage)
+    return rule_line(page) | {"title": told.title, "short": told.short}
+
+
+def _coming_back(learner: Learner | None, stage: Stage) -> list[str]:
+    """What of a finished stage comes back in the review, and when: the next few rules."""
+    if learner is None or not learner.review_on:
+        return []
+    main = {step.task.rules[0] for step in stage.steps}
+    skills = sorted((s for s in skills_of(learner).values() if s.rule in main), key=lambda s: s.due)
+    today = localdate()
+    lines = []
+    for skill in skills[:MOST_COMING_BACK]:
+        days = (localdate(skill.due) - today).days
+        page = library().rules.get(skill.rule)
+        facts = {"rule": told_of(page, stage).title if page else skill.rule, "count": days}
+        lines.append(
+            gettext("“%(rule)s” comes back in your review today.") % facts
+            if days <= 0
+            else ngettext(
+                "“%(rule)s” comes back in your review tomorrow.",
+                "“%(rule)s” comes back in your review in %(count)s days.",
+                days,
+            )
+            % facts
+        )
+    return lines
+
+
+def step_count(content: Library) -> int:
+    return sum(len(stage.steps) for stage in content.stages)
+
+
+def puzzle_count(content: Library) -> int:
+    return sum(len(theme.puzzles) for theme in content.themes) + len(bank.bank().index)
+
+
+def _primary(found: Stage, content: Library, progress: Progress) -> dict[str, Any]:
+    """The one main button of a stage."""
+    current = current_step(found, progress)
+    if current is not None:
+        begun = any(progress.of(step).tries for step in found.steps)
+        return {
+            "label_kind": "continue" if begun else "start",
+            "title": found.title,
+            "url": item_url(current),
+        }
+    following = next(
+        (stage for stage in content.stages if stage.branch == found.branch and stage.number > found.number),
+        None,
+    )
+    if following is not None:
+        return {"label_kind": "next-stage", "title": following.title, "url": stage_url(following)}
+    if content.themes:
+        return {"label_kind": "puzzles", "title": gettext("Puzzles"), "url": reverse("lessons:puzzles")}
+    return {"label_kind": "again", "title": found.title, "url": item_url(found.steps[0])}

@@ -1,0 +1,56 @@
+"""A worked parallel: the same question with other cards, answered and explained."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from lessons.content.reading import PUZZLE_PREFIX, library
+from lessons.fresh.sisters import MARK, base_item, find_item
+from lessons.kinds.feedback import solution_in_words
+from lessons.kinds.grading import grade
+from lessons.kinds.solving import solution
+from lessons.kinds.working import work_from_json
+from tutor.learning.attempts import Progressing
+from tutor.learning.progress import Progress
+from tutor.learning.views.exercise_context import exercise_context, shown_from_draft
+from tutor.learning.views.paths import item_place, item_url
+
+PARALLEL = 1
+"""The sister that is worked out; those after it are to be tried."""
+
+
+@cache_control(private=True, no_cache=True)
+@require_safe
+def step(request: HttpRequest, stage: str, step: str) -> HttpResponse:
+    """A step with other cards, worked out."""
+    return _worked(request, f"{stage}/{step}")
+
+
+@cache_control(private=True, no_cache=True)
+@require_safe
+def puzzle(request: HttpRequest, theme: str, slug: str) -> HttpResponse:
+    """A puzzle with other cards, worked out."""
+    return _worked(request, f"{PUZZLE_PREFIX}{theme}/{slug}")
+
+
+def _worked(request: HttpRequest, slug: str) -> HttpResponse:
+    base, item = base_item(slug), find_item(f"{slug}{MARK}{PARALLEL}")
+    answer = solution(item) if item is not None else None
+    if base is None or item is None or answer is None:
+        raise Http404(slug)
+    empty = shown_from_draft(item, Progressing())
+    work = replace(work_from_json(answer, item), actions=empty.work.actions)
+    shown = replace(empty, work=work, result=grade(item, answer, reveal=True))
+    following = find_item(f"{slug}{MARK}{PARALLEL + 1}")
+    context = exercise_context(shown, library=library(), progress=Progress(), learner=None) | {
+        "solution": solution_in_words(item),
+        "base_url": item_url(base),
+        "base_place": item_place(base, library()),
+        "try_url": item_url(following) if following else "",
+    }
+    return render(request, "lessons/worked.html", context)

@@ -1,0 +1,207 @@
+"""The catalogue of puzzles: the ways to practise, every theme with what it holds, and the page of one theme."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from engine.notation.position_line import parse_rules
+from lessons.content import bank
+from lessons.content.base import Text
+from lessons.content.reading import Stage, Theme, library
+from lessons.kinds.registry import kind_names
+from lessons.parting.families import family_of
+from lessons.words import naming
+from lessons.words.choices import FAMILY_NAMES
+from tutor.learning.learner import learner_of
+from tutor.learning.progress import Progress, progress_of
+from tutor.learning.views.paths import item_url, stage_url
+
+MOST_SEARCHED: Final = 80  # characters
+
+keep_private = cache_control(private=True, no_cache=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Member:
+    """One puzzle as the catalogue counts it."""
+
+    slug: str
+    kind: str
+    rule_set: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wanted:
+    """What the catalogue is narrowed to; empty where it is not."""
+
+    rules: str = ""
+    kind: str = ""
+    search: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.rules or self.kind or self.search)
+
+    def of(self, members: Sequence[_Member]) -> list[_Member]:
+        return [
+            one
+            for one in members
+            if (not self.rules or family_of(one.rule_set) == self.rules)
+            and (not self.kind or one.kind == self.kind)
+        ]
+
+    def names(self, *texts: Text) -> bool:
+        """Whether every word that is looked for stands in these texts, in either language."""
+        said = " ".join(part for text in texts for part in (text.de, text.en)).casefold()
+        return all(word in said for word in self.search.casefold().split())
+
+
+@keep_private
+@require_safe
+def puzzles(request: HttpRequest) -> HttpResponse:
+    """The ways to practise, and the themes, each in one line, with what is solved."""
+    progress = progress_of(learner_of(request))
+    wanted = _wanted(request)
+    chosen = [_row(theme, _members(theme), progress, wanted) for theme in library().themes]
+    made = [_row(theme, _made(theme), progress, wanted) for theme in bank.themes()]
+    chosen, made = ([row for row in rows if row["total"]] for rows in (chosen, made))
+    context = {
+        "section": "puzzles",
+        "themes": chosen,
+        "bank": _by_kind(made),
+        "bank_count": len(bank.bank().index),
+        "bank_number": naming.number(len(bank.bank().index)),
+        "wanted": wanted,
+        "is_narrowed": bool(wanted),
+        "theme_count": len(chosen) + len(made),
+        "puzzle_count": naming.number(sum(row["total"] for row in (*chosen, *made))),
+        "families": [{"key": key, "name": name} for key, name in FAMILY_NAMES.items()],
+        "kinds": [{"key": key, "name": name} for key, name in kind_names().items()],
+    }
+    return render(request, "lessons/puzzles.html", context)
+
+
+@keep_private
+@require_safe
+def theme(request: HttpRequest, theme: str) -> HttpResponse:
+    """The puzzles of one theme."""
+    found = library().theme(theme)
+    progress = progress_of(learner_of(request))
+    if found is None:
+        return _theme_of_bank(request, theme, progress)
+    following = next((puzzle for puzzle in found.puzzles if not progress.of(puzzle).right), None)
+    puzzles = [
+        {
+            "number": puzzle.number,
+            "title_or_goal": puzzle.goal,
+            "url": item_url(puzzle),
+            "difficulty": puzzle.task.difficulty,
+            "state": progress.of(puzzle).state,
+        }
+        for puzzle in found.puzzles
+    ]
+    row = _row(found, _members(found), progress)
+    next_url = item_url(following) if following else ""
+    return _show_theme(request, row, next_url=next_url, puzzles=puzzles)
+
+
+def _theme_of_bank(request: HttpRequest, slug: str, progress: Progress) -> HttpResponse:
+    """A theme of the bank: its puzzles by number, with what is solved."""
+    found = next((theme for theme in bank.themes() if theme.slug == slug and theme.count), None)
+    if found is None:
+        raise Http404(slug)
+    numbered = [
+        {
+            "number": entry.number,
+            "url": reverse("lessons:puzzle", args=[slug, entry.name]),
+            "difficulty": entry.difficulty,
+            "state": progress.of_slug(entry.slug).state,
+        }
+        for entry in bank.entries_of(slug)
+    ]
+    open_ones = (puzzle for puzzle in numbered if puzzle["state"] == "open")
+    row = _row(found, _made(found), progress)
+    return _show_theme(
+        request, row, next_url=next((str(puzzle["url"]) for puzzle in open_ones), ""), numbered=numbered
+    )
+
+
+def _show_theme(
+    request: HttpRequest, row: dict[str, Any], *, next_url: str, **puzzles: list[dict[str, Any]]
+) -> HttpResponse:
+    context = {
+        "section": "puzzles",
+        "crumbs": [(gettext("Puzzles"), reverse("lessons:puzzles"))],
+        "place": row["title"],
+        "theme": row,
+        "lesson": row["lesson"],
+        "next_url": next_url,
+        **puzzles,
+    }
+    return render(request, "lessons/theme.html", context)
+
+
+def _by_kind(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The themes of the bank by the kind of their questions, which is one for each theme."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        found.setdefault(row["kind"], []).append(row)
+    return [{"kind": kind, "title": kind_names()[kind], "themes": themes} for kind, themes in found.items()]
+
+
+def _row(
+    theme: Theme | bank.BankTheme,
+    members: Sequence[_Member],
+    progress: Progress,
+    wanted: _Wanted | None = None,
+) -> dict[str, Any]:
+    """A theme as the catalogue shows it: of its puzzles those that are wanted."""
+    stage = library().stage(theme.lesson) if theme.lesson else None
+    if wanted:
+        titles = (stage.title,) if stage else ()
+        members = wanted.of(members) if wanted.names(theme.title, theme.summary, *titles) else ()
+    rule_sets = dict.fromkeys(one.rule_set for one in members)
+    return {
+        "slug": theme.slug,
+        "title": theme.title,
+        "summary": theme.summary,
+        "url": reverse("lessons:theme", args=[theme.slug]),
+        "solved": sum(progress.of_slug(one.slug).right for one in members),
+        "total": len(members),
+        "rule_sets": list(dict.fromkeys(naming.rule_set_name(parse_rules(name)) for name in rule_sets)),
+        "lesson": _lesson(stage),
+        "kind": members[0].kind if members else "",
+    }
+
+
+def _lesson(stage: Stage | None) -> dict[str, Any] | None:
+    return {"title": stage.title, "url": stage_url(stage)} if stage else None
+
+
+def _members(theme: Theme) -> list[_Member]:
+    return [
+        _Member(puzzle.slug, puzzle.kind, puzzle.rules.base or puzzle.rules.name) for puzzle in theme.puzzles
+    ]
+
+
+def _made(theme: bank.BankTheme) -> list[_Member]:
+    entries = sorted(bank.entries_of(theme.slug), key=lambda entry: entry.rule_set)
+    return [_Member(entry.slug, entry.kind, entry.rule_set) for entry in entries]
+
+
+def _wanted(request: HttpRequest) -> _Wanted:
+    """What the address asks for; what is not known there narrows nothing."""
+    rules, kind = request.GET.get("rules", ""), request.GET.get("kind", "")
+    return _Wanted(
+        rules=rules if rules in FAMILY_NAMES else "",
+        kind=kind if kind in kind_names() else "",
+        search=request.GET.get("q", "").strip()[:MOST_SEARCHED],
+    )

@@ -1,0 +1,206 @@
+"""Which puzzle comes next: near a wished strength, not met lately, never one that is out of circulation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import lru_cache
+from heapq import nsmallest
+from pathlib import Path
+from random import Random
+from types import MappingProxyType
+from typing import Final
+
+from lessons.content import bank, reading
+from lessons.content.reading import PUZZLE_PREFIX, Item, seeds_folder
+from lessons.fresh.sisters import base_item, base_slug
+from lessons.fresh.variants import fresh_variant
+from lessons.kinds.registry import KINDS, Pace
+from lessons.parting.families import FAMILIES, family_of
+from tutor.learning.models import Attempt, Draft, Learner
+from tutor.puzzles.circulation import withheld_slugs
+from tutor.puzzles.models import ItemRating, Round
+from tutor.puzzles.ratings import strength_of
+from tutor.puzzles.statistics import START
+
+AT_ONCE: Final[tuple[Pace, ...]] = ("seconds",)
+"""What can be answered within seconds: the questions of a storm."""
+NOT_LONG: Final[tuple[Pace, ...]] = ("seconds", "minute", "minutes")
+"""What does not take long: where one miss ends the round."""
+LEVELS: Final[Mapping[str, float]] = MappingProxyType({"easier": -250.0, "same": -50.0, "harder": 150.0})
+"""How far from the learner's own rating: about four of five right, more than half, less than a third."""
+CAUTION: Final = 0.5
+"""Of who is little known, so much of the deviation is taken off: rather too easy than too hard."""
+RECENT_ROUNDS: Final = 12
+RECENT_THEMES: Final = 5
+REACH: Final = 150.0
+"""What is so much farther from the target than the nearest is as good: themes, and the puzzles of one."""
+NEAREST: Final = 8
+"""Chance takes one of so many at most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A puzzle as choosing sees it. ``slug`` is that of the exercise itself, never of a sister."""
+
+    slug: str
+    theme: str
+    kind: str
+    rule_set: str
+    difficulty: int
+    has_position: bool
+
+    @property
+    def start(self) -> float:
+        """The rating before anybody has answered."""
+        return START[self.difficulty]
+
+    @property
+    def family(self) -> str:
+        return family_of(self.rule_set)
+
+
+def candidates() -> tuple[Candidate, ...]:
+    """All puzzles: the chosen ones and those of the bank, always in the same order."""
+    return _candidates(seeds_folder())
+
+
+def of_theme(theme: str) -> tuple[Candidate, ...]:
+    """The puzzles of a theme; none for one that does not exist."""
+    return _by_theme(seeds_folder()).get(theme, ())
+
+
+@lru_cache(maxsize=8)
+def _candidates(root: Path) -> tuple[Candidate, ...]:
+    found = [
+        Candidate(
+            slug=puzzle.slug, theme=theme.slug, kind=puzzle.kind, rule_set=puzzle.rules.base or puzzle.rules.name,
+            difficulty=puzzle.task.difficulty or 2, has_position=puzzle.position is not None,
+        )
+        for theme in reading.load(root).themes
+        for puzzle in theme.puzzles
+    ]  # fmt: skip
+    made = bank.load(root)
+    found += [
+        Candidate(
+            slug=entry.slug, theme=entry.theme, kind=entry.kind, rule_set=entry.rule_set,
+            difficulty=entry.difficulty, has_position="position" in made.records[entry.slug],
+        )
+        for entry in made.index.values()
+    ]  # fmt: skip
+    return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def _by_theme(root: Path) -> Mapping[str, tuple[Candidate, ...]]:
+    found: dict[str, list[Candidate]] = {}
+    for one in _candidates(root):
+        found.setdefault(one.theme, []).append(one)
+    return MappingProxyType({theme: tuple(members) for theme, members in found.items()})
+
+
+def pool_of(
+    *, theme: str = "", families: Sequence[str] = tuple(FAMILIES), paces: Sequence[Pace] = ()
+) -> tuple[Candidate, ...]:
+    """The puzzles of a theme, or of all themes in these families; where paces are given, those that take so long."""
+    if theme:
+        return of_theme(theme)
+    return _pool(seeds_folder(), tuple(families), tuple(paces))
+
+
+@lru_cache(maxsize=64)
+def _pool(root: Path, families: tuple[str, ...], paces: tuple[Pace, ...]) -> tuple[Candidate, ...]:
+    return tuple(
+        one
+        for one in _candidates(root)
+        if one.family in families and (not paces or KINDS[one.kind].pace in paces)
+    )
+
+
+def own_target(learner: Learner, level: str) -> float:
+    """The rating of puzzles that suit a learner; one query."""
+    own = strength_of(learner)
+    return own.rating + LEVELS.get(level, LEVELS["same"]) - CAUTION * own.deviation
+
+
+def recent_bases(learner: Learner) -> tuple[str, ...]:
+    """The exercises of the learner's last rounds, the latest first."""
+    rounds = Round.objects.filter(learner=learner).values_list("questions", flat=True)[:RECENT_ROUNDS]
+    found = [base_slug(question["slug"]) for questions in rounds for question in reversed(questions)]
+    return tuple(dict.fromkeys(found))
+
+
+def choose(
+    pool: Sequence[Candidate],
+    *,
+    learner: Learner,
+    target: float,
+    asked: Sequence[str] = (),
+    rng: Random,
+) -> Item | None:
+    """The next puzzle from a pool, with cards that the learner has not seen; None from an empty pool.
+
+    ``target`` is the wished rating. ``asked`` are the exercises of this round, in order: where the pool has several
+    themes, none comes twice in a row.
+    """
+    withheld = withheld_slugs()
+    pool = [one for one in pool if one.slug not in withheld]
+    recent = tuple(dict.fromkeys((*reversed(asked), *recent_bases(learner))))
+    pool = _of_one_theme(_not_lately(_other_theme(pool, asked), recent), asked, target=target, rng=rng)
+    if not pool:
+        return None
+    ratings = _ratings(pool)
+    gaps = {one.slug: abs(ratings.get(one.slug, one.start) - target) for one in pool}
+    near = nsmallest(NEAREST, pool, key=lambda one: gaps[one.slug])
+    near = [one for one in near if gaps[one.slug] <= gaps[near[0].slug] + REACH]
+    seen = _seen(learner, pool[0].theme)
+    chosen = rng.choice([one for one in near if one.slug not in seen] or near)
+    item = base_item(chosen.slug)
+    if item is None or item.slug not in seen:
+        return item
+    return fresh_variant(item, seen | withheld | set(recent), rng=rng) or item
+
+
+def _other_theme(pool: Sequence[Candidate], asked: Sequence[str]) -> Sequence[Candidate]:
+    """The pool without the theme that was asked about last, if others are left."""
+    last = asked[-1].split("/")[1] if asked else ""
+    return [one for one in pool if one.theme != last] or pool
+
+
+def _not_lately(pool: Sequence[Candidate], recent: Sequence[str]) -> Sequence[Candidate]:
+    """Those that the last rounds did not ask; where they asked all of them, the half that is longest ago."""
+    met = {slug: place for place, slug in enumerate(recent)}
+    fresh = [one for one in pool if one.slug not in met]
+    return fresh or sorted(pool, key=lambda one: -met[one.slug])[: (len(pool) + 1) // 2]
+
+
+def _of_one_theme(
+    pool: Sequence[Candidate], asked: Sequence[str], *, target: float, rng: Random
+) -> Sequence[Candidate]:
+    """The members of one theme that has puzzles near the target, if possible one that was not asked about lately."""
+    gaps: dict[str, float] = {}
+    for one in pool:
+        gap = abs(one.start - target)
+        gaps[one.theme] = min(gap, gaps.get(one.theme, gap))
+    if len(gaps) < 2:
+        return pool
+    best = min(gaps.values())
+    themes = [theme for theme, gap in gaps.items() if gap <= best + REACH]
+    lately = {slug.split("/")[1] for slug in asked[-RECENT_THEMES:]}
+    theme = rng.choice([theme for theme in themes if theme not in lately] or themes)
+    return [one for one in pool if one.theme == theme]
+
+
+def _ratings(pool: Sequence[Candidate]) -> dict[str, float]:
+    """What answers have shown about these puzzles."""
+    rows = ItemRating.objects.filter(item__slug__in=[one.slug for one in pool], count__gt=0)
+    return dict(rows.values_list("item__slug", "rating"))
+
+
+def _seen(learner: Learner, theme: str) -> Set[str]:
+    """What the learner has answered or begun in a theme: exercises and sisters."""
+    prefix = f"{PUZZLE_PREFIX}{theme}/"
+    answered = Attempt.objects.filter(learner=learner, item__slug__startswith=prefix)
+    begun = Draft.objects.filter(learner=learner, item__slug__startswith=prefix)
+    slugs = answered.order_by().values_list("item__slug", flat=True)
+    return frozenset(slugs.union(begun.order_by().values_list("item__slug", flat=True)))

@@ -1,0 +1,82 @@
+"""What rounds of puzzles are called, and their addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from lessons.content import bank
+from lessons.content.reading import library
+from tutor.learning.views.paths import stage_url
+from tutor.puzzles import rounds
+from tutor.puzzles.models import Round
+
+
+def theme_title(slug: str) -> str | None:
+    """What a theme is called; None for one that does not exist."""
+    found = library().theme(slug) or next((one for one in bank.themes() if one.slug == slug), None)
+    return str(found.title) if found else None
+
+
+def lesson_of(slug: str) -> Mapping[str, str] | None:
+    """The stage of the course that teaches a theme."""
+    found = library().theme(slug) or next((one for one in bank.themes() if one.slug == slug), None)
+    stage = library().stage(found.lesson) if found and found.lesson else None
+    return {"title": str(stage.title), "url": stage_url(stage)} if stage else None
+
+
+def title_of(row: Round) -> str:
+    return title_for(row.mode, row.theme)
+
+
+def title_for(mode: str, theme: str = "") -> str:
+    """What a mode is called; a round about a theme has its name."""
+    return (
+        {
+            Round.Mode.MIXED: gettext("Mixed puzzles"),
+            Round.Mode.STREAK: gettext("Streak"),
+            Round.Mode.STORM: gettext("Storm"),
+        }.get(Round.Mode(mode))
+        or theme_title(theme)
+        or gettext("Puzzles")
+    )
+
+
+def begin_url(row: Round) -> str:
+    """Where a round of this mode is begun."""
+    if row.mode == Round.Mode.THEME:
+        return reverse("practice:theme", args=[row.theme])
+    return reverse("practice:mode", args=[row.mode])
+
+
+def so_far(row: Round) -> str:
+    facts = {"right": row.right, "count": rounds.answered(row)}
+    if row.mode in rounds.ENDLESS:
+        return gettext("%(right)s of %(count)s right") % facts
+    return gettext("%(right)s right") % facts
+
+
+def crumbs(mode: str, theme: str, *, over: bool = False) -> tuple[tuple[str, str], ...]:
+    found = [(gettext("Puzzles"), reverse("lessons:puzzles"))]
+    if mode == Round.Mode.THEME:
+        url = reverse("practice:theme", args=[theme]) if over else reverse("lessons:theme", args=[theme])
+        found.append((title_for(mode, theme), url))
+    elif over:
+        found.append((title_for(mode), reverse("practice:mode", args=[mode])))
+    return tuple(found)
+
+
+def place_url(row: Round) -> str:
+    """The open question, or the result."""
+    number = rounds.next_number(row)
+    return over_url(row) if number is None else f"{question_url(row, number)}#goal"
+
+
+def question_url(row: Round, number: int) -> str:
+    return reverse("practice:question", args=[row.pk, number])
+
+
+def over_url(row: Round) -> str:
+    return reverse("practice:round", args=[row.pk])

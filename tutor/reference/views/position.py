@@ -1,0 +1,101 @@
+"""A position that a link carries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_cookie
+
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.errors import EngineError
+from engine.law.position import Position
+from engine.notation.position_line import format_position, parse_position
+from engine.notation.text import parse_actions
+from lessons.kinds.answers import AnswerError
+from lessons.saying.engine_errors import error_at_its_place
+from lessons.saying.verdicts import explain
+from lessons.table import position_words, presenting
+from lessons.table.staging import stage
+from tutor.learning.views.paths import position_url
+
+MOST_SHOWN: Final = 500
+"""Of a line that cannot be read, so many characters are shown again."""
+
+
+@vary_on_cookie
+@require_safe
+def position(request: HttpRequest) -> HttpResponse:
+    """The position of the link, and the actions of a turn in progress with what the rules say of them.
+
+    A link that cannot be read is answered with what is wrong and where; what could be read is shown.
+    """
+    text, done = request.GET.get("p", "").strip(), request.GET.get("a", "").strip()
+    if not text:
+        return _unreadable(request, gettext("This link carries no position."))
+    try:
+        found = parse_position(text, german=(get_language() or "").startswith("de"))
+    except EngineError as error:
+        return _unreadable(
+            request, error_at_its_place(error), position_text=text[:MOST_SHOWN], actions_text=done
+        )
+    context = _shown(found)
+    if not done:
+        return render(request, "lessons/position.html", context)
+    try:
+        # The empty part behind a last semicolon is none.
+        listed = parse_actions([part.strip() for part in done.rstrip("; ").split(";")])
+        stage(found, listed)
+    except EngineError as error:
+        return _unreadable(request, error_at_its_place(error), **context | {"actions_text": done})
+    return render(request, "lessons/position.html", context | _played(found, listed))
+
+
+def _shown(found: Position) -> dict[str, Any]:
+    return {
+        "facts": position_words.facts(found),
+        "table": presenting.table(found),
+        "hand": presenting.hand(found.hand, selectable=False, unknown=found.unknown_cards),
+        "position_text": format_position(found),
+        "answer_error": None,
+    }
+
+
+def _played(found: Position, listed: Sequence[Action]) -> dict[str, Any]:
+    """The actions in words, the verdict on them, and the table after those that are allowed."""
+    told = {
+        "staged": presenting.tray(listed).staged,
+        "actions_text": "; ".join(map(str, listed)),
+    }
+    over = listed[-1].verb in ("discard", "end")
+    try:
+        verdict = judge(found, listed, unfinished=not over, remedy=False)
+    except EngineError as error:  # the link is sound, but it leaves open what would decide
+        return told | {"undecided": error_at_its_place(error)}
+    explanation = explain(verdict, position=found, actions=listed)
+    said = {
+        True: gettext("It is allowed."),
+        False: gettext("It is not allowed."),
+        None: gettext("The text does not decide."),
+    }
+    after = verdict.after
+    return told | {
+        "outcome": "right" if verdict.legal else "wrong" if verdict.legal is False else "undecided",
+        "headline": said[verdict.legal],
+        "explanation": explanation,
+        "facts": position_words.facts(after),
+        "table": presenting.table(after),
+        "hand": presenting.hand(after.hand, selectable=False, unknown=after.unknown_cards),
+        "before_url": position_url(found),
+    }
+
+
+def _unreadable(request: HttpRequest, message: str, **context: Any) -> HttpResponse:
+    error = AnswerError("position", message)
+    context["actions_text"] = str(context.get("actions_text", ""))[:MOST_SHOWN]
+    return render(request, "lessons/position.html", context | {"answer_error": error}, status=400)

@@ -1,0 +1,93 @@
+"""`python3 manage.py test`: lint, Django's checks, missing migrations, the content, then pytest.
+
+It takes the place of Django's own test command. Further arguments go to pytest: `manage.py test -k pile -x`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, call_command
+
+from tutor.setup.preparing import check_content
+from tutor.site.console import complain, say
+
+# The whole suite on every core; starting the workers would only delay a few tests that somebody asks for.
+ALL_TESTS = ("-n", "auto", "--dist", "worksteal")
+
+
+class Command(BaseCommand):
+    help = "Check everything that can be checked. Further arguments go to pytest."
+    requires_system_checks = []
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        """Everything after the command belongs to pytest, options too; `--help` alone is ours."""
+        if argv[2:] not in (["--help"], ["-h"]):
+            argv = [*argv[:2], "--", *argv[2:]]
+        super().run_from_argv(argv)
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("pytest_arguments", nargs="*", metavar="PYTEST ARGUMENT")
+
+    def handle(self, *args: Any, pytest_arguments: Sequence[str], **options: Any) -> None:
+        steps: list[tuple[str, Callable[[], object]]] = [
+            ("ruff", lambda: run_module("ruff", "check", ".")),
+            ("mypy", lambda: run_module("mypy")),
+            ("djade", check_templates),
+            ("manage.py check", lambda: call_command("check", fail_level="WARNING")),
+            (
+                "makemigrations --check",
+                lambda: call_command("makemigrations", check_changes=True, dry_run=True),
+            ),
+            ("content", check_content),
+            ("pytest", lambda: run_module("pytest", *(pytest_arguments or ALL_TESTS))),
+        ]
+        failed = [name for name, step in steps if not succeeds(name, step)]
+        if failed:
+            complain(f"Fehlgeschlagen: {', '.join(failed)}", f"Failed: {', '.join(failed)}")
+            sys.exit(1)
+        say("Alles in Ordnung.", "All is well.")
+
+
+def succeeds(name: str, step: Callable[[], object]) -> bool:
+    """Take one step. A failure is shown at once, and the next steps are taken all the same."""
+    print(f"== {name}", flush=True)
+    try:
+        step()
+    except CommandError as error:
+        print(error, file=sys.stderr, flush=True)
+        return False
+    except SystemExit as leaving:
+        return not leaving.code
+    return True
+
+
+def run_module(module: str, *arguments: str) -> None:
+    """Run a Python tool of this environment."""
+    run(sys.executable, "-m", module, *arguments)
+
+
+def run(*command: str) -> None:
+    """Run a tool. Any exit code but 0 is a failure, pytest's 5 (no tests) too."""
+    # The tools choose the settings themselves; those of this command are for the site.
+    environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    code = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=False).returncode
+    if code:
+        raise CommandError(f"exit code {code}")
+
+
+def check_templates() -> None:
+    templates = sorted(str(path) for path in (settings.BASE_DIR / "templates").rglob("*.html"))
+    djade = shutil.which("djade", path=str(Path(sys.executable).parent))
+    if djade is None:
+        raise CommandError("djade is not installed beside this Python")
+    if templates:
+        run(djade, "--check", *templates)

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class QueueConfig(AppConfig):
+    name = "tutor.site.queue"
+    label = "queue"
