@@ -133,17 +133,6 @@ _UNDECIDED_BY_ALL: Final = {"game.tie": None}
 _OTHER_FORMS: Final = ("players.two", "players.two-canastas", "players.three", "players.five", "players.six")
 
 LONG_GAME: Final = 15_000
-SOURCES: Final = {
-    "overview": "overview",
-    "spielregeln": "spielregeln",
-    "global-trade": "global-trade",
-    "samba": "samba",
-    "samba-wild": "samba",
-    "samba-15000": "samba",
-    "samba-aces": "samba",
-    "house-joker-1000": "spielregeln",
-}
-"""The source whose text a rule set follows, where that is not the official laws."""
 
 
 def rules_answer(rules: RuleSet) -> dict[str, Any]:
@@ -157,9 +146,7 @@ def rules_answer(rules: RuleSet) -> dict[str, Any]:
         else:
             value = VALUES.get(rule, _always(True))(rules)
         status = "contradiction" if rule in _UNDECIDED_BY_ALL else rules.standing(rule)
-        own = SOURCES.get(rules.base or rules.name, "official")
-        if rule.startswith("house."):
-            own = "spielregeln"
+        own = "spielregeln" if rule.startswith("house.") else rules.source
         ids[rule] = {
             "value": value,
             "status": status,

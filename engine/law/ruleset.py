@@ -24,10 +24,12 @@ class RuleSet:
     first step reaching down without limit (its score is None). ``red_three_set`` is (how many make the set,
     its total), ``bonus_wild`` what canastas of jokers, of twos and of both bring, ``bonus_aces`` what natural
     and mixed canastas of aces bring instead of the usual. ``max_wilds`` may be None: no limit of its own.
+    ``source`` is the key of the source whose text the rule set follows; one that is derived follows its parent's.
     Raises EngineError for combinations that cannot be played.
     """
 
     name: str
+    source: str = field(default="official", compare=False)
     version: int = 1
     base: str = ""
     changes: tuple[tuple[str, Any], ...] = ()
@@ -188,7 +190,7 @@ BLOCKING_CANASTA_TOTAL: Final = 1500
 NATURAL_PAIR: Final = 2  # natural cards of the hand that take a frozen pile
 """Points of a blocking canasta, its cards included. Ledger 20.2."""
 _NOT_PARAMETERS: Final = {
-    "name", "version", "base", "changes", "open_scores", "fallbacks", "contradictions",
+    "name", "source", "version", "base", "changes", "open_scores", "fallbacks", "contradictions",
 }  # fmt: skip
 PARAMETERS: Final = tuple(f.name for f in fields(RuleSet) if f.name not in _NOT_PARAMETERS)
 """Names of all parameters in the ledger's order."""

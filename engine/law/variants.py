@@ -73,6 +73,7 @@ _NOT_IN_OVERVIEW: Final = frozenset(
 OVERVIEW: Final = replace(
     CLASSIC,
     name="overview",
+    source="overview",
     opening_card_freezes=False,
     black_three_meld="never",
     initial_steps=None,
@@ -137,6 +138,7 @@ _NOT_IN_SPIELREGELN: Final = frozenset(
 SPIELREGELN: Final = replace(
     CLASSIC,
     name="spielregeln",
+    source="spielregeln",
     opening_card_freezes=False,
     max_wilds=None,
     naturals_must_outnumber=True,
@@ -176,6 +178,7 @@ _NOT_IN_GLOBAL_TRADE: Final = frozenset(
 GLOBAL_TRADE: Final = replace(
     CLASSIC,
     name="global-trade",
+    source="global-trade",
     jokers=6,
     hand_size=((2, 15), (3, 13), (4, 11), (5, 11), (6, 11)),
     upcard_cover_black_three=False,
@@ -211,6 +214,7 @@ _NOT_IN_SAMBA: Final = frozenset(
 SAMBA: Final = replace(
     CLASSIC,
     name="samba",
+    source="samba",
     packs=3,
     jokers=6,
     hand_size=((4, 15),),

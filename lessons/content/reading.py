@@ -224,6 +224,16 @@ def library() -> Library:
     return load(seeds_folder())
 
 
+def rule_set_titles() -> Mapping[str, Text]:
+    """How the rule sets are called that the content presents, by name."""
+    return _titles_below(seeds_folder())
+
+
+@lru_cache(maxsize=8)
+def _titles_below(root: Path) -> Mapping[str, Text]:
+    return MappingProxyType({name: entry.title for name, entry in _Reader(root).rule_sets().items()})
+
+
 def seeds_folder() -> Path:
     return Path(getattr(settings, "SEEDS_DIR", settings.BASE_DIR / "seeds"))
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext, gettext_noop
 from engine.law.cards import CARDS
 from engine.law.errors import EngineError
 from engine.law.rule_ids import RULES
+from engine.law.variants import RULE_SETS
 from lessons.words import naming
-from lessons.words.vocabulary import RULE_SET_NAMES
 
 SENTENCES: Final[dict[str, str]] = {
     "unknown-card": gettext_noop("“%(text)s” is not a card."),
@@ -197,8 +197,8 @@ def _fact(name: str, value: Any) -> str:
         return naming.rule_number(text)
     if name == "rank" or (name == "name" and _MELD.fullmatch(text)):
         return _meld_name(text)
-    if name == "name" and text in RULE_SET_NAMES:
-        return str(RULE_SET_NAMES[text])
+    if name == "name" and text in RULE_SETS:
+        return naming.named_rule_set(text)
     if isinstance(value, int) and not isinstance(value, bool):
         return naming.number(value)
     return text[:80]

@@ -15,6 +15,7 @@ from engine.law.actions import Action
 from engine.law.cards import CARDS, JOKER, Card
 from engine.law.rule_ids import RULES
 from engine.law.ruleset import RuleSet
+from lessons.content.reading import rule_set_titles
 from lessons.words.vocabulary import (
     INDEX_LETTERS,
     NUMBER_WORDS,
@@ -26,7 +27,6 @@ from lessons.words.vocabulary import (
     RANK_PLURALS,
     RANK_PLURALS_DATIVE,
     RANK_PLURALS_DEFINITE,
-    RULE_SET_NAMES,
     SUIT_NAMES,
 )
 
@@ -194,8 +194,13 @@ def rule_number(rule_id: str) -> str:
 
 def rule_set_name(rules: RuleSet) -> str:
     """The rule set in words; a house rule set is named after the one that it changes."""
-    name = str(RULE_SET_NAMES[rules.base or rules.name])
+    name = named_rule_set(rules.base or rules.name)
     return gettext("%(rules)s with house rules") % {"rules": name} if rules.changes else name
+
+
+def named_rule_set(name: str) -> str:
+    """What the entry of this rule set calls it; the name itself where the content has no such entry."""
+    return str(rule_set_titles().get(name, name))
 
 
 def action_in_words(action: Action) -> str:

@@ -146,21 +146,6 @@ ORDINALS: Final = (
     pgettext_lazy("meld", "seventh"), pgettext_lazy("meld", "eighth"), pgettext_lazy("meld", "ninth"),
 )  # fmt: skip
 
-RULE_SET_NAMES: Final = {
-    "classic": pgettext_lazy("rule set", "Classic"),
-    "classic-2p": pgettext_lazy("rule set", "Classic for two"),
-    "overview": pgettext_lazy("rule set", "Overview rules"),
-    "spielregeln": pgettext_lazy("rule set", "Rules with readers’ questions"),
-    "global-trade": pgettext_lazy("rule set", "Global Trade"),
-    "samba": pgettext_lazy("rule set", "Samba"),
-    "samba-wild": pgettext_lazy("rule set", "Samba with melds of wild cards"),
-    "samba-15000": pgettext_lazy("rule set", "Samba to 15,000"),
-    "samba-aces": pgettext_lazy("rule set", "Samba with ace canastas"),
-    "wiener": pgettext_lazy("rule set", "Vienna rules"),
-    "house-joker-1000": pgettext_lazy("rule set", "House rule: joker canasta"),
-    "house-sperr-1500": pgettext_lazy("rule set", "House rule: blocking canasta"),
-}
-
 INDEX_LETTERS: Final = {
     "T": "10",
     "J": pgettext_lazy("card corner", "J"),
