@@ -32,6 +32,7 @@ urlpatterns = [
     path("me/<path:key>", by_older_link),
     path("lti/", include("tutor.lti.urls")),
     path("api/openapi.json", description, name="openapi"),
+    path("api/", unknown),
     path("api/", api.urls),
     re_path(r"^api/", unknown),
     *i18n_patterns(

@@ -133,9 +133,11 @@ def test_the_description_and_the_health_are_only_read(method):
     assert strict.head("/api/openapi.json").content == b""
 
 
-def test_an_unknown_question_is_not_found(client):
-    unknown = post(client, "play", "{}", accept_language="en")
-    assert (unknown.status_code, unknown.json()["error"]["message"]) == (404, "There is no such question.")
+def test_an_unknown_question_is_not_found():
+    client = Client(enforce_csrf_checks=True)
+    for address in ("play", ""):
+        unknown = post(client, address, "{}", accept_language="en")
+        assert (unknown.status_code, unknown.json()["error"]["message"]) == (404, "There is no such question.")
     below = post(client, "judge/%FF", "{}", accept_language="de")
     assert (below.status_code, below.json()["error"]["message"]) == (404, "Diese Frage gibt es nicht.")
 

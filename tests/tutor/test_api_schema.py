@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis import Case, GenerationMode, checks
 from schemathesis.config import SchemathesisConfig
 
-EXAMPLES = 40 if os.environ.get("CI") else 12
+EXAMPLES = 20 if os.environ.get("CI") else 12
 """Questions of each kind for each address."""
 CONFIG = {
     "base-url": "http://localhost",

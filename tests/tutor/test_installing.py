@@ -49,13 +49,12 @@ def test_failure_is_told_in_both_languages_without_warnings(
 def test_silent_index_is_told_and_still_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(pip, "STARTING", 0.0)
     monkeypatch.setattr(pip, "PATIENCE", 0.0)
     slow = "import time; time.sleep(0.5); print('Downloading django.whl')"
     code, _ = pip.install([sys.executable, "-c", slow], {}, folder=tmp_path, lock=None)
     assert code == 0
     said = capsys.readouterr().out
-    assert "Das Verzeichnis der Pakete hat noch nicht geantwortet" in said
+    assert "Noch ist nichts angekommen. Ist dieser Rechner mit dem Internet verbunden?" in said
     assert "Is this computer connected to the internet? Still trying" in said
 
 

@@ -173,6 +173,7 @@ ONLY_READ: Final = gettext_noop("The description can only be read, with GET.")
 """The same for what takes no question."""
 
 
+@csrf_exempt  # as above
 def unknown(request: HttpRequest) -> HttpResponse:
     """An address below ``/api/`` that does not exist."""
     return _without_a_question(request, status=404)

@@ -13,8 +13,7 @@ from typing import Final
 
 from tutor.site.console import Problem, say
 
-STARTING: Final = 10.0  # seconds that pip itself may take to begin, on a slow machine
-PATIENCE: Final = 2.0  # seconds after that in which nothing comes from any index, until we say so
+PATIENCE: Final = 2.5  # seconds in which nothing comes from any index, until we say so: pip itself takes one to begin
 LAST_WORDS: Final = 5.0  # seconds to hear what pip said before it ended
 MOST_LINES: Final = 4  # of pip's own errors
 _ARRIVED: Final = re.compile(r"\s*(Downloading|Using cached|Processing|Installing|Requirement already) ")
@@ -30,10 +29,10 @@ def install(
 ) -> tuple[int, Problem]:
     """Run pip; its exit code, 0 for success, and what to say if it is another one.
 
-    After a few seconds in which nothing came it asks whether there is a network, and goes on trying: a slow one is one.
+    After a moment in which nothing came it asks whether there is a network, and goes on trying: a slow one is one.
     """
     said: list[str] = []
-    began, arrived = threading.Event(), threading.Event()
+    arrived = threading.Event()
     with subprocess.Popen(
         list(command),
         env={**environment, "PYTHONUNBUFFERED": "1"},
@@ -52,16 +51,13 @@ def install(
             with contextlib.suppress(ValueError):  # closed meanwhile, see below
                 for line in pip.stdout:
                     said.append(line)
-                    began.set()
                     if _ARRIVED.match(line):
                         arrived.set()
-            began.set()
             arrived.set()
 
         listener = threading.Thread(target=listen, daemon=True)
         listener.start()
         try:
-            began.wait(STARTING)
             if not arrived.wait(PATIENCE):
                 ask_for_network()
             code = pip.wait()
@@ -75,9 +71,8 @@ def install(
 
 def ask_for_network() -> None:
     say(
-        "Das Verzeichnis der Pakete hat noch nicht geantwortet. Ist dieser Rechner mit dem Internet verbunden? "
-        "Es wird weiter versucht …",
-        "The index of packages has not answered yet. Is this computer connected to the internet? Still trying …",
+        "Noch ist nichts angekommen. Ist dieser Rechner mit dem Internet verbunden? Es wird weiter versucht …",
+        "Nothing has arrived yet. Is this computer connected to the internet? Still trying …",
     )
 
 
