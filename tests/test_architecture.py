@@ -140,7 +140,7 @@ def test_without_scripts_the_browser_is_sent_to_the_page(client: Client) -> None
 
 
 def test_a_call_that_does_not_come_is_noticed() -> None:
-    called = [("lessons/kinds/grading.py", "grade"), ("engine/judging/judge.py", "judge")]
+    called = [("lessons/kinds/asking/grading.py", "grade"), ("engine/judging/judge.py", "judge")]
     assert place_of(("lessons/kinds/", "grade"), called) == 0
     assert place_of(("engine/judging/judge.py", "judge"), called) == 1
     assert place_of(("engine/judging/", "explain"), called) == -1

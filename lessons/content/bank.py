@@ -176,7 +176,7 @@ def item_of(
     )
     if "find" in question:  # which cards are looked for is another thing for each item
         if not _GOALS:
-            raise LookupError("items of the bank can be read once lessons.kinds.goals is imported")
+            raise LookupError("items of the bank can be read once lessons.kinds.asking.goals is imported")
         return replace(found, task=found.task.model_copy(update={"goal": _GOALS[0](found)}))
     return found
 

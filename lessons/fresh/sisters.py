@@ -25,7 +25,7 @@ from lessons.content import bank
 from lessons.content.base import SideTable
 from lessons.content.providers import provided
 from lessons.content.reading import Item, hash_of, library
-from lessons.kinds.goals import goal_of, look_of, other_texts
+from lessons.kinds.asking.goals import goal_of, look_of, other_texts
 from lessons.kinds.registry import kind_of
 
 MARK: Final = "~"

@@ -19,19 +19,19 @@ from engine.notation.text import format_cards, parse_actions, parse_cards
 from lessons.content.base import Cards as CardsText
 from lessons.content.base import RuleSetName
 from lessons.content.reading import Item
-from lessons.kinds.accepting import PlayedTask
-from lessons.kinds.answers import AnswerError, chosen_among
-from lessons.kinds.card_buttons import CardsForm, one_action_button, selection_words
-from lessons.kinds.conditions import with_conditions
-from lessons.kinds.form_models import AnswerForm
-from lessons.kinds.on_paper import OnPaper
-from lessons.kinds.options import check_button
-from lessons.kinds.playing import action_of, grade_actions, is_accepted, read_cards, these, unsolved
+from lessons.kinds.asking.solving import solution
+from lessons.kinds.common.accepting import PlayedTask
+from lessons.kinds.common.answers import AnswerError, chosen_among
+from lessons.kinds.common.card_buttons import CardsForm, one_action_button, selection_words
+from lessons.kinds.common.conditions import with_conditions
+from lessons.kinds.common.forms import AnswerForm
+from lessons.kinds.common.on_paper import OnPaper
+from lessons.kinds.common.options import check_button
+from lessons.kinds.common.playing import action_of, grade_actions, is_accepted, read_cards, these, unsolved
+from lessons.kinds.common.result import Result
+from lessons.kinds.common.shown import marked_in
+from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Fault, Judged, Kind, register
-from lessons.kinds.result import Result
-from lessons.kinds.shown import marked_in
-from lessons.kinds.solving import solution
-from lessons.kinds.work import Work
 from lessons.saying.cards import found_right, found_wrong, property_of
 from lessons.saying.verdicts import actions_in_words
 from lessons.table import presenting

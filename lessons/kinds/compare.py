@@ -19,17 +19,17 @@ from engine.score.sheet import ScoreSheet
 from lessons.content.base import ActionTexts, PositionText, RuleSetName, SideTable, Task
 from lessons.content.reading import Item
 from lessons.counting.computing import score_side_of, sheet_of
-from lessons.kinds.answers import AnswerError, read_number
-from lessons.kinds.choosing import allowed_or_not
-from lessons.kinds.form_models import AnswerColumn, AnswerForm, Choice
-from lessons.kinds.options import check_button
-from lessons.kinds.reason_words import verdict_words
-from lessons.kinds.reasons import fitting_reasons
+from lessons.kinds.common.answers import AnswerError, read_number
+from lessons.kinds.common.choosing import allowed_or_not
+from lessons.kinds.common.forms import AnswerColumn, AnswerForm, Choice
+from lessons.kinds.common.options import check_button
+from lessons.kinds.common.reason_words import verdict_words
+from lessons.kinds.common.reasons import fitting_reasons
+from lessons.kinds.common.result import Result
+from lessons.kinds.common.sheets import RowResult, slips_of
+from lessons.kinds.common.shown import rows_in, still
+from lessons.kinds.common.work import MOST_TEXT, Work
 from lessons.kinds.registry import Fault, Judged, Kind, register
-from lessons.kinds.result import Result
-from lessons.kinds.sheets import RowResult, slips_of
-from lessons.kinds.shown import rows_in, still
-from lessons.kinds.work import MOST_TEXT, Work
 from lessons.miscounts.known import asked_for_total, mistake_in
 from lessons.parting.probing import under_rules
 from lessons.saying.base import Sentence

@@ -9,8 +9,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from lessons.content.reading import Item
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.choosing import (
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.choosing import (
     OptionsTask,
     allowed_or_not,
     faults_of_options,
@@ -20,14 +20,14 @@ from lessons.kinds.choosing import (
     options_in_words,
     place_of,
 )
-from lessons.kinds.form_models import AnswerForm, ChoiceForm
-from lessons.kinds.on_paper import OnPaper
-from lessons.kinds.options import check_button, option_of
+from lessons.kinds.common.forms import AnswerForm, ChoiceForm
+from lessons.kinds.common.on_paper import OnPaper
+from lessons.kinds.common.options import check_button, option_of
+from lessons.kinds.common.result import Result
+from lessons.kinds.common.sheets import RowResult
+from lessons.kinds.common.shown import rows_in, still
+from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Fault, Judged, Kind, register
-from lessons.kinds.result import Result
-from lessons.kinds.sheets import RowResult
-from lessons.kinds.shown import rows_in, still
-from lessons.kinds.work import Work
 from lessons.saying.base import Sentence
 from lessons.saying.verdicts import Explanation, actions_in_words, explain
 from lessons.words import naming

@@ -16,17 +16,17 @@ from engine.law.verdict import Verdict
 from lessons.content.base import ActionTexts, PositionText, Task
 from lessons.content.providers import provider_of
 from lessons.content.reading import Item
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.choosing import chosen_reason
-from lessons.kinds.form_models import AnswerForm, Choice
-from lessons.kinds.options import check_button
-from lessons.kinds.playing import marked, these
-from lessons.kinds.reason_words import reason_in_words, verdict_words, with_reason
-from lessons.kinds.reasons import Reasons, fitting_reasons
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.choosing import chosen_reason
+from lessons.kinds.common.forms import AnswerForm, Choice
+from lessons.kinds.common.options import check_button
+from lessons.kinds.common.playing import marked, these
+from lessons.kinds.common.reason_words import reason_in_words, verdict_words, with_reason
+from lessons.kinds.common.reasons import Reasons, fitting_reasons
+from lessons.kinds.common.result import Outcome, Result
+from lessons.kinds.common.shown import marked_in, still, told_reasons
+from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Fault, Judged, Kind, Laid, Own, register
-from lessons.kinds.result import Outcome, Result
-from lessons.kinds.shown import marked_in, still, told_reasons
-from lessons.kinds.work import Work
 from lessons.saying.verdicts import deciding_breach, explain, offending_cards
 
 

@@ -13,17 +13,17 @@ from engine.judging.judge import legal_actions
 from engine.law.actions import Action
 from engine.law.position import Position
 from lessons.content.reading import Item
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.building import Building, StagedTask, told_actions
-from lessons.kinds.card_buttons import CardsForm, join_buttons, meld_button, target_buttons
-from lessons.kinds.conditions import with_conditions
-from lessons.kinds.form_models import AnswerForm
-from lessons.kinds.on_paper import OnPaper
-from lessons.kinds.options import check_button
-from lessons.kinds.playing import grade_actions, read_actions
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.building import Building, StagedTask, told_actions
+from lessons.kinds.common.card_buttons import CardsForm, join_buttons, meld_button, target_buttons
+from lessons.kinds.common.conditions import with_conditions
+from lessons.kinds.common.forms import AnswerForm
+from lessons.kinds.common.on_paper import OnPaper
+from lessons.kinds.common.options import check_button
+from lessons.kinds.common.playing import grade_actions, read_actions
+from lessons.kinds.common.result import Result
+from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Laid, Own, register
-from lessons.kinds.result import Result
-from lessons.kinds.work import Work
 from lessons.saying.base import Sentence, some_cards, some_points
 from lessons.table.staging import Staged, stage
 

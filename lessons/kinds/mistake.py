@@ -11,24 +11,24 @@ from engine.judging.judge import judge
 from engine.law.verdict import Verdict
 from lessons.content.base import ActionTexts, PositionText, Task
 from lessons.content.reading import Item
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.choosing import (
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.choosing import (
     chosen_place,
     chosen_reason,
     ends,
     faults_of_reasons,
     said_to_seat,
 )
-from lessons.kinds.form_models import AnswerForm, ChoiceForm
-from lessons.kinds.on_paper import OnPaper
-from lessons.kinds.options import check_button, option_of, reason_choices
-from lessons.kinds.playing import these
-from lessons.kinds.reason_words import reason_in_words, with_reason
-from lessons.kinds.reasons import Reasons, reasons_of
+from lessons.kinds.common.forms import AnswerForm, ChoiceForm
+from lessons.kinds.common.on_paper import OnPaper
+from lessons.kinds.common.options import check_button, option_of, reason_choices
+from lessons.kinds.common.playing import these
+from lessons.kinds.common.reason_words import reason_in_words, with_reason
+from lessons.kinds.common.reasons import Reasons, reasons_of
+from lessons.kinds.common.result import Result
+from lessons.kinds.common.shown import still, whose_hand
+from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Fault, Judged, Kind, Player, register
-from lessons.kinds.result import Result
-from lessons.kinds.shown import still, whose_hand
-from lessons.kinds.work import Work
 from lessons.saying.base import Sentence
 from lessons.saying.verdicts import Explanation, actions_in_words, deciding_breach, explain, offending_cards
 from lessons.words import naming

@@ -15,17 +15,17 @@ from engine.notation.text import format_cards
 from lessons.content.base import ActionTexts, Cards, PositionText, RuleSetName, SideTable, Task
 from lessons.content.reading import Item
 from lessons.counting.computing import Compute, Quantity, computed
-from lessons.kinds.answers import AnswerError, read_number
-from lessons.kinds.feedback import names_answer, rule_short
-from lessons.kinds.form_models import AnswerForm
-from lessons.kinds.on_paper import OnPaper
-from lessons.kinds.options import check_button
-from lessons.kinds.playing import MOST_CARDS, these
+from lessons.kinds.asking.feedback import names_answer, rule_short
+from lessons.kinds.common.answers import AnswerError, read_number
+from lessons.kinds.common.forms import AnswerForm
+from lessons.kinds.common.on_paper import OnPaper
+from lessons.kinds.common.options import check_button
+from lessons.kinds.common.playing import MOST_CARDS, these
+from lessons.kinds.common.result import Result
+from lessons.kinds.common.sheets import check_sides
+from lessons.kinds.common.shown import still
+from lessons.kinds.common.work import MOST_TEXT, Work
 from lessons.kinds.registry import Fault, Judged, Kind, register
-from lessons.kinds.result import Result
-from lessons.kinds.sheets import check_sides
-from lessons.kinds.shown import still
-from lessons.kinds.work import MOST_TEXT, Work
 from lessons.saying.base import Sentence
 from lessons.saying.mistakes import what_is_missing
 from lessons.saying.numbers import how_counted

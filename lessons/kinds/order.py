@@ -19,16 +19,16 @@ from engine.law.verdict import Verdict
 from engine.notation.text import parse_actions
 from lessons.content.base import ActionTexts, PositionText, Task
 from lessons.content.reading import Item
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.choosing import MOST_OPTIONS, place_of
-from lessons.kinds.form_models import AnswerForm, Option
-from lessons.kinds.on_paper import OnPaper
-from lessons.kinds.options import check_button, option_lines
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.choosing import MOST_OPTIONS, place_of
+from lessons.kinds.common.forms import AnswerForm, Option
+from lessons.kinds.common.on_paper import OnPaper
+from lessons.kinds.common.options import check_button, option_lines
+from lessons.kinds.common.result import Result
+from lessons.kinds.common.sheets import RowResult
+from lessons.kinds.common.shown import rows_in, still
+from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Fault, Judged, Kind, register
-from lessons.kinds.result import Result
-from lessons.kinds.sheets import RowResult
-from lessons.kinds.shown import rows_in, still
-from lessons.kinds.work import Work
 from lessons.saying.base import Sentence
 from lessons.saying.engine_errors import error_in_words
 from lessons.saying.verdicts import Explanation, actions_in_words, explain

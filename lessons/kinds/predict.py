@@ -8,8 +8,8 @@ from typing import Any, Literal
 from django.utils.translation import gettext, gettext_lazy
 
 from lessons.content.reading import Item
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.choosing import (
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.choosing import (
     OptionsTask,
     chosen_place,
     faults_of_options,
@@ -19,12 +19,12 @@ from lessons.kinds.choosing import (
     options_in_words,
     said_to_seat,
 )
-from lessons.kinds.form_models import ChoiceForm
-from lessons.kinds.options import check_button, option_of
+from lessons.kinds.common.forms import ChoiceForm
+from lessons.kinds.common.options import check_button, option_of
+from lessons.kinds.common.result import Result
+from lessons.kinds.common.shown import still, whose_hand
+from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Fault, Judged, Kind, Player, register
-from lessons.kinds.result import Result
-from lessons.kinds.shown import still, whose_hand
-from lessons.kinds.work import Work
 from lessons.saying.verdicts import actions_in_words, explain
 from lessons.words import naming
 

@@ -22,11 +22,11 @@ from lessons.content import tasks
 from lessons.content.base import Task
 from lessons.content.reading import Item
 from lessons.counting.opposing import Opposing
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.form_models import AnswerForm
-from lessons.kinds.on_paper import OnPaper
-from lessons.kinds.result import Result
-from lessons.kinds.work import Work
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.forms import AnswerForm
+from lessons.kinds.common.on_paper import OnPaper
+from lessons.kinds.common.result import Result
+from lessons.kinds.common.work import Work
 from lessons.table import presenting
 from lessons.table.position_words import Asked
 from lessons.table.staging import Staged
@@ -114,7 +114,7 @@ class Kind(ABC, Generic[TaskT]):
 
     @abstractmethod
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
-        """Whether an answer is right; ``reveal`` is explained in :func:`lessons.kinds.grading.grade`."""
+        """Whether an answer is right; ``reveal`` is explained in :func:`lessons.kinds.asking.grading.grade`."""
 
     @abstractmethod
     def solution(self, item: Item) -> dict[str, Any] | None:
@@ -164,7 +164,7 @@ class Kind(ABC, Generic[TaskT]):
     def form(
         self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
     ) -> dict[str, Any]:
-        """The answer form with the hand that belongs to it: see :mod:`lessons.kinds.shown`."""
+        """The answer form with the hand that belongs to it: see :mod:`lessons.kinds.common.shown`."""
 
     @abstractmethod
     def answer(self, item: Item, work: Work) -> dict[str, Any]:

@@ -16,15 +16,15 @@ from lessons.content.reading import Item
 from lessons.counting.computing import score_side_of, sheet_of
 from lessons.counting.opposing import Opposing, opposing
 from lessons.counting.sheet_rows import KEYS_OF_BOTH, MINIMUM, OTHER, TOTAL, labelled_rows, side_names
-from lessons.kinds import sheets
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.form_models import AnswerForm, SheetRow, SheetSide
-from lessons.kinds.options import check_button
+from lessons.kinds.common import sheets
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.forms import AnswerForm, SheetRow, SheetSide
+from lessons.kinds.common.options import check_button
+from lessons.kinds.common.result import Result
+from lessons.kinds.common.sheets import RowResult, check_sides, grade_rows, lines_in_words, right_rows
+from lessons.kinds.common.shown import NOTHING, rows_in
+from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Fault, Kind, register
-from lessons.kinds.result import Result
-from lessons.kinds.sheets import RowResult, check_sides, grade_rows, lines_in_words, right_rows
-from lessons.kinds.shown import NOTHING, rows_in
-from lessons.kinds.work import Work
 from lessons.miscounts.base import Asked
 from lessons.miscounts.known import mistake_in
 from lessons.saying.mistakes import where_steps_begin

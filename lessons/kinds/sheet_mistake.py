@@ -13,18 +13,18 @@ from lessons.content.base import SHEET_ROWS, RuleSetName, SideTable, Task
 from lessons.content.reading import Item
 from lessons.counting.computing import score_side_of, sheet_of
 from lessons.counting.sheet_rows import TOTAL, labelled_rows, points_in, rows_of
-from lessons.kinds import sheets
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.choosing import chosen_reason, faults_of_reasons
-from lessons.kinds.form_models import AnswerForm, ChoiceForm, Option
-from lessons.kinds.on_paper import OnPaper
-from lessons.kinds.options import check_button, reason_choices
-from lessons.kinds.reason_words import reason_in_words, with_reason
-from lessons.kinds.reasons import Reasons, row_reasons
+from lessons.kinds.common import sheets
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.choosing import chosen_reason, faults_of_reasons
+from lessons.kinds.common.forms import AnswerForm, ChoiceForm, Option
+from lessons.kinds.common.on_paper import OnPaper
+from lessons.kinds.common.options import check_button, reason_choices
+from lessons.kinds.common.reason_words import reason_in_words, with_reason
+from lessons.kinds.common.reasons import Reasons, row_reasons
+from lessons.kinds.common.result import Result
+from lessons.kinds.common.shown import NOTHING
+from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Fault, Kind, register
-from lessons.kinds.result import Result
-from lessons.kinds.shown import NOTHING
-from lessons.kinds.work import Work
 from lessons.miscounts.known import asked_in_row, mistake_in
 from lessons.saying.base import Sentence
 from lessons.saying.verdicts import Explanation

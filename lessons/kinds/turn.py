@@ -16,9 +16,9 @@ from engine.law.position import Position
 from engine.notation.text import format_cards
 from lessons.content.base import Cards, Text
 from lessons.content.reading import Item
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.building import LAST, Building, StagedTask, told_actions
-from lessons.kinds.card_buttons import (
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.building import LAST, Building, StagedTask, told_actions
+from lessons.kinds.common.card_buttons import (
     CardsForm,
     discard_button,
     expose_button,
@@ -28,14 +28,14 @@ from lessons.kinds.card_buttons import (
     opening_buttons,
     target_buttons,
 )
-from lessons.kinds.conditions import with_conditions
-from lessons.kinds.form_models import AnswerForm, Button
-from lessons.kinds.on_paper import OnPaper
-from lessons.kinds.options import check_button
-from lessons.kinds.playing import grade_actions, read_actions
+from lessons.kinds.common.conditions import with_conditions
+from lessons.kinds.common.forms import AnswerForm, Button
+from lessons.kinds.common.on_paper import OnPaper
+from lessons.kinds.common.options import check_button
+from lessons.kinds.common.playing import grade_actions, read_actions
+from lessons.kinds.common.result import Result
+from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Laid, Own, register
-from lessons.kinds.result import Result
-from lessons.kinds.work import Work
 from lessons.saying.base import Sentence
 from lessons.saying.engine_errors import error_in_words
 from lessons.saying.verdicts import Explanation

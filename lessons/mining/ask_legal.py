@@ -13,7 +13,7 @@ from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.law.verdict import Verdict
 from engine.notation.position_line import format_position, parse_rules
-from lessons.kinds.reasons import fitting_reasons
+from lessons.kinds.common.reasons import fitting_reasons
 from lessons.mining.deals import LONGEST_PILE, shortened
 from lessons.mining.near import offered_reasons
 from lessons.mining.offers import OFFERS

@@ -16,7 +16,7 @@ from engine.notation.text import format_cards
 from engine.score.sheet import ScoreSheet, ScoreSide, score_side
 from lessons.counting.computing import meld_lines
 from lessons.counting.sheet_rows import rows_of
-from lessons.kinds.reasons import row_reasons
+from lessons.kinds.common.reasons import row_reasons
 from lessons.mining.ask_legal import place, verdict_on
 from lessons.mining.near import REASONS_OF_ROWS
 from lessons.mining.offers import OFFERS

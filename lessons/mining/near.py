@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.law.position import Position
 from engine.law.rule_ids import RULES
-from lessons.kinds.reasons import OF_PARTNERS
+from lessons.kinds.common.reasons import OF_PARTNERS
 
 OFFERED: Final = 4
 _PICKUP: Final = ("pickup.top-wild", "pickup.top-black-three", "pickup.one-card-rule", "wild.max-per-meld")

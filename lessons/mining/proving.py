@@ -14,7 +14,7 @@ from engine.law.verdict import Verdict
 from engine.notation.position_json import position_to_json, rules_to_json
 from engine.score.questions import score_request
 from lessons.content.reading import Item
-from lessons.kinds.reasons import fitting_reasons
+from lessons.kinds.common.reasons import fitting_reasons
 from lessons.kinds.registry import Judged, kind_of
 from lessons.proving.checks import item_faults
 

@@ -21,7 +21,7 @@ from lessons.content.base import Text
 from lessons.content.reading import Item, Library, Problem
 from lessons.content.rulebook import Probe, ScoreQuestion
 from lessons.fresh.shapes import shape_of
-from lessons.kinds.reasons import fitting_reasons
+from lessons.kinds.common.reasons import fitting_reasons
 from lessons.kinds.registry import Fault, kind_of
 from lessons.parting.probing import Judged, under
 from lessons.proving.checks_numbers import unequal_numbers, unknown_points, wrong_sums

@@ -23,8 +23,8 @@ from engine.score.sheet import ScoreSheet
 from lessons.content.base import SideTable, Text
 from lessons.content.reading import Item
 from lessons.counting.computing import meld_lines, sheet_of
+from lessons.kinds.asking.solving import solution
 from lessons.kinds.registry import kind_of
-from lessons.kinds.solving import solution
 from lessons.table.staging import stage
 
 NUMBER: Final = re.compile(r"(?<![\w.,])(\d{1,3}(?:[.,]\d{3})+|\d+)(?!\w)")

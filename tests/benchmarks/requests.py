@@ -27,11 +27,11 @@ from django.utils import translation  # noqa: E402
 
 from engine.notation.text import parse_cards  # noqa: E402
 from lessons.content.reading import Item, library  # noqa: E402
-from lessons.kinds.answers import ticked_values  # noqa: E402
+from lessons.kinds.asking.solving import solution  # noqa: E402
+from lessons.kinds.asking.working import shown_cards  # noqa: E402
+from lessons.kinds.common.answers import ticked_values  # noqa: E402
+from lessons.kinds.common.work import Work  # noqa: E402
 from lessons.kinds.order import shown_order  # noqa: E402
-from lessons.kinds.solving import solution  # noqa: E402
-from lessons.kinds.work import Work  # noqa: E402
-from lessons.kinds.working import shown_cards  # noqa: E402
 from tutor.learning.loading import sync_items  # noqa: E402
 from tutor.learning.views.paths import item_url  # noqa: E402
 

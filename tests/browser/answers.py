@@ -10,11 +10,11 @@ from engine.law.cards import Card, sort_cards
 from engine.notation.text import format_cards, parse_actions
 from lessons.content.base import SHEET_ROWS
 from lessons.content.reading import Item, Stage, library
-from lessons.kinds.answers import AnswerError, ticked_values
-from lessons.kinds.grading import grade
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.solving import solution
+from lessons.kinds.common.answers import AnswerError, ticked_values
+from lessons.kinds.common.result import Result
 from lessons.kinds.order import shown_order
-from lessons.kinds.result import Result
-from lessons.kinds.solving import solution
 from lessons.table.staging import stage
 
 Answer = dict[str, Any]

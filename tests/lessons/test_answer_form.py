@@ -11,8 +11,8 @@ from django.utils.translation import override
 from engine.law.cards import card
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_action, parse_cards
-from lessons.kinds.card_buttons import selection_words
 from lessons.kinds.cards import cards_form
+from lessons.kinds.common.card_buttons import selection_words
 from lessons.kinds.legal import legal_form
 from lessons.kinds.number import number_form
 from lessons.kinds.sheet import sheet_form

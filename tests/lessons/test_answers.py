@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from engine.notation.text import format_cards, parse_cards
-from lessons.kinds.answers import AnswerError, read_number, read_ticked, read_typed, ticked_values
+from lessons.kinds.common.answers import AnswerError, read_number, read_ticked, read_typed, ticked_values
 
 HAND = parse_cards("3c 3h 4c 4d Th Jc Jd Qc Qd Qs Kc Kd Kd Ah 2c 2h JK")
 

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from lessons.content.reading import Item, Library
-from lessons.kinds.grading import grade
+from lessons.kinds.asking.grading import grade
 from tests.factories import LearnerFactory
 from tutor.learning.attempts import count_misses, record_attempt, save_draft, standing
 from tutor.learning.loading import sync_items

@@ -17,10 +17,10 @@ from engine.law.rule_ids import RULES
 from lessons.content.bank import Bank, BankTheme, Entry, alike, load
 from lessons.content.reading import load as load_library
 from lessons.fresh.sisters import sister_of
-from lessons.kinds.choosing import option_verdict
-from lessons.kinds.grading import grade
-from lessons.kinds.reasons import fitting_reasons
-from lessons.kinds.solving import solution
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.solving import solution
+from lessons.kinds.common.choosing import option_verdict
+from lessons.kinds.common.reasons import fitting_reasons
 from lessons.mining.canonical import canonical
 from lessons.mining.difficulty import difficulty
 from lessons.mining.mine import MAKERS, balanced, found_in, mine, shape_of_record

@@ -18,7 +18,7 @@ from engine.law.melds import set_faults
 from engine.law.position import Position
 from lessons.content import bank
 from lessons.content.reading import Item
-from lessons.kinds.grading import grade
+from lessons.kinds.asking.grading import grade
 from lessons.table.staging import stage
 from tests.factories import LearnerFactory
 from tutor.learning.attempts import record_attempt

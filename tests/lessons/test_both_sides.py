@@ -12,9 +12,9 @@ from lessons.content import bank
 from lessons.content.reading import Item
 from lessons.content.tasks import read_task
 from lessons.fresh.sisters import sister_of
-from lessons.kinds.feedback import feedback_on
-from lessons.kinds.grading import grade
-from lessons.kinds.solving import solution
+from lessons.kinds.asking.feedback import feedback_on
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.solving import solution
 from lessons.proving.checks import item_faults
 from tests.lessons.pages import Learner
 from tutor.learning.models import Attempt

@@ -15,12 +15,12 @@ from engine.notation.position_line import parse_position
 from engine.notation.text import parse_actions
 from lessons.content.reading import Item, load
 from lessons.fresh.shapes import shape_of
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.feedback import solution_in_words
-from lessons.kinds.grading import grade
+from lessons.kinds.asking.feedback import solution_in_words
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.solving import solution
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.reasons import offered_reasons
 from lessons.kinds.order import shown_order
-from lessons.kinds.reasons import offered_reasons
-from lessons.kinds.solving import solution
 from lessons.proving import checks
 from tests.lessons.content_folder import changed
 from tests.lessons.pages import Learner

@@ -8,7 +8,7 @@ from django.utils.translation import override
 from engine.judging.judge import judge
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_actions
-from lessons.kinds.consequences import consequence_of
+from lessons.kinds.asking.consequences import consequence_of
 from tests.lessons.pages import Learner
 
 BASE = (

@@ -24,8 +24,8 @@ from engine.notation.position_json import position_from_json
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_actions
 from engine.rules.registry import _BY_VERB
-from lessons.kinds.consequences import consequence_of
-from lessons.kinds.hints import numbers_here
+from lessons.kinds.asking.consequences import consequence_of
+from lessons.kinds.asking.hints import numbers_here
 from lessons.saying.base import BREACHES, GROUNDS
 from lessons.saying.verdicts import explain, is_near, offending_cards, tell_breach, tell_ground
 

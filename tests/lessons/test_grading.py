@@ -9,11 +9,11 @@ import pytest
 
 from engine.notation.text import parse_cards
 from lessons.content.reading import Item, Library, load
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.grading import grade
-from lessons.kinds.reasons import fitting_reasons
-from lessons.kinds.result import Result
-from lessons.kinds.solving import solution
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.solving import solution
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.reasons import fitting_reasons
+from lessons.kinds.common.result import Result
 from tests.lessons.content_folder import changed
 
 Find = Callable[[str], Item]

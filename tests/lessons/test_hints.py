@@ -7,9 +7,9 @@ from django.utils.translation import override
 
 from engine.notation.position_line import parse_position
 from lessons.content.reading import library
-from lessons.kinds.feedback import feedback_on
-from lessons.kinds.grading import grade
-from lessons.kinds.hints import hints_of, numbers_here, rule_hint
+from lessons.kinds.asking.feedback import feedback_on
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.hints import hints_of, numbers_here, rule_hint
 
 ALONE = "classic-2p | play | hand 4d Qs | own 1600 | opp 0 | pile 9s | stock 20"
 

@@ -14,13 +14,13 @@ from django.utils import timezone
 from lessons.content import reading, tasks
 from lessons.content.base import PositionText, Task
 from lessons.content.reading import ContentError, Item
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.form_models import ChoiceForm, Option
-from lessons.kinds.options import check_button
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.forms import ChoiceForm, Option
+from lessons.kinds.common.options import check_button
+from lessons.kinds.common.result import Result
+from lessons.kinds.common.shown import still
+from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Fault, Kind, forget, kind_names, register
-from lessons.kinds.result import Result
-from lessons.kinds.shown import still
-from lessons.kinds.work import Work
 from lessons.proving.checks import item_faults
 from lessons.saying.base import Sentence
 from lessons.saying.verdicts import Explanation

@@ -11,7 +11,7 @@ from django.test import Client
 
 from lessons.content import bank
 from lessons.content.reading import library
-from lessons.kinds.solving import solution
+from lessons.kinds.asking.solving import solution
 from tests.lessons.pages import Learner
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]

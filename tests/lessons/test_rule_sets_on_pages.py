@@ -15,10 +15,10 @@ from engine.notation.position_line import parse_position, parse_rules
 from engine.notation.text import parse_action, parse_cards
 from lessons.content.reading import Item, Library, library
 from lessons.counting.sheet_rows import rows_of
-from lessons.kinds.answers import AnswerError, read_typed
-from lessons.kinds.grading import grade
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.solving import solution
+from lessons.kinds.common.answers import AnswerError, read_typed
 from lessons.kinds.sheet import sheet_form
-from lessons.kinds.solving import solution
 from lessons.kinds.turn import turn_form
 from lessons.table import presenting
 from lessons.words import naming

@@ -6,11 +6,11 @@ import pytest
 
 from lessons.content.base import SideTable
 from lessons.content.reading import Item
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.grading import grade
-from lessons.kinds.result import Result
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.result import Result
+from lessons.kinds.common.sheets import grade_rows, read_rows, right_rows
 from lessons.kinds.sheet import SheetTask
-from lessons.kinds.sheets import grade_rows, read_rows, right_rows
 
 RIGHT = {
     "melded-cards": "110", "natural-canasta": "500", "mixed-canasta": "0", "red-threes": "100", "going-out": "100",

@@ -12,11 +12,11 @@ from django.test import Client
 
 from lessons.content.reading import Item, Library, load
 from lessons.fresh.sisters import MOST_SISTERS, base_slug, find_item, sister_number, sister_of
-from lessons.kinds.goals import goal_of
-from lessons.kinds.grading import grade
+from lessons.kinds.asking.goals import goal_of
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.solving import solution
 from lessons.kinds.legal import LegalTask
 from lessons.kinds.number import NumberTask, number_of
-from lessons.kinds.solving import solution
 from lessons.proving.checks import item_faults
 from tests.lessons.pages import Learner
 

@@ -17,8 +17,8 @@ from django.utils.translation import override
 from engine.notation.text import parse_cards
 from lessons.content.reading import Item, Library, load
 from lessons.fresh.sisters import MARK, base_slug, find_item
-from lessons.kinds.answers import ticked_values
-from lessons.kinds.solving import solution
+from lessons.kinds.asking.solving import solution
+from lessons.kinds.common.answers import ticked_values
 from tests.lessons import pages
 from tutor.learning.models import Attempt, Learner, Sitting
 from tutor.learning.sittings import (

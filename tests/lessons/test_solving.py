@@ -1,7 +1,7 @@
 """The solution that is shown: an answer a good player would give too."""
 
 from lessons.content.reading import library
-from lessons.kinds.solving import solution
+from lessons.kinds.asking.solving import solution
 
 
 def test_solution_parts_with_a_low_single_card_rather_than_with_an_ace_or_a_two():

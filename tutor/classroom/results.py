@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from lessons.content.providers import read_ahead
 from lessons.fresh.sisters import base_slug, find_item
-from lessons.kinds.answer_words import answer_in_words
-from lessons.kinds.feedback import rule_title
+from lessons.kinds.asking.answer_words import answer_in_words
+from lessons.kinds.asking.feedback import rule_title
 from tutor.classroom.choosing import item_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
 from tutor.classroom.selectors import pupils_of

@@ -15,8 +15,8 @@ from engine.law.errors import EngineError
 from engine.law.rule_ids import RULES
 from lessons.content.reading import Item
 from lessons.fresh.sisters import MARK, find_item
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.feedback import rule_title, solution_in_words
+from lessons.kinds.asking.feedback import rule_title, solution_in_words
+from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.registry import KINDS
 from lessons.saying.engine_errors import error_in_words
 from lessons.saying.verdicts import actions_in_words

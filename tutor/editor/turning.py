@@ -16,10 +16,7 @@ from engine.law.position import Position
 from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import format_cards, parse_cards
 from lessons.content.reading import Item
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.turn import turn_at
-from lessons.kinds.work import Work
-from lessons.kinds.working import (
+from lessons.kinds.asking.working import (
     is_staging,
     staged_of,
     staged_with,
@@ -27,6 +24,9 @@ from lessons.kinds.working import (
     without,
     work_from_form,
 )
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.work import Work
+from lessons.kinds.turn import turn_at
 from lessons.saying.engine_errors import error_at_its_place
 
 _NOTHING: Final = Work(checked=True)  # what was drawn here is no secret, so it can be taken back

@@ -21,8 +21,8 @@ from engine.law.variants import RULE_SETS
 from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import parse_cards
 from lessons.content.reading import library
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.feedback import rule_title
+from lessons.kinds.asking.feedback import rule_title
+from lessons.kinds.common.answers import AnswerError
 from lessons.parting.probing import Judged, under_rules
 from lessons.saying.engine_errors import error_at_its_place, error_in_words
 from lessons.saying.verdicts import explain

@@ -6,5 +6,5 @@ class LearningConfig(AppConfig):
     label = "lessons"  # of its tables
 
     def ready(self) -> None:
-        from lessons.kinds import goals  # noqa: F401, says what the items of the bank ask for
+        from lessons.kinds.asking import goals  # noqa: F401, says what the items of the bank ask for
         from lessons.proving import checks  # noqa: F401, registers the content checks

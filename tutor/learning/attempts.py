@@ -14,7 +14,7 @@ from engine.law.ruleset import RuleSet, parameter_to_json
 from engine.notation.position_line import format_position
 from engine.notation.verdict_json import verdict_to_json
 from lessons.content import reading
-from lessons.kinds.result import Result
+from lessons.kinds.common.result import Result
 from tutor.learning.loading import row_values
 from tutor.learning.models import Attempt, Draft, Item, Learner
 

@@ -20,7 +20,7 @@ from lessons.content import bank, reading
 from lessons.content.reading import Item
 from lessons.fresh.sisters import MARK, base_item, base_slug
 from lessons.fresh.variants import fresh_variant
-from lessons.kinds.feedback import MISSES_BEFORE_SOLUTION
+from lessons.kinds.asking.feedback import MISSES_BEFORE_SOLUTION
 from tutor.learning.attempts import item_row
 from tutor.learning.companions import left_out
 from tutor.learning.models import Attempt, Learner, Skill

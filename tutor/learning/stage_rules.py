@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from engine.law.ruleset import RuleSet
 from lessons.content.reading import RulePage, Stage
-from lessons.kinds.feedback import rule_short, rule_title
+from lessons.kinds.asking.feedback import rule_short, rule_title
 from lessons.kinds.registry import kind_of
 from lessons.saying.rule_values import ABSENT, said
 from lessons.words import naming

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from lessons.content.reading import Item
-from lessons.kinds.feedback import MISSES_BEFORE_SOLUTION, feedback_on
+from lessons.kinds.asking.feedback import MISSES_BEFORE_SOLUTION, feedback_on
 from tutor.classroom.access import for_pupils
 from tutor.classroom.models import Pupil
 from tutor.learning.models import Attempt

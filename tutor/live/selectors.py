@@ -12,10 +12,10 @@ from django.utils.translation import gettext
 
 from lessons.content.reading import Item
 from lessons.fresh.sisters import find_item
-from lessons.kinds.answer_words import answer_in_words
-from lessons.kinds.feedback import rule_title
+from lessons.kinds.asking.answer_words import answer_in_words
+from lessons.kinds.asking.feedback import rule_title
+from lessons.kinds.asking.solving import solution
 from lessons.kinds.registry import kind_of
-from lessons.kinds.solving import solution
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.telling import Entry, entries_of
 from tutor.learning.models import Attempt

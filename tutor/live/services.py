@@ -14,8 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from lessons.content.reading import Item
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.working import work_from_form, work_from_json
+from lessons.kinds.asking.working import work_from_form, work_from_json
+from lessons.kinds.common.answers import AnswerError
 from tutor.classroom.assigning import missed_rules
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.services import ClassError

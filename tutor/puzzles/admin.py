@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from lessons.content import reading
 from lessons.fresh.sisters import MARK, base_slug, find_item
-from lessons.kinds.answer_words import answer_in_words
+from lessons.kinds.asking.answer_words import answer_in_words
 from lessons.words import naming
 from tutor.learning.models import Attempt
 from tutor.learning.views.paths import item_url

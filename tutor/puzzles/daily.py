@@ -24,7 +24,7 @@ from django.utils.timezone import localdate
 from lessons.content.reading import Item, seeds_folder
 from lessons.fresh.sisters import MOST_SISTERS, base_item, find_item, sister_of
 from lessons.fresh.variants import FIRST_SISTER
-from lessons.kinds.feedback import MISSES_BEFORE_SOLUTION
+from lessons.kinds.asking.feedback import MISSES_BEFORE_SOLUTION
 from lessons.kinds.registry import KINDS
 from tutor.learning.models import Attempt, Learner
 from tutor.puzzles.choosing import Candidate, candidates

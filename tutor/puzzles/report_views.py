@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods
 
 from lessons.content.reading import Item, library
 from lessons.fresh.sisters import find_item
-from lessons.kinds.answer_words import answer_in_words
-from lessons.kinds.work import Work
+from lessons.kinds.asking.answer_words import answer_in_words
+from lessons.kinds.common.work import Work
 from lessons.table import presenting
 from tutor.learning.learner import ensure_learner, learner_of, remember_learner
 from tutor.learning.views.exercise_answer import table_context

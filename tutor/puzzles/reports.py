@@ -16,8 +16,8 @@ from django.utils.translation import gettext
 from engine.notation.position_line import format_position
 from lessons.content import reading
 from lessons.fresh.sisters import MARK, base_slug
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.working import answer_of, work_from_json
+from lessons.kinds.asking.working import answer_of, work_from_json
+from lessons.kinds.common.answers import AnswerError
 from tutor.learning.attempts import item_row, standing
 from tutor.learning.models import Attempt, Learner, User
 from tutor.puzzles import circulation

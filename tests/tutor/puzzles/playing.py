@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.notation.text import parse_cards
 from lessons.content.reading import Item
-from lessons.kinds.answers import ticked_values
+from lessons.kinds.common.answers import ticked_values
 from tests.browser.answers import right_answer, wrong_answer
 from tests.lessons import pages
 from tutor.puzzles import rounds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lessons.content import bank
-from lessons.kinds.solving import solution
+from lessons.kinds.asking.solving import solution
 from tutor.puzzles.giveaways import GIVE_AWAY, weight_of_theme
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.timezone import localdate
 
 from lessons.fresh.sisters import MARK, base_slug, find_item
-from lessons.kinds.solving import solution
+from lessons.kinds.asking.solving import solution
 from tests.factories import LearnerFactory
 from tests.lessons import pages
 from tests.lessons.pages import Page

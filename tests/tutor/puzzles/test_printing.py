@@ -12,9 +12,9 @@ from engine.law.rule_ids import RULES
 from lessons.content.bank import bank, entries_of
 from lessons.content.reading import Library, library
 from lessons.fresh.sisters import MARK, find_item
-from lessons.kinds.feedback import solution_in_words
-from lessons.kinds.grading import grade
-from lessons.kinds.solving import solution
+from lessons.kinds.asking.feedback import solution_in_words
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.solving import solution
 from tests.lessons import pages
 from tutor.learning.models import User
 from tutor.puzzles import circulation, printing

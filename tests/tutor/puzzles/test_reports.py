@@ -14,8 +14,8 @@ from django.utils.translation import override
 
 from lessons.content.reading import Item, Library
 from lessons.fresh.sisters import MARK, find_item
-from lessons.kinds.answer_words import answer_in_words
-from lessons.kinds.solving import solution
+from lessons.kinds.asking.answer_words import answer_in_words
+from lessons.kinds.asking.solving import solution
 from tests.lessons import pages
 from tutor.learning import models
 from tutor.puzzles import circulation, reports

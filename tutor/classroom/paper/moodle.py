@@ -20,10 +20,10 @@ from django.utils.translation import gettext
 
 from engine.notation.text import parse_cards
 from lessons.content.reading import Item
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.grading import grade
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.solving import solution
+from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.registry import kind_of
-from lessons.kinds.solving import solution
 from tutor.classroom.paper.blocks import (
     Block,
     Run,

@@ -17,7 +17,7 @@ from openpyxl.styles import Alignment, Font
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from lessons.kinds.feedback import rule_title
+from lessons.kinds.asking.feedback import rule_title
 from tutor.classroom.models import Assignment, Pupil
 from tutor.classroom.paper.results import Results
 from tutor.classroom.terms import State

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.law.rule_ids import RULES
 from lessons.content.reading import Item
 from lessons.fresh.sisters import find_item
-from lessons.kinds.feedback import solution_in_words
+from lessons.kinds.asking.feedback import solution_in_words
 from tutor.classroom import notes
 from tutor.classroom.access import for_teachers, teacher_of
 from tutor.classroom.assigning import change_assignment, create_assignment

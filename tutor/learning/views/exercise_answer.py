@@ -8,10 +8,10 @@ from django.utils.translation import gettext
 
 from lessons.content.reading import Item
 from lessons.counting.computing import score_side_of
-from lessons.kinds.answers import AnswerError
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.result import Result
+from lessons.kinds.common.work import Work
 from lessons.kinds.registry import kind_of
-from lessons.kinds.result import Result
-from lessons.kinds.work import Work
 from lessons.table import presenting
 
 

@@ -18,9 +18,8 @@ from lessons.content.base import SideTable
 from lessons.content.providers import provider_of
 from lessons.content.reading import Item, Library
 from lessons.fresh.sisters import MARK, sister_of
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.consequences import consequence_of, played_in
-from lessons.kinds.feedback import (
+from lessons.kinds.asking.consequences import consequence_of, played_in
+from lessons.kinds.asking.feedback import (
     MISSES_BEFORE_PARALLEL,
     MISSES_BEFORE_SOLUTION,
     Feedback,
@@ -28,12 +27,13 @@ from lessons.kinds.feedback import (
     may_see_cards,
     parallel_to,
 )
-from lessons.kinds.grading import grade
-from lessons.kinds.hints import HINT_COUNT, hints_of
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.hints import HINT_COUNT, hints_of
+from lessons.kinds.asking.working import work_from_json
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.result import Result
+from lessons.kinds.common.work import Work
 from lessons.kinds.registry import kind_of
-from lessons.kinds.result import Result
-from lessons.kinds.work import Work
-from lessons.kinds.working import work_from_json
 from lessons.table import position_words, presenting
 from lessons.words import naming
 from tutor.learning.attempts import Progressing

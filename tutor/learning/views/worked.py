@@ -11,10 +11,10 @@ from django.views.decorators.http import require_safe
 
 from lessons.content.reading import PUZZLE_PREFIX, library
 from lessons.fresh.sisters import MARK, base_item, find_item
-from lessons.kinds.feedback import solution_in_words
-from lessons.kinds.grading import grade
-from lessons.kinds.solving import solution
-from lessons.kinds.working import work_from_json
+from lessons.kinds.asking.feedback import solution_in_words
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.solving import solution
+from lessons.kinds.asking.working import work_from_json
 from tutor.learning.attempts import Progressing
 from tutor.learning.progress import Progress
 from tutor.learning.views.exercise_context import exercise_context, shown_from_draft

@@ -14,13 +14,10 @@ from django.utils.translation import get_language, gettext, ngettext
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseLocation, push_url
 
 from lessons.content.reading import Item, library
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.feedback import may_see_cards
-from lessons.kinds.grading import grade
-from lessons.kinds.hints import HINT_COUNT
-from lessons.kinds.registry import kind_of
-from lessons.kinds.work import Work
-from lessons.kinds.working import (
+from lessons.kinds.asking.feedback import may_see_cards
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.hints import HINT_COUNT
+from lessons.kinds.asking.working import (
     answer_of,
     is_staging,
     moved,
@@ -31,6 +28,9 @@ from lessons.kinds.working import (
     without,
     work_from_form,
 )
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.work import Work
+from lessons.kinds.registry import kind_of
 from tutor.learning.attempts import (
     Progressing,
     count_misses,

@@ -17,7 +17,7 @@ from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import parse_actions
-from lessons.kinds.answers import AnswerError
+from lessons.kinds.common.answers import AnswerError
 from lessons.saying.engine_errors import error_at_its_place
 from lessons.saying.verdicts import explain
 from lessons.table import position_words, presenting

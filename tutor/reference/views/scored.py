@@ -10,8 +10,8 @@ from django.views.decorators.vary import vary_on_cookie
 
 from engine.law.errors import EngineError
 from lessons.counting.sides_text import format_sides, parse_sides
+from lessons.kinds.common.work import Work
 from lessons.kinds.sheet import deal_of
-from lessons.kinds.work import Work
 from lessons.saying.engine_errors import error_at_its_place
 from tutor.learning.views.exercise_answer import table_context
 from tutor.learning.views.exercise_context import facts_of

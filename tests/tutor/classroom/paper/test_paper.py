@@ -18,9 +18,9 @@ from openpyxl import load_workbook
 
 from engine.law.rule_ids import RULES
 from lessons.content.reading import Item, library
-from lessons.kinds.grading import grade
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.solving import solution
 from lessons.kinds.number import number_of
-from lessons.kinds.solving import solution
 from tests.lessons import pages
 from tests.lessons.content_folder import SMALL
 from tests.tutor.classroom.makers import make_class, owner_of, teacher_client

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.law.errors import EngineError
 from lessons.content.reading import Item
-from lessons.kinds.answers import AnswerError
+from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.registry import kind_of
 
 

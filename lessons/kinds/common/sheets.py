@@ -15,7 +15,7 @@ from lessons.content.base import SHEET_ROWS, SideTable
 from lessons.content.reading import Item
 from lessons.counting.computing import score_side_of, sheet_of
 from lessons.counting.sheet_rows import KEYS_OF_BOTH, MINIMUM, OTHER, TOTAL, points_in, rows_of
-from lessons.kinds.answers import AnswerError, read_number
+from lessons.kinds.common.answers import AnswerError, read_number
 from lessons.miscounts.base import Asked
 from lessons.miscounts.known import asked_for_total, asked_in_row, mistake_in
 from lessons.saying.base import Sentence, some_points

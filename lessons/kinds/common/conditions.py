@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, ngettext
 
-from lessons.kinds.accepting import Accept
+from lessons.kinds.common.accepting import Accept
 from lessons.words import naming
 
 

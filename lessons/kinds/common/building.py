@@ -17,15 +17,15 @@ from engine.law.position import Position
 from engine.notation.text import parse_actions
 from lessons.content.base import PositionText
 from lessons.content.reading import Item
-from lessons.kinds.accepting import PlayedTask
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.card_buttons import CardsForm, selection_words
-from lessons.kinds.playing import is_accepted, these, unsolved
+from lessons.kinds.asking.solving import solution
+from lessons.kinds.common.accepting import PlayedTask
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.card_buttons import CardsForm, selection_words
+from lessons.kinds.common.playing import is_accepted, these, unsolved
+from lessons.kinds.common.result import Result
+from lessons.kinds.common.shown import marked_in
+from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Fault, Judged, Kind
-from lessons.kinds.result import Result
-from lessons.kinds.shown import marked_in
-from lessons.kinds.solving import solution
-from lessons.kinds.work import Work
 from lessons.saying.verdicts import actions_in_words
 from lessons.table import presenting
 from lessons.table.staging import Staged, stage

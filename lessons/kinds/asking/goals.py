@@ -11,7 +11,7 @@ from engine.law.position import SINGLE_PLAYERS
 from lessons.content import bank
 from lessons.content.base import LANGUAGES, Text
 from lessons.content.reading import Item
-from lessons.kinds.conditions import conditions_in_words
+from lessons.kinds.common.conditions import conditions_in_words
 from lessons.kinds.registry import kind_of
 
 

@@ -1,6 +1,6 @@
 """What templates are given to draw an answer form: buttons, choices, options, rows of a sheet.
 
-Built by the kinds, which share :mod:`lessons.kinds.card_buttons` and :mod:`lessons.kinds.options`.
+Built by the kinds, which share :mod:`lessons.kinds.common.card_buttons` and :mod:`lessons.kinds.common.options`.
 """
 
 from __future__ import annotations

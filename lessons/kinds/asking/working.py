@@ -15,10 +15,10 @@ from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.notation.text import format_cards, parse_action, parse_actions
 from lessons.content.reading import Item
-from lessons.kinds.answers import AnswerError, chosen_among, read_ticked, ticked_values
-from lessons.kinds.playing import action_of
+from lessons.kinds.common.answers import AnswerError, chosen_among, read_ticked, ticked_values
+from lessons.kinds.common.playing import action_of
+from lessons.kinds.common.work import MOST_TEXT, Work
 from lessons.kinds.registry import kind_of
-from lessons.kinds.work import MOST_TEXT, Work
 from lessons.saying.engine_errors import error_in_words
 from lessons.table.staging import REVEALING, Staged, take_back
 from lessons.words import naming

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from lessons.content.reading import Item
+from lessons.kinds.common.result import Result
 from lessons.kinds.registry import kind_of
-from lessons.kinds.result import Result
 
 
 def grade(item: Item, answer: Mapping[str, Any], *, reveal: bool = False) -> Result:

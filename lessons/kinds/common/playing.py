@@ -17,12 +17,12 @@ from engine.law.position import Position
 from engine.law.verdict import Verdict
 from engine.notation.text import format_cards, parse_actions, parse_cards
 from lessons.content.reading import Item
-from lessons.kinds.accepting import Distance, PlayedTask, distance, meets
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.grading import grade
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.solving import solution
+from lessons.kinds.common.accepting import Distance, PlayedTask, distance, meets
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.result import Result
 from lessons.kinds.registry import Fault
-from lessons.kinds.result import Result
-from lessons.kinds.solving import solution
 from lessons.saying.base import Sentence, some_cards, some_points
 from lessons.saying.engine_errors import error_in_words
 from lessons.saying.verdicts import Explanation, deciding_breach, explain, offending_cards

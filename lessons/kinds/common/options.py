@@ -9,10 +9,10 @@ from django.utils.translation import gettext
 from engine.law.actions import Action
 from engine.law.cards import Card
 from lessons.content.reading import Item
-from lessons.kinds.form_models import Button, Choice, Option
-from lessons.kinds.sheets import RowResult
-from lessons.kinds.shown import told_reasons
-from lessons.kinds.work import Work
+from lessons.kinds.common.forms import Button, Choice, Option
+from lessons.kinds.common.sheets import RowResult
+from lessons.kinds.common.shown import told_reasons
+from lessons.kinds.common.work import Work
 from lessons.words import naming
 
 

@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC
 from lessons.content.reading import Item, library
+from lessons.kinds.asking.solving import solution
+from lessons.kinds.common.result import Result
 from lessons.kinds.registry import kind_of
-from lessons.kinds.result import Result
-from lessons.kinds.solving import solution
 from lessons.saying.rule_values import said
 from lessons.words import naming
 

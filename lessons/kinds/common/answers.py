@@ -14,7 +14,7 @@ from typing import Final
 from django.utils.translation import gettext
 
 from engine.law.cards import CARDS, Card, sort_cards
-from lessons.kinds.work import Work
+from lessons.kinds.common.work import Work
 from lessons.words import naming
 
 MAX_TYPED: Final = 200

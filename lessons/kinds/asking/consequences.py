@@ -20,8 +20,8 @@ from engine.law.position import Position, Side
 from engine.law.verdict import Verdict
 from engine.notation.text import format_cards
 from lessons.content.reading import Item
+from lessons.kinds.common.result import Result
 from lessons.kinds.registry import kind_of
-from lessons.kinds.result import Result
 from lessons.saying.base import some_canastas
 from lessons.table.staging import stage
 from lessons.words import naming

@@ -17,8 +17,8 @@ from engine.law.position import Position
 from engine.law.verdict import Verdict
 from engine.notation.text import parse_actions
 from lessons.content.base import PositionText, Task
-from lessons.kinds.answers import AnswerError
-from lessons.kinds.reasons import fitting_reasons
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.reasons import fitting_reasons
 from lessons.kinds.registry import Fault, Judged, Player
 from lessons.saying.verdicts import Explanation, actions_in_words
 

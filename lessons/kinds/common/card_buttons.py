@@ -18,7 +18,7 @@ from engine.law.actions import Action
 from engine.law.cards import Card
 from engine.law.position import Position
 from engine.turn.table import Table
-from lessons.kinds.form_models import AnswerForm, Button
+from lessons.kinds.common.forms import AnswerForm, Button
 from lessons.words import naming
 from lessons.words.vocabulary import NUMBER_WORDS
 

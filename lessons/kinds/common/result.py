@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from engine.law.cards import Card
 from engine.law.verdict import Verdict
-from lessons.kinds.accepting import Distance
-from lessons.kinds.sheets import RowResult
+from lessons.kinds.common.accepting import Distance
+from lessons.kinds.common.sheets import RowResult
 from lessons.saying.verdicts import Explanation
 
 Outcome = Literal["right", "wrong", "undecided"]

@@ -13,7 +13,7 @@ from engine.law.ruleset import RuleSet
 from engine.law.verdict import Finding, Verdict
 from engine.score.sheet import ScoreSheet, ScoreSide
 from lessons.content.base import RuleId, three_or_four
-from lessons.kinds.sheets import rule_of_empty
+from lessons.kinds.common.sheets import rule_of_empty
 
 if TYPE_CHECKING:
     from lessons.content.reading import Item
