@@ -36,6 +36,10 @@ class SideView:
     red_threes_words: str
     notes: tuple[str, ...]
 
+    @property
+    def red_threes_spoken(self) -> str:
+        return "; ".join(naming.card_name(card) for card in self.red_threes)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PileCard:

@@ -11,6 +11,8 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
+from tests.markup import flat
+
 
 class _Form(HTMLParser):
     """The fields that a browser would send with the form ``answer``, and the buttons it shows."""
@@ -46,7 +48,7 @@ class Page:
     def __init__(self, response: HttpResponse) -> None:
         self.response = response
         self.status = response.status_code
-        self.source = response.content.decode()
+        self.source = flat(response.content.decode())
         form = _Form()
         form.feed(self.source)
         self.fields, self.buttons, self.action = form.fields, form.buttons, form.action

@@ -177,7 +177,7 @@ def test_rule_can_be_put_off_until_tomorrow() -> None:
     page = learner.open(response["Location"])
     said = re.search(r'<p class="saved" id="put-off" role="status" tabindex="-1">.*?</p>', page.source)
     assert said
-    assert "Put off until tomorrow: " in said.group()
+    assert "Put off until tomorrow:" in said.group()
     assert 'id="put-off"' not in learner.open("/en/review/").source
     assert "Nothing for today." in page.text
     assert "One rule is put off until tomorrow." in page.text

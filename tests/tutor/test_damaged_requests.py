@@ -61,7 +61,7 @@ def unreadable(response: HttpResponse) -> str:
     if not response["Content-Type"].startswith("text/html"):
         return ""
     source = response.content.decode()
-    return "" if re.search(r'<html lang="(de|en)"', source) and "<h1" in source else "not a page"
+    return "" if re.search(r'<html\s+lang="(de|en)"', source) and "<h1" in source else "not a page"
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from django.urls import path as route
 
 import tutor.urls
 from tests.factories import UserFactory
+from tests.markup import flat
 from tests.running import leave_checked, own_database, serving
 from tests.tutor.classroom.makers import code_of, make_class, owner_of, teacher_client
 from tutor.accounts.services import with_link
@@ -181,13 +182,13 @@ def test_printed_slip_of_before_leads_to_its_code_in_the_form(form: str, languag
     led = browser.get(link)
     assert led["Location"] == f"/{language}/class/join/"
     page = browser.get(led["Location"])
-    shown = page.content.decode()
+    shown = flat(page.content.decode())
     assert "no-store" in page["Cache-Control"]
     assert f'value="{code["letters"]}"' in shown
     assert f'value="{slug_of(pupil).replace("-", " ")}"' in shown
     assert f'<p class="lead" id="asked" data-once-filled>{asked}</p>' in shown
     assert "learner" not in browser.cookies  # opening the link has signed nobody in
-    again = browser.get(led["Location"]).content.decode()  # the next pupil at this device
+    again = flat(browser.get(led["Location"]).content.decode())  # the next pupil at this device
     assert code["letters"] not in again
     assert f'<p class="lead" id="asked" data-once-filled hidden>{asked}</p>' in again
     typed = {"letters": code["letters"], "words": slug_of(pupil).replace("-", " ")}

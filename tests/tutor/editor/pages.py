@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from django.test import Client
 
+from tests.markup import flat
 from tutor.learning.models import User
 
 TABLE = "classic | draw | hand 5s 9c Kd 2c 4h | own 620: Q=Qc Qd Qs | opp 480: ; | pile 5h 2d Kh | stock 42"
@@ -26,7 +27,7 @@ class Editor:
     def _open(self, url: str, status: int) -> None:
         response = self.client.get(url, follow=True)
         assert response.status_code == status, response.content.decode()[:2000]
-        self.source = response.content.decode()
+        self.source = flat(response.content.decode())
         self.url = response.redirect_chain[-1][0] if response.redirect_chain else url
         self.path = urlsplit(self.url).path
 

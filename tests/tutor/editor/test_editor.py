@@ -14,6 +14,7 @@ from django.urls import reverse
 from engine.notation.position_line import format_position, parse_position
 from lessons.content.reading import library
 from lessons.fresh.sisters import find_item
+from tests.markup import flat
 from tests.tutor.editor.pages import TABLE, Editor, signed_in
 from tutor.editor.models import OwnItem
 from tutor.editor.state import drop, from_position, put
@@ -92,7 +93,8 @@ def test_other_language_keeps_what_is_typed_and_ticked(client: Client, htmx: boo
 def test_exercise_half_written_is_kept_in_the_other_language() -> None:
     path = "/en/items/new/?" + urlencode({"p": KINGS})
     switch = re.search(
-        r'form="editing" name="do" value="language" formaction="([^"]*)"', Client().get(path).content.decode()
+        r'form="editing" name="do" value="language" formaction="([^"]*)"',
+        flat(Client().get(path).content.decode()),
     )
     assert switch
     response = Client().post(
@@ -154,7 +156,7 @@ def test_htmx_gets_the_part_and_the_address() -> None:
 def test_exercise_of_a_move_is_saved_worked_on_and_changed() -> None:
     client = signed_in("teacher")
     address = "/en/items/new/?" + urlencode({"p": TABLE, "action": "take Kd 2c"})
-    page = client.get(address).content.decode()
+    page = flat(client.get(address).content.decode())
     reasons = re.findall(r'name="reason" value="([^"]+)"', page)
     data = {
         "kind": "legal",
@@ -197,7 +199,7 @@ def test_undecided_exercise_is_saved_only_after_a_warning() -> None:
         {"p": undecided, "action": ["meld Ac Ad Ah As", "meld Kc Kd Kh"]}, doseq=True
     )
     page = client.get(address)
-    source = page.content.decode()
+    source = flat(page.content.decode())
     assert "does not decide the position" in unescape(source)
     reasons = re.findall(r'name="reason" value="([^"]+)"', source)[:3]
     refused = client.post(address, {"kind": "legal", "reason": reasons, "do": "save"})
@@ -222,7 +224,7 @@ def test_exercise_that_nobody_could_solve_is_never_saved() -> None:
 
 
 def test_reason_that_fits_is_not_offered_as_a_wrong_one() -> None:
-    source = (
+    source = flat(
         Client().get("/en/items/new/?" + urlencode({"p": TABLE, "action": "take Kd 2c"})).content.decode()
     )
     offered = re.findall(r'name="reason" value="([^"]+)"', source)

@@ -17,6 +17,7 @@ from lessons.fresh.sisters import MARK, find_item
 from lessons.kinds.asking.answer_words import answer_in_words
 from lessons.kinds.asking.solving import solution
 from tests.lessons import pages
+from tests.markup import flat
 from tutor.learning import models
 from tutor.puzzles import circulation, reports
 from tutor.puzzles.models import Report
@@ -135,7 +136,7 @@ def test_report_half_written_is_kept_in_the_other_language() -> None:
     client = answered()
     wrong = send(client, reason="", text="The sum is wrong.")
     switch = re.search(
-        r'form="report" name="do" value="language" formaction="([^"]*)"', wrong.content.decode()
+        r'form="report" name="do" value="language" formaction="([^"]*)"', flat(wrong.content.decode())
     )
     assert switch
     sent = {"item": LEGAL, "reason": "wording", "text": "The sum is wrong.", "do": "language"}
