@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -16,7 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis import Case, GenerationMode, checks
 from schemathesis.config import SchemathesisConfig
 
-EXAMPLES = 20 if os.environ.get("CI") else 12
+from tests.samples import sample
+
+EXAMPLES = sample(12, 20)
 """Questions of each kind for each address."""
 CONFIG = {
     "base-url": "http://localhost",
