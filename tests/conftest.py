@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
 from typing import Any
 
 import hypothesis
 import pytest
 from django.core.cache import cache
+from django.db import connection
+from pytest_django import DjangoDbBlocker
 
 # Generated examples take as long as the machine lets them: a time limit would fail on a busy one. Where a failure
 # must mean a change of the code, the examples are the same in each run.
@@ -23,7 +26,14 @@ hypothesis.settings.load_profile("tutor")
 # Playwright's synchronous interface runs an event loop in the thread in which the tests use the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+CHROMIUM_NAMES = (
+    "chromium-headless-shell",  # the same engine without a browser's windows, at half the time
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 # Chromium would otherwise ask its maker's servers for updates and lists at every start.
 QUIET = (
     "--disable-background-networking",
@@ -38,6 +48,18 @@ QUIET = (
 def chromium() -> str | None:
     """The browser that is installed on this machine."""
     return next((path for name in CHROMIUM_NAMES if (path := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Nobody else looks at the database when it is removed: a thread that has ended may have left a connection."""
+    yield
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
 
 
 @pytest.fixture(autouse=True)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 from urllib.parse import urlsplit, urlunsplit
 
+from django.conf import settings
 from django.db import connection
 
 from tutor.setup.bootstrap import DATABASE_VARIABLE
@@ -85,6 +89,21 @@ def family_of(parent: int) -> list[int]:
     return found
 
 
+@cache
+def _prepared() -> Path:
+    """A folder as `prepare` leaves it, with SQLite; made once by each process of the tests."""
+    folder = Path(mkdtemp(dir=settings.VAR, prefix="prepared-"))
+    leave_checked(folder)
+    done = manage("prepare", var=folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def leave_prepared(var: Path) -> None:
+    """Let a site start without preparing anything, on SQLite; elsewhere without what is no table."""
+    shutil.copytree(_prepared(), var, dirs_exist_ok=True)
+
+
 def impatient(var: Path) -> dict[str, str]:
     """The variables that let a site on SQLite wait one second for a lock, instead of twenty."""
     (var / "impatient.py").write_text(
@@ -96,8 +115,9 @@ def impatient(var: Path) -> dict[str, str]:
 
 
 @contextmanager
-def serving(var: Path, **more: str) -> Iterator[Site]:
-    """`manage.py up`, from the moment when it has printed its addresses."""
+def serving(var: Path, *, workers: int = 0, **more: str) -> Iterator[Site]:
+    """`manage.py up`, from the moment when it has printed its addresses. By itself without workers for large files."""
+    more.setdefault("TUTOR_WORKERS", str(workers))
     with subprocess.Popen(
         [sys.executable, "manage.py", "up", "--port", "0"],
         cwd=ROOT,

@@ -250,7 +250,7 @@ def site(address: str | None) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         leave_checked(folder)
-        with serving(folder) as running:
+        with serving(folder, workers=1) as running:
             yield running.address
 
 

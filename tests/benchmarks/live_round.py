@@ -74,7 +74,7 @@ def main(count: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         leave_checked(folder)
-        with serving(folder) as site:
+        with serving(folder, workers=1) as site:
             made = manage("shell", "--no-imports", "-c", MADE.format(count=count, item=ITEM), var=folder)
             assert made.returncode == 0, made.stderr
             first, *codes = made.stdout.split("\n")[:-1]

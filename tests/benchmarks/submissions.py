@@ -57,7 +57,7 @@ def main(count: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         leave_checked(folder)
-        with serving(folder) as site:
+        with serving(folder, workers=1) as site:
             code = MADE.format(count=count, item=ITEM, size=CLASS)
             made = manage("shell", "--no-imports", "-c", code, var=folder)
             assert made.returncode == 0, made.stderr

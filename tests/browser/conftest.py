@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Request, expect
 
 from tests.browser.learner import NARROW, Learner, Way
-from tests.running import leave_checked, own_database, serving
+from tests.running import leave_prepared, own_database, serving
 
 HEIGHTS = {320: 700, 768: 1000, 1280: 900}
 LOCALES = {"de": "de-DE", "en": "en-GB"}
@@ -24,7 +24,7 @@ expect.set_options(timeout=PATIENCE)
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running site with a database of its own. Every visitor is a learner of their own."""
     folder = tmp_path_factory.mktemp("site")
-    leave_checked(folder)
+    leave_prepared(folder)
     with own_database() as database, serving(folder, **database) as running:
         yield running.address
 

@@ -14,7 +14,7 @@ from tests.browser.answers import items, right_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import Way
 from tests.browser.test_lesson import RIGHT
-from tests.running import impatient, leave_checked, serving
+from tests.running import impatient, leave_prepared, serving
 
 SAID = {
     "de": "Was du eben abgeschickt hast, ist nicht gespeichert.",
@@ -26,14 +26,14 @@ AGAIN = {"de": "Noch einmal abschicken", "en": "Send it once more"}
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("locked")
-    leave_checked(made)
+    leave_prepared(made)
     return made
 
 
 @pytest.fixture(scope="module")
 def site(folder: Path) -> Iterator[str]:
     """A site on a file that a test can hold, which waits a second for it."""
-    with serving(folder, TUTOR_WORKERS="0", **impatient(folder)) as running:
+    with serving(folder, **impatient(folder)) as running:
         yield running.address
 
 

@@ -13,7 +13,7 @@ from tests.browser.answers import items, path_of, right_answer, wrong_answer
 from tests.browser.test_lesson import RIGHT
 from tests.browser.webkit import WebKitLearner, webkit, what_is_missing
 from tests.conftest import browser_is_required
-from tests.running import leave_checked, manage, own_database, serving
+from tests.running import leave_prepared, manage, own_database, serving
 
 LANGUAGES = ("de", "en")
 LEGAL = "melds/a-pair-of-twins"
@@ -49,7 +49,7 @@ class RunningSite:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     folder = tmp_path_factory.mktemp("site")
-    leave_checked(folder)
+    leave_prepared(folder)
     with own_database() as database, serving(folder, **database) as running:
 
         def do(code: str) -> str:

@@ -19,7 +19,7 @@ from django.http import HttpResponse
 
 from lessons.content.reading import library
 from tests.lessons.pages import Learner, Page
-from tests.running import leave_checked, manage, own_database, serving
+from tests.running import leave_prepared, manage, own_database, serving
 from tutor.site.throttling import FREE
 
 pytestmark = pytest.mark.usefixtures("site")
@@ -81,7 +81,7 @@ class Server:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("processes")
-    leave_checked(folder)
+    leave_prepared(folder)
     with (
         own_database() as database,
         serving(folder, **database) as one,

@@ -19,7 +19,7 @@ from django.test import Client
 from django.urls import path
 
 import tutor.urls
-from tests.running import impatient, leave_checked, serving
+from tests.running import impatient, leave_prepared, serving
 from tests.tutor.test_several_processes import Visitor
 from tutor.site.unwritable import Trouble, trouble_of
 
@@ -260,8 +260,8 @@ def test_page_that_only_reads_says_nothing_of_saving(
 
 def test_locked_database_of_a_running_site_is_told_to_visitors_and_to_the_monitor(tmp_path: Path) -> None:
     """A real site on a file that another program holds: with a second's patience instead of twenty."""
-    leave_checked(tmp_path)
-    with serving(tmp_path, TUTOR_WORKERS="0", **impatient(tmp_path)) as site:
+    leave_prepared(tmp_path)
+    with serving(tmp_path, **impatient(tmp_path)) as site:
         visitor = Visitor(site.address)
         account, typed = "/en/account/", {"username": "Ada", "password1": "neun-und-joker"}
         page = visitor.get(account).content.decode()

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import Site, own_database, serving
+from tests.running import Site, leave_checked, own_database, serving
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    with own_database() as database, serving(tmp_path, **database) as running:
+    leave_checked(tmp_path)  # checking takes long, and each run of the tests does it once
+    with own_database() as database, serving(tmp_path, workers=1, **database) as running:
         yield running
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.lessons.pages import Learner
-from tests.running import Site, leave_checked, serving
+from tests.running import Site, leave_prepared, serving
 from tests.tutor.setup.bridge.lines import Line
 from tests.tutor.test_several_processes import PATH, Visitor
 
@@ -28,7 +28,7 @@ def port_of(site: Site) -> int:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("site")
-    leave_checked(made)
+    leave_prepared(made)
     return made
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import ROOT, Site, environment, leave_checked, manage, own_database, serving
+from tests.running import ROOT, Site, environment, leave_prepared, manage, own_database, serving
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 PATIENCE = 60  # seconds; the tests do not assert how long anything takes
@@ -57,7 +57,7 @@ class Place:
 @pytest.fixture
 def place(tmp_path: Path, db: None) -> Iterator[Place]:
     with own_database() as database:
-        leave_checked(tmp_path)
+        leave_prepared(tmp_path)
         yield Place(tmp_path, {"DJANGO_SETTINGS_MODULE": "tests.tutor.site.queue.site", **database})
 
 
@@ -85,7 +85,7 @@ def all_ended(site: Site) -> bool:
 
 
 def test_worker_killed_in_the_middle_loses_nothing_and_repeats_nothing(place: Place) -> None:
-    with serving(place.folder, **place.variables):
+    with serving(place.folder, workers=1, **place.variables):
         job = place.enqueue()
         wait_for(place.begun)
         os.kill(place.begun()[0], signal.SIGKILL)
@@ -98,7 +98,7 @@ def test_worker_killed_in_the_middle_loses_nothing_and_repeats_nothing(place: Pl
 
 
 def test_workers_end_with_a_site_that_is_killed_and_the_next_one_goes_on(place: Place) -> None:
-    with serving(place.folder, **place.variables) as site:
+    with serving(place.folder, workers=1, **place.variables) as site:
         job = place.enqueue()
         wait_for(place.begun)
         site.process.kill()
@@ -110,13 +110,13 @@ def test_workers_end_with_a_site_that_is_killed_and_the_next_one_goes_on(place: 
         "from django.db.models.functions import Now; WorkerHost.objects.update(seen=Now() - timedelta(seconds=61))"
     )
     (place.folder / "go").touch()
-    with serving(place.folder, **place.variables):
+    with serving(place.folder, workers=1, **place.variables):
         wait_for(place.is_written)
         wait_for(lambda: place.told(job) == "done [1]")
 
 
 def test_site_that_ends_in_good_order_puts_the_job_back_and_ends_its_workers(place: Place) -> None:
-    with serving(place.folder, **place.variables) as site:
+    with serving(place.folder, workers=1, **place.variables) as site:
         job = place.enqueue()
         wait_for(place.begun)
         site.process.terminate()
@@ -130,7 +130,7 @@ def test_site_that_ends_in_good_order_puts_the_job_back_and_ends_its_workers(pla
 
 def test_site_without_workers_leaves_the_job_to_those_that_run_alone(place: Place) -> None:
     (place.folder / "go").touch()
-    with serving(place.folder, **place.variables, TUTOR_WORKERS="0"):
+    with serving(place.folder, **place.variables):
         job = place.enqueue()
         with running_workers(place):
             wait_for(place.is_written)
