@@ -60,7 +60,7 @@ def done(folder: Path) -> set[tuple[str, int]]:
 def test_answer_job_and_monitor_on_a_full_disk_and_afterwards(tmp_path: Path) -> None:
     leave_checked(tmp_path)
     place = Place(tmp_path, {"DJANGO_SETTINGS_MODULE": "tests.tutor.site.queue.site"})
-    with serving(tmp_path, **place.variables) as site:
+    with serving(tmp_path, workers=1, **place.variables) as site:
         output = Output(site)
         place.enqueue()
         wait_for(place.begun)
