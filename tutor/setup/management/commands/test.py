@@ -41,7 +41,8 @@ class Command(BaseCommand):
         steps: list[tuple[str, Callable[[], object]]] = [
             ("ruff", lambda: run_module("ruff", "check", ".")),
             ("mypy", lambda: run_module("mypy")),
-            ("djade", check_templates),
+            ("djade", lambda: check_templates("djade")),
+            ("djangofmt", lambda: check_templates("djangofmt")),
             ("manage.py check", lambda: call_command("check", fail_level="WARNING")),
             (
                 "makemigrations --check",
@@ -84,10 +85,9 @@ def run(*command: str) -> None:
         raise CommandError(f"exit code {code}")
 
 
-def check_templates() -> None:
-    templates = sorted(str(path) for path in (settings.BASE_DIR / "templates").rglob("*.html"))
-    djade = shutil.which("djade", path=str(Path(sys.executable).parent))
-    if djade is None:
-        raise CommandError("djade is not installed beside this Python")
-    if templates:
-        run(djade, "--check", *templates)
+def check_templates(formatter: str) -> None:
+    """Fail where this formatter would write a template otherwise; how it writes is said in pyproject.toml."""
+    program = shutil.which(formatter, path=str(Path(sys.executable).parent))
+    if program is None:
+        raise CommandError(f"{formatter} is not installed beside this Python")
+    run(program, "--check", *sorted(str(path) for path in (settings.BASE_DIR / "templates").rglob("*.html")))
