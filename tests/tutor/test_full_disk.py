@@ -88,4 +88,5 @@ def test_answer_job_and_monitor_on_a_full_disk_and_afterwards(tmp_path: Path) ->
         said = output.whole()
     assert said.count(WAITS) == 1
     assert said.count("The queue waits: that is over.") == 1
-    assert "db_worker" not in said  # no traceback of the worker's
+    assert "Service Unavailable: /en/course/" in said
+    assert "Traceback" not in said

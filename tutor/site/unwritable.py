@@ -68,6 +68,17 @@ def trouble_of(error: BaseException | None) -> Trouble | None:
     return Trouble.AWAY if is_lost else None
 
 
+class TroubleInASentence(logging.Filter):
+    """Lets a line about an error that is a trouble of the database say so, in place of a traceback through our code."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        trouble = trouble_of(record.exc_info[1]) if record.exc_info else None
+        if trouble is not None:
+            record.msg = f"{record.msg}: {LOGGED[trouble]}"
+            record.exc_info = record.exc_text = None
+        return True
+
+
 class TroubleLog:
     """Tells a trouble of the database in one line of the log when it begins, and in another one when it is over.
 
