@@ -179,9 +179,6 @@ class Compare(Kind[CompareTask]):
         )
         return still(item.position) | {"form": form}
 
-    def answer(self, item: Item, work: Work) -> dict[str, Any]:
-        return {side: work.text(side) for side in SIDES}
-
     def table(self, item: Item, work: Work) -> TableView | None:
         """The table with only what both rule sets say of it."""
         one, other = (column.position for column in columns(self.task(item)))

@@ -132,9 +132,6 @@ class Legal(Kind[LegalTask]):
         form = legal_form(task.actions, told_reasons(item), work.entered, undecided=own)
         return still(task.position, marked=marked_in(result)) | {"form": form}
 
-    def answer(self, item: Item, work: Work) -> dict[str, Any]:
-        return {"legal": work.text("legal"), "reason": work.text("reason")}
-
     def is_legal(self, item: Item) -> bool | None:
         return _verdict(self.task(item)).legal
 

@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from django.utils.translation import gettext, gettext_lazy
 
 from engine.judging.judge import judge
+from engine.law.actions import Action
 from engine.law.verdict import Verdict
 from lessons.content.base import ActionTexts, PositionText, Task
 from lessons.content.reading import Item
-from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.choosing import (
-    chosen_place,
     chosen_reason,
     ends,
     faults_of_reasons,
     said_to_seat,
 )
-from lessons.kinds.common.forms import AnswerForm, ChoiceForm
+from lessons.kinds.common.forms import AnswerForm
 from lessons.kinds.common.on_paper import OnPaper
-from lessons.kinds.common.options import check_button, option_of, reason_choices
+from lessons.kinds.common.one_of import OneOf
 from lessons.kinds.common.playing import these
 from lessons.kinds.common.reason_words import reason_in_words, with_reason
 from lessons.kinds.common.reasons import Reasons, reasons_of
 from lessons.kinds.common.result import Result
-from lessons.kinds.common.shown import still, whose_hand
-from lessons.kinds.common.work import Work
-from lessons.kinds.registry import Fault, Judged, Kind, Player, register
+from lessons.kinds.registry import Fault, Judged, Player, register
 from lessons.saying.base import Sentence
-from lessons.saying.verdicts import Explanation, actions_in_words, deciding_breach, explain, offending_cards
+from lessons.saying.verdicts import Explanation, deciding_breach, explain, offending_cards
 from lessons.words import naming
 
 
@@ -45,7 +42,7 @@ class MistakeTask(Task):
 
 
 @register
-class Mistake(Kind[MistakeTask]):
+class Mistake(OneOf[MistakeTask]):
     """One action of a turn that was played breaks a rule: which one, and which rule."""
 
     name = "mistake"
@@ -55,11 +52,13 @@ class Mistake(Kind[MistakeTask]):
     effort = 0.7
     pace = "minute"
     fields = {"choice": 40, "reason": 60}
+    question = gettext_lazy("Which action is the mistake?")
+    nothing_chosen = gettext_lazy("Choose first which action is the mistake.")
+    numbered = True
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task, seat = self.task(item), self.seat(item)
-        missing = gettext("Choose first which action is the mistake.")
-        place = chosen_place(answer, len(task.actions), missing)
+        place = self.chosen(item, answer)
         reason = chosen_reason(answer, task.reasons)
         verdict = mistake_verdict(task)
         kept = {"choice": str(place), "reason": reason}
@@ -92,12 +91,13 @@ class Mistake(Kind[MistakeTask]):
         return None
 
     def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
-        action = self.task(item).actions[int(answer["choice"])]
-        return f"{actions_in_words([action])} {reason_in_words(item, answer)}"
+        return f"{super().answer_in_words(item, answer)} {reason_in_words(item, answer)}"
 
     def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
-        action = self.task(item).actions[int(answer["choice"])]
-        return with_reason(actions_in_words([action]), item, answer)
+        return with_reason(super().answer_in_words(item, answer), item, answer)
+
+    def shown(self, item: Item) -> Sequence[tuple[Action, ...]]:
+        return [(action,) for action in self.task(item).actions]
 
     def concerned(self, item: Item) -> str:
         task = self.task(item)
@@ -113,25 +113,6 @@ class Mistake(Kind[MistakeTask]):
 
     def seat(self, item: Item) -> Player:
         return self.task(item).player
-
-    def form(
-        self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
-    ) -> dict[str, Any]:
-        form = ChoiceForm(
-            kind=self.name,
-            check=check_button(),
-            question=gettext("Which action is the mistake?"),
-            numbered=True,
-            options=tuple(
-                option_of(place, (action,), checked=str(place) == work.text("choice"))
-                for place, action in enumerate(self.task(item).actions)
-            ),
-            reasons=reason_choices(item, work),
-        )
-        return still(item.position, title=whose_hand(self.seat(item))) | {"form": form}
-
-    def answer(self, item: Item, work: Work) -> dict[str, Any]:
-        return {"choice": work.text("choice"), "reason": work.text("reason")}
 
     def judged(self, item: Item) -> Iterator[Judged]:
         task = self.task(item)

@@ -175,9 +175,6 @@ class Number(Kind[NumberTask]):
         shown = sort_cards(task.cards or task.red_threes or ()) or None
         return still(task.position) | {"form": form, "shown": shown}
 
-    def answer(self, item: Item, work: Work) -> dict[str, Any]:
-        return {"number": work.text("number")}
-
     def judged(self, item: Item) -> Iterator[Judged]:
         task = self.task(item)
         if task.position is not None and task.actions:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from django.utils.translation import gettext, gettext_lazy
 
+from engine.law.actions import Action
 from lessons.content.reading import Item
-from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.choosing import (
     OptionsTask,
-    chosen_place,
     faults_of_options,
     judged_options,
     legal_options,
@@ -19,13 +18,10 @@ from lessons.kinds.common.choosing import (
     options_in_words,
     said_to_seat,
 )
-from lessons.kinds.common.forms import ChoiceForm
-from lessons.kinds.common.options import check_button, option_of
+from lessons.kinds.common.one_of import OneOf
 from lessons.kinds.common.result import Result
-from lessons.kinds.common.shown import still, whose_hand
-from lessons.kinds.common.work import Work
-from lessons.kinds.registry import Fault, Judged, Kind, Player, register
-from lessons.saying.verdicts import actions_in_words, explain
+from lessons.kinds.registry import Fault, Judged, Player, register
+from lessons.saying.verdicts import explain
 from lessons.words import naming
 
 
@@ -36,7 +32,7 @@ class PredictTask(OptionsTask):
 
 
 @register
-class Predict(Kind[PredictTask]):
+class Predict(OneOf[PredictTask]):
     """The table is seen from the partner's seat, and exactly one option is allowed."""
 
     name = "predict"
@@ -46,10 +42,12 @@ class Predict(Kind[PredictTask]):
     effort = 0.5
     pace = "seconds"
     fields = {"choice": 40}
+    question = gettext_lazy("What may your partner do?")
+    nothing_chosen = gettext_lazy("Choose one of the answers first.")
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task = self.task(item)
-        place = chosen_place(answer, len(task.options), gettext("Choose one of the answers first."))
+        place = self.chosen(item, answer)
         actions = task.options[place]
         right = place in legal_options(task)
         verdict = option_verdict(task.position, actions)
@@ -69,8 +67,8 @@ class Predict(Kind[PredictTask]):
     def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
         return options_in_words(self.task(item))
 
-    def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
-        return actions_in_words(self.task(item).options[int(answer["choice"])])
+    def shown(self, item: Item) -> Sequence[tuple[Action, ...]]:
+        return self.task(item).options
 
     def concerned(self, item: Item) -> str:
         """The first option that is not allowed, as one less to think about."""
@@ -86,23 +84,6 @@ class Predict(Kind[PredictTask]):
 
     def seat(self, item: Item) -> Player:
         return "partner"
-
-    def form(
-        self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
-    ) -> dict[str, Any]:
-        form = ChoiceForm(
-            kind=self.name,
-            check=check_button(),
-            question=gettext("What may your partner do?"),
-            options=tuple(
-                option_of(place, actions, checked=str(place) == work.text("choice"))
-                for place, actions in enumerate(self.task(item).options)
-            ),
-        )
-        return still(item.position, title=whose_hand(self.seat(item))) | {"form": form}
-
-    def answer(self, item: Item, work: Work) -> dict[str, Any]:
-        return {"choice": work.text("choice")}
 
     def judged(self, item: Item) -> Iterator[Judged]:
         return judged_options(self.task(item))

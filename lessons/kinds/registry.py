@@ -166,9 +166,9 @@ class Kind(ABC, Generic[TaskT]):
     ) -> dict[str, Any]:
         """The answer form with the hand that belongs to it: see :mod:`lessons.kinds.common.shown`."""
 
-    @abstractmethod
     def answer(self, item: Item, work: Work) -> dict[str, Any]:
         """The running answer as grading takes it. Raises AnswerError."""
+        return {name: work.text(name) for name in self.fields}
 
     def from_form(self, item: Item, form: QueryDict, draft: Work) -> dict[str, Any]:
         """What the form says in the fields of its own."""
@@ -291,7 +291,8 @@ KindT = TypeVar("KindT", bound=type[Kind[Any]])
 
 def register(kind: KindT) -> KindT:
     """Let there be exercises of this kind from now on. Raises TypeError naming what it lacks."""
-    lacking = [name for name in ("name", "title", "place", "model") if not hasattr(kind, name)]
+    declared = (name for base in kind.__mro__ for name in vars(base).get("__annotations__", ()))
+    lacking = [name for name in declared if not hasattr(kind, name)]
     if lacking:
         raise TypeError(f"the kind {kind.__name__} says nothing of {', '.join(lacking)}")
     KINDS[kind.name] = kind()

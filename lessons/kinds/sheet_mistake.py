@@ -163,9 +163,6 @@ class SheetMistake(Kind[SheetMistakeTask]):
         )
         return NOTHING | {"form": form}
 
-    def answer(self, item: Item, work: Work) -> dict[str, Any]:
-        return {"choice": work.text("choice"), "reason": work.text("reason")}
-
     def faults(self, item: Item) -> Iterator[Fault]:
         task = self.task(item)
         key = task.wrong_row

@@ -99,9 +99,6 @@ class Parity(Kind[ParityTask]):
         form = ChoiceForm(kind=self.name, check=check_button(), question="Which is it?", options=options)
         return still(item.position) | {"form": form}
 
-    def answer(self, item: Item, work: Work) -> dict[str, Any]:
-        return {"choice": work.text("choice")}
-
     def _right(self, item: Item) -> str:
         return "odd" if len(self.task(item).position.hand) % 2 else "even"
 
@@ -182,8 +179,13 @@ def test_a_kind_that_lacks_something_is_refused_by_name() -> None:
     class Unfinished(Parity):
         grade = Kind.grade
 
+    class Nameless(Kind[ParityTask]):
+        model = ParityTask
+
     with pytest.raises(TypeError, match=r"Unfinished.*grade"):
         register(Unfinished)
+    with pytest.raises(TypeError, match=r"Nameless says nothing of name, title, place"):
+        register(Nameless)
     assert "parity" not in kind_names()
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
 
@@ -10,3 +12,8 @@ class HtmxRequest(HttpRequest):
     """``htmx`` is false for a request that the browser makes by itself."""
 
     htmx: HtmxDetails
+
+
+def htmx_of(request: HttpRequest) -> HtmxDetails:
+    """What htmx says of a request that comes through views which know nothing of it."""
+    return cast("HtmxRequest", request).htmx

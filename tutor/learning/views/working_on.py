@@ -52,6 +52,7 @@ from tutor.learning.views.exercise_context import (
     shown_from_draft,
 )
 from tutor.learning.views.paths import next_place
+from tutor.site.htmx import htmx_of
 from tutor.site.templatetags.canasta import plain
 
 TEMPLATE = "lessons/exercise.html"
@@ -65,7 +66,7 @@ def work_on(request: HttpRequest, item: Item, *, place: Place | None = None) -> 
         return _post(request, item, place)
     before = standing(learner=learner_of(request), item=item)
     shown = shown_from_draft(item, before, place=place)
-    if request.htmx and not request.htmx.history_restore_request:  # type: ignore[attr-defined]
+    if htmx_of(request) and not htmx_of(request).history_restore_request:
         status = plain(place.status()) if place and place.status else ""
         shown = replace(shown, focus="goal", announce=status)
     return _show(request, shown)
@@ -75,7 +76,7 @@ def _show(request: HttpRequest, shown: Shown, *, status: int = 200) -> HttpRespo
     """The exercise as a whole page, or as a fragment where htmx asks for it."""
     learner = learner_of(request)
     context = exercise_context(shown, library=library(), progress=progress_of(learner), learner=learner)
-    whole = not request.htmx or request.htmx.history_restore_request  # type: ignore[attr-defined]
+    whole = not htmx_of(request) or htmx_of(request).history_restore_request
     response = render(request, TEMPLATE if whole else FRAGMENT, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
@@ -87,7 +88,7 @@ def _show_work(request: HttpRequest, shown: Shown) -> HttpResponse:
     Without htmx the browser is sent to fetch the page: a page that is itself the answer to a form cannot be reloaded
     or gone back to without sending the form once more. A sentence that is not kept is shown at once instead.
     """
-    if request.htmx or shown.note:  # type: ignore[attr-defined]
+    if htmx_of(request) or shown.note:
         return _show(request, shown)
     places = {"feedback": "feedback-title", "hint": f"hint-{shown.hints_shown}", "": "tray"}
     place = places.get(shown.focus, shown.focus)
@@ -190,7 +191,7 @@ def _check(request: HttpRequest, shown: Shown) -> HttpResponse:
 
 def _go(request: HttpRequest, url: str) -> HttpResponse:
     """On to another page."""
-    return HttpResponseClientRedirect(url) if request.htmx else HttpResponseRedirect(url, status=303)  # type: ignore[attr-defined]
+    return HttpResponseClientRedirect(url) if htmx_of(request) else HttpResponseRedirect(url, status=303)
 
 
 def _go_on(request: HttpRequest, place: Place, url: str) -> HttpResponse:
@@ -198,7 +199,7 @@ def _go_on(request: HttpRequest, place: Place, url: str) -> HttpResponse:
     a clock goes on, and nothing flickers.
     """
     is_exercise = url.partition("#")[0] != place.over_url
-    if request.htmx and place.next_in_page and is_exercise:  # type: ignore[attr-defined]
+    if htmx_of(request) and place.next_in_page and is_exercise:
         return HttpResponseLocation(url, target="#exercise", swap="outerHTML")
     return _go(request, url)
 
@@ -208,7 +209,7 @@ def _next(request: HttpRequest, shown: Shown) -> HttpResponse:
         onward = shown.place.onward() if shown.place.onward else None
         return _go_on(request, shown.place, onward.url if onward else shown.url)
     _, _, url, following = next_place(shown.item, library())
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not htmx_of(request):
         return HttpResponseRedirect(f"{url}#goal" if following else url, status=303)
     if following is None:
         return HttpResponseClientRedirect(url)
@@ -284,7 +285,7 @@ def _save(request: HttpRequest, shown: Shown, last: Attempt | None) -> None:
 
 def _switch_language(request: HttpRequest, language: str) -> HttpResponse:
     url = translate_url(request.get_full_path(), language) if language in ("de", "en") else request.path
-    if request.htmx:  # type: ignore[attr-defined]
+    if htmx_of(request):
         return HttpResponseClientRedirect(url)
     return HttpResponseRedirect(url, status=303)
 
