@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from engine.judging.budget import Budget, BudgetSpent
 from engine.judging.judge import judge
-from engine.judging.moves import DISCARDS, DRAW, FINE_DISCARDS, legal_moves, look_cost, merge_moves
+from engine.judging.moves import DISCARDS, DRAW, FINE_DISCARDS, Looks, legal_moves, look_cost, merge_moves
 from engine.law.actions import Action
 from engine.law.cards import BLACK_THREE_KIND, KIND_POINTS, RED_THREE_KIND
 from engine.law.kinds import RANK_COUNT, Move
@@ -115,9 +115,9 @@ def _dearest(start: Turn, budget: Budget) -> Iterator[tuple[int, tuple[Move, ...
         budget.spend(2 * look_cost(turn))
         points = turn.laid + best_points(turn, keep=KEPT, spend=budget.spend)
         way: tuple[Move, ...] | None = None
-        if points >= turn.minimum and is_sound(turn):
+        if points >= turn.minimum and is_sound(turn, budget.spend):
             way = _lay_points(turn, points, budget)
-        if can_go_out(turn):
+        if can_go_out(turn, budget.spend):
             out = _way_out(turn, budget)
             laid = _after(turn, out or ()).laid
             if out and laid > (points if way is not None else -1):
@@ -177,7 +177,7 @@ def _ways(start: Turn, budget: Budget) -> Iterator[tuple[Move, ...]]:
         return
     if start.phase == "draw":
         if start.opened:
-            yield from ((move,) for move in legal_moves(start, budget=budget) if move.verb == "take")
+            yield from ((move,) for move in legal_moves(start, looks=Looks(budget)) if move.verb == "take")
             return
         for take in take_moves(start):
             yield from _least_melds(start, (take,), budget)
@@ -190,7 +190,7 @@ def _least_melds(start: Turn, begun: tuple[Move, ...], budget: Budget) -> Iterat
     first = _after(start, begun)
     budget.spend(look_cost(first))
     if first.laid >= first.minimum:
-        if is_sound(first) and _needs_all(start, begun, budget):
+        if is_sound(first, budget.spend) and _needs_all(start, begun, budget):
             yield begun
         return
     order = list(meld_moves(first))
@@ -206,7 +206,7 @@ def _least_melds(start: Turn, begun: tuple[Move, ...], budget: Budget) -> Iterat
             after = _after(turn, (move,))
             moves = (*chosen, move)
             if after.laid >= after.minimum:
-                if is_sound(after) and _needs_all(start, moves, budget):
+                if is_sound(after, budget.spend) and _needs_all(start, moves, budget):
                     yield moves
             elif reaches(after, after.minimum - after.laid, keep=0, spend=budget.spend):
                 yield from extend(after, moves, index if _may_repeat(after, move) else index + 1)
@@ -290,12 +290,13 @@ def _lay_points(turn: Turn, points: int, budget: Budget) -> tuple[Move, ...]:
 
 
 def _way_out(turn: Turn, budget: Budget) -> tuple[Move, ...] | None:
-    moves = _step_by_step(turn, _is_out, lambda now: _is_out(now) or can_go_out(now), _all_moves, budget)
-    return moves if _is_out(_after(turn, moves)) else None
+    def is_out(now: Turn) -> bool:
+        return now.hand_is_empty and is_sound(now, budget.spend)
 
-
-def _is_out(turn: Turn) -> bool:
-    return turn.hand_is_empty and is_sound(turn)
+    moves = _step_by_step(
+        turn, is_out, lambda now: is_out(now) or can_go_out(now, budget.spend), _all_moves, budget
+    )
+    return moves if is_out(_after(turn, moves)) else None
 
 
 def _all_moves(turn: Turn) -> list[Move]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-MOST_STEPS: Final = 65_000
+MOST_STEPS: Final = 40_000
 """Steps of all searches of one question together."""
 
 

@@ -210,13 +210,14 @@ def legal_actions(position: Position, actions: Iterable[str | Action] = ()) -> l
         return []
     table = run.tables[-1]
     early = run.turn.held is not None
-    found = [a for move in legal_moves(run.turn) for a in realisations(table, move, early=early)]
-    # What only one reading of a taking onto a sequence allows is not accepted for certain.
+    doubtful = run.takes_onto_run
     found = [
-        a
-        for a in found
-        if not (run.takes_onto_run or onto_run(run.turn, move_of(a, position.rules)))
-        or judge(position, (*listed, a), unfinished=True, remedy=False).legal
+        action
+        for move in legal_moves(run.turn)
+        for action in realisations(table, move, early=early)
+        # What only one reading of a taking onto a sequence allows is not accepted for certain.
+        if not (doubtful or onto_run(run.turn, move))
+        or judge(position, (*listed, action), unfinished=True, remedy=False).legal
     ]
     if position.permission is not None and not any(action.verb == "ask" for action in listed):
         # The answer counts as given to an earlier question, until the list asks it itself.

@@ -14,6 +14,7 @@ from engine.reach.laying import (
     add_moves,
     meld_moves,
 )
+from engine.reach.needed_runs import Spend, nothing_counted
 from engine.reach.taking import take_moves
 from engine.rules.closing import is_sound
 from engine.rules.melding import merge_faults
@@ -27,10 +28,30 @@ FINE_DISCARDS = tuple(Move("discard", (fine % RANK_COUNT,), fine=(fine,)) for fi
 DRAW, END, ASK, EXPOSE = Move("draw"), Move("end"), Move("ask"), Move("expose", (RED_THREE_KIND,))
 
 
-def legal_moves(turn: Turn, *, budget: Budget | None = None) -> list[Move]:
+class Looks:
+    """Whether turns can still end well, as one search asks it: counted in its budget, each turn looked at once.
+
+    The turns are those of one player in one position, and the search comes to most of them in several ways.
+    """
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.known: dict[tuple[object, ...], bool] = {}
+
+    def is_sound(self, turn: Turn) -> bool:
+        """As :func:`engine.rules.closing.is_sound`. May raise BudgetSpent."""
+        key = turn.key()
+        found = self.known.get(key)
+        if found is None:
+            self.budget.spend(look_cost(turn))
+            found = self.known[key] = is_sound(turn, self.budget.spend)
+        return found
+
+
+def legal_moves(turn: Turn, *, looks: Looks | None = None) -> list[Move]:
     """Each legal next step, in a stable order. A step is legal if the turn can still end well.
 
-    A search hands over its budget, which may raise BudgetSpent; without one the list is complete, whatever it costs.
+    A search hands over its looks, which may raise BudgetSpent; without them the list is complete, whatever it costs.
     """
     # Most steps need no look ahead: nothing is owed, and enough cards are left for the discard and the next turn.
     spare = -OUT_OF_REACH if must_go_out(turn) else turn.cards_in_hand - 2
@@ -39,9 +60,9 @@ def legal_moves(turn: Turn, *, budget: Budget | None = None) -> list[Move]:
     missing = 0 if turn.opened else turn.minimum - turn.laid
     hopeless: bool | None = None  # asked only where it matters
     found = []
-    candidates = candidate_moves(turn)
-    if budget is not None:
-        budget.spend(len(candidates) + look_cost(turn))
+    candidates = candidate_moves(turn, nothing_counted if looks is None else looks.budget.spend)
+    if looks is not None:
+        looks.budget.spend(len(candidates) + look_cost(turn))
     for move in candidates:
         verb = move.verb
         if verb in _NEEDS_NOTHING:
@@ -64,9 +85,9 @@ def legal_moves(turn: Turn, *, budget: Budget | None = None) -> list[Move]:
             # The side has opened, so what is not safe leaves too few cards: only going out makes it legal.
             if hopeless is None:
                 hopeless = not canastas_in_reach(turn)
-            if not hopeless and _leads_on(turn, move, budget):
+            if not hopeless and _leads_on(turn, move, looks):
                 found.append(move)
-        elif _leads_on(turn, move, budget):
+        elif _leads_on(turn, move, looks):
             found.append(move)
     return found
 
@@ -79,20 +100,20 @@ def look_cost(turn: Turn) -> int:
     """Steps that it counts to ask whether a turn can end well: more with more cards, and more where there are runs."""
     cards = sum(turn.hand)
     many = max(0, cards - USUAL_CARDS)
-    return 2 + cards // 5 + many // 4 if turn.suited is None else 4 + cards + many
+    return 2 + cards // 5 + many // 4 if turn.suited is None else 3 + cards // 3 + many // 2
 
 
-def _leads_on(turn: Turn, move: Move, budget: Budget | None) -> bool:
+def _leads_on(turn: Turn, move: Move, looks: Looks | None) -> bool:
     if move.verb == "discard" and turn.owes_minimum and turn.cards_in_hand > 1:
         return False  # what is owed cannot be laid after the turn
-    if budget is not None:
-        budget.spend(look_cost(turn))
+    if looks is not None:
+        looks.budget.spend(1)
     after = turn.copy()
     after.apply(move)
-    return is_sound(after)
+    return is_sound(after) if looks is None else looks.is_sound(after)
 
 
-def candidate_moves(turn: Turn) -> list[Move]:
+def candidate_moves(turn: Turn, spend: Spend = nothing_counted) -> list[Move]:
     """Steps that break no rule by themselves; whether the turn can still end well is another question."""
     found: list[Move] = []
     if not turn.my_turn or turn.over:
@@ -104,14 +125,14 @@ def candidate_moves(turn: Turn) -> list[Move]:
         found += take_moves(turn)
         if reds:
             found.append(EXPOSE)
-        elif turn.stock == 0 and may_decline(turn):
+        elif turn.stock == 0 and may_decline(turn, spend):
             found.append(END)
         return found
     if reds:
         found.append(EXPOSE)
     if turn.may_ask and not turn.asked and not turn.laid_since_draw:
         found.append(ASK)
-    if turn.opened or _may_open(turn):
+    if turn.opened or _may_open(turn, spend):
         found += meld_moves(turn)
     if turn.melds or turn.sequences:
         found += add_moves(turn)
@@ -126,9 +147,9 @@ def candidate_moves(turn: Turn) -> list[Move]:
     return found
 
 
-def _may_open(turn: Turn) -> bool:
+def _may_open(turn: Turn, spend: Spend) -> bool:
     """Whether a side that has not opened can do so now: the minimum is in reach, or the whole hand can be laid."""
-    return reaches(turn, turn.minimum - turn.laid, keep=0) or can_go_out(turn)
+    return reaches(turn, turn.minimum - turn.laid, keep=0, spend=spend) or can_go_out(turn, spend)
 
 
 def _discards(turn: Turn) -> list[Move]:

@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from engine.law.actions import Action
-from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, TWO_KIND
+from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_COUNT, KIND_POINTS, TWO_KIND
 from engine.law.kinds import FIRST_SEQUENCE, KIND_MASK, RANK_COUNT, WILD_KINDS, Move, sequence_of
 from engine.reach.finishing import must_go_out
 from engine.reach.initial_meld import wild_points
@@ -66,6 +66,12 @@ class Outlook:
         self.more_follows = more_follows
         self.demands = [tuple(Counter(move.kinds).items()) for move in moves]
         self.fine_demands = [tuple(Counter(move.fine).items()) for move in moves]
+        # A bit for each action that needs a card of this kind, and for each that asks.
+        self.needing = [
+            sum(1 << index for index, move in enumerate(moves) if kind in move.kinds)
+            for kind in range(KIND_COUNT)
+        ]
+        self.questions = sum(1 << index for index, move in enumerate(moves) if move.verb == "ask")
         self.points = [
             sum(KIND_POINTS[kind] for kind in move.kinds) if move.verb in ("meld", "add") else 0
             for move in moves
@@ -74,9 +80,38 @@ class Outlook:
         named = [place for place, action in enumerate(actions) if action.verb == "expose" and action.others]
         self.last_gain = max(named, default=-1)
 
-    def alive(self, turn: Turn, place: int) -> list[int]:
-        """The own actions from this place on that might still be kept."""
-        return [index for index in range(place, len(self.moves)) if not self._is_dead(turn, place, index)]
+    def alive(self, turn: Turn, place: int) -> int:
+        """The own actions from this place on that might still be kept: a bit for each."""
+        found = 0
+        for index in range(place, len(self.moves)):
+            if not self._is_dead(turn, place, index):
+                found |= 1 << index
+        return found
+
+    def alive_after(self, alive: int, turn: Turn, move: Move | None, after: Turn, place: int) -> int:
+        """The same after this legal step of a turn in which these were ``alive``; None: nothing was done.
+
+        Where cards were laid, only what needs cards of the same kinds can have died, and the question.
+        """
+        laid = move is None or (turn.phase == "play" and move.verb in ("meld", "add"))
+        if not laid or self.last_gain >= 0:
+            return self.alive(after, place)
+        rest = alive >> place << place
+        if move is None:
+            return rest
+        touched = self.questions
+        for kind in move.kinds:
+            touched |= self.needing[kind]
+        touched &= rest
+        while touched:
+            one = touched & -touched
+            if self._is_dead(after, place, one.bit_length() - 1):
+                rest ^= one
+            touched ^= one
+        return rest
+
+    def _places(self, alive: int) -> list[int]:
+        return [index for index in range(len(self.moves)) if alive >> index & 1]
 
     def _is_dead(self, turn: Turn, place: int, index: int) -> bool:
         if self.hopeless[index]:
@@ -103,14 +138,13 @@ class Outlook:
                     return True
         return False
 
-    def changes(self, turn: Turn, place: int) -> tuple[int, int]:
-        """At least so many actions, and so many cards, must still be changed before the list is legal."""
-        alive = self.alive(turn, place)
-        dead = len(self.moves) - place - len(alive)
+    def changes(self, turn: Turn, place: int, alive: int) -> tuple[int, int]:
+        """At least so many actions, and so many cards, must still be changed; these own ones are ``alive``."""
+        dead = len(self.moves) - place - alive.bit_count()
         settled = turn.opened or turn.phase != "play" or turn.over or turn.laid >= turn.minimum
         if settled or self.more_follows or place <= self.last_gain:
             return dead, 0
-        return max(dead, self._lays_missing(turn, alive)), self._cards_missing(turn, place)
+        return max(dead, self._lays_missing(turn, self._places(alive))), self._cards_missing(turn, place)
 
     def _lays_missing(self, turn: Turn, alive: list[int]) -> int:
         """At least so many lays are missing for the first meld's minimum, or too many for laying nothing."""
@@ -186,8 +220,10 @@ class Outlook:
         left = turn.cards_in_hand - 1 - own
         return min(NO_WAY, -(-left // at_once)) if left > 0 and at_once else 0
 
-    def wanted(self, turn: Turn, place: int) -> Wanted | None:
+    def wanted(self, turn: Turn, alive_here: int) -> Wanted | None:
         """The lays that could make something legal; None where that may be any.
+
+        ``alive_here`` are the own actions still to come that might be kept.
 
         Nothing is wanted where the minimum is reached, cards enough are left after the player's own actions whatever
         they are, and none of these needs a meld that is not there. To empty the hand for the player's own discard is
@@ -195,7 +231,7 @@ class Outlook:
         """
         if turn.phase != "play" or turn.over or (not turn.opened and turn.laid < turn.minimum):
             return None
-        alive = [self.moves[index] for index in self.alive(turn, place)]
+        alive = [self.moves[index] for index in self._places(alive_here)]
         going = must_go_out(turn) or any(
             move.verb == "ask" or (move.verb == "meld" and BLACK_THREE_KIND in move.kinds) for move in alive
         )

@@ -13,22 +13,20 @@ complete is the smallest change.
 from __future__ import annotations
 
 import heapq
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import product
 from typing import Final
 
 from engine.judging.budget import Budget, BudgetSpent
-from engine.judging.moves import legal_moves, look_cost
-from engine.judging.outlook import LAYING, NO_WAY, Outlook
+from engine.judging.moves import Looks, legal_moves, look_cost
+from engine.judging.outlook import LAYING, NO_WAY, Outlook, Wanted
 from engine.judging.worlds import may_decline
 from engine.law.actions import Action
 from engine.law.errors import EngineError
 from engine.law.kinds import Move, move_of
 from engine.law.position import Position
-from engine.rules.closing import closing_breaches, is_sound
+from engine.rules.closing import closing_breaches
 from engine.rules.pickup import onto_run
 from engine.rules.registry import breaches
 from engine.turn.table import Table, realise
@@ -137,7 +135,7 @@ class _Search:
         self.more_follows = more_follows
         hopeless = [self._is_hopeless(*each) for each in zip(self.actions, self.moves, strict=True)]
         self.outlook = Outlook(actions, self.moves, hopeless, more_follows=more_follows)
-        self.edge = 1 + len(actions) // 8  # steps for each way on: each own action is looked at
+        self.edge = 2 + len(actions) // 6  # steps for each way on: each own action is looked at
         self.steps_from: dict[tuple[object, ...], list[_Onward]] = {}
 
     def _player_ended(self) -> bool:
@@ -191,6 +189,7 @@ class _Search:
         Raises BudgetSpent where its steps do not suffice.
         """
         count = len(self.actions)
+        looks = Looks(budget)
         tie = 0
         # What it costs at least, sorting key, a number of its own, the cost so far, place, turn, steps.
         queue: list[tuple[Cost, tuple[tuple[int, ...], ...], int, Cost, int, Turn, tuple[Step, ...]]] = []
@@ -203,27 +202,32 @@ class _Search:
             if key in done:
                 continue
             done.add(key)
-            if place == count and steps and self._is_goal(turn):
+            if place == count and steps and self._is_goal(turn, budget):
                 found = self._realised(steps)
                 if found is not None and self._stands_without_rest(found):
                     return cost, order, found
-            for more, step, after, next_place in self._steps(turn, place, state, budget, first=not steps):
+            alive = self.outlook.alive(turn, place)
+            # Something must be done at all, so the first step may be anything.
+            wanted = self.outlook.wanted(turn, alive) if steps else None
+            for more, step, after, next_place in self._steps(turn, place, state, looks, wanted):
                 if self.must_ask and not after.asked and (after.laid_since_draw or after.over):
                     continue  # too late for the question
-                ahead, cards = self.outlook.changes(after, next_place)
+                move = self.moves[step] if isinstance(step, int) else step
+                alive_then = self.outlook.alive_after(alive, turn, move, after, next_place)
+                ahead, cards = self.outlook.changes(after, next_place, alive_then)
                 if ahead >= NO_WAY:
                     continue
                 so_far = (
                     cost[0] + more[0], cost[1] + more[1], cost[2] + more[2], cost[3] + (step is not None)
                 )  # fmt: skip
-                way = order if step is None else (*order, self._sort_key(step))
+                way = order if move is None else (*order, _sort_key(move))
                 tie += 1
                 following = steps if step is None else (*steps, step)
                 least = (so_far[0] + ahead, so_far[1] + cards, *so_far[2:])
                 heapq.heappush(queue, (least, way, tie, so_far, next_place, after, following))
         return None
 
-    def _is_goal(self, turn: Turn) -> bool:
+    def _is_goal(self, turn: Turn, budget: Budget) -> bool:
         # A last red three ends the deal, not the player the turn.
         ended = turn.over in ("discard", "end") or (turn.phase == "play" and turn.hand_is_empty)
         if (ended and not self.may_end) or (self.must_ask and not turn.asked):
@@ -231,29 +235,27 @@ class _Search:
         if ended and turn.asked and turn.permission is None:
             return False
         try:
-            return not closing_breaches(turn, unfinished=self.more_follows)
+            return not closing_breaches(turn, unfinished=self.more_follows, spend=budget.spend)
         except EngineError:
             return False
 
-    def _sort_key(self, step: Step) -> tuple[int, ...]:
-        move = self.moves[step] if isinstance(step, int) else step
-        return (_VERB_ORDER[move.verb], *move.kinds, move.target, *move.fine)
-
     def _steps(
-        self, turn: Turn, place: int, state: tuple[object, ...], budget: Budget, *, first: bool
+        self, turn: Turn, place: int, state: tuple[object, ...], looks: Looks, wanted: Wanted | None
     ) -> Iterator[tuple[tuple[int, int, int], Step | None, Turn, int]]:
-        """Every way on: keep, remove or replace the own action at this place, or put a new one before it."""
+        """Every way on: keep, remove or replace the own action at this place, or put a new one before it.
+
+        ``wanted`` are the lays that could be of use, None for any.
+        """
         own = self.moves[place] if place < len(self.actions) else None
+        budget = looks.budget
         budget.spend(self.edge)
         if own is not None:
             budget.spend(look_cost(turn))
-            kept = self._keep(turn, place)
+            kept = self._keep(turn, place, looks)
             if kept is not None:
                 yield (0, 0, 0), place, kept, place + 1
             yield (1, len(own.kinds), 1), None, turn, place + 1
-        # Something must be done at all, so the first step may be anything.
-        wanted = None if first else self.outlook.wanted(turn, place)
-        for onward in self._legal_from(turn, state, budget):
+        for onward in self._legal_from(turn, state, looks):
             move = onward.move
             if move.verb in self.barred:
                 continue
@@ -262,25 +264,17 @@ class _Search:
             if useful:
                 yield (1, len(move.kinds), 0), move, onward.after(turn), place
             if own is not None and move != own:
-                changed, other_verb = self._distance(own, move)
+                changed, other_verb = _distance(own, move)
                 # What is of no use may still be the smaller change than leaving the own action out.
                 if useful or (not self.plain and (changed, other_verb) < (len(own.kinds), 1)):
                     yield (1, changed, other_verb), move, onward.after(turn), place + 1
 
-    def _legal_from(self, turn: Turn, state: tuple[object, ...], budget: Budget) -> list[_Onward]:
+    def _legal_from(self, turn: Turn, state: tuple[object, ...], looks: Looks) -> list[_Onward]:
         if state not in self.steps_from:
-            self.steps_from[state] = [_Onward(move) for move in legal_moves(turn, budget=budget)]
+            self.steps_from[state] = [_Onward(move) for move in legal_moves(turn, looks=looks)]
         return self.steps_from[state]
 
-    @staticmethod
-    @lru_cache(maxsize=4096)
-    def _distance(old: Move, new: Move) -> tuple[int, int]:
-        """Cards changed, and whether the kind of action is another."""
-        before, after = Counter(old.kinds), Counter(new.kinds)
-        changed = max((before - after).total(), (after - before).total())
-        return changed, int(old.verb != new.verb)
-
-    def _keep(self, turn: Turn, place: int) -> Turn | None:
+    def _keep(self, turn: Turn, place: int, looks: Looks) -> Turn | None:
         """The turn after the player's own action, if it is held, breaks nothing and the turn can still end well."""
         action, move = self.actions[place], self.moves[place]
         if action.verb not in ("draw",) and any(
@@ -301,11 +295,11 @@ class _Search:
             return None
         if breaches(turn, action, move):
             return None
-        if action.verb == "end" and turn.phase == "draw" and not may_decline(turn):
+        if action.verb == "end" and turn.phase == "draw" and not may_decline(turn, looks.budget.spend):
             return None  # nobody knows whether the pile may be declined
         after = turn.copy()
         after.apply(move, drawn=action.cards, replacements=action.others)
-        return after if is_sound(after) else None
+        return after if looks.is_sound(after) else None
 
     def _realised(self, steps: tuple[Step, ...]) -> tuple[Action, ...] | None:
         """The steps with cards: the player's own as they are, new ones with cards that the own ones leave."""
@@ -351,6 +345,22 @@ def _after(turn: Turn, move: Move) -> Turn:
     after = turn.copy()
     after.apply(move)
     return after
+
+
+def _sort_key(move: Move) -> tuple[int, ...]:
+    return (_VERB_ORDER[move.verb], *move.kinds, move.target, *move.fine)
+
+
+def _distance(old: Move, new: Move) -> tuple[int, int]:
+    """Cards changed, and whether the kind of action is another."""
+    only_new = list(new.kinds)
+    only_old = 0
+    for kind in old.kinds:
+        if kind in only_new:
+            only_new.remove(kind)
+        else:
+            only_old += 1
+    return max(only_old, len(only_new)), int(old.verb != new.verb)
 
 
 _VERB_ORDER = {"draw": 0, "take": 1, "expose": 2, "ask": 3, "meld": 4, "add": 5, "discard": 6, "end": 7} | {

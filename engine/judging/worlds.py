@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from engine.law.cards import CARDS, Card, copies_in_deck
 from engine.law.errors import EngineError
 from engine.law.ruleset import RuleSet
+from engine.reach.needed_runs import Spend, nothing_counted
 from engine.rules.closing import STEP_RULES, closing_breaches, is_open, is_sound, legality
 from engine.rules.drawing import forced_take, takes_to_force
 from engine.rules.registry import Breach
@@ -102,24 +103,24 @@ def may_be_mended(turn: Turn, breach: Breach, *, unfinished: bool) -> bool:
     return unfinished and turn.drew == "stock" and (rule in STEP_RULES or rule == OPEN_STEP)
 
 
-def may_decline(turn: Turn) -> bool:
+def may_decline(turn: Turn, spend: Spend = nothing_counted) -> bool:
     """With an empty stock: whether the player may leave the pile, whatever its unnamed cards are."""
-    return forced_take(turn) == "free" and not unnamed_cards_may_force(turn)
+    return forced_take(turn, spend) == "free" and not unnamed_cards_may_force(turn, spend)
 
 
-def unnamed_cards_may_force(turn: Turn) -> bool:
+def unnamed_cards_may_force(turn: Turn, spend: Spend = nothing_counted) -> bool:
     """Whether a pile that by what is known may be declined has to be taken if its unnamed cards are the right ones."""
-    if turn.stock != 0 or not turn.pile or forced_take(turn) != "free":
+    if turn.stock != 0 or not turn.pile or forced_take(turn, spend) != "free":
         return False
-    return any(_may_lead_on(after) for after in takes_to_force(turn, rest_comes=True))
+    return any(_may_lead_on(after, spend) for after in takes_to_force(turn, rest_comes=True))
 
 
-def _may_lead_on(turn: Turn) -> bool:
+def _may_lead_on(turn: Turn, spend: Spend) -> bool:
     """Whether cards that came unnamed with the pile could bring the turn to a legal end."""
     if not turn.unknown:
         return False
     if turn.unknown > 1:
-        broken = closing_breaches(turn, unfinished=True)
+        broken = closing_breaches(turn, unfinished=True, spend=spend)
         return all(may_be_mended(turn, breach, unfinished=True) for breach in broken)
     seen = turn.position.seen() if turn.position is not None else ()
-    return any(is_sound(world) for world in worlds_of(turn, cards_left(turn.rules, seen)))
+    return any(is_sound(world, spend) for world in worlds_of(turn, cards_left(turn.rules, seen)))

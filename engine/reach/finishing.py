@@ -7,26 +7,27 @@ melds with room, and the canastas that are missing must come from the ranks that
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, RED_THREE_KIND, TWO_KIND
 from engine.law.kinds import KIND_MASK, RANK_COUNT, sequence_of
 from engine.reach.fitting import all_but_one_fits, everything_fits
-from engine.reach.initial_meld import NATURAL_KINDS, reaches, wild_points
+from engine.reach.initial_meld import NATURAL_KINDS, in_a_run, reaches, wild_points
 from engine.reach.laying import blocking_possible
 from engine.reach.layouts import wild_room
+from engine.reach.needed_runs import Spend, nothing_counted
 from engine.turn.turn import Turn
 
 NOTHING_FITS = [0, 0]
 
 
-def completable(turn: Turn) -> bool:
+def completable(turn: Turn, spend: Spend = nothing_counted) -> bool:
     """Whether some way of going on leads to a legal end of this turn."""
     if turn.over:
         return True
     if turn.phase == "draw":
         return True
-    return can_stop(turn) or can_go_out(turn)
+    return can_stop(turn, spend) or can_go_out(turn, spend)
 
 
 def must_go_out(turn: Turn) -> bool:
@@ -34,17 +35,17 @@ def must_go_out(turn: Turn) -> bool:
     return turn.black_threes_melded or turn.binding_answer == "yes"
 
 
-def can_stop(turn: Turn) -> bool:
+def can_stop(turn: Turn, spend: Spend = nothing_counted) -> bool:
     """Whether the turn can end with a discard and a card left in the hand, laying more first if need be."""
     keep = turn.kept_at_least
     if must_go_out(turn) or turn.cards_in_hand < keep:
         return False
     if not turn.owes_minimum:
         return True
-    return reaches(turn, turn.minimum - turn.laid, keep=keep)
+    return reaches(turn, turn.minimum - turn.laid, keep=keep, spend=spend)
 
 
-def can_go_out(turn: Turn) -> bool:
+def can_go_out(turn: Turn, spend: Spend = nothing_counted) -> bool:
     """Whether the player can go out in this turn: everything melded, but for at most one card that is discarded.
 
     After a last red three nothing is discarded.
@@ -60,15 +61,15 @@ def can_go_out(turn: Turn) -> bool:
     simple = turn.is_simple
     known = not turn.unknown and not turn.hand[RED_THREE_KIND]
     if not simple and known and not turn.last_red_three and (turn.opened or _minimum_is_sure(turn)):
-        return all_but_one_fits(turn)
+        return all_but_one_fits(turn, spend)
     for hand, suited, points in _hands_to_lay(turn):
         if loners and hand[loners[0]] == turn.hand[loners[0]]:
             continue  # only this card can be the discard
         if simple and _everything_fits(turn, hand, points):
             return True
-        if not simple and everything_fits(turn, hand, suited, points):
+        if not simple and everything_fits(turn, hand, suited, points, spend):
             return True
-        if simple and blocking_possible(turn, hand) and everything_fits(turn, hand, suited, points):
+        if simple and blocking_possible(turn, hand) and everything_fits(turn, hand, suited, points, spend):
             return True
     return False
 
@@ -100,7 +101,7 @@ def _loners(turn: Turn) -> list[int]:
         else:
             for suit in range(4):
                 first = suit * RANK_COUNT
-                if turn.suited[first + kind] and not _in_a_run(turn, turn.suited, suit, kind):
+                if turn.suited[first + kind] and not in_a_run(turn, turn.suited, suit, kind):
                     found += [kind] * turn.suited[first + kind]
         if len(found) > 1:
             break
@@ -109,24 +110,7 @@ def _loners(turn: Turn) -> list[int]:
 
 def _any_in_a_run(turn: Turn, kind: int) -> bool:
     suited = turn.suited or ()
-    return any(suited[suit * RANK_COUNT + kind] and _in_a_run(turn, suited, suit, kind) for suit in range(4))
-
-
-def _in_a_run(turn: Turn, suited: Sequence[int], suit: int, kind: int) -> bool:
-    """Whether the card lies in a row of held cards that is long enough or touches a run on the table."""
-    first = suit * RANK_COUNT
-    low = high = kind
-    while low and suited[first + low - 1]:
-        low -= 1
-    while high + 1 < RANK_COUNT and suited[first + high + 1]:
-        high += 1
-    if high - low + 1 >= turn.rules.meld_min_size:
-        return True
-    for number in turn.sequences:
-        own, bottom, top = sequence_of(number)
-        if own == suit and (low <= top + 1 <= high or low <= bottom - 1 <= high):
-            return True
-    return False
+    return any(suited[suit * RANK_COUNT + kind] and in_a_run(turn, suited, suit, kind) for suit in range(4))
 
 
 def canastas_in_reach(turn: Turn) -> bool:

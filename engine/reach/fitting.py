@@ -7,37 +7,42 @@ rank has one meld at most, :mod:`engine.reach.finishing` answers it in a closed 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from operator import add
+from typing import Final, NamedTuple
 
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND
-from engine.law.kinds import KIND_MASK, RANK_COUNT, WILD_MELD, Move, sequence_of
+from engine.law.kinds import RANK_COUNT, WILD_MELD, Move, sequence_of
 from engine.law.ruleset import RuleSet
-from engine.reach.initial_meld import NATURAL_KINDS, run_choices
+from engine.reach.initial_meld import NATURAL_KINDS, lying_sets, run_choices
 from engine.reach.laying import blocking_possible, meld_and_add_moves
 from engine.reach.layouts import set_layouts, wild_melds
-from engine.reach.needed_runs import LARGE, NeededRuns
+from engine.reach.needed_runs import LARGE, WAY_STEPS, NeededRuns, Spend
 from engine.turn.turn import Turn
 
+TRIED_IN_A_STEP: Final = 4
+"""So many ways to lay runs that are all listed are looked at in a step."""
 
-def everything_fits(turn: Turn, hand: list[int], suited: list[int] | None, points: int) -> bool:
+
+def everything_fits(turn: Turn, hand: list[int], suited: list[int] | None, points: int, spend: Spend) -> bool:
     """Whether all these cards, worth so many points, can be laid so that the player may go out.
 
     ``suited`` are the natural cards among them by suit, None where suits do not matter.
     """
-    canastas = canastas_laid(turn, hand, suited, enough=max(1, turn.rules.canastas_to_go_out))
+    canastas = canastas_laid(turn, hand, suited, enough=max(1, turn.rules.canastas_to_go_out), spend=spend)
     if canastas is None or canastas < turn.rules.canastas_to_go_out:
         return False
     if turn.opened:
         return True
-    if turn.laid + points >= turn.minimum and (turn.held is None or _minimum_comes_first(turn, hand, suited)):
+    if turn.laid + points >= turn.minimum and (
+        turn.held is None or _minimum_comes_first(turn, hand, suited, spend)
+    ):
         return True
     # The side has not opened, so every meld is of this turn and no partner's meld was touched.
     waiver = turn.drew == "stock" and turn.rules.concealed_waives_minimum and turn.has_melded is False
     return waiver and canastas > 0
 
 
-def all_but_one_fits(turn: Turn) -> bool:
+def all_but_one_fits(turn: Turn, spend: Spend) -> bool:
     """Whether a side that owes no minimum can lay all of the hand, or all but a discard, and go out with that.
 
     The same as :func:`everything_fits` for each possible discard, with the runs looked at only once: a discard is a
@@ -45,7 +50,7 @@ def all_but_one_fits(turn: Turn) -> bool:
     """
     hand = turn.hand
     needed = turn.rules.canastas_to_go_out
-    sets = _lying_sets(turn)
+    sets = lying_sets(turn)
     bare, alone = [kind for kind in NATURAL_KINDS if not sets[kind]], _alone(turn)
     large = is_large(turn.suited)
     runs = [] if large else list(_without_runs(turn, hand, turn.suited))
@@ -62,8 +67,11 @@ def all_but_one_fits(turn: Turn) -> bool:
                 continue
             tried.add(wilds)
             if large:
-                fits = _lie_in_large(turn, turn.suited, wilds, enough=needed, may_discard=kind < 0)
+                fits = _lie_in_large(
+                    turn, turn.suited, wilds, enough=needed, may_discard=kind < 0, spend=spend
+                )
             else:
+                spend(1 + len(runs) // TRIED_IN_A_STEP)
                 fits = any(
                     not _cannot_lie(turn.rules, rest, wilds, bare)
                     and (canastas := _sets(turn.rules, rest, wilds, sets, alone)) is not None
@@ -88,36 +96,30 @@ def _with_a_discard(turn: Turn, sums: tuple[int, ...], bare: list[int]) -> Itera
             yield (*sums[:kind], sums[kind] - 1, *sums[kind + 1 :])
 
 
-def _lying_sets(turn: Turn) -> list[tuple[tuple[int, int], ...]]:
-    """The sets of each rank on the table as (naturals, wild cards)."""
-    found: list[tuple[tuple[int, int], ...]] = [()] * len(NATURAL_KINDS)
-    for number in sorted(turn.melds):
-        kind = number & KIND_MASK
-        if kind < len(found):
-            naturals, twos, jokers = turn.melds[number]
-            found[kind] = (*found[kind], (naturals, twos + jokers))
-    return found
-
-
 def is_large(suited: list[int] | None) -> bool:
     """Whether there are too many natural cards to look at every way to lay runs."""
     return suited is not None and sum(suited) > LARGE
 
 
-def canastas_laid(turn: Turn, hand: list[int], suited: list[int] | None, *, enough: int) -> int | None:
+def canastas_laid(
+    turn: Turn, hand: list[int], suited: list[int] | None, *, enough: int, spend: Spend
+) -> int | None:
     """The canastas that the side has when all these cards are laid, as far as ``enough``; None where they cannot be."""
     if suited is not None and is_large(suited):
         for number in (enough, 0):
             if any(
-                _lie_in_large(turn, suited, wilds, enough=number) for wilds in _without_threes(turn, hand)
+                _lie_in_large(turn, suited, wilds, enough=number, spend=spend)
+                for wilds in _without_threes(turn, hand)
             ):
                 return number
         return None
     best = None
-    sets = _lying_sets(turn)
+    sets = lying_sets(turn)
     bare, alone = [kind for kind in NATURAL_KINDS if not sets[kind]], _alone(turn)
     for wilds in _without_threes(turn, hand):
-        for sums, full_runs in _without_runs(turn, hand, suited):
+        for tried, (sums, full_runs) in enumerate(_without_runs(turn, hand, suited)):
+            if not tried % TRIED_IN_A_STEP:
+                spend(1)
             if _cannot_lie(turn.rules, sums, wilds, bare):
                 continue
             found = _sets(turn.rules, sums, wilds, sets, alone)
@@ -129,38 +131,63 @@ def canastas_laid(turn: Turn, hand: list[int], suited: list[int] | None, *, enou
 
 
 def _lie_in_large(
-    turn: Turn, suited: list[int] | None, wilds: int, *, enough: int, may_discard: bool = False
+    turn: Turn,
+    suited: list[int] | None,
+    wilds: int,
+    *,
+    enough: int,
+    may_discard: bool = False,
+    spend: Spend,
 ) -> bool:
     """Whether all natural cards of a large hand, but for a discard, and so many wild cards lie with enough canastas."""
     lying = sum(map(turn.is_canasta, turn.broken_runs))
-    sets = tuple(_lying_sets(turn))
-    table = turn.rules, sets, _alone(turn), turn.sequences, lying
-    return _lies(*table, tuple(suited or ()), wilds, enough, may_discard)
+    table = _Lying(turn.rules, lying_sets(turn), _alone(turn), turn.sequences, lying)
+    asked = table, tuple(suited or ()), wilds, enough, may_discard
+    if asked in _KNOWN:
+        lies, steps = _KNOWN[asked]
+        spend(steps)  # as many as when it was not known, so that the same question has the same answer
+        return lies
+    counted = 0
+
+    def count(steps: int) -> None:
+        nonlocal counted
+        counted += steps
+        spend(steps)
+
+    lies = _lies(*asked, count)
+    if len(_KNOWN) >= MOST_KNOWN:
+        _KNOWN.clear()
+    _KNOWN[asked] = lies, counted
+    return lies
+
+
+class _Lying(NamedTuple):
+    """What on the table decides it: sets of each rank, sizes of wild melds, runs, and canastas that are no melds."""
+
+    rules: RuleSet
+    sets: tuple[tuple[tuple[int, int], ...], ...]
+    alone: tuple[int, ...]
+    sequences: tuple[int, ...]
+    canastas: int
 
 
 # A search comes back to the same cards on other ways, and each time it takes as long.
-@lru_cache(maxsize=5_000)
+_KNOWN: Final[dict[tuple[_Lying, tuple[int, ...], int, int, bool], tuple[bool, int]]] = {}
+MOST_KNOWN: Final = 5_000
+
+
 def _lies(
-    rules: RuleSet,
-    sets: tuple[tuple[tuple[int, int], ...], ...],
-    alone: tuple[int, ...],
-    sequences: tuple[int, ...],
-    lying: int,
-    suited: tuple[int, ...],
-    wilds: int,
-    enough: int,
-    may_discard: bool,
+    table: _Lying, suited: tuple[int, ...], wilds: int, enough: int, may_discard: bool, spend: Spend
 ) -> bool:
-    """The same from what decides it: the sets of each rank, the wild melds and the runs on the table, and the cards."""
-    bare = [kind for kind in NATURAL_KINDS if not sets[kind]]
-    runs = tuple([sequence_of(number) for number in sequences])
-    for way in NeededRuns(rules, bare).ways(
-        suited, runs, wilds=wilds, complete=enough, may_discard=may_discard
+    bare = [kind for kind in NATURAL_KINDS if not table.sets[kind]]
+    runs = tuple([sequence_of(number) for number in table.sequences])
+    for way in NeededRuns(table.rules, bare).ways(
+        suited, runs, wilds=wilds, complete=enough, may_discard=may_discard, spend=spend
     ):
         sums = way.sums()
-        if not _cannot_lie(rules, sums, wilds, bare):
-            found = _sets(rules, sums, wilds, sets, alone)
-            if found is not None and found + way.full + lying >= enough:
+        if not _cannot_lie(table.rules, sums, wilds, bare):
+            found = _sets(table.rules, sums, wilds, table.sets, table.alone)
+            if found is not None and found + way.full + table.canastas >= enough:
                 return True
     return False
 
@@ -257,7 +284,7 @@ def _sets(
     return best
 
 
-def _minimum_comes_first(turn: Turn, hand: list[int], suited: list[int] | None) -> bool:
+def _minimum_comes_first(turn: Turn, hand: list[int], suited: list[int] | None, spend: Spend) -> bool:
     """Whether the minimum can be reached with the cards held before the take, on the way to laying all of ``hand``.
 
     Tried out meld by meld: this comes up only where a side opens with the pile and goes out in the same turn.
@@ -271,6 +298,7 @@ def _minimum_comes_first(turn: Turn, hand: list[int], suited: list[int] | None) 
         if now.key() in seen:
             continue
         seen.add(now.key())
+        spend(WAY_STEPS)
         if now.held is None:
             rest = [own - kept for own, kept in zip(now.hand, left, strict=True)]
             rest_suited = (
@@ -279,7 +307,7 @@ def _minimum_comes_first(turn: Turn, hand: list[int], suited: list[int] | None) 
                 else None
             )
             needed = now.rules.canastas_to_go_out
-            canastas = canastas_laid(now, rest, rest_suited, enough=needed)
+            canastas = canastas_laid(now, rest, rest_suited, enough=needed, spend=spend)
             if canastas is not None and canastas >= needed:
                 return True
             continue

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, TWO_KIND
-from engine.law.kinds import RANK_COUNT, WILD_MELD, sequence_of
+from engine.law.kinds import KIND_MASK, RANK_COUNT, WILD_MELD, sequence_of
 from engine.law.ruleset import RuleSet
 from engine.reach.layouts import run_layouts, set_layouts, wild_melds, wild_room
-from engine.reach.needed_runs import LARGE_TO_LEAVE, NeededRuns
+from engine.reach.needed_runs import LARGE_TO_LEAVE, WAY_STEPS, NeededRuns, Spend, nothing_counted
 from engine.turn.turn import Turn
 
 NATURAL_KINDS = range(BLACK_THREE_KIND)
 USUAL_NATURALS = 2
-TRIED_IN_A_STEP = 40
+TRIED_IN_A_STEP = 100
 """So many sums take as long as one step of a search."""
-WAY_STEPS = 4
-"""Steps for each way to lay runs."""
 _JOKER_POINTS = KIND_POINTS[JOKER_KIND]
 _TWO_POINTS = KIND_POINTS[TWO_KIND]
 
@@ -29,15 +27,7 @@ def wild_points(wilds: int, jokers: int) -> int:
     return first * _JOKER_POINTS + (wilds - first) * _TWO_POINTS
 
 
-Spend = Callable[[int], None]
-"""Counts steps of a search that has a limit; may raise. A judgement has none."""
-
-
-def _nothing_counted(steps: int) -> None:
-    pass
-
-
-def best_points(turn: Turn, *, keep: int, spend: Spend = _nothing_counted) -> int:
+def best_points(turn: Turn, *, keep: int, spend: Spend = nothing_counted) -> int:
     """The most points that can be laid from the cards usable for the first meld, leaving ``keep`` cards in the hand.
 
     Black threes are left out: they are only melded when going out. Returns -1 if fewer cards are held.
@@ -45,7 +35,7 @@ def best_points(turn: Turn, *, keep: int, spend: Spend = _nothing_counted) -> in
     return _best(turn, keep=keep, enough=None, spend=spend)
 
 
-def reaches(turn: Turn, needed: int, *, keep: int, spend: Spend = _nothing_counted) -> bool:
+def reaches(turn: Turn, needed: int, *, keep: int, spend: Spend = nothing_counted) -> bool:
     """Whether so many points can be laid from the cards usable for the first meld, leaving ``keep`` cards."""
     return _best(turn, keep=keep, enough=needed, spend=spend) >= needed
 
@@ -64,9 +54,11 @@ def _best(turn: Turn, *, keep: int, enough: int | None, spend: Spend) -> int:
         return 0
     if turn.suited is None:
         return _best_sets(turn, usable, budget, spend)
-    suited = turn.held_suited if turn.held_suited is not None else turn.suited
+    suited = [max(0, count) for count in turn.held_suited or turn.suited]
+    if enough is not None and _bound_with_suits(turn, usable, suited, budget) < enough:
+        return 0
     found = -1
-    for sums in _without_runs(turn, [max(0, count) for count in suited]):
+    for sums in _without_runs(turn, suited):
         spend(WAY_STEPS)
         wanted = found + 1 if enough is None else enough
         found = max(found, _with_runs_laid(turn, usable, budget, sums, wanted, spend))
@@ -83,6 +75,56 @@ def _bound(turn: Turn, usable: list[int], *, runs: bool) -> int:
         least = turn.rules.min_naturals
         kinds = [k for k in NATURAL_KINDS if usable[k] >= least or (usable[k] and k in turn.melds)]
     return sum(usable[k] * KIND_POINTS[k] for k in (*kinds, TWO_KIND, JOKER_KIND))
+
+
+def _bound_with_suits(turn: Turn, usable: list[int], suited: list[int], budget: int) -> int:
+    """More than can be laid: the dearest ``budget`` cards of those that fit somewhere, a pair only with a wild card."""
+    wilds = usable[TWO_KIND] + usable[JOKER_KIND]
+    least, smallest = turn.rules.min_naturals, turn.rules.meld_min_size
+    points = [_JOKER_POINTS] * usable[JOKER_KIND] + [_TWO_POINTS] * usable[TWO_KIND]
+    short: list[list[int]] = []
+    for kind in NATURAL_KINDS:
+        count = usable[kind]
+        if not count:
+            continue
+        each = KIND_POINTS[kind]
+        if count >= smallest or kind in turn.melds:
+            points += [each] * count
+            continue
+        in_runs = [
+            suit
+            for suit in range(4)
+            if suited[suit * RANK_COUNT + kind] and in_a_run(turn, suited, suit, kind)
+        ]
+        set_with_wilds = count >= least and count + wilds >= smallest
+        if in_runs and set_with_wilds:
+            points += [each] * count
+        elif in_runs:
+            points += [each] * sum(suited[suit * RANK_COUNT + kind] for suit in in_runs)
+        elif set_with_wilds:
+            short.append([each] * count)
+    short.sort(reverse=True)
+    for cards in short[:wilds]:
+        points += cards
+    points.sort(reverse=True)
+    return sum(points[:budget])
+
+
+def in_a_run(turn: Turn, suited: Sequence[int], suit: int, kind: int) -> bool:
+    """Whether this card, one of ``suited``, lies in a row that is long enough or touches a run on the table."""
+    first = suit * RANK_COUNT
+    low = high = kind
+    while low and suited[first + low - 1]:
+        low -= 1
+    while high + 1 < RANK_COUNT and suited[first + high + 1]:
+        high += 1
+    if high - low + 1 >= turn.rules.meld_min_size:
+        return True
+    for number in turn.sequences:
+        own, bottom, top = sequence_of(number)
+        if own == suit and (low <= top + 1 <= high or low <= bottom - 1 <= high):
+            return True
+    return False
 
 
 def _lay_all(turn: Turn, usable: list[int]) -> tuple[int, int, bool]:
@@ -128,7 +170,33 @@ def _lay_all(turn: Turn, usable: list[int]) -> tuple[int, int, bool]:
 
 def _best_sets(turn: Turn, usable: list[int], budget: int, spend: Spend) -> int:
     """The most points of sets and wild melds with at most ``budget`` cards."""
-    rules = turn.rules
+    alone = tuple([sum(turn.melds[number]) for number in turn.numbers_of(WILD_MELD)])
+    points, steps = _sets_worth(turn.rules, lying_sets(turn), alone, tuple(usable), budget)
+    spend(steps)
+    return points
+
+
+def lying_sets(turn: Turn) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """The sets of each rank on the table as (naturals, wild cards)."""
+    found: list[tuple[tuple[int, int], ...]] = [()] * len(NATURAL_KINDS)
+    for number in sorted(turn.melds):
+        kind = number & KIND_MASK
+        if kind < len(found):
+            naturals, twos, jokers = turn.melds[number]
+            found[kind] = (*found[kind], (naturals, twos + jokers))
+    return tuple(found)
+
+
+# Hands that differ only in suits come again and again; the steps are counted each time.
+@lru_cache(maxsize=5_000)
+def _sets_worth(
+    rules: RuleSet,
+    sets: tuple[tuple[tuple[int, int], ...], ...],
+    alone: tuple[int, ...],
+    usable: tuple[int, ...],
+    budget: int,
+) -> tuple[int, int]:
+    """The same from what decides it, the sets of each rank and the wild melds on the table, and the steps it takes."""
     jokers = usable[JOKER_KIND]
     wilds = usable[TWO_KIND] + jokers
     most_wilds = min(wilds, budget)
@@ -136,15 +204,13 @@ def _best_sets(turn: Turn, usable: list[int], budget: int, spend: Spend) -> int:
     staying = sum(usable[:BLACK_THREE_KIND]) + wilds - budget
     # (natural cards that stay, wild cards used) -> most natural points
     states = {(0, 0): 0}
+    tried = 0
     for kind in NATURAL_KINDS:
         count = usable[kind]
-        melds = tuple(
-            [(turn.melds[n][0], turn.melds[n][1] + turn.melds[n][2]) for n in turn.numbers_of(kind)]
-        )
-        if not count and not melds:
+        if not count and not sets[kind]:
             continue
-        options = _options(rules, kind, count, melds, most_wilds, staying)
-        spend(1 + len(states) * len(options) // TRIED_IN_A_STEP)
+        options = _options(rules, kind, count, sets[kind], most_wilds, staying)
+        tried += len(states) * len(options)
         found: dict[tuple[int, int], int] = {}
         for (stayed, used), value in states.items():
             for left, more, gain in options:
@@ -154,13 +220,14 @@ def _best_sets(turn: Turn, usable: list[int], budget: int, spend: Spend) -> int:
                 if found.get(key, -1) < value + gain:
                     found[key] = value + gain
         states = found
-    alone = _wilds_alone(turn, most_wilds)
-    return max(
+    laid_alone = [more for more in range(most_wilds + 1) if wild_melds(rules, alone, more) is not None]
+    points = max(
         value + wild_points(used + more, jokers)
         for (stayed, used), value in states.items()
-        for more in alone
+        for more in laid_alone
         if used + more <= min(most_wilds, wilds + stayed - staying)
     )
+    return points, 1 + tried // TRIED_IN_A_STEP
 
 
 @lru_cache(maxsize=50_000)
@@ -174,12 +241,6 @@ def _options(
         for wilds in ways:
             found[min(staying, count - used), wilds] = used * KIND_POINTS[kind]
     return tuple([(left, wilds, gain) for (left, wilds), gain in found.items()])
-
-
-def _wilds_alone(turn: Turn, most: int) -> list[int]:
-    """How many wild cards can be laid by themselves."""
-    sizes = tuple(sum(turn.melds[n]) for n in turn.numbers_of(WILD_MELD))
-    return [wilds for wilds in range(most + 1) if wild_melds(turn.rules, sizes, wilds) is not None]
 
 
 def _without_runs(turn: Turn, suited: list[int]) -> Iterator[tuple[int, ...]]:

@@ -9,7 +9,7 @@ looked at here: the shortest rank first, each run that takes one of its cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from engine.law.kinds import RANK_COUNT
@@ -20,6 +20,15 @@ LARGE = 16
 """With more natural cards than so many a hand is large where all of it must lie."""
 LARGE_TO_LEAVE = 24
 """The same where cards may stay in the hand."""
+WAY_STEPS = 4
+"""Steps for each way to lay runs."""
+
+Spend = Callable[[int], None]
+"""Counts steps of a search that has a limit; may raise. A judgement has none."""
+
+
+def nothing_counted(steps: int) -> None:
+    """The counter of what has no limit."""
 
 
 class Way(NamedTuple):
@@ -59,10 +68,12 @@ class NeededRuns:
         wilds: int,
         complete: int = 0,
         may_discard: bool = False,
+        spend: Spend,
     ) -> Iterator[Way]:
         """Every way that can matter where all cards must lie, the one without new runs first.
 
         Up to so many ``complete`` runs more are laid for their own sake; ``wilds`` are the wild cards for short ranks.
+        Each way that is looked at is counted.
         """
         seen: set[Way] = set()
         first = Way(counts, runs, sum(high - low + 1 >= self.longest for _, low, high in runs))
@@ -75,6 +86,7 @@ class NeededRuns:
                     if way in seen:
                         continue
                     seen.add(way)
+                    spend(WAY_STEPS)
                     sums = way.sums()
                     short = self._short(way, sums)
                     if short is None:

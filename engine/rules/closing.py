@@ -9,6 +9,7 @@ from typing import Any
 from engine.law.cards import BLACK_THREE_KIND
 from engine.law.ruleset import RuleSet
 from engine.reach.finishing import can_go_out, can_stop, completable, must_go_out
+from engine.reach.needed_runs import Spend, nothing_counted
 from engine.rules.registry import Breach, Ending, Facts, owed, owes
 from engine.turn.turn import Turn
 
@@ -49,25 +50,25 @@ def is_open(rules: RuleSet, breach: Cited) -> bool:
     return rules.standing(rule) == "contradiction" or bool(facts.get("open"))
 
 
-def closing_breaches(turn: Turn, *, unfinished: bool = False) -> list[Breach]:
+def closing_breaches(turn: Turn, *, unfinished: bool = False, spend: Spend = nothing_counted) -> list[Breach]:
     """The rules that the lay-down as a whole breaks, in the ledger's order.
 
     A turn that has not ended still owes a discard, and the player must be able to make it. With
     ``unfinished`` a fault is forgiven if the cards still in hand could mend it. A card that
     nobody has named mends nothing. What is broken in one reading only of a text that leaves a choice is open.
     """
-    found = _at_this_minimum(turn, unfinished=unfinished)
+    found = _at_this_minimum(turn, unfinished, spend)
     if not found or turn.least_minimum == turn.minimum or turn.opened:
         return found
-    least = {rule for rule, _ in _at_this_minimum(with_least_minimum(turn), unfinished=unfinished)}
+    least = {rule for rule, _ in _at_this_minimum(with_least_minimum(turn), unfinished, spend)}
     return [breach if breach[0] in least else _open(breach, turn) for breach in found]
 
 
-def is_sound(turn: Turn) -> bool:
+def is_sound(turn: Turn, spend: Spend = nothing_counted) -> bool:
     """Whether what was done so far is legal or can still be mended with the cards in hand."""
     if turn.over or (turn.phase == "play" and turn.hand_is_empty):
-        return not closing_breaches(turn)
-    return completable(turn)
+        return not closing_breaches(turn, spend=spend)
+    return completable(turn, spend)
 
 
 def with_least_minimum(turn: Turn) -> Turn:
@@ -90,46 +91,46 @@ def _open(breach: Breach, turn: Turn) -> Breach:
     return rule, facts | {"needed": None, "readings": list(readings)}
 
 
-def _at_this_minimum(turn: Turn, *, unfinished: bool) -> list[Breach]:
+def _at_this_minimum(turn: Turn, unfinished: bool, spend: Spend) -> list[Breach]:
     """What is broken at one minimum; whether a blocking canasta counts for going out nobody says."""
-    found = _in_one_reading(turn, unfinished=unfinished)
+    found = _in_one_reading(turn, unfinished, spend)
     if not found or not turn.blocking_canastas:
         return found
     counting = turn.copy()
     needed = max(0, turn.rules.canastas_to_go_out - turn.blocking_canastas)
     counting.rules = replace(turn.rules, canastas_to_go_out=needed)
-    counted = {rule for rule, _ in _in_one_reading(counting, unfinished=unfinished)}
+    counted = {rule for rule, _ in _in_one_reading(counting, unfinished, spend)}
     certain = [breach for breach in found if breach[0] in counted]
     if len(certain) < len(found):
         certain.append(("house.sperr-canasta-1500", _canastas(turn) | {"open": True}))
     return certain
 
 
-def _in_one_reading(turn: Turn, *, unfinished: bool) -> list[Breach]:
+def _in_one_reading(turn: Turn, unfinished: bool, spend: Spend) -> list[Breach]:
     """What is broken in one reading of the text."""
-    ending = _ending(turn, unfinished=unfinished)
+    ending = _ending(turn, unfinished, spend)
     return [] if ending is None else owed(ending)
 
 
-def _ending(turn: Turn, *, unfinished: bool) -> Ending | None:
+def _ending(turn: Turn, unfinished: bool, spend: Spend) -> Ending | None:
     """How the turn stands, None where nothing is owed."""
     if not turn.my_turn:
         return None
     if turn.over == "deal":
-        return Ending(turn, "out" if turn.laid and turn.hand_is_empty else "early")
+        return Ending(turn, "out" if turn.laid and turn.hand_is_empty else "early", spend)
     if turn.phase == "draw" and not turn.over:
         # Melds laid too early are judged as if they stood; the card that is still to come belongs to the rest.
-        mended = turn.owes_minimum and unfinished and (can_stop(turn) or can_go_out(turn))
-        return None if mended else Ending(turn, "early")
+        mended = turn.owes_minimum and unfinished and (can_stop(turn, spend) or can_go_out(turn, spend))
+        return None if mended else Ending(turn, "early", spend)
     if turn.phase == "draw" and not turn.laid:
         return None
     if not turn.cards_in_hand:
-        return Ending(turn, "out")  # red threes that nothing replaces are no cards to go on with
+        return Ending(turn, "out", spend)  # red threes that nothing replaces are no cards to go on with
     if turn.over:
-        return Ending(turn, "stopped")
-    if (unfinished or not turn.laid) and completable(turn):
+        return Ending(turn, "stopped", spend)
+    if (unfinished or not turn.laid) and completable(turn, spend):
         return None
-    return Ending(turn, "on")
+    return Ending(turn, "on", spend)
 
 
 @owes("turn.keep-a-card")

@@ -8,6 +8,7 @@ from typing import Literal
 from engine.law.actions import Action
 from engine.law.cards import RED_THREE_KIND
 from engine.law.kinds import Move
+from engine.reach.needed_runs import Spend, nothing_counted
 from engine.reach.taking import take_moves
 from engine.rules.closing import is_sound, with_least_minimum
 from engine.rules.registry import Facts, judges
@@ -108,7 +109,7 @@ def out_ask_timing(turn: Turn, action: Action, move: Move) -> Facts | None:
 ForcedTake = Literal["forced", "free", "rest-open", "minimum-open"]
 
 
-def forced_take(turn: Turn) -> ForcedTake:
+def forced_take(turn: Turn, spend: Spend = nothing_counted) -> ForcedTake:
     """With an empty stock: whether the player has to take the pile. Official laws; ledger 14.2.
 
     "rest-open" and "minimum-open" where that hangs on what the text leaves open, whether the rest comes along when the
@@ -116,19 +117,23 @@ def forced_take(turn: Turn) -> ForcedTake:
     """
     if turn.stock != 0 or not turn.pile:
         return "free"
-    forced = _can_be_made_to_take(turn, rest_comes=True)
-    if turn.sequences and turn.pile_size > 1 and _can_be_made_to_take(turn, rest_comes=False) != forced:
+    forced = _can_be_made_to_take(turn, spend, rest_comes=True)
+    if (
+        turn.sequences
+        and turn.pile_size > 1
+        and _can_be_made_to_take(turn, spend, rest_comes=False) != forced
+    ):
         return "rest-open"
     if forced:
         return "forced"
     readings_differ = not turn.opened and turn.least_minimum < turn.minimum
-    if readings_differ and _can_be_made_to_take(with_least_minimum(turn), rest_comes=True):
+    if readings_differ and _can_be_made_to_take(with_least_minimum(turn), spend, rest_comes=True):
         return "minimum-open"
     return "free"
 
 
-def _can_be_made_to_take(turn: Turn, *, rest_comes: bool) -> bool:
-    return any(is_sound(after) for after in takes_to_force(turn, rest_comes=rest_comes))
+def _can_be_made_to_take(turn: Turn, spend: Spend, *, rest_comes: bool) -> bool:
+    return any(is_sound(after, spend) for after in takes_to_force(turn, rest_comes=rest_comes))
 
 
 def takes_to_force(turn: Turn, *, rest_comes: bool) -> Iterator[Turn]:

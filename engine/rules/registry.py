@@ -11,6 +11,7 @@ from engine.law.actions import Action, Verb
 from engine.law.kinds import Move
 from engine.law.rule_ids import ORDER
 from engine.reach.finishing import can_go_out
+from engine.reach.needed_runs import Spend, nothing_counted
 from engine.turn.turn import Turn
 
 Facts = dict[str, Any]
@@ -43,13 +44,15 @@ class Ending:
     "early" (before the draw, or after the last red three: only what was laid is looked at).
     """
 
-    def __init__(self, turn: Turn, how: Literal["out", "stopped", "on", "early"]) -> None:
-        self.turn, self.how = turn, how
+    def __init__(
+        self, turn: Turn, how: Literal["out", "stopped", "on", "early"], spend: Spend = nothing_counted
+    ) -> None:
+        self.turn, self.how, self.spend = turn, how, spend
 
     @cached_property
     def goes_out(self) -> bool:
         """Whether the player can still go out; asked at most once, for it is not answered quickly."""
-        return can_go_out(self.turn)
+        return can_go_out(self.turn, self.spend)
 
 
 EndFunction = Callable[[Ending], Breach | None]

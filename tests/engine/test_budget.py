@@ -9,7 +9,7 @@ import pytest
 
 from engine.api import ask
 from engine.judging.best_play import turns
-from engine.judging.budget import MOST_STEPS, Budget
+from engine.judging.budget import MOST_STEPS, Budget, BudgetSpent
 from engine.judging.judge import judge, legal_actions
 from engine.law.cards import full_deck
 from engine.law.errors import EngineError
@@ -20,6 +20,7 @@ from engine.notation.position_line import parse_position
 from engine.notation.verdict_json import verdict_to_json
 from engine.reach import fitting, initial_meld
 from engine.reach.finishing import can_go_out
+from engine.reach.needed_runs import Way
 from engine.turn.state import TurnState
 from engine.turn.turn import Turn
 from tests.dearest import Question, begun, dearest
@@ -39,6 +40,12 @@ SEVENTEEN = [
     "add 5d to 5", "meld As Ac 9c", "add Ah to 9", "meld 3s 3s 3c", "meld JK 2d 2c", "add 6s to 7", "meld 6h 6d 4d",
     "meld Jd Jh 9d", "discard Ts",
 ]  # fmt: skip
+
+
+MANY_RUNS = (
+    "samba | play | hand 5c 6c 7c 8c 9c Tc Jc 8d 9d Td Jd Qd Kd Ad 7h 8h 9h Th Jh Qh Kh 4s 5s 6s"
+    " | own 1600: 8=8c 8d 8h 8s 8d 8h 8s K=Kc Kd Kh Ks Kh Kc Kd | stock 9 | permission yes"
+)
 
 
 @pytest.fixture
@@ -116,6 +123,30 @@ def test_two_questions_share_the_steps() -> None:
     judge(position, SEVENTEEN, budget=budget)
     assert spent <= budget.spent <= MOST_STEPS
     assert judge(position, SEVENTEEN, budget=Budget(0)).remedy is None
+
+
+def test_looking_for_a_way_out_is_counted_and_known_answers_count_as_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A large hand that has to go out: each way to lay runs is a part of the steps, whoever asked before."""
+    looked = [0]
+    sums = Way.sums
+
+    def counting(self: Way) -> tuple[int, ...]:
+        looked[0] += 1
+        return sums(self)
+
+    monkeypatch.setattr(Way, "sums", counting)
+    turn = Turn.start(parse_position(MANY_RUNS))
+    first, again = Budget(), Budget()
+    assert can_go_out(turn, first.spend) is True
+    ways = looked[0]
+    assert first.spent >= ways > 500
+    assert can_go_out(turn, again.spend) is True
+    assert again.spent == first.spent
+    assert looked[0] == ways, "the second answer was known"
+    with pytest.raises(BudgetSpent):
+        can_go_out(turn, Budget(first.spent - 1).spend)
 
 
 def test_fifty_cards_in_samba_list_their_turns_as_far_as_the_steps_reach() -> None:

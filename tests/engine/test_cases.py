@@ -2,7 +2,8 @@
 
 Each file in ``tests/cases`` holds ``[[case]]`` (a verdict), ``[[score]]`` (a score sheet) or ``[[error]]`` (bad input).
 A verdict case names the rule it is about, the exact set of broken rules, and one sentence why. ``remedy``,
-``went_out``, ``after_hand`` and ``facts`` are compared where a case gives them, ``remedy_limit`` always. A case without
+``went_out``, ``after_hand`` and ``facts`` are compared where a case gives them, ``remedy_limit`` always; an empty
+``remedy`` says that none was found. A case without
 ``legal`` is one that the text of its rule set does not decide; ``undecided`` names the rules that stay open,
 ``fallback`` those on which the text is silent.
 """
@@ -105,8 +106,7 @@ def test_verdict(case: dict[str, Any]) -> None:
         ]
     assert verdict.remedy_limit is case.get("remedy_limit", False)
     if "remedy" in case:
-        assert verdict.remedy is not None
-        assert [str(action) for action in verdict.remedy] == case["remedy"]
+        assert [str(action) for action in verdict.remedy or ()] == case["remedy"]
     for rule, facts in case.get("facts", {}).items():
         assert {key: broken[rule].get(key) for key in facts} == facts
 
