@@ -38,3 +38,32 @@ def test_page_is_sent_without_its_indentation_and_with_its_lines() -> None:
     page = Client().get("/en/").content.decode()
     assert "\n<h1>May I do that? Learn Canasta until you know.</h1>\n" in page
     assert re.findall(r"^[ \t]+<", page, re.MULTILINE) == []
+
+
+KEPT_APART = {
+    "_sprite.html",  # all drawings, on every page
+    "privacy/_school_de.html",  # prose as long as a page, once in each language
+    "privacy/_school_en.html",
+    "privacy/_short_de.html",
+    "privacy/_short_en.html",
+    "lessons/_column_mark.html",  # of the exercise
+    "lessons/_feedback.html",
+    "lessons/_sheet_row.html",
+    "lessons/_stage_button.html",
+}
+
+
+def test_part_that_one_page_uses_stands_in_that_page() -> None:
+    """A part that Python names is a page of its own here."""
+    users: dict[str, set[str]] = {}
+    sources = [
+        *TEMPLATES,
+        *(path for folder in ("lessons", "tutor") for path in (ROOT / folder).rglob("*.py")),
+    ]
+    for path in sources:
+        for name in re.findall(r'"((?:[\w/]+/)?_\w+\.html)', path.read_text(encoding="utf-8")):
+            users.setdefault(name, set()).add(str(path))
+    parts = {str(path.relative_to(ROOT / "templates")) for path in TEMPLATES if path.name.startswith("_")}
+    assert parts == users.keys()
+    alone = {name for name, where in users.items() if len(where) == 1 and not where.pop().endswith(".py")}
+    assert alone == KEPT_APART

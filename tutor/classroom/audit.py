@@ -7,6 +7,7 @@ from typing import Final
 
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from tutor.classroom.models import AuditLine, Classroom
 from tutor.learning.models import User
@@ -16,10 +17,35 @@ KEPT: Final = timedelta(days=365)
 
 NEWS: Final = timedelta(days=30)
 
+_What = AuditLine.What
+WORDS: Final = {
+    _What.CREATED: gettext_lazy("Class made"),
+    _What.TEACHER_ADDED: gettext_lazy("Teacher added"),
+    _What.TEACHER_REMOVED: gettext_lazy("Teacher removed"),
+    _What.OWNER_ADDED: gettext_lazy("Another teacher owns the class too"),
+    _What.OWNER_PASSED: gettext_lazy("The owner’s account was deleted; the class has passed on to"),
+    _What.CODES_RENEWED: ngettext_lazy("%(counter)s code renewed", "%(counter)s codes renewed", "counter"),
+    _What.SIGNED_OUT: ngettext_lazy(
+        "%(counter)s pupil signed out", "%(counter)s pupils signed out", "counter"
+    ),
+    _What.PUPILS_ADDED: ngettext_lazy("%(counter)s pupil added", "%(counter)s pupils added", "counter"),
+    _What.PUPIL_DELETED: gettext_lazy("Pupil deleted"),
+    _What.TAKEN_ALONG: gettext_lazy("A pupil took the own answers along"),
+    _What.PUPIL_LEFT: gettext_lazy("A pupil with an own account deleted it, with the answers"),
+    _What.EXPORTED: gettext_lazy("Everything exported"),
+    _What.RETENTION: gettext_lazy("Day of deletion changed"),
+}
+"""What a line says. Those of a class that is gone are on no page."""
+
 
 def note(classroom: Classroom, what: AuditLine.What, *, user: User | None, count: int = 0) -> None:
     """Write a line. ``user`` is None where the site did it by itself; ``count`` is how many pupils it concerned."""
     AuditLine.objects.create(classroom=classroom.token, what=what, user=user, count=count)
+
+
+def words_of(line: AuditLine) -> str:
+    """What was done, for a class that is still there."""
+    return str(WORDS[_What(line.what)] % {"counter": line.count})
 
 
 def passed_on_to(classroom: Classroom, *, now: datetime | None = None) -> str:

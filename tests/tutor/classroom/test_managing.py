@@ -292,3 +292,19 @@ def test_what_has_expired_goes_with_the_daily_command() -> None:
     call_command("delete_due_classes", verbosity=0)
     assert lines(gone) == []
     assert lines(there)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("de", ["Schüler hinzugefügt", "Klasse angelegt"]), ("en", ["2 pupils added", "Class made"])],
+)
+def test_page_tells_in_words_what_was_done_with_the_data(language: str, said: list[str]) -> None:
+    classroom = make_class()
+    done = [what for what in AuditLine.What if what not in (AuditLine.What.DELETED, AuditLine.What.EXPIRED)]
+    for what in done:
+        audit.note(classroom, what, user=None, count=2)
+    page = teacher_client(owner_of(classroom)).get(f"/{language}/class/{classroom.token}/settings/")
+    lines = flat(page.content.decode()).partition('<ul class="audit">')[2].partition("</ul>")[0]
+    assert lines.count("<li>") >= len(done)
+    assert all(part in lines for part in said)
+    assert not [what for what in done if f": {what}<" in lines]

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tutor.classroom import keeping, services
 from tutor.classroom.access import Role, for_teachers, role_in, teacher_of
+from tutor.classroom.audit import words_of
 from tutor.classroom.forms import CodesForm, NameForm, PupilsForm, RetentionForm
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.paper import out
@@ -173,7 +174,7 @@ def settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         "named": named,
         "kept": kept,
         "copied": copied,
-        "audit": keeping.audit_of(classroom),
+        "audit": [(line, words_of(line)) for line in keeping.audit_of(classroom)],
         "problem": problem,
     }
     status = FORBIDDEN if problem else UNPROCESSABLE if bound else 200
