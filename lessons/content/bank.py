@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from lessons.content.base import Text
 from lessons.content.reading import PUZZLE_PREFIX, Item, hash_of, seeds_folder
-from lessons.content.tasks import read_task
+from lessons.content.tasks import model_of, read_task
 
 FOLDER: Final = "puzzles/bank"
 THEMES_FILE: Final = "puzzles/bank/themes.toml"
@@ -162,9 +162,7 @@ def item_of(
 ) -> Item:
     """The item of one line with the texts of its theme. Raises pydantic's ValidationError for a line of wrong shape."""
     question = {key: value for key, value in record.items() if key not in NOT_ASKED}
-    said = {"goal": texts["goal"], "look": texts["look"]}
-    if "accept" in question:
-        said["accept_text"] = texts["accept_text"]
+    said = {name: texts[name] for name in model_of(question).texts_from_theme(question)}
     found = Item(
         slug=f"{PUZZLE_PREFIX}{theme}/{record['slug']}",
         task=read_task({**question, **said}),
@@ -174,7 +172,7 @@ def item_of(
         is_puzzle=True,
         source=source,
     )
-    if "find" in question:  # which cards are looked for is another thing for each item
+    if found.task.has_its_own_goal:
         if not _GOALS:
             raise LookupError("items of the bank can be read once lessons.kinds.asking.goals is imported")
         return replace(found, task=found.task.model_copy(update={"goal": _GOALS[0](found)}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
 from django.utils.translation import get_language
@@ -120,6 +121,16 @@ class Task(Shape):
     look: Text
     right: Text | None = None
     difficulty: Annotated[StrictInt, Field(ge=1, le=5)] | None = None
+
+    @classmethod
+    def texts_from_theme(cls, raw: Mapping[str, Any]) -> tuple[str, ...]:
+        """The texts that its theme lends to a task which is written without any."""
+        return ("goal", "look")
+
+    @property
+    def has_its_own_goal(self) -> bool:
+        """Whether what is asked differs from task to task, so that no theme can say it for all."""
+        return False
 
 
 class SideTable(Shape):

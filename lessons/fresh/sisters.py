@@ -8,7 +8,7 @@ played the ranks stay and only the suits change. A sister has its own texts, bec
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
@@ -88,6 +88,21 @@ class _Exchange:
             pile=self.cards(position.pile),
         )
 
+    def of(self, value: Any) -> Any:
+        """A part of a task with the other cards, whatever it is: see :func:`_has_cards`."""
+        if isinstance(value, tuple):
+            return tuple(map(self.of, value))
+        match value:
+            case Card():
+                return self.card(value)
+            case Action():
+                return self.action(value)
+            case Position():
+                return self.position(value)
+            case SideTable():
+                return self.side_table(value)
+        raise TypeError(f"{type(value).__name__} is made of no cards")
+
     def side_table(self, side: SideTable) -> SideTable:
         def text(cards: str) -> str:
             return format_cards(sort_cards(self.cards(parse_cards(cards))))
@@ -106,10 +121,10 @@ def sister_of(item: Item, number: int) -> Item | None:
     """The sister with this number, from 1 on, always the same; None where other cards make no other exercise."""
     if not 1 <= number <= MOST_SISTERS or MARK in item.slug:
         return None
-    task, kind = item.task, kind_of(item)
+    kind = kind_of(item)
     if not kind.has_sisters(item):
         return None
-    if not (item.position or getattr(task, "cards", None) or getattr(task, "side", None)):
+    if not any(map(_has_cards, dict(item.task).values())):
         return None
     rng = Random(f"{item.slug} {number}")
     for trial in range(2 * _TRIES):
@@ -170,26 +185,14 @@ def _suits(rng: Random, *, colours_count: bool) -> dict[str, str]:
 
 
 def _exchanged(item: Item, exchange: _Exchange, number: int) -> Item:
-    task = item.task
-    new: dict[str, Any] = {}
-    for name in type(task).model_fields:
-        change = _CHANGES.get(name)
-        value = getattr(task, name)
-        if change is not None and value is not None:
-            new[name] = change(exchange, value)
-    new |= {"goal": goal_of(item), "look": look_of(item), "intro": None, "right": None} | other_texts(item)
-    do, find = getattr(task, "do", None), getattr(task, "find", None)
-    if do:
-        verb, colon, target = do.partition(":")
-        new["do"] = f"{verb}{colon}{exchange.name(target)}"
-    if find and find.startswith("rank:"):
-        new["find"] = f"rank:{exchange.name(find[5:])}" if find[5:] in NATURAL_RANKS else find
-    changed = task.model_copy(update=new)
-    if "find" in new or do:  # the goal may name the rank
-        changed = changed.model_copy(update={"goal": goal_of(replace(item, task=changed))})
+    new = {name: exchange.of(value) for name, value in dict(item.task).items() if _has_cards(value)}
+    new |= kind_of(item).renamed(item, exchange.name)
+    changed = replace(item, task=item.task.model_copy(update=new))
+    said = {"goal": goal_of(changed), "look": look_of(changed), "intro": None, "right": None}
+    task = changed.task.model_copy(update=said | other_texts(changed))
     return Item(
         slug=f"{item.slug}{MARK}{number}",
-        task=changed,
+        task=task,
         content_hash=hash_of([item.content_hash, number]),
         group=item.group,
         number=item.number,
@@ -208,17 +211,8 @@ def _breaks(item: Item) -> list[tuple[bool | None, frozenset[str]]]:
     return [(one.legal, frozenset(finding.rule for finding in one.broken)) for one in verdicts]
 
 
-def _actions(exchange: _Exchange, actions: tuple[Action, ...]) -> tuple[Action, ...]:
-    return tuple(map(exchange.action, actions))
-
-
-_CHANGES: Final[dict[str, Callable[[_Exchange, Any], Any]]] = {
-    "position": _Exchange.position,
-    "actions": _actions,
-    "options": lambda exchange, options: tuple(_actions(exchange, one) for one in options),
-    "cards": _Exchange.cards,
-    "next_cards": _Exchange.cards,
-    "red_threes": _Exchange.cards,
-    "side": _Exchange.side_table,
-    "other": _Exchange.side_table,
-}
+def _has_cards(value: object) -> bool:
+    """Whether this part of a task is made of cards, so that others can take their place."""
+    if isinstance(value, tuple):
+        return bool(value) and all(isinstance(one, Card | Action) or _has_cards(one) for one in value)
+    return isinstance(value, Position | SideTable)

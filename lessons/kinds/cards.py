@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Annotated, Any, Final, Literal, Self
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from pydantic import StringConstraints, model_validator
 
 from engine.law.actions import Action
-from engine.law.cards import Card, sort_cards
+from engine.law.cards import NATURAL_RANKS, Card, sort_cards
 from engine.law.melds import is_run
 from engine.law.position import Position
 from engine.notation.text import format_cards, parse_actions, parse_cards
@@ -57,6 +57,10 @@ class CardsTask(PlayedTask):
     do: Annotated[str, StringConstraints(pattern=DO)] | None = None
     cards: CardsText = ()
     rule_set: RuleSetName = "classic"
+
+    @property
+    def has_its_own_goal(self) -> bool:
+        return self.find is not None
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -182,6 +186,15 @@ class Cards(Kind[CardsTask]):
 
     def one_action(self, item: Item) -> bool:
         return bool(self.task(item).do)
+
+    def renamed(self, item: Item, rename: Callable[[str], str]) -> dict[str, Any]:
+        task, found = self.task(item), {}
+        if task.do:
+            verb, colon, target = task.do.partition(":")
+            found["do"] = f"{verb}{colon}{rename(target)}"
+        if task.find and task.find.startswith("rank:") and task.find[5:] in NATURAL_RANKS:
+            found["find"] = f"rank:{rename(task.find[5:])}"
+        return found
 
     def needs_a_person(self, item: Item) -> bool:
         return self.one_action(item)

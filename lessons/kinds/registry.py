@@ -7,7 +7,7 @@ is missing.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, cast
 
@@ -256,6 +256,10 @@ class Kind(ABC, Generic[TaskT]):
     def has_sisters(self, item: Item) -> bool:
         """Whether other cards can make another exercise of it."""
         return True
+
+    def renamed(self, item: Item, rename: Callable[[str], str]) -> dict[str, Any]:
+        """What of a task names ranks or melds in a text, with other names, where other cards are to stand in it."""
+        return {}
 
     def is_other(self, item: Item, found: Item) -> bool:
         """Whether an exercise made of other cards is another one."""

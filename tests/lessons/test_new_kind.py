@@ -6,14 +6,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
+from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 
 from lessons.content import reading, tasks
 from lessons.content.base import PositionText, Task
 from lessons.content.reading import ContentError, Item
+from lessons.fresh.sisters import sister_of
+from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.forms import ChoiceForm, Option
 from lessons.kinds.common.options import check_button
@@ -26,6 +30,8 @@ from lessons.saying.base import Sentence
 from lessons.saying.verdicts import Explanation
 from tests.lessons.content_folder import SMALL, changed, copied
 from tests.lessons.pages import Learner, Page
+from tutor.classroom.paper.moodle import export
+from tutor.classroom.paper.sets import PaperSet
 from tutor.learning.models import Attempt, Skill
 
 pytestmark = pytest.mark.django_db
@@ -165,6 +171,25 @@ def test_a_report_about_it_tells_the_answer(parity: Item) -> None:
     page = Page(learner.client.get("/en/practice/report/", {"item": SLUG}))
     assert f"The hand is {answers(parity)[1]}." in page.text
     assert "checked, not right" in page.text
+
+
+def test_other_cards_make_another_exercise_of_it(parity: Item) -> None:
+    sister = sister_of(parity, 1)
+    assert sister is not None
+    assert sister.position != parity.position
+    assert str(sister.goal) == "Is the hand odd or even?"
+    assert solution(sister) == solution(parity)
+
+
+def test_a_learning_platform_can_mark_it(parity: Item) -> None:
+    chosen = PaperSet(title="Early", note="", items=((1, parity),))
+    with override("en"):
+        exported = export(chosen, host="testserver")
+    question = ElementTree.fromstring(exported.xml).findall("question")[1]
+    shares = {one.findtext("text"): float(one.get("fraction", "")) for one in question.findall("answer")}
+    right, wrong = answers(parity)
+    assert shares == {f"<p>{right} number</p>": 100.0, f"<p>{wrong} number</p>": 0.0}
+    assert exported.by_hand == ()
 
 
 def test_its_name_is_listed_and_its_author_hears_of_faults(parity: Item) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal, Self
 
@@ -42,6 +42,11 @@ class PlayedTask(Task):
     position: PositionText | None = None
     accept: Accept | None = None
     accept_text: Text | None = None
+
+    @classmethod
+    def texts_from_theme(cls, raw: Mapping[str, Any]) -> tuple[str, ...]:
+        own = ("accept_text",) if "accept" in raw else ()
+        return (*super().texts_from_theme(raw), *own)
 
     @model_validator(mode="after")
     def _accept_has_its_text(self) -> Self:
