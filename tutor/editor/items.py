@@ -35,6 +35,8 @@ PREFIX: Final = "own/"
 WRONG_REASONS: Final = (2, 3)
 """How many wrong reasons are offered beside the right one, at least and at most."""
 MOST_CANDIDATES: Final = 8
+MOST_IN_HAND: Final = 26
+"""So many cards the engine finds an answer for soon; a hand that is dealt has fifteen at most."""
 _PLACEHOLDER: Final = {"de": "–", "en": "–"}
 _ORDINARY: Final = frozenset(
     {"turn.draw-or-take", "turn.draw-count", "turn.discard-one", "turn.only-in-turn"}
@@ -69,9 +71,11 @@ def titles_of_kinds() -> dict[str, str]:
 
 
 def kinds_for(position: Position, actions: Sequence[Action], next_cards: Sequence[Card]) -> tuple[str, ...]:
-    """Which exercises can be made of this table."""
+    """Which exercises can be made of this table. With a large hand, none for which an answer must be found."""
     laid = Laid(position=position, actions=tuple(actions), next_cards=tuple(next_cards))
-    return tuple(name for name in titles_of_kinds() if KINDS[name].can_be_made(laid))
+    large = len(position.hand) > MOST_IN_HAND
+    made = [name for name in titles_of_kinds() if KINDS[name].can_be_made(laid)]
+    return tuple(name for name in made if KINDS[name].judges_claim or not large)
 
 
 def verdict_on(position: Position, actions: Sequence[Action], *, remedy: bool = False) -> Verdict:

@@ -23,6 +23,7 @@ from lessons.saying.verdicts import actions_in_words
 from lessons.table import position_words, presenting
 from lessons.words import naming
 from tutor.editor.items import (
+    MOST_IN_HAND,
     PREFIX,
     WRONG_REASONS,
     Draft,
@@ -147,6 +148,15 @@ def _edited(
     kinds = kinds_for(turning.position, turning.actions, turning.next_cards)
     if before is not None:
         kinds = (before.kind,)
+    if not kinds and len(turning.position.hand) > MOST_IN_HAND:
+        return _problem(
+            request,
+            gettext(
+                "With more than %(most)s cards in the hand it takes too long to find out whether an exercise can be "
+                "solved. Say what the player does: then the exercise can ask whether that is allowed."
+            )
+            % {"most": MOST_IN_HAND},
+        )
     if not kinds:
         return _problem(
             request,

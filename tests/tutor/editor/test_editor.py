@@ -223,6 +223,23 @@ def test_exercise_that_nobody_could_solve_is_never_saved() -> None:
     assert not OwnItem.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "With more than 26 cards in the hand it takes too long"),
+        ("de", "Bei mehr als 26 Karten im Blatt dauert"),
+    ],
+)
+def test_large_hand_makes_no_exercise_that_must_be_solved(language: str, told: str) -> None:
+    hand = " ".join(rank + suit for rank in "456789T" for suit in "cdhs")
+    large = f"samba | play | hand {hand} | own 7400 | stock 42"
+    path = f"/{language}/items/new/?"
+    assert told in flat(Client().get(path + urlencode({"p": large})).content.decode())
+    played = Client().get(path + urlencode({"p": large, "action": "meld 4c 4d"})).content.decode()
+    assert told not in flat(played)
+    assert 'name="reason"' in played, "whether something is allowed can be asked all the same"
+
+
 def test_reason_that_fits_is_not_offered_as_a_wrong_one() -> None:
     source = flat(
         Client().get("/en/items/new/?" + urlencode({"p": TABLE, "action": "take Kd 2c"})).content.decode()
