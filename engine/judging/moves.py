@@ -18,6 +18,7 @@ from engine.reach.needed_runs import Spend, nothing_counted
 from engine.reach.taking import take_moves
 from engine.rules.closing import is_sound
 from engine.rules.melding import merge_faults
+from engine.rules.registry import kept_by_new_rules
 from engine.turn.state import OUT_OF_REACH
 from engine.turn.turn import Turn
 
@@ -61,6 +62,7 @@ def legal_moves(turn: Turn, *, looks: Looks | None = None) -> list[Move]:
     hopeless: bool | None = None  # asked only where it matters
     found = []
     candidates = candidate_moves(turn, nothing_counted if looks is None else looks.budget.spend)
+    candidates = kept_by_new_rules(turn, candidates)
     if looks is not None:
         looks.budget.spend(len(candidates) + look_cost(turn))
     for move in candidates:

@@ -1,13 +1,17 @@
 """Every rule that can be cited, in the order and with the numbers of the rules ledger.
 
 The number shown to people is section and row (``11.4``). Numbers are the same in every rule set, fixed once
-and never used again for another rule.
+and never used again for another rule. A rule that the ledger does not have brings its own with its function
+(:func:`engine.rules.registry.judges`) and is made known here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
+
+from engine.law.ruleset import RuleSet
 
 Sort = Literal["judged", "scored", "informative"]
 
@@ -17,13 +21,16 @@ class Rule:
     """A rule that can be cited.
 
     ``sort`` is ``judged`` (it decides whether an action is legal), ``scored`` (it decides points) or
-    ``informative`` (it is told, and no verdict or score cites it as broken).
+    ``informative`` (it is told, and no verdict or score cites it as broken). ``value`` is what a rule set says of it
+    and ``source`` who says it, for a rule that the ledger does not have.
     """
 
     id: str
     section: int
     row: int
     sort: Sort
+    value: Callable[[RuleSet], Any] | None = None
+    source: str = ""
 
     @property
     def number(self) -> str:
@@ -201,3 +208,25 @@ ORDER: Final[dict[str, int]] = {id_: place for place, id_ in enumerate(RULES)}
 """Place of each rule in the ledger: findings of one action stand in this order."""
 
 SECTION_COUNT: Final = max(rule.section for rule in RULES.values())
+
+
+def make_known(rule: Rule) -> None:
+    """Let a rule be cited, in the place that its number gives it. Raises ValueError where id or number is taken."""
+    if rule.id in RULES or any(rule.number == other.number for other in RULES.values()):
+        raise ValueError(f"{rule.id} or {rule.number} is the name or the number of another rule")
+    RULES[rule.id] = rule
+    _in_order()
+
+
+def forget(rule: str) -> None:
+    """Take back what :func:`make_known` did."""
+    del RULES[rule]
+    _in_order()
+
+
+def _in_order() -> None:
+    rules = sorted(RULES.values(), key=lambda rule: (rule.section, rule.row))
+    RULES.clear()
+    ORDER.clear()
+    for place, rule in enumerate(rules):
+        RULES[rule.id], ORDER[rule.id] = rule, place

@@ -126,7 +126,7 @@ VALUES: Final[dict[str, _Value]] = {
     "players.two-canastas": lambda r: 2 in r.player_counts and r.canastas_to_go_out == 2,
     "players.count": lambda r: list(r.player_counts),
 }
-"""Value of each rule that has one; a rule that is missing here holds (true)."""
+"""Value of each rule of the ledger that has one; a rule that is missing here holds (true)."""
 
 _NOT_IN_CLASSIC: Final = ("samba.", "sambaopt.", "house.")
 _UNDECIDED_BY_ALL: Final = {"game.tie": None}
@@ -138,15 +138,17 @@ LONG_GAME: Final = 15_000
 def rules_answer(rules: RuleSet) -> dict[str, Any]:
     """The answer of the command ``rules``: parameters, and for each rule id value, status and sources."""
     ids = {}
-    for rule in RULES:
-        if rule not in VALUES and (rule.startswith(_NOT_IN_CLASSIC) or rule in _OTHER_FORMS):
-            value: Any = False
+    for rule, known in RULES.items():
+        if known.value is not None:
+            value: Any = known.value(rules)
+        elif rule not in VALUES and (rule.startswith(_NOT_IN_CLASSIC) or rule in _OTHER_FORMS):
+            value = False
         elif rule in _UNDECIDED_BY_ALL:
             value = None
         else:
             value = VALUES.get(rule, _always(True))(rules)
         status = "contradiction" if rule in _UNDECIDED_BY_ALL else rules.standing(rule)
-        own = "spielregeln" if rule.startswith("house.") else rules.source
+        own = known.source or ("spielregeln" if rule.startswith("house.") else rules.source)
         ids[rule] = {
             "value": value,
             "status": status,

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Generic, NamedTuple, TypeVar
 
 from engine.law.actions import Action
-from engine.law.cards import BLACK_THREE_KIND, FINE_CARDS, TWO_KIND, Card, parted, sort_cards
+from engine.law.cards import BLACK_THREE_KIND, FINE_CARDS, FIRST_CARDS, TWO_KIND, Card, parted, sort_cards
 from engine.law.kinds import FIRST_SEQUENCE, NEXT_OF_RANK, Move, meld_name
 from engine.law.melds import BLOCKING_THREES, BLOCKING_WILDS
 
@@ -48,6 +48,12 @@ def action_of(move: Move, cards: Iterable[Card], others: tuple[Card, ...] = ()) 
         source=meld_name(move.source) if move.source >= 0 else "",
         top_only=move.top_only,
     )
+
+
+def first_cards(move: Move) -> tuple[Card, ...]:
+    """The move's cards where it does not matter which are held: those of its suits, else the first of each kind."""
+    suited = [FINE_CARDS[fine] for fine in move.fine]
+    return (*suited, *(FIRST_CARDS[kind] for kind in move.kinds[len(suited) :]))
 
 
 class LaidMeld(Generic[By]):
