@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "tutor.classroom",
     "tutor.classroom.paper",
     "tutor.live",
+    "tutor.api",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods
 from tutor.accounts import recovery
 from tutor.accounts.forms import ChangePasswordForm, RecoverForm, wait_words
 from tutor.accounts.services import user_by_password
+from tutor.accounts.signing_in import sign_in_first
 from tutor.accounts.views import TOO_MANY, UNPROCESSABLE, keep_private, signed_in
-from tutor.classroom.access import sign_in_first
 from tutor.learning.learner import user_of
 from tutor.learning.models import User
 from tutor.site.throttling import WaitError

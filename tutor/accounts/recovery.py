@@ -17,8 +17,8 @@ from django.http import HttpRequest
 
 from tutor.accounts.devices import account_mark, device_of
 from tutor.accounts.services import plain_name, user_named
-from tutor.classroom.codes import ALPHABET
 from tutor.learning.models import User
+from tutor.site.code_signs import ALPHABET
 from tutor.site.throttling import Source, address_of, attempt
 
 SALT: Final = "tutor.accounts.recovery"

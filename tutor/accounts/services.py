@@ -11,8 +11,8 @@ from django.contrib.auth import authenticate, get_user_model
 from django.db import transaction
 from django.http import HttpRequest
 
+from tutor.accounts import going
 from tutor.accounts.devices import account_mark, device_of
-from tutor.classroom.parting import leave_classes, note_parting_pupils
 from tutor.learning.learner import merge_learners
 from tutor.learning.models import Learner, User
 from tutor.puzzles import services as practice
@@ -145,17 +145,16 @@ def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
 
 
 @transaction.atomic
-def delete_all(*, learner: Learner | None, user: User | None, named: Collection[str] = ()) -> None:
+def delete_all(*, learner: Learner | None, user: User | None, agreed: Collection[str] = ()) -> None:
     """Delete the account and everything that was learned with it, or in this browser.
 
-    ``named`` are the tokens of the classes whose end was agreed to. Raises UnnamedClassError, and deletes nothing, if
-    another class would go with the account.
+    ``agreed`` are the keys of what may end with the account. Raises NotAgreedError, and deletes nothing, if more would.
     """
     learners = list(Learner.objects.filter(user=user)) if user is not None else []
-    note_parting_pupils(learners)
+    going.let_learners_go(learners)
     for one in {one for one in (learner, *learners) if one is not None}:
         practice.forget(one)
         one.delete()
     if user is not None:
-        leave_classes(user=user, named=named)
+        going.let_account_go(user, agreed=agreed)
         user.delete()

@@ -18,9 +18,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tutor.accounts import services
 from tutor.accounts.devices import device_of, remember_device
 from tutor.accounts.forms import RegisterForm, SignInForm
+from tutor.accounts.going import NotAgreedError, holdings
 from tutor.accounts.recovery import is_shown
-from tutor.classroom.parting import UnnamedClassError, parting_of
-from tutor.classroom.selectors import taken_part_in
 from tutor.learning.learner import forget_learner, learner_of, remember_learner, user_of
 from tutor.learning.models import User
 from tutor.site.carrying import carried, carry, put_down, secret_of
@@ -136,13 +135,13 @@ def delete(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     if request.method != "POST" or _only_switches_language(request):
         return _delete_page(request)
-    loses_classes = user is not None and bool(parting_of(user).lost)
-    if loses_classes and not services.is_name_of(user, request.POST.get("name", "")):
+    something_ends = user is not None and any(one.ends for one in holdings(learner=learner, user=user))
+    if something_ends and not services.is_name_of(user, request.POST.get("name", "")):
         problem = gettext("That is not the name of the account. Nothing was deleted.")
         return _delete_page(request, problem=problem)
     try:
-        services.delete_all(learner=learner, user=user, named=request.POST.getlist("class"))
-    except UnnamedClassError:
+        services.delete_all(learner=learner, user=user, agreed=request.POST.getlist("class"))
+    except NotAgreedError:
         problem = gettext("Your classes have changed meanwhile. Nothing was deleted; please look again.")
         return _delete_page(request, problem=problem)
     logout(request)
@@ -211,11 +210,12 @@ def _link_page(request: HttpRequest, *, link: str, is_wrong: bool = False) -> Ht
 
 def _delete_page(request: HttpRequest, *, problem: str = "") -> HttpResponse:
     user = user_of(request)
+    held = holdings(learner=learner_of(request), user=user)
     context = {
         "section": "account",
         "username": user.username if user is not None else "",
-        "parting": parting_of(user) if user is not None else None,
-        "taking_part": taken_part_in(learner_of(request)),
+        "holdings": held,
+        "ends": [key for one in held for key in one.ends],
         "typed": request.POST.get("name", ""),
         "problem": problem,
         **_kept(request),

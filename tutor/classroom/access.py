@@ -6,13 +6,13 @@ from collections.abc import Callable
 from enum import IntEnum
 from functools import wraps
 from typing import Any
-from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 
+from tutor.accounts import signing_in
 from tutor.classroom.models import Classroom, ClassTeacher, Pupil
 from tutor.learning.learner import learner_of, user_of
 from tutor.learning.models import User
@@ -130,7 +130,5 @@ def _not_there(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def sign_in_first(request: HttpRequest, *, back: str = "") -> HttpResponse:
-    """To the page for signing in, and back from there: to ``back``, else to this very page."""
-    here = request.get_full_path() if request.method in ("GET", "HEAD") else reverse("classroom:classes")
-    query = urlencode({"next": back or here})
-    return HttpResponseRedirect(f"{reverse('accounts:account')}?{query}", status=303)
+    """To the page for signing in, and back from there: to ``back``, else to this very page, or to all classes."""
+    return signing_in.sign_in_first(request, back=back, instead=reverse("classroom:classes"))

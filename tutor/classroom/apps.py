@@ -5,8 +5,16 @@ class ClassroomConfig(AppConfig):
     name = "tutor.classroom"
 
     def ready(self) -> None:
-        # Both know models, which are there only now.
+        # All know models, which are there only now.
+        from tutor.accounts import going
+        from tutor.classroom.audit import forget_old
+        from tutor.classroom.holding import ClassHolder
+        from tutor.classroom.keeping import delete_due
         from tutor.classroom.notes import NoteCompanion
         from tutor.learning import companions
+        from tutor.site.tidying import tidy_also
 
         companions.register(NoteCompanion())
+        going.register(ClassHolder())
+        tidy_also("classes", delete_due)
+        tidy_also("lines", forget_old)

@@ -30,9 +30,8 @@ from django.conf import settings
 
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.wordlists import code_words
+from tutor.site.code_signs import ALPHABET
 
-ALPHABET: Final = "bcdfghjkmnpqrstwxyz23456789"
-"""No vowels, so that no word comes about, and nothing that looks like another."""
 HALF: Final = 4
 SALT: Final = "tutor.classroom.codes"
 MOST_CODE: Final = 120  # characters that are looked at

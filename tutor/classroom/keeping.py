@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,10 +12,15 @@ from django.utils import timezone
 from tutor.classroom.audit import note
 from tutor.classroom.models import Assignment, AssignmentAnswer, AuditLine, Classroom
 from tutor.learning.models import Learner, User
-from tutor.live.services import export_live
 from tutor.puzzles.services import forget
 
 _What = AuditLine.What
+_ALSO: Final[dict[str, Callable[[Classroom], Any]]] = {}
+
+
+def export_also(name: str, export: Callable[[Classroom], Any]) -> None:
+    """Let another area add what it stores about a class, ready for JSON, under this name."""
+    _ALSO[name] = export
 
 
 def note_export(classroom: Classroom, *, user: User) -> None:
@@ -67,7 +73,7 @@ def export_of(classroom: Classroom) -> dict[str, Any]:
             }
             for one in classroom.notes.all()
         ],
-        "live_rounds": export_live(classroom),
+        **{name: export(classroom) for name, export in _ALSO.items()},
         "audit": [
             {
                 "what": line.what,

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Count, QuerySet
-from django.utils import timezone
 
 from lessons.fresh.sisters import base_slug
+from tutor.accounts.going import NotAgreedError
 from tutor.classroom.audit import note
 from tutor.classroom.keeping import delete_class
 from tutor.classroom.models import Assignment, AuditLine, Classroom, ClassTeacher, Pupil
 from tutor.editor.items import PREFIX
 from tutor.editor.models import OwnItem
 from tutor.learning.models import Learner, User
-from tutor.live.models import LiveRound
+
+_LEAVINGS: Final[list[Callable[[User], None]]] = []
 
 
-class UnnamedClassError(Exception):
+class UnnamedClassError(NotAgreedError):
     """A class would be deleted that was not named to who deletes the account: somebody else has left it meanwhile."""
 
 
@@ -53,6 +55,11 @@ def parting_of(user: User) -> Parting:
     return Parting(lost=tuple(counts.order_by("name", "pk")), kept=tuple(kept))
 
 
+def leave_also(leave: Callable[[User], None]) -> None:
+    """Let another area end what a teacher began in a class, before the account goes."""
+    _LEAVINGS.append(leave)
+
+
 @transaction.atomic
 def leave_classes(*, user: User, named: Collection[str]) -> None:
     """Before an account goes: classes that nobody else teaches go with it, others get an owner who stays.
@@ -70,7 +77,8 @@ def leave_classes(*, user: User, named: Collection[str]) -> None:
             delete_class(classroom=row.classroom, user=user)
         else:
             raise UnnamedClassError
-    LiveRound.objects.filter(teacher=user, ended=None).update(ended=timezone.now())
+    for leave in _LEAVINGS:
+        leave(user)
     _hand_on_exercises(user)
 
 

@@ -3,3 +3,12 @@ from django.apps import AppConfig
 
 class LiveConfig(AppConfig):
     name = "tutor.live"
+
+    def ready(self) -> None:
+        # They know models, which are there only now.
+        from tutor.classroom.keeping import export_also
+        from tutor.classroom.parting import leave_also
+        from tutor.live.services import end_rounds_of, export_live
+
+        export_also("live_rounds", export_live)
+        leave_also(end_rounds_of)

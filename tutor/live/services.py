@@ -78,6 +78,11 @@ def end(*, live: LiveRound) -> None:
     LiveRound.objects.filter(pk=live.pk, ended=None).update(ended=timezone.now())
 
 
+def end_rounds_of(teacher: User) -> None:
+    """End the rounds that somebody has begun and that are still on."""
+    LiveRound.objects.filter(teacher=teacher, ended=None).update(ended=timezone.now())
+
+
 def come_in(*, live: LiveRound, pupil: Pupil) -> None:
     """Take a seat in a round, once."""
     if not LiveSeat.objects.filter(round=live, pupil=pupil).exists():

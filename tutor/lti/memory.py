@@ -22,11 +22,12 @@ def remember(key: str, value: Any, *, seconds: int) -> None:
     )
 
 
-def forget_old(*, now: datetime | None = None) -> None:
-    """Delete what has ended, and launches that are too old to be used again anyway."""
+def forget_old(*, now: datetime | None = None) -> int:
+    """Delete what has ended, and launches that are too old to be used again anyway. Returns how many rows."""
     now = now or timezone.now()
-    LaunchMemo.objects.filter(ends__lt=now).delete()
-    UsedLaunch.objects.filter(at__lt=now - KEPT).delete()
+    ended, _ = LaunchMemo.objects.filter(ends__lt=now).delete()
+    used, _ = UsedLaunch.objects.filter(at__lt=now - KEPT).delete()
+    return ended + used
 
 
 def recall(key: str) -> Any:

@@ -19,7 +19,6 @@ from django.core.cache import cache
 from django.db import DatabaseError, connection, transaction
 from django.db.models.functions import Now
 
-from tutor.learning.models import Item
 from tutor.site.queue.jobs import waiting
 from tutor.site.queue.living import living_workers, workers_wanted
 from tutor.site.queue.models import Written
@@ -43,9 +42,8 @@ def health() -> dict[str, Any]:
     disk = disk_free()
     space = {"disk": "ok" if disk >= LITTLE_DISK else "low", "disk_free_bytes": disk}
     try:
-        Item.objects.exists()
+        workers, jobs = living_workers(), waiting()  # reading comes first: without it nothing else is tried
         writing = _tried()
-        workers, jobs = living_workers(), waiting()
     except DatabaseError as error:
         _log("The database does not answer", error)
         return {"status": "error", "database": "error", "writing": "error", **space, "warnings": []}

@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from tutor.site.errors import error_page
 from tutor.site.language import language_of
 
+TooLarge = Callable[[HttpRequest, int], HttpResponse]
+_OTHERWISE: Final[dict[str, TooLarge]] = {}
 REFUSED: Final = "tutor.refused"
 """In a request's environment: the status with which the server that read it (the bridge) has refused its body."""
 
@@ -34,12 +36,16 @@ def within_limits(
     return respond
 
 
-def too_large(request: HttpRequest, length: int) -> HttpResponse:
-    """For a body of at least so many bytes; below ``/api/`` as the interface describes it."""
-    if request.path_info.startswith("/api/"):
-        from tutor.api.routes import too_long  # brings the whole engine, so not before it is needed
+def answer_otherwise(prefix: str, answer: TooLarge) -> None:
+    """Let an area answer in its own way to too large a body of at least so many bytes, below its addresses."""
+    _OTHERWISE[prefix] = answer
 
-        return too_long(request, length)
+
+def too_large(request: HttpRequest, length: int) -> HttpResponse:
+    """For a body of at least so many bytes."""
+    for prefix, answer in _OTHERWISE.items():
+        if request.path_info.startswith(prefix):
+            return answer(request, length)
     return error_page(
         request,
         status=413,

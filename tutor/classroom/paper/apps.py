@@ -6,7 +6,9 @@ class PaperConfig(AppConfig):
     label = "paper"
 
     def ready(self) -> None:
-        from tutor.classroom.paper.making import JOB, make
+        from tutor.classroom.paper.making import JOB, forget_old, make
         from tutor.site.queue.jobs import add_job
+        from tutor.site.tidying import tidy_also
 
         add_job(JOB, make)
+        tidy_also("files", forget_old)

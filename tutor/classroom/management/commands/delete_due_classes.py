@@ -14,4 +14,4 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write(f"{tidy()} Klassen gelöscht | classes deleted")
+        self.stdout.write(f"{tidy()['classes']} Klassen gelöscht | classes deleted")

@@ -49,10 +49,13 @@ def announce(host: str, port: int) -> None:
 
 def serve(listening: socket.socket) -> None:
     """Serve the site until Ctrl+C."""
-    from tutor.wsgi import application
+    # As the settings name it; imported here, where the apps are ready.
+    from django.core.servers.basehttp import get_internal_wsgi_application
 
     limits = Limits(body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
-    server.serve(application, listening, proxy=trusted_proxy(https=settings.HTTPS), limits=limits)
+    server.serve(
+        get_internal_wsgi_application(), listening, proxy=trusted_proxy(https=settings.HTTPS), limits=limits
+    )
 
 
 def trusted_proxy(*, https: bool) -> Proxy:
