@@ -1,7 +1,7 @@
 """The house has rooms in one order, and a room imports only rooms that stand above it.
 
 Seen are imports at the top of a module, inside functions, relative ones, and modules that are named in a text, as
-``import_module`` and Django's settings do. A package is added by naming its rooms.
+``import_module`` and Django's settings do; of templates what they load, include and extend, and who shows them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,30 @@ ROOMS = {
         "proving",
         "mining",
     ),
+    "tutor": (
+        "site",
+        "learning",
+        "reference",
+        "puzzles",
+        "editor",
+        "accounts",
+        "classroom",
+        "live",
+        "lti",
+        "privacy",
+        "api",
+        "setup",
+        "urls",
+        "wsgi",
+        "settings",
+    ),
 }
+STARTED_WITH = "tutor.settings"
+"""Whoever starts Django names the settings for it to read; that imports nothing from them."""
+FOLDERS = {"": "site", "lessons": "learning", "practice": "puzzles"}
+"""Folders of templates whose area has another name; the pages of the rulebook stand with those of the course."""
+NOT_OURS = {"django_htmx", "i18n", "l10n", "partials", "static"}
+"""Template libraries of Django and of packages."""
 DOTTED = re.compile(rf"(?:{'|'.join(ROOMS)})(?:\.\w+)+")
 
 
@@ -61,8 +84,16 @@ def named_in(source: str, *, package: str) -> Iterator[str]:
             above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
             start = ".".join([*above, *([node.module] if node.module else [])])
             yield from (f"{start}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and DOTTED.fullmatch(node.value):
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and names_a_module(node.value):
             yield node.value
+
+
+def names_a_module(text: str) -> bool:
+    """Whether a text is the name of a module, or of something in one; a salt that is written like one is not."""
+    if not DOTTED.fullmatch(text) or text == STARTED_WITH:
+        return False
+    found = module_of(text)
+    return bool(found) and (found == text or MODULES[found].name != "__init__.py")
 
 
 def module_of(name: str) -> str:
@@ -149,6 +180,115 @@ def later():
     }
     assert module_of("engine.rules.registry.judges") == "engine.rules.registry"
     assert module_of("django.db.models") == ""
+
+
+def test_a_salt_is_no_module() -> None:
+    """Cookies and codes keep the salts that they were made with, also where a module of that name has gone."""
+    assert not names_a_module("tutor.classroom.devices")
+    assert not names_a_module("tutor.carrying")
+    assert names_a_module("tutor.site.errors.bad_request")
+    assert names_a_module("tutor.classroom")
+
+
+def is_view(module: str) -> bool:
+    return any(part == "views" or part.endswith("_views") for part in module.split("."))
+
+
+def test_only_views_and_addresses_import_views() -> None:
+    found = {
+        f"{module} imports {other}"
+        for module in MODULES
+        if not is_view(module) and not module.endswith("urls")
+        for other in imports_of(module)
+        if is_view(other)
+    }
+    assert not found
+
+
+def test_teaching_knows_no_request_and_no_storage() -> None:
+    """Of what comes with a request only the fields of a form."""
+    of_the_site = (
+        "django.db",
+        "django.http",
+        "django.shortcuts",
+        "django.template",
+        "django.urls",
+        "django.views",
+    )
+    found = {
+        f"{module} imports {name}"
+        for module, path in MODULES.items()
+        if room_of(module)[0] == "lessons"
+        for name in named_in(path.read_text(encoding="utf-8"), package=module)
+        if name.startswith(of_the_site) and name != "django.http.QueryDict"
+    }
+    assert not found
+
+
+def room_of_template(name: str) -> str:
+    folder = name.partition("/")[0] if "/" in name else ""
+    return FOLDERS.get(folder, folder)
+
+
+def libraries() -> dict[str, str]:
+    """The room of each of our template libraries."""
+    return {module.rpartition(".")[2]: room_of(module)[1] for module in MODULES if ".templatetags." in module}
+
+
+def needs_of_template(text: str) -> Iterator[tuple[str, str]]:
+    """What a template loads, includes and extends, each with the room where that stands."""
+    for tag, words in re.findall(r"\{% (load|include|extends) ([^%]*)%\}", text):
+        if tag == "load":
+            names = words.partition(" from ")[2].split() or words.split()
+            yield from ((name, libraries()[name]) for name in names if name not in NOT_OURS)
+        elif named := re.match(r'"([^"#]+)', words):
+            yield named[1], room_of_template(named[1])
+
+
+TEMPLATES = ROOT / "templates"
+
+
+def is_below(room: str, other: str) -> bool:
+    """Whether the other room of the site stands below this one."""
+    return ROOMS["tutor"].index(other) > ROOMS["tutor"].index(room)
+
+
+def test_a_template_needs_only_what_stands_above_it() -> None:
+    found = {
+        f"{name} needs {needed}"
+        for path in sorted(TEMPLATES.rglob("*.html"))
+        for name in [path.relative_to(TEMPLATES).as_posix()]
+        for needed, room in needs_of_template(path.read_text(encoding="utf-8"))
+        if is_below(room_of_template(name), room)
+    }
+    assert not found
+
+
+def test_a_room_shows_only_templates_that_stand_above_it() -> None:
+    shown = {
+        (module, node.value)
+        for module, path in MODULES.items()
+        if room_of(module)[0] == "tutor"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if (TEMPLATES / node.value.partition("#")[0]).suffix == ".html"
+        and (TEMPLATES / node.value.partition("#")[0]).is_file()
+    }
+    assert len(shown) > 50
+    assert not {
+        (module, name) for module, name in shown if is_below(room_of(module)[1], room_of_template(name))
+    }
+
+
+def test_what_a_template_needs_is_seen() -> None:
+    text = '{% load i18n canasta %}{% extends "base.html" %}{% include "live/control.html#count" with a=b %}'
+    text += "{% include one.template %}"
+    assert list(needs_of_template(text)) == [
+        ("canasta", "site"),
+        ("base.html", "site"),
+        ("live/control.html", "live"),
+    ]
+    assert is_below("classroom", "live")
 
 
 DEEPEST, LONGEST = 4, 50

@@ -1,16 +1,11 @@
-"""System checks of the content, tag ``content``: every fault with its file and key, every stated answer proved.
-
-They take seconds, so they run only where the tag is asked for: at set-up and in the tests.
-"""
+"""Checks of the content: every fault with its file and key, every stated answer proved."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
-
-from django.core.checks import CheckMessage, Error, register
+from typing import Final
 
 from engine.judging.judge import judge
 from engine.law.errors import EngineError
@@ -26,7 +21,6 @@ from lessons.kinds.registry import Fault, kind_of
 from lessons.parting.probing import Judged, under
 from lessons.proving.checks_numbers import unequal_numbers, unknown_points, wrong_sums
 
-TAG: Final = "content"
 _RULE_LINK: Final = re.compile(r"\]\(rule:([^)]*)\)")
 _OTHER_LINK: Final = re.compile(r"\]\((?!rule:|points:)([^)]*)\)")
 _CARDS: Final = re.compile(r"\{([^}]*)\}")
@@ -34,18 +28,6 @@ _ONE_CARD: Final = re.compile(r"(?:[2-9TJQKA][cdhs]|JK)")
 _MOST_CARDS_IN_TEXT: Final = 8
 RULE_SETS_FILE: Final = "rule_sets.toml"
 QUESTIONS_FILE: Final = "questions.toml"
-
-
-@register(TAG, deploy=True)
-def check_content(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Everything that is wrong with the content of the project."""
-    return [
-        Error(
-            f"{problem.file}: {problem.key}: {problem.message}" if problem.key else str(problem),
-            id="content.E001",
-        )
-        for problem in problems(reading.seeds_folder())
-    ]
 
 
 def problems(root: Path) -> list[Problem]:

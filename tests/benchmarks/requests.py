@@ -32,8 +32,8 @@ from lessons.kinds.asking.working import shown_cards  # noqa: E402
 from lessons.kinds.common.answers import ticked_values  # noqa: E402
 from lessons.kinds.common.work import Work  # noqa: E402
 from lessons.kinds.order import shown_order  # noqa: E402
+from tutor.learning.addresses import item_url  # noqa: E402
 from tutor.learning.loading import sync_items  # noqa: E402
-from tutor.learning.views.paths import item_url  # noqa: E402
 
 ROUNDS = 5
 

@@ -8,8 +8,8 @@ import pytest
 from django.utils.translation import override
 
 from lessons.content.reading import library
-from lessons.words.explained_terms import MOST_UNMARKED
 from tests.lessons.pages import Learner
+from tutor.site.explained_terms import MOST_UNMARKED
 from tutor.site.templatetags.canasta import rich, rich_block
 
 LANGUAGES = ("de", "en")

@@ -17,7 +17,7 @@ from lessons.content.rulebook import Probe
 from lessons.parting.probing import judged_under
 from lessons.proving.coverage import exercise_for, rule_sets_of
 from tests.lessons.pages import Learner
-from tutor.learning.views.paths import position_url
+from tutor.learning.addresses import position_url
 from tutor.reference.views.rule_sets import _example_url
 
 LANGUAGES = ("de", "en")

@@ -21,8 +21,8 @@ from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupi
 from tutor.classroom.selectors import pupils_of
 from tutor.classroom.telling import Entry, entries_of
 from tutor.classroom.terms import State, is_counted_right, state_of
+from tutor.learning.exercise_context import result_again
 from tutor.learning.models import Attempt
-from tutor.learning.views.exercise_context import result_again
 from tutor.site.numbers import number_in
 
 CELLS: Final = 6_000

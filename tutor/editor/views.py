@@ -32,8 +32,8 @@ from tutor.editor import state
 from tutor.editor.items import has_ended, right_reason, verdict_on
 from tutor.editor.state import Laying
 from tutor.editor.turning import Turning, turning_from, turning_with
-from tutor.learning.views.exercise_answer import answer_context, table_context
-from tutor.learning.views.paths import position_url
+from tutor.learning.addresses import position_url
+from tutor.learning.exercise_answer import answer_context, table_context
 from tutor.reference.views.questions import answers_view
 from tutor.site.heavy import heavy
 from tutor.site.htmx import HtmxRequest

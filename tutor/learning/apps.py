@@ -7,4 +7,4 @@ class LearningConfig(AppConfig):
 
     def ready(self) -> None:
         from lessons.kinds.asking import goals  # noqa: F401, says what the items of the bank ask for
-        from lessons.proving import checks  # noqa: F401, registers the content checks
+        from tutor.learning import content_checks  # noqa: F401, registers the check of the content

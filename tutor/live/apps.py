@@ -8,7 +8,11 @@ class LiveConfig(AppConfig):
         # They know models, which are there only now.
         from tutor.classroom.keeping import export_also
         from tutor.classroom.parting import leave_also
+        from tutor.live.on_pages import on_class, on_mine
         from tutor.live.services import end_rounds_of, export_live
+        from tutor.site.parts import fill
 
         export_also("live_rounds", export_live)
         leave_also(end_rounds_of)
+        fill("class", on_class)
+        fill("my class", on_mine)

@@ -16,9 +16,9 @@ from lessons.content.reading import Item
 from lessons.kinds.asking.feedback import MISSES_BEFORE_SOLUTION, feedback_on
 from tutor.classroom.access import for_pupils
 from tutor.classroom.models import Pupil
+from tutor.learning.addresses import item_url
+from tutor.learning.exercise_context import Place, result_again
 from tutor.learning.models import Attempt
-from tutor.learning.views.exercise_context import Place, result_again
-from tutor.learning.views.paths import item_url
 from tutor.learning.views.working_on import work_on
 from tutor.live import selectors, services
 from tutor.live.models import LiveAnswer, LiveRound

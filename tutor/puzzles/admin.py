@@ -14,8 +14,8 @@ from lessons.content import reading
 from lessons.fresh.sisters import MARK, base_slug, find_item
 from lessons.kinds.asking.answer_words import answer_in_words
 from lessons.words import naming
+from tutor.learning.addresses import item_url
 from tutor.learning.models import Attempt
-from tutor.learning.views.paths import item_url
 from tutor.puzzles import reports
 from tutor.puzzles.models import Decision, ItemRating, Report
 from tutor.puzzles.statistics import Statistics, statistics_of

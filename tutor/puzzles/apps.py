@@ -11,8 +11,11 @@ class PracticeConfig(AppConfig):
         from tutor.learning.learner import merge_also
         from tutor.puzzles.circulation import withheld_slugs
         from tutor.puzzles.companion import PracticeCompanion
+        from tutor.puzzles.day_words import on_home
         from tutor.puzzles.services import merge
+        from tutor.site.parts import fill
 
         companions.register(PracticeCompanion())
         merge_also(merge)
         companions.leave_out(withheld_slugs)
+        fill("home", on_home)

@@ -21,9 +21,10 @@ from lessons.kinds.registry import kind_names
 from lessons.parting.families import family_of
 from lessons.words import naming
 from lessons.words.choices import FAMILY_NAMES
+from tutor.learning.addresses import item_url, stage_url
 from tutor.learning.learner import learner_of
 from tutor.learning.progress import Progress, progress_of
-from tutor.learning.views.paths import item_url, stage_url
+from tutor.puzzles.day_words import day_words
 
 MOST_SEARCHED: Final = 80  # characters
 
@@ -75,6 +76,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     chosen, made = ([row for row in rows if row["total"]] for rows in (chosen, made))
     context = {
         "section": "puzzles",
+        "daily": day_words(request),
         "themes": chosen,
         "bank": _by_kind(made),
         "bank_count": len(bank.bank().index),
@@ -86,7 +88,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
         "families": [{"key": key, "name": name} for key, name in FAMILY_NAMES.items()],
         "kinds": [{"key": key, "name": name} for key, name in kind_names().items()],
     }
-    return render(request, "lessons/puzzles.html", context)
+    return render(request, "practice/puzzles.html", context)
 
 
 @keep_private
@@ -146,7 +148,7 @@ def _show_theme(
         "next_url": next_url,
         **puzzles,
     }
-    return render(request, "lessons/theme.html", context)
+    return render(request, "practice/theme.html", context)
 
 
 def _by_kind(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -16,9 +16,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from lessons.content.reading import Item
+from tutor.learning.exercise_context import Onward, Place
 from tutor.learning.learner import learner_of
 from tutor.learning.models import Attempt
-from tutor.learning.views.exercise_context import Onward, Place
 from tutor.learning.views.working_on import work_on
 from tutor.puzzles import daily
 from tutor.puzzles.models import Round

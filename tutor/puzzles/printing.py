@@ -28,8 +28,8 @@ from lessons.kinds.common.on_paper import OnPaper
 from lessons.kinds.registry import kind_of
 from lessons.table.view_models import HandView, TableView
 from tutor.learning.attempts import Progressing
+from tutor.learning.exercise_context import Place, exercise_context, shown_from_draft
 from tutor.learning.progress import Progress
-from tutor.learning.views.exercise_context import Place, exercise_context, shown_from_draft
 from tutor.puzzles.circulation import withheld_slugs
 
 MOST_ITEMS: Final = 20

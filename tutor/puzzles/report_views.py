@@ -19,9 +19,9 @@ from lessons.fresh.sisters import find_item
 from lessons.kinds.asking.answer_words import answer_in_words
 from lessons.kinds.common.work import Work
 from lessons.table import presenting
+from tutor.learning.addresses import carrying_url, item_crumbs, item_place, item_url
+from tutor.learning.exercise_answer import table_context
 from tutor.learning.learner import ensure_learner, learner_of, remember_learner
-from tutor.learning.views.exercise_answer import table_context
-from tutor.learning.views.paths import carrying_url, item_crumbs, item_place, item_url
 from tutor.puzzles import reports
 from tutor.puzzles.models import Report
 from tutor.site.throttling import address_of

@@ -16,11 +16,11 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from lessons.content.reading import Item, library
 from lessons.kinds.asking.feedback import rule_title
+from tutor.learning.addresses import item_url, rule_line
 from tutor.learning.attempts import standing
+from tutor.learning.exercise_context import Onward, Place, PlaceButton, result_again
 from tutor.learning.learner import learner_of
 from tutor.learning.models import Attempt
-from tutor.learning.views.exercise_context import Onward, Place, PlaceButton, result_again
-from tutor.learning.views.paths import item_url, rule_line
 from tutor.learning.views.working_on import work_on
 from tutor.puzzles import rounds
 from tutor.puzzles.models import Round

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from lessons.content import bank
 from lessons.content.reading import library
-from tutor.learning.views.paths import stage_url
+from tutor.learning.addresses import stage_url
 from tutor.puzzles import rounds
 from tutor.puzzles.models import Round
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from tutor.learning.views.paths import item_url
+from tutor.learning.addresses import item_url
 from tutor.puzzles import printing
 from tutor.site.language import preferred_language
 

@@ -54,7 +54,7 @@ def display_settings(request: HttpRequest) -> HttpResponse:
         "saved": told and is_kept,
         "refused": told and not is_kept,
     }
-    return render(request, "lessons/settings.html", context)
+    return render(request, "settings.html", context)
 
 
 def _safe_path(request: HttpRequest, path: str) -> str:

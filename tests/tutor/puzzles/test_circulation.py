@@ -14,9 +14,9 @@ from lessons.content.bank import entries_of
 from lessons.content.reading import Item, library
 from lessons.fresh.sisters import MARK, find_item
 from tests.lessons import pages
+from tutor.learning.addresses import next_place
 from tutor.learning.attempts import item_row
 from tutor.learning.models import Attempt, Learner, User
-from tutor.learning.views.paths import next_place
 from tutor.puzzles import circulation
 from tutor.puzzles.models import Decision, ItemRating, RatedAnswer
 from tutor.puzzles.statistics import START, measure, summed

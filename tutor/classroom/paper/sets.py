@@ -8,7 +8,7 @@ from lessons.content.providers import provider_of, read_ahead
 from lessons.content.reading import Item
 from lessons.fresh.sisters import base_slug, find_item
 from tutor.classroom.models import Assignment
-from tutor.learning.views.paths import item_url
+from tutor.learning.addresses import item_url
 from tutor.puzzles import printing
 from tutor.puzzles.printing import KeyEntry, SheetItem
 

@@ -2,14 +2,14 @@
 
 from django.urls import path
 
-from tutor.classroom.paper import out, views
+from tutor.classroom.paper import file_views, views
 
 app_name = "paper"
 
 urlpatterns = [
     path("class/<str:token>/paper/", views.overview, name="overview"),
-    path("class/<str:token>/paper/made/<uuid:pk>/", out.made, name="made"),
-    path("class/<str:token>/paper/made/<uuid:pk>/file/", out.file, name="file"),
+    path("class/<str:token>/paper/made/<uuid:pk>/", file_views.made, name="made"),
+    path("class/<str:token>/paper/made/<uuid:pk>/file/", file_views.file, name="file"),
     path("class/<str:token>/paper/class.csv", views.class_csv, name="class-csv"),
     path("class/<str:token>/paper/class.xlsx", views.class_xlsx, name="class-xlsx"),
     path("class/<str:token>/paper/moodle-grades.csv", views.moodle_grades, name="moodle-grades"),

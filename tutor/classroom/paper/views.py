@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from tutor.classroom.access import for_teachers
 from tutor.classroom.models import Assignment, Classroom
-from tutor.classroom.paper import files, moodle, out, sets
+from tutor.classroom.paper import file_views, files, moodle, sets
 from tutor.classroom.paper.sets import PaperSet
 from tutor.classroom.slips import qr_code
 from tutor.classroom.telling import entries_of
@@ -89,7 +89,7 @@ def sheet_pdf(request: HttpRequest, classroom: Classroom, assignment: int) -> Ht
     """The worksheet as PDF, in large print where ``large=1``."""
     one = _assignment(classroom, assignment)
     site = f"{request.scheme}://{request.get_host()}"
-    return out.answer(request, classroom, "worksheet", assignment=one.pk, site=site, large=_large(request))
+    return file_views.answer(request, classroom, "worksheet", assignment=one.pk, site=site, large=_large(request))
 
 
 @require_safe
@@ -97,7 +97,7 @@ def sheet_pdf(request: HttpRequest, classroom: Classroom, assignment: int) -> Ht
 def key_pdf(request: HttpRequest, classroom: Classroom, assignment: int) -> HttpResponse:
     """The key as PDF."""
     one = _assignment(classroom, assignment)
-    return out.answer(request, classroom, "key", assignment=one.pk, large=_large(request))
+    return file_views.answer(request, classroom, "key", assignment=one.pk, large=_large(request))
 
 
 @require_safe
@@ -105,7 +105,7 @@ def key_pdf(request: HttpRequest, classroom: Classroom, assignment: int) -> Http
 def moodle_xml(request: HttpRequest, classroom: Classroom, assignment: int) -> HttpResponse:
     """The exercises for Moodle's question bank."""
     one = _assignment(classroom, assignment)
-    return out.answer(request, classroom, "questions", assignment=one.pk, host=request.get_host())
+    return file_views.answer(request, classroom, "questions", assignment=one.pk, host=request.get_host())
 
 
 @require_safe
@@ -114,21 +114,21 @@ def theme_pdf(request: HttpRequest, classroom: Classroom, theme: str) -> HttpRes
     """A worksheet with exercises of a theme, never many; the address says which."""
     chosen = _theme_or_404(request, classroom, theme)
     site = f"{request.scheme}://{request.get_host()}"
-    return out.sent(files.worksheet(chosen, site=site, large=_large(request)))
+    return file_views.sent(files.worksheet(chosen, site=site, large=_large(request)))
 
 
 @require_safe
 @for_teachers()
 def theme_key_pdf(request: HttpRequest, classroom: Classroom, theme: str) -> HttpResponse:
     """The key to the worksheet with the same address."""
-    return out.sent(files.key(_theme_or_404(request, classroom, theme), large=_large(request)))
+    return file_views.sent(files.key(_theme_or_404(request, classroom, theme), large=_large(request)))
 
 
 @require_safe
 @for_teachers()
 def theme_xml(request: HttpRequest, classroom: Classroom, theme: str) -> HttpResponse:
     """The same exercises for Moodle's question bank."""
-    return out.sent(files.questions(_theme_or_404(request, classroom, theme), host=request.get_host()))
+    return file_views.sent(files.questions(_theme_or_404(request, classroom, theme), host=request.get_host()))
 
 
 @require_safe
@@ -136,7 +136,7 @@ def theme_xml(request: HttpRequest, classroom: Classroom, theme: str) -> HttpRes
 def results_csv(request: HttpRequest, classroom: Classroom, assignment: int) -> HttpResponse:
     """Pupils by exercises, as text for spreadsheets."""
     one = _assignment(classroom, assignment)
-    return out.answer(request, classroom, "results-csv", assignment=one.pk)
+    return file_views.answer(request, classroom, "results-csv", assignment=one.pk)
 
 
 @require_safe
@@ -144,28 +144,28 @@ def results_csv(request: HttpRequest, classroom: Classroom, assignment: int) -> 
 def results_xlsx(request: HttpRequest, classroom: Classroom, assignment: int) -> HttpResponse:
     """Pupils by exercises, and on a second sheet the rules that were missed."""
     one = _assignment(classroom, assignment)
-    return out.answer(request, classroom, "results-xlsx", assignment=one.pk)
+    return file_views.answer(request, classroom, "results-xlsx", assignment=one.pk)
 
 
 @require_safe
 @for_teachers()
 def class_csv(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Pupils by assignments, in per cent."""
-    return out.answer(request, classroom, "class-csv")
+    return file_views.answer(request, classroom, "class-csv")
 
 
 @require_safe
 @for_teachers()
 def class_xlsx(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Pupils by assignments, and the rules that were missed in any of them."""
-    return out.answer(request, classroom, "class-xlsx")
+    return file_views.answer(request, classroom, "class-xlsx")
 
 
 @require_safe
 @for_teachers()
 def moodle_grades(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The percentages in the layout that Moodle imports."""
-    return out.answer(request, classroom, "moodle-grades")
+    return file_views.answer(request, classroom, "moodle-grades")
 
 
 def _printed(

@@ -22,9 +22,9 @@ from tutor.classroom.selectors import pupils_of
 from tutor.classroom.services import ClassError
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
 from tutor.learning.attempts import save_draft
+from tutor.learning.exercise_context import Onward, Place
 from tutor.learning.learner import remember_learner
 from tutor.learning.models import Draft, Learner
-from tutor.learning.views.exercise_context import Onward, Place
 from tutor.learning.views.working_on import work_on
 
 PREVIEW = "classroom-preview"

@@ -15,7 +15,7 @@ from tutor.classroom.access import Role, for_teachers, role_in, teacher_of
 from tutor.classroom.audit import words_of
 from tutor.classroom.forms import CodesForm, NameForm, PupilsForm, RetentionForm
 from tutor.classroom.models import Classroom, Pupil
-from tutor.classroom.paper import out
+from tutor.classroom.paper import file_views
 from tutor.classroom.selectors import chosen_pupils, pupils_of, teachers_of
 from tutor.classroom.services import ClassError
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
@@ -186,7 +186,7 @@ def settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def export(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Everything that is stored about the class, as a file."""
     keeping.note_export(classroom, user=teacher_of(request))
-    return out.answer(request, classroom, "class-data")
+    return file_views.answer(request, classroom, "class-data")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

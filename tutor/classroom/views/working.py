@@ -19,8 +19,8 @@ from tutor.classroom.choosing import item_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
 from tutor.classroom.telling import Entry, entries_of
 from tutor.classroom.terms import Terms, is_counted_right, state_of
+from tutor.learning.exercise_context import Onward, Place, PlaceButton
 from tutor.learning.models import Attempt
-from tutor.learning.views.exercise_context import Onward, Place, PlaceButton
 from tutor.learning.views.working_on import work_on
 
 

@@ -16,13 +16,13 @@ from engine.law.cards import card
 from lessons.content import bank
 from lessons.content.reading import Library, RulePage, Stage, library
 from lessons.content.schema import BRANCHES
+from tutor.learning.addresses import branch_title, item_url, rule_line, stage_place, stage_url, stage_view
 from tutor.learning.learner import learner_of
 from tutor.learning.models import Learner, Sitting
 from tutor.learning.progress import Progress, current_step, progress_of, resume_step
 from tutor.learning.review import count_due, skills_of
 from tutor.learning.sittings import last_finished, placed_stage
 from tutor.learning.stage_rules import told_of
-from tutor.learning.views.paths import branch_title, item_url, rule_line, stage_place, stage_url, stage_view
 
 HERO_CARDS: Final = tuple(card(notation) for notation in ("Kh", "Ks", "Kd", "2c", "JK"))
 

@@ -18,10 +18,10 @@ from lessons.content.topics import TOPICS
 from lessons.fresh.sisters import find_item
 from lessons.kinds.asking.feedback import rule_title
 from tutor.learning import review as reviewing
+from tutor.learning.addresses import rule_line
+from tutor.learning.exercise_context import Onward, Place, PlaceButton
 from tutor.learning.learner import ensure_learner, learner_of
 from tutor.learning.models import Skill
-from tutor.learning.views.exercise_context import Onward, Place, PlaceButton
-from tutor.learning.views.paths import rule_line
 from tutor.learning.views.working_on import work_on
 
 keep_private = cache_control(private=True, no_cache=True)

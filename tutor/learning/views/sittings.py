@@ -16,6 +16,8 @@ from django.views.decorators.http import require_http_methods
 
 from lessons.content.reading import Stage, library
 from lessons.kinds.asking.feedback import rule_title
+from tutor.learning.addresses import item_url, rule_line, stage_url
+from tutor.learning.exercise_context import Place
 from tutor.learning.learner import ensure_learner, learner_of
 from tutor.learning.models import Attempt, Sitting
 from tutor.learning.sittings import (
@@ -35,8 +37,6 @@ from tutor.learning.sittings import (
     percent,
     placed_stage,
 )
-from tutor.learning.views.exercise_context import Place
-from tutor.learning.views.paths import item_url, rule_line, stage_url
 from tutor.learning.views.working_on import work_on
 
 MOST_NAME = 60

@@ -15,10 +15,10 @@ from lessons.kinds.asking.feedback import solution_in_words
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.asking.working import work_from_json
+from tutor.learning.addresses import item_place, item_url
 from tutor.learning.attempts import Progressing
+from tutor.learning.exercise_context import exercise_context, shown_from_draft
 from tutor.learning.progress import Progress
-from tutor.learning.views.exercise_context import exercise_context, shown_from_draft
-from tutor.learning.views.paths import item_place, item_url
 
 PARALLEL = 1
 """The sister that is worked out; those after it are to be tried."""

@@ -31,6 +31,7 @@ from lessons.kinds.asking.working import (
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import kind_of
+from tutor.learning.addresses import next_place
 from tutor.learning.attempts import (
     Progressing,
     count_misses,
@@ -40,18 +41,11 @@ from tutor.learning.attempts import (
     standing,
 )
 from tutor.learning.companions import tell_checked
+from tutor.learning.exercise_context import Place, Shown, exercise_context, result_again, shown_from_draft
 from tutor.learning.learner import ensure_learner, hold_learner, learner_of, remember_learner
 from tutor.learning.models import Attempt
 from tutor.learning.progress import progress_of
 from tutor.learning.review import note_answer
-from tutor.learning.views.exercise_context import (
-    Place,
-    Shown,
-    exercise_context,
-    result_again,
-    shown_from_draft,
-)
-from tutor.learning.views.paths import next_place
 from tutor.site.htmx import htmx_of
 from tutor.site.templatetags.canasta import plain
 

@@ -17,7 +17,7 @@ from lessons.content.reading import Library, library
 from lessons.content.rulebook import TermEntry
 from lessons.words.forms import folded
 from lessons.words.glossing import in_language
-from tutor.learning.views.paths import rule_line
+from tutor.learning.addresses import rule_line
 
 
 @gzip_page

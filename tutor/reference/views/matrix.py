@@ -17,7 +17,7 @@ from engine.law.rule_ids import RULES
 from lessons.content.reading import Item, Library, library
 from lessons.content.topics import TOPICS
 from lessons.proving.coverage import COURSES, Covered, coverage
-from tutor.learning.views.paths import item_url, rule_line
+from tutor.learning.addresses import item_url, rule_line
 
 MOST_ASKING: Final = 6
 

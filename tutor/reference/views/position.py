@@ -22,7 +22,7 @@ from lessons.saying.engine_errors import error_at_its_place
 from lessons.saying.verdicts import explain
 from lessons.table import position_words, presenting
 from lessons.table.staging import stage
-from tutor.learning.views.paths import position_url
+from tutor.learning.addresses import position_url
 
 MOST_SHOWN: Final = 500
 """Of a line that cannot be read, so many characters are shown again."""

@@ -16,7 +16,7 @@ from lessons.content.questions import QuestionCase, QuestionEntry
 from lessons.content.reading import Library, library
 from lessons.parting.probing import Judged, Scored, under
 from lessons.saying.comparing import grouped, show_one
-from tutor.learning.views.paths import item_url, position_url, rule_line, rule_set_url
+from tutor.learning.addresses import item_url, position_url, rule_line, rule_set_url
 
 
 @vary_on_cookie

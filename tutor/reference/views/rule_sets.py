@@ -28,7 +28,7 @@ from lessons.saying import comparing
 from lessons.saying.rule_values import said
 from lessons.saying.verdicts import actions_in_words
 from lessons.words import naming
-from tutor.learning.views.paths import compare_url, item_url, position_url, rule_line, rule_set_url
+from tutor.learning.addresses import compare_url, item_url, position_url, rule_line, rule_set_url
 
 FIRST_PAIR: Final = ("classic", "samba")
 """What the form compares when nobody has chosen anything."""

@@ -23,7 +23,7 @@ from lessons.saying.rule_values import Said, said
 from lessons.saying.verdicts import actions_in_words
 from lessons.table import presenting
 from lessons.words import naming
-from tutor.learning.views.paths import item_url, position_url, rule_line, rule_set_url
+from tutor.learning.addresses import item_url, position_url, rule_line, rule_set_url
 from tutor.reference.searching import LONGEST_QUERY
 
 MOST_EXERCISES: Final = 6

@@ -15,7 +15,7 @@ from django.views.decorators.vary import vary_on_cookie
 
 from lessons.content.reading import Library, library
 from lessons.words.glossing import in_language
-from tutor.learning.views.paths import item_crumbs, item_url, rule_line, rule_set_url, stage_place, stage_url
+from tutor.learning.addresses import item_crumbs, item_url, rule_line, rule_set_url, stage_place, stage_url
 from tutor.reference.search_entries import KINDS, Kind
 from tutor.reference.searching import LONGEST_QUERY, Hit, Results, search
 from tutor.reference.views.glossary import term_url

@@ -25,7 +25,7 @@ from lessons.content.reading import Item
 from lessons.counting.opposing import Opposing
 from lessons.kinds.registry import kind_of
 from lessons.words import naming
-from lessons.words.explained_terms import with_terms
+from tutor.site.explained_terms import with_terms
 
 register = template.Library()
 

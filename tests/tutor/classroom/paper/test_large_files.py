@@ -55,7 +55,7 @@ def all_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         files, "KINDS", kinds := {name: replace(kind, at_once=0) for name, kind in files.KINDS.items()}
     )
-    monkeypatch.setattr("tutor.classroom.paper.out.KINDS", kinds)
+    monkeypatch.setattr("tutor.classroom.paper.file_views.KINDS", kinds)
     monkeypatch.setattr("tutor.classroom.paper.making.KINDS", kinds)
 
 
@@ -104,7 +104,7 @@ def test_every_kind_of_file_can_be_made_by_the_queue_and_is_the_same(
     do_jobs()
     made = {name: held(client, page) for name, page in pages.items()}
     monkeypatch.setattr(
-        "tutor.classroom.paper.out.KINDS", {n: replace(k, at_once=9_999) for n, k in files.KINDS.items()}
+        "tutor.classroom.paper.file_views.KINDS", {n: replace(k, at_once=9_999) for n, k in files.KINDS.items()}
     )
     for name, address in addresses(classroom).items():
         at_once = client.get(address)

@@ -36,12 +36,12 @@ from lessons.kinds.common.work import Work
 from lessons.kinds.registry import kind_of
 from lessons.table import position_words, presenting
 from lessons.words import naming
+from tutor.learning.addresses import carrying_url, item_crumbs, item_place, item_url, next_place, worked_url
 from tutor.learning.attempts import Progressing
 from tutor.learning.companions import Link, beside
+from tutor.learning.exercise_answer import answer_context, table_context
 from tutor.learning.models import Attempt, Learner
 from tutor.learning.progress import Progress
-from tutor.learning.views.exercise_answer import answer_context, table_context
-from tutor.learning.views.paths import carrying_url, item_crumbs, item_place, item_url, next_place, worked_url
 from tutor.site.templatetags.canasta import plain
 
 

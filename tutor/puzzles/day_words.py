@@ -1,23 +1,25 @@
-"""What pages of the lessons show of practising."""
+"""How the position of the day stands, as pages of other areas say it."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django import template
+from django.http import HttpRequest
 from django.utils.timezone import localdate
 from django.utils.translation import gettext, ngettext
 
 from tutor.learning.learner import learner_of
 from tutor.puzzles import daily
+from tutor.site.parts import Part
 
-register = template.Library()
+
+def on_home(request: HttpRequest | None, about: Any) -> Part:
+    """The position of the day on the home page."""
+    return Part("practice/_on_home.html", {"daily": day_words(request)})
 
 
-@register.simple_tag(takes_context=True)
-def position_of_the_day(context: dict[str, Any]) -> dict[str, str]:
+def day_words(request: HttpRequest | None) -> dict[str, str]:
     """How today's position stands for the reader: ``state`` is open, right or wrong, ``words`` say it in one line."""
-    request = context.get("request")
     learner = learner_of(request) if request else None
     today = localdate()
     standing = daily.standing(learner, today)
