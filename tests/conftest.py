@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import hypothesis
@@ -45,9 +46,10 @@ QUIET = (
 )
 
 
-def chromium() -> str | None:
-    """The browser that is installed on this machine."""
-    return next((path for name in CHROMIUM_NAMES if (path := shutil.which(name))), None)
+def chromium(*, windows: bool = False) -> str | None:
+    """The browser that is installed on this machine; with ``windows`` one that keeps what a person's browser keeps."""
+    names = CHROMIUM_NAMES[1:] if windows else CHROMIUM_NAMES
+    return next((path for name in names if (path := shutil.which(name))), None)
 
 
 @pytest.fixture(scope="session")
@@ -75,7 +77,10 @@ def browser_is_required() -> bool:
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
     """How pytest-playwright starts the browser. Without one, skip, or fail where one must be."""
-    path = chromium()
+    return launch_arguments(chromium())
+
+
+def launch_arguments(path: str | None) -> dict[str, Any]:
     if path is None:
         reason = "Chromium is not installed (Debian: apt-get install chromium)"
         if browser_is_required():
@@ -103,6 +108,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if "webkit_browser" in fixtures:
             item.add_marker("browser")
             item.add_marker("webkit")
+    items[:] = spread(items, workers=int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def spread(items: Sequence[pytest.Item], *, workers: int) -> list[pytest.Item]:
+    """The same tests so that each worker begins with its share of those in a browser, which take longest.
+
+    At first, each of them is given a stretch of the list; at the end, only short ones are left to be shared.
+    """
+    long = [item for item in items if "browser" in getattr(item, "fixturenames", ())]
+    known = set(long)
+    short = iter([item for item in items if item not in known])
+    ends = [len(items) * (number + 1) // workers for number in range(workers)]
+    spread: list[pytest.Item] = []
+    for number, end in enumerate(ends):
+        spread += long[number::workers]
+        spread += islice(short, max(0, end - len(spread)))
+    return [*spread, *short]
 
 
 @pytest.hookimpl(trylast=True)

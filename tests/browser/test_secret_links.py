@@ -6,7 +6,6 @@ import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserType, Page, Request, expect
@@ -14,6 +13,7 @@ from playwright.sync_api import BrowserType, Page, Request, expect
 from tests.browser.conftest import Arrive
 from tests.browser.learner import LANGUAGES, NARROW, Learner
 from tests.browser.test_small_screen import faults
+from tests.conftest import chromium, launch_arguments
 
 CHAIN_END = 0x20000000
 """The bit of a visit that led nowhere else by itself."""
@@ -113,10 +113,12 @@ def test_code_is_typed_where_no_scripts_run_and_what_was_wrong_stays(arrive: Arr
     "link", ["/j/#kwm7-4xtp-igel-lampe", "/j/kwm7-4xtp/igel-lampe/", "/de/me/#igel_lampe"]
 )
 def test_browser_lists_the_page_and_not_the_address_with_the_secret(
-    link: str, site: str, browser_type: BrowserType, browser_type_launch_args: dict[str, Any], tmp_path: Path
+    link: str, site: str, browser_type: BrowserType, tmp_path: Path
 ) -> None:
     """The list of visited pages as Chromium writes it: what only led on to another page is no end of a chain there."""
-    with browser_type.launch_persistent_context(tmp_path, **browser_type_launch_args) as context:
+    with browser_type.launch_persistent_context(
+        tmp_path, **launch_arguments(chromium(windows=True))
+    ) as context:
         page = context.new_page()
         page.goto(f"{site}{link}")
         expect(page.locator("main form [data-part]").last).to_have_value(re.compile("igel.lampe"))

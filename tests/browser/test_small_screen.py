@@ -25,8 +25,10 @@ RUN_OUT = """() => [...document.querySelectorAll("body *")]
   .filter(e => { const b = e.getBoundingClientRect(); return b.width && (b.right > innerWidth + .5 || b.left < -.5); })
   .map(e => e.tagName + "." + (e.getAttribute("class") || "") + " " + e.textContent.trim().slice(0, 40))"""
 # How large each control is where it can be hit: as far as it answers from its left edge on, then up and down from
-# the middle of that. Links and explained terms within a sentence are as large as its words.
-TOO_SMALL = """smallest => [...document.querySelectorAll("a, button, input:not([type=hidden]), summary, select")]
+# the middle of that; what is large enough is not measured to its end. Links and explained terms within a sentence are
+# as large as its words.
+CONTROLS = "a, button, input:not([type=hidden]), summary, select"
+TOO_SMALL = """([controls, smallest, enough]) => [...document.querySelectorAll(controls)]
   .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest(".vh, .skip"))
   .filter(e => !(e.tagName === "A" && getComputedStyle(e).display === "inline") && !e.matches(".term"))
   .map(e => {
@@ -40,11 +42,11 @@ TOO_SMALL = """smallest => [...document.querySelectorAll("a, button, input:not([
     let y = box.top + box.height / 2, left = box.left;
     while (left < box.right && !hit(left, y)) left++;
     let right = left;
-    while (hit(right, y)) right++;
+    while (right - left < enough && hit(right, y)) right++;
     const x = (left + right) / 2;
     let top = y, bottom = y;
-    while (hit(x, top)) top--;
-    while (hit(x, bottom)) bottom++;
+    while (bottom - top < enough && hit(x, top)) top--;
+    while (bottom - top < enough && hit(x, bottom)) bottom++;
     const [w, h] = [right - left, bottom - top - 1];
     return Math.min(w, h) + 1 < smallest ? name + `${Math.round(w)}x${Math.round(h)}` : "";
   }).filter(Boolean)"""
@@ -57,7 +59,7 @@ def faults(learner: Learner) -> list[str]:
     if page.evaluate("document.scrollingElement.scrollWidth > innerWidth"):
         found.append("scrolls sideways")
     found += [f"runs out: {one}" for one in page.evaluate(RUN_OUT)]
-    found += [f"too small: {one}" for one in page.evaluate(TOO_SMALL, SMALLEST)]
+    found += [f"too small: {one}" for one in page.evaluate(TOO_SMALL, [CONTROLS, SMALLEST, SMALLEST + 4])]
     where = page.url.removeprefix(learner.address)[:60]
     return [f"{where}: {one}" for one in found]
 

@@ -120,7 +120,8 @@ def _ends(position, actions):
 def test_best_lay_down_gains_the_most(rules):
     gains = 0
     for position in random_positions(rules, 40, "best"):
-        position = replace(position, hand=position.hand[:6])  # each further card multiplies the lists by about six
+        # Each further card multiplies the lists by about six.
+        position = replace(position, hand=position.hand[:6])
         start = Turn.start(position)
         best = 0
         for actions in every_list(position):

@@ -119,7 +119,7 @@ def replaces(place: object, name: str, value: object) -> Callable[[pytest.Monkey
 
 def makes_unsound(patch: pytest.MonkeyPatch) -> None:
     for place in (moves, drawing):
-        patch.setattr(place, "is_sound", lambda turn: False)
+        patch.setattr(place, "is_sound", lambda turn, *spend: False)
 
 
 def five_more(add_values: Callable[..., None]) -> Callable[..., None]:
@@ -182,7 +182,7 @@ FAULTS = {
     "always_a_way_out": Fault(
         "Whoever melds black threes can always go out.",
         lambda patch: (
-            [patch.setattr(place, "can_go_out", lambda turn: True) for place in (closing, finishing)] and None
+            [patch.setattr(place, "can_go_out", lambda turn, *spend: True) for place in (closing, finishing)] and None
         ),
     ),
     "never_a_way_on": Fault("No turn can be completed.", makes_unsound),

@@ -12,6 +12,7 @@ from django.db.models import F
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
+from tests.markup import flat
 from tests.tutor.classroom.makers import code_of, make_class
 from tutor.learning.models import User
 from tutor.site import throttling, tidying
@@ -355,7 +356,7 @@ def test_wait_in_a_line_is_told_in_seconds_and_nothing_typed_is_lost(language: s
     )  # long enough for the slowest machine
     client = Client(REMOTE_ADDR=SCHOOL)
     response = sign_in(client, language=language)
-    page = response.content.decode()
+    page = flat(response.content.decode())
     assert response.status_code == 429
     assert said in page
     assert ("Sekunden" if language == "de" else "seconds") in page

@@ -20,8 +20,9 @@ from django.core.management import BaseCommand, CommandError, call_command
 from tutor.setup.preparing import check_content
 from tutor.site.console import complain, say
 
-# The whole suite on every core; starting the workers would only delay a few tests that somebody asks for.
-ALL_TESTS = ("-n", "auto", "--dist", "worksteal")
+# The whole suite with two workers more than cores, for many tests wait for a browser or a process. Starting the workers
+# would only delay a few tests that somebody asks for.
+ALL_TESTS = ("-n", str((os.cpu_count() or 1) + 2), "--dist", "worksteal")
 
 
 class Command(BaseCommand):

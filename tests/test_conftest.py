@@ -1,0 +1,30 @@
+"""How the tests are given to the workers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.conftest import spread
+
+
+class Item(SimpleNamespace):
+    """What the order looks at of a test."""
+
+    __hash__ = object.__hash__
+
+
+@pytest.mark.parametrize("workers", [1, 2, 4])
+def test_each_worker_begins_with_its_share_of_the_long_tests(workers: int) -> None:
+    items: list[Any] = [Item(name=str(n), fixturenames=("browser",) if n % 5 == 0 else ()) for n in range(41)]
+    found = spread(items, workers=workers)
+    assert Counter(found) == Counter(items)
+    ends = [len(items) * (number + 1) // workers for number in range(workers)]
+    shares = [found[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+    for share in shares:
+        long = ["browser" in one.fixturenames for one in share]
+        assert 9 // workers <= sum(long) <= -(-9 // workers)
+        assert long == sorted(long, reverse=True)
