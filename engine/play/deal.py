@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
 from engine.judging.moves import ASK, legal_moves
 from engine.law.actions import Action
-from engine.law.cards import JOKER_KIND, TWO_KIND, Card, counts_of, parted, sort_cards
+from engine.law.cards import JOKER_KIND, TWO_KIND, Card, parted, sort_cards
 from engine.law.errors import EngineError
 from engine.law.kinds import FIRST_SEQUENCE, Move, move_of
 from engine.law.melds import Meld, Owner
@@ -27,7 +26,7 @@ from engine.play.dealing import DealtCards
 from engine.reach.finishing import can_go_out, can_stop
 from engine.score.sheet import GameScore, ScoreSide, score_sides
 from engine.turn.cards_in_play import CardsInPlay, LaidMeld, Step
-from engine.turn.state import OUT_OF_REACH, Counts, suited_counts
+from engine.turn.state import Counts
 from engine.turn.table import Table, realisations, realise
 from engine.turn.turn import Turn
 
@@ -98,35 +97,16 @@ class Deal:
 
     def _new_turn(self, frozen: str | None) -> Turn:
         """The turn of the player at the seat in counts: what ``Turn.start`` makes of the position."""
-        rules = self.rules
         mine = self.seat % len(self.scores)
-        hand = self.hands[self.seat]
-        turn = Turn()
-        turn.rules, turn.position = rules, None
-        turn.phase, turn.drew, turn.over = "draw", "", ""
-        turn.last_red_three = False
+        melds = self.melds[mine]
+        turn = Turn.begun(self.rules, self.hands[self.seat], score=self.scores[mine])
         turn.my_turn = not self.over
         turn.has_partner = self.players > SINGLE_PLAYERS
-        turn.hand = counts_of(hand)
-        turn.suited = suited_counts(hand) if rules.sequences else None
-        turn.red_twos = sum(c.rank == "2" and c.suit in "dh" for c in hand) if rules.sperr_canasta else 0
-        turn.unknown = 0
-        turn.held = turn.held_suited = turn.loose = None
-        melds = self.melds[mine]
         turn.melds = {meld.number: meld.counts for meld in melds if meld.number < FIRST_SEQUENCE}
         turn.sequences = tuple([meld.number for meld in melds if meld.number >= FIRST_SEQUENCE])
-        turn.fresh, turn.fresh_sequences, turn.broken_runs = frozenset(), (), {}
-        turn.has_melded = self.has_melded[self.seat]
-        turn.touched_old, turn.taken = False, ()
-        turn.opened = bool(melds)
-        turn.score = self.scores[mine]
-        turn.minimum, turn.least_minimum = _minimums(rules, turn.score)
-        turn.laid, turn.laid_since_draw = 0, False
-        turn.permission, turn.asked = None, False
+        turn.has_melded, turn.opened = self.has_melded[self.seat], bool(melds)
         turn.stock = len(self.stock)
-        turn.pile, turn.pile_size = self.pile, len(self.pile)
-        turn.frozen_unlisted, turn.freeze_cause = False, frozen
-        turn.laid_on, turn.memo = -1, None
+        turn.pile, turn.pile_size, turn.freeze_cause = self.pile, len(self.pile), frozen
         return turn
 
     def side_of(self, seat: int) -> int:
@@ -361,12 +341,6 @@ _UNCHANGED = (
     "went_out", "out_seat", "played",
 )  # fmt: skip
 _unchanged = attrgetter(*_UNCHANGED)
-
-
-@lru_cache(maxsize=1000)
-def _minimums(rules: RuleSet, score: int) -> tuple[int, int]:
-    readings = rules.initial_readings(score)
-    return max(readings, default=OUT_OF_REACH), min(readings, default=0)
 
 
 def _cards_that_come(stock: Sequence[Card], first: int, number: int) -> tuple[Card, ...]:

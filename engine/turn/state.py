@@ -8,6 +8,7 @@ holds. Where there are sequences the natural cards are counted by suit besides. 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, Literal, Self
 
 from engine.law.actions import Action
@@ -106,61 +107,65 @@ class TurnState:
     unknown: int
 
     @classmethod
+    def begun(cls, rules: RuleSet, hand: Iterable[Card], *, score: int) -> Self:
+        """A turn that begins with these cards and nothing on the table, at this total before the deal."""
+        turn = cls()
+        cards = tuple(hand)
+        turn.rules, turn.position = rules, None
+        turn.phase, turn.drew, turn.over, turn.last_red_three = "draw", "", "", False
+        turn.my_turn = turn.has_partner = True
+        turn.hand = counts_of(cards)
+        turn.suited = suited_counts(cards) if rules.sequences else None
+        reds = sum([c.kind == TWO_KIND and c.suit in "dh" for c in cards]) if rules.sperr_canasta else 0
+        turn.red_twos = reds
+        turn.unknown = 0
+        turn.held = turn.held_suited = turn.loose = None
+        turn.melds, turn.sequences, turn.broken_runs = {}, (), {}
+        turn.fresh, turn.fresh_sequences = frozenset(), ()
+        turn.has_melded, turn.touched_old, turn.opened, turn.taken = False, False, False, ()
+        turn.score = score
+        turn.minimum, turn.least_minimum = _minimums(rules, score)
+        turn.laid, turn.laid_on, turn.laid_since_draw = 0, -1, False
+        turn.permission, turn.asked = None, False
+        turn.stock = None
+        turn.pile, turn.pile_size, turn.frozen_unlisted, turn.freeze_cause = (), 0, False, None
+        turn.memo = None
+        return turn
+
+    @classmethod
     def start(cls, position: Position, *, asks: bool = False) -> Self:
         """The turn as the position shows it. ``asks`` says that the list to be judged holds an ``ask``."""
-        turn = cls()
+        rules = position.rules
+        turn = cls.begun(rules, position.hand, score=position.own.score)
         turn.position = position
-        rules = turn.rules = position.rules
         turn.phase = position.phase
         turn.drew = position.drew if position.phase == "play" else ""
-        turn.over = ""
-        turn.last_red_three = False
-        turn.my_turn = position.my_turn
-        turn.has_partner = position.has_partner
-        turn.hand = counts_of(position.hand)
-        turn.suited = suited_counts(position.hand) if rules.sequences else None
-        turn.red_twos = sum(c.kind == TWO_KIND and c.suit in "dh" for c in position.hand)
+        turn.my_turn, turn.has_partner = position.my_turn, position.has_partner
         turn.unknown = position.unknown_cards
-        turn.held = turn.held_suited = None
         turn.loose = tuple([c for c in position.hand if c.is_loose]) if rules.sequences else None
-        turn.has_melded = position.has_melded
-        turn.melds = {}
-        turn.sequences = turn.fresh_sequences = ()
-        turn.broken_runs = {}
-        fresh = set()
-        for number, meld in zip(meld_numbers(position.own.melds), position.own.melds, strict=True):
-            begun = position.phase == "play" and meld.by == "self" and position.player_has_melded is False
-            if number >= FIRST_SEQUENCE:
-                turn.sequences = tuple(sorted((*turn.sequences, number)))
-                turn.fresh_sequences += (number,) if begun else ()
-                continue
-            jokers = sum(c.kind == JOKER_KIND for c in meld.cards)
-            turn.melds[number] = (len(meld.naturals), len(meld.wilds) - jokers, jokers)
-            if begun:
-                fresh.add(number)
-        turn.fresh = frozenset(fresh)
-        turn.touched_old = False
-        turn.taken = ()
-        turn.opened = position.own.opened
-        turn.score = position.own.score
-        turn._set_minimum()
-        turn.laid = 0
-        turn.laid_on = -1
-        turn.memo = None
-        turn.laid_since_draw = False
+        turn.has_melded, turn.opened = position.has_melded, position.own.opened
+        turn._lay_out(position)
         turn.permission = position.permission
         turn.asked = position.permission is not None and not asks
-        turn.stock = position.stock
-        turn.pile = position.pile
-        turn.pile_size = position.pile_size
+        turn.stock, turn.pile, turn.pile_size = position.stock, position.pile, position.pile_size
         turn.frozen_unlisted = position.frozen
         turn.freeze_cause = freeze_cause(rules, turn.pile, unlisted=turn.frozen_unlisted)
         return turn
 
-    def _set_minimum(self) -> None:
-        readings = self.rules.initial_readings(self.score)
-        self.minimum = max(readings, default=OUT_OF_REACH)
-        self.least_minimum = min(readings, default=0)
+    def _lay_out(self, position: Position) -> None:
+        """The own melds by number; begun in this turn are those of a player who had none before it."""
+        fresh = set()
+        for number, meld in zip(meld_numbers(position.own.melds), position.own.melds, strict=True):
+            begun = position.phase == "play" and meld.by == "self" and position.player_has_melded is False
+            if number >= FIRST_SEQUENCE:
+                self.sequences = tuple(sorted((*self.sequences, number)))
+                self.fresh_sequences += (number,) if begun else ()
+                continue
+            jokers = sum(c.kind == JOKER_KIND for c in meld.cards)
+            self.melds[number] = (len(meld.naturals), len(meld.wilds) - jokers, jokers)
+            if begun:
+                fresh.add(number)
+        self.fresh = frozenset(fresh)
 
     def copy(self) -> Self:
         # Written out: this runs for every step that a search looks at.
@@ -317,6 +322,13 @@ class TurnState:
         if not self.rules.concealed_waives_minimum or self.drew != "stock":
             return False
         return self.may_be_concealed and self.fresh_canastas > 0
+
+
+@lru_cache(maxsize=1000)
+def _minimums(rules: RuleSet, score: int) -> tuple[int, int]:
+    """What surely suffices for a first meld at this score, and below what nothing does."""
+    readings = rules.initial_readings(score)
+    return max(readings, default=OUT_OF_REACH), min(readings, default=0)
 
 
 def meld_numbers(melds: Iterable[Meld]) -> list[int]:

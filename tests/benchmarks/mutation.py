@@ -30,8 +30,8 @@ from tests.benchmarks.mutants import Mutant, mutants
 ROOT = Path(__file__).resolve().parent.parent.parent
 CHANGED = (
     *sorted((ROOT / "engine" / "rules").glob("*.py")),
-    ROOT / "engine" / "scoring.py",
-    ROOT / "engine" / "score_request.py",
+    ROOT / "engine" / "score" / "sheet.py",
+    ROOT / "engine" / "score" / "questions.py",
 )
 KILLERS = (
     "tests.engine.test_cases",
