@@ -28,6 +28,8 @@ from engine.turn.turn import Turn
 MOST_TURNS: Final = 1000
 LISTED: Final = 20
 """Steps for each way that is listed: it is written with cards."""
+SORTED_IN_A_STEP: Final = 4
+"""So many steps of a turn are put in order in a step of the search."""
 UNBOUNDED: Final = 10**9
 """Steps for what makes and checks content, which may take its time."""
 KEPT: Final = 2  # the card to discard and the one to keep
@@ -329,7 +331,9 @@ def _step_by_step(
     """Steps that lead to the aim; only such are taken after which it is still in reach."""
     chosen: list[Move] = []
     while not done(turn):
-        for move in _largest_first(steps(turn)):
+        moves = _largest_first(steps(turn))
+        budget.spend(1 + len(moves) // SORTED_IN_A_STEP)
+        for move in moves:
             budget.spend(4 * look_cost(turn))
             after = _after(turn, (move,))
             if in_reach(after):

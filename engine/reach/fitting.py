@@ -313,6 +313,7 @@ def _minimum_comes_first(turn: Turn, hand: list[int], suited: list[int] | None, 
             continue
         for move in meld_and_add_moves(now):
             if _keeps(now, move, left, left_suited):
+                spend(WAY_STEPS)
                 after = now.copy()
                 after.apply(move)
                 waiting.append(after)
