@@ -8,16 +8,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from django.conf import settings
-from pydantic import BaseModel, ValidationError
 
 from engine.law.position import Position
 from engine.law.rule_ids import RULES
@@ -25,25 +23,13 @@ from engine.law.ruleset import RuleSet
 from engine.notation.position_line import parse_rules
 from lessons.content import questions, rulebook, schema
 from lessons.content.base import Task, Text
+from lessons.content.files import Files, Problem
 from lessons.content.tasks import TaskError, model_of
 
 PUZZLE_PREFIX: Final = "puzzle/"
 RESERVED: Final = frozenset({"placement", "readiness", "rules"})
 """Names that addresses below the course have for other pages."""
 _NUMBERED: Final = re.compile(r"(?:(\d+)-)?([a-z0-9]+(?:-[a-z0-9]+)*)")
-_Model = TypeVar("_Model", bound=BaseModel)
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A fault of the content: which file, which key, what is wrong; in English, for authors."""
-
-    file: str
-    key: str
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.file}: {self.key}: {self.message}" if self.key else f"{self.file}: {self.message}"
 
 
 class ContentError(Exception):
@@ -262,18 +248,14 @@ def read(root: Path) -> tuple[Library, tuple[Problem, ...]]:
     return content, tuple(reader.problems)
 
 
-class _Reader:
-    """Reads files and collects problems instead of stopping at the first."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        self.problems: list[Problem] = []
+class _Reader(Files):
+    """Reads the files of a folder of seeds."""
 
     def stages(self) -> Iterator[Stage]:
         for number, (path, slug) in enumerate(
             self._numbered("lessons/*/stage.toml", named_by_folder=True), start=1
         ):
-            raw, file = self._validated(path, schema.StageFile)
+            raw, file = self.validated(path, schema.StageFile)
             steps = self._items(path, raw, key="step", group=slug, is_puzzle=False)
             if file is None or steps is None:
                 continue
@@ -286,13 +268,13 @@ class _Reader:
         for number, (path, slug) in enumerate(
             self._numbered("puzzles/*.toml", named_by_folder=False), start=1
         ):
-            raw, file = self._validated(path, schema.ThemeFile)
+            raw, file = self.validated(path, schema.ThemeFile)
             puzzles = self._items(path, raw, key="puzzle", group=slug, is_puzzle=True)
             if file is None or puzzles is None:
                 continue
             for place, item in enumerate(puzzles):
                 if item.task.difficulty is None:
-                    self._report(
+                    self.report(
                         path, f"puzzle[{place}].difficulty", "a puzzle needs a difficulty from 1 to 5"
                     )
             yield Theme(
@@ -303,13 +285,13 @@ class _Reader:
         pages: dict[str, RulePage] = {}
         paths = [self.root / "rules.toml", *sorted((self.root / "rules").glob("*.toml"))]
         for path in filter(Path.is_file, paths):
-            for rule_id, raw in (self._parsed(path) or {}).items():
+            for rule_id, raw in (self.parsed(path) or {}).items():
                 if rule_id not in RULES:
-                    self._report(path, rule_id, "there is no rule of this name")
+                    self.report(path, rule_id, "there is no rule of this name")
                 elif rule_id in pages:
-                    self._report(path, rule_id, "this rule stands in two files")
+                    self.report(path, rule_id, "this rule stands in two files")
                 else:
-                    entry = self._model(path, raw, rulebook.RuleEntry, prefix=rule_id)
+                    entry = self.checked(path, raw, rulebook.RuleEntry, prefix=rule_id)
                     if entry is not None:
                         pages[rule_id] = RulePage(
                             id=rule_id, title=entry.title, short=entry.short, text=entry.text,
@@ -323,7 +305,7 @@ class _Reader:
         entries = self.list_file("rule_sets.toml", rulebook.RuleSetsFile, "rule_set")
         by_name = {entry.name: entry for entry in entries}
         if len(by_name) < len(entries):
-            self._report(self.root / "rule_sets.toml", "rule_set", "a rule set stands twice in this file")
+            self.report(self.root / "rule_sets.toml", "rule_set", "a rule set stands twice in this file")
         return by_name
 
     def questions(self) -> dict[str, questions.QuestionEntry]:
@@ -331,15 +313,8 @@ class _Reader:
         entries = self.list_file("questions.toml", questions.QuestionsFile, "question")
         by_slug = {entry.slug: entry for entry in entries}
         if len(by_slug) < len(entries):
-            self._report(self.root / "questions.toml", "question", "a question stands twice in this file")
+            self.report(self.root / "questions.toml", "question", "a question stands twice in this file")
         return by_slug
-
-    def list_file(self, name: str, model: type[BaseModel], key: str) -> tuple[Any, ...]:
-        path = self.root / name
-        if not path.is_file():
-            return ()
-        _, file = self._validated(path, model)
-        return getattr(file, key) if file is not None else ()
 
     def _items(
         self, path: Path, file: dict[str, Any] | None, *, key: str, group: str, is_puzzle: bool
@@ -355,7 +330,7 @@ class _Reader:
             if task is None:
                 return None
             if task.slug in seen:
-                self._report(path, f"{key}[{place}].slug", f"“{task.slug}” stands twice in this file")
+                self.report(path, f"{key}[{place}].slug", f"“{task.slug}” stands twice in this file")
             seen.add(task.slug)
             slug = f"{PUZZLE_PREFIX if is_puzzle else ''}{group}/{task.slug}"
             items.append(
@@ -366,7 +341,7 @@ class _Reader:
                     group=group,
                     number=place + 1,
                     is_puzzle=is_puzzle,
-                    source=(self._name(path), f"{key}[{place}]"),
+                    source=(self.name_of(path), f"{key}[{place}]"),
                 )
             )
         return tuple(items)
@@ -375,9 +350,9 @@ class _Reader:
         try:
             model = model_of(raw)
         except TaskError as error:
-            self._report(path, prefix, str(error))
+            self.report(path, prefix, str(error))
             return None
-        return self._model(path, raw, model, prefix=prefix)
+        return self.checked(path, raw, model, prefix=prefix)
 
     def _numbered(self, pattern: str, *, named_by_folder: bool) -> list[tuple[Path, str]]:
         """The files in order of the numbers in their names, those without a number last, with their slugs."""
@@ -387,50 +362,17 @@ class _Reader:
             name = path.parent.name if named_by_folder else path.stem
             match = _NUMBERED.fullmatch(name)
             if match is None:
-                self._report(
+                self.report(
                     path, "", f"“{name}” is not a name such as 03-melds: small letters, digits and hyphens"
                 )
                 continue
             number, slug = match.groups()
             if slug in slugs or (named_by_folder and slug in RESERVED | {"puzzle"}):
-                self._report(path, "", f"the slug “{slug}” is taken already")
+                self.report(path, "", f"the slug “{slug}” is taken already")
                 continue
             slugs[slug] = path
             found.append((int(number) if number else 10_000, slug, path))
         return [(path, slug) for _, slug, path in sorted(found)]
-
-    def _validated(self, path: Path, model: type[_Model]) -> tuple[Any, _Model | None]:
-        raw = self._parsed(path)
-        return (None, None) if raw is None else (raw, self._model(path, raw, model))
-
-    def _parsed(self, path: Path) -> dict[str, Any] | None:
-        try:
-            return tomllib.loads(path.read_text(encoding="utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            self._report(path, "", f"this is not TOML: {error}")
-            return None
-
-    def _model(self, path: Path, raw: Any, model: type[_Model], *, prefix: str = "") -> _Model | None:
-        try:
-            return model.model_validate(raw)
-        except ValidationError as error:
-            for one in error.errors(include_url=False, include_input=False):
-                self._report(path, _key(prefix, one["loc"]), one["msg"].removeprefix("Value error, "))
-            return None
-
-    def _report(self, path: Path, key: str, message: str) -> None:
-        self.problems.append(Problem(self._name(path), key, message))
-
-    def _name(self, path: Path) -> str:
-        return path.relative_to(self.root.parent).as_posix()
-
-
-def _key(prefix: str, location: tuple[int | str, ...]) -> str:
-    """The path of a key as an author would write it."""
-    text = prefix
-    for part in location:
-        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
-    return text
 
 
 def hash_of(raw: Any) -> str:

@@ -13,7 +13,8 @@ from engine.law.rule_ids import RULES
 from engine.law.variants import RULE_SETS
 from lessons.content import reading
 from lessons.content.base import Text
-from lessons.content.reading import Item, Library, Problem
+from lessons.content.files import Problem
+from lessons.content.reading import Item, Library
 from lessons.content.rulebook import Probe, ScoreQuestion
 from lessons.fresh.shapes import shape_of
 from lessons.kinds.common.reasons import fitting_reasons
