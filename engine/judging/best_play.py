@@ -9,17 +9,25 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.judging.budget import Budget, BudgetSpent
 from engine.judging.judge import judge
-from engine.judging.moves import DISCARDS, DRAW, FINE_DISCARDS, Looks, legal_moves, look_cost, merge_moves
+from engine.judging.moves import (
+    DISCARDS,
+    DRAW,
+    FINE_DISCARDS,
+    Budget,
+    BudgetSpent,
+    Looks,
+    legal_moves,
+    look_cost,
+    merge_moves,
+)
 from engine.law.actions import Action
 from engine.law.cards import BLACK_THREE_KIND, KIND_POINTS, RED_THREE_KIND
 from engine.law.kinds import RANK_COUNT, Move
 from engine.law.position import Position
 from engine.reach.finishing import can_go_out
 from engine.reach.initial_meld import best_points, reaches
-from engine.reach.laying import add_moves, meld_moves
-from engine.reach.taking import take_moves
+from engine.reach.laying import add_moves, meld_moves, take_moves
 from engine.reach.worth import most_gained, value
 from engine.rules.closing import is_sound
 from engine.turn.table import Table, realise

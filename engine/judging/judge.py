@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from engine.judging.budget import Budget
-from engine.judging.moves import legal_moves
+from engine.judging.moves import Budget, legal_moves
 from engine.judging.remedy import Remedy, find_remedy
 from engine.judging.worlds import cards_left, certain_breaches, unnamed_cards_may_force
 from engine.law.actions import VERBS, Action

@@ -1,10 +1,15 @@
-"""Every legal next step of a turn, listed once, in kinds: single steps, never sets of melds."""
+"""Every legal next step of a turn, listed once, in kinds: single steps, never sets of melds; and what a search costs.
+
+The searches of one question share a budget of counted steps. Steps are counted and never timed, so the same question
+has the same answer on every machine. What grows with the hand or with the list of actions counts as more steps, so that
+a step costs about the same everywhere.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from engine.judging.budget import Budget
 from engine.judging.worlds import may_decline
 from engine.law.cards import BLACK_THREE_KIND, KIND_POINTS, RED_THREE_KIND
 from engine.law.kinds import KIND_MASK, RANK_COUNT, Move
@@ -13,9 +18,9 @@ from engine.reach.initial_meld import reaches
 from engine.reach.laying import (
     add_moves,
     meld_moves,
+    take_moves,
 )
 from engine.reach.needed_runs import Spend, nothing_counted
-from engine.reach.taking import take_moves
 from engine.rules.closing import is_sound
 from engine.rules.melding import merge_faults
 from engine.rules.registry import kept_by_new_rules
@@ -27,6 +32,44 @@ USUAL_CARDS = 15
 DISCARDS = tuple(Move("discard", (kind,)) for kind in range(MOST_KINDS))
 FINE_DISCARDS = tuple(Move("discard", (fine % RANK_COUNT,), fine=(fine,)) for fine in range(4 * RANK_COUNT))
 DRAW, END, ASK, EXPOSE = Move("draw"), Move("end"), Move("ask"), Move("expose", (RED_THREE_KIND,))
+
+
+MOST_STEPS: Final = 40_000
+"""Steps of all searches of one question together."""
+
+
+class BudgetSpent(Exception):
+    """A search has come to its limit. Only the code that began the search catches it."""
+
+
+class Budget:
+    """Steps that are left; every search of a question spends from the same one."""
+
+    __slots__ = ("left", "most")
+
+    def __init__(self, most: int = MOST_STEPS) -> None:
+        self.most = most
+        self.left = most
+
+    @property
+    def spent(self) -> int:
+        """Steps spent so far, never more than ``most``."""
+        return self.most - self.left
+
+    def spend(self, steps: int) -> None:
+        """Count so many steps before they are done. Raises BudgetSpent where they are more than are left."""
+        if steps > self.left:
+            self.left = 0
+            raise BudgetSpent
+        self.left -= steps
+
+    def keep_back(self, steps: int) -> Budget:
+        """A part of what is left: all but so many steps. What it spends is to be :meth:`settle`d."""
+        return Budget(max(0, self.left - steps))
+
+    def settle(self, part: Budget) -> None:
+        """Count what a part has spent."""
+        self.left -= part.spent
 
 
 class Looks:

@@ -18,8 +18,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
 
-from engine.judging.budget import Budget, BudgetSpent
-from engine.judging.moves import Looks, legal_moves, look_cost
+from engine.judging.moves import Budget, BudgetSpent, Looks, legal_moves, look_cost
 from engine.judging.outlook import LAYING, NO_WAY, Outlook, Wanted
 from engine.judging.worlds import may_decline
 from engine.law.actions import Action

@@ -8,8 +8,8 @@ from typing import Literal
 from engine.law.actions import Action
 from engine.law.cards import RED_THREE_KIND
 from engine.law.kinds import Move
+from engine.reach.laying import take_moves
 from engine.reach.needed_runs import Spend, nothing_counted
-from engine.reach.taking import take_moves
 from engine.rules.closing import is_sound, with_least_minimum
 from engine.rules.registry import Facts, judges
 from engine.turn.turn import Turn

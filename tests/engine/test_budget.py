@@ -9,8 +9,8 @@ import pytest
 
 from engine.api import ask
 from engine.judging.best_play import turns
-from engine.judging.budget import MOST_STEPS, Budget, BudgetSpent
 from engine.judging.judge import judge, legal_actions
+from engine.judging.moves import MOST_STEPS, Budget, BudgetSpent
 from engine.law.cards import full_deck
 from engine.law.errors import EngineError
 from engine.law.position import Position, Side

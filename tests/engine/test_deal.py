@@ -15,7 +15,7 @@ from engine.law.errors import EngineError
 from engine.law.variants import CLASSIC, RULE_SETS, rule_set
 from engine.play.deal import Deal
 from engine.play.dealing import deal_cards, shuffled_deck
-from engine.reach.taking import take_moves
+from engine.reach.laying import take_moves
 from engine.rules import registry
 from tests.selfplay import BrokenLaw, play_deal
 

@@ -10,8 +10,7 @@ from engine.law.cards import full_deck
 from engine.law.errors import EngineError
 from engine.law.seating import FORMS, seating
 from engine.law.variants import RULE_SETS, rule_set
-from engine.play.game import Game
-from engine.play.record import format_game, parse_game
+from engine.play.game import Game, format_game, parse_game
 
 TABLES = [
     (name, players, form)

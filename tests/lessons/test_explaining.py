@@ -14,8 +14,8 @@ from django.utils.translation import override
 
 import engine.rules.closing
 import engine.rules.grounds
-from engine.judging.budget import MOST_STEPS, Budget
 from engine.judging.judge import judge
+from engine.judging.moves import MOST_STEPS, Budget
 from engine.judging.remedy import PLAIN_STEPS
 from engine.law.position import Position
 from engine.law.rule_ids import RULES
