@@ -31,6 +31,7 @@ import django
 
 django.setup()
 
+from tests.markup import flat  # noqa: E402
 from tests.running import leave_checked, serving  # noqa: E402
 from tutor.setup.bridge.server import connections_possible  # noqa: E402
 
@@ -153,7 +154,7 @@ async def answer_once(line: Line, told: Told, answers: Told, rng: Random, until:
 
 def fields_of(page: str) -> dict[str, str]:
     """The hidden fields of a page's form."""
-    return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page))
+    return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', flat(page)))
 
 
 async def many(host: str, port: int, seconds: float, *, browsers: int) -> None:

@@ -76,7 +76,9 @@ def test_answer_job_and_monitor_on_a_full_disk_and_afterwards(tmp_path: Path) ->
         assert "What you have just sent was not saved. It is kept on this page" in words(refused)
         assert "The disk of the server is full." in words(refused)
         form = refused.content.decode().partition('id="resend"')[2].partition("</form>")[0]
-        kept = {name: unescape(value) for name, value in re.findall(r'name="([^"]+)" value="([^"]*)"', form)}
+        kept = {
+            name: unescape(value) for name, value in re.findall(r'name="([^"]+)"\s+value="([^"]*)"', form)
+        }
         assert kept["number"] == "9001"
         assert (health.status_code, '"writing": "full"' in health.content.decode()) == (503, True)
         # There is room again: the same worker does the job, and what was kept is taken.

@@ -1,0 +1,60 @@
+"""Styles can be read by those who change them, and come to the browser as one file."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+from django.conf import settings
+from django.core.files.storage import FileSystemStorage
+
+from tutor.site.styles import JoinedStyles
+
+STATIC = Path(settings.BASE_DIR) / "tutor" / "static"
+SHEETS = sorted((STATIC / "css").rglob("*.css"))
+LONGEST, WIDEST = 500, 120
+
+
+def imported() -> list[str]:
+    site = (STATIC / "css" / "site.css").read_text(encoding="utf-8")
+    return re.findall(r'@import url\("site/(\w+)\.css"\);', site)
+
+
+def test_no_sheet_is_longer_or_wider_than_can_be_read() -> None:
+    assert SHEETS
+    for path in SHEETS:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert len(lines) <= LONGEST, path
+        assert max(map(len, lines)) <= WIDEST, path
+
+
+def test_site_imports_each_of_its_parts_once_and_the_tokens_first() -> None:
+    assert sorted(imported()) == sorted(path.stem for path in (STATIC / "css" / "site").glob("*.css"))
+    assert imported()[0] == "tokens"
+
+
+def test_dark_colours_stand_once_beside_the_light_ones() -> None:
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in SHEETS}
+    assert {name for name, text in texts.items() if "light-dark(" in text} == {"tokens"}
+    assert not [name for name, text in texts.items() if "prefers-color-scheme" in text]
+    pairs = re.findall(r"(--[\w-]+): light-dark\((.+), (\S+)\);", texts["tokens"])
+    assert len(pairs) == len({name for name, _, _ in pairs}) == texts["tokens"].count("light-dark(") - 1
+    for name, light, _ in pairs:  # what older browsers have is the light one
+        assert f"  {name}: {light};\n" in texts["tokens"]
+
+
+def test_parts_are_joined_in_their_order_and_sent_without_comments(tmp_path: Path) -> None:
+    source = FileSystemStorage(location=STATIC)
+    paths = {str(path.relative_to(STATIC)): (source, str(path.relative_to(STATIC))) for path in SHEETS}
+    shutil.copytree(STATIC / "css", tmp_path / "css")
+    storage = JoinedStyles(location=tmp_path, base_url="/static/")
+    done = {name for name, _, _ in storage.post_process(paths)}
+    assert "css/site/tokens.css" not in done
+    joined = (tmp_path / storage.stored_name("css/site.css")).read_text(encoding="utf-8")
+    assert "@import" not in joined
+    assert "/*" not in joined
+    parts = [(STATIC / "css" / "site" / f"{name}.css").read_text(encoding="utf-8") for name in imported()]
+    assert joined.count("{") == sum(part.count("{") for part in parts)
+    assert joined.startswith(":root {\ncolor-scheme: light;")
+    assert joined.index("\n.card {") < joined.index("\n.felt {") < joined.index("\n.verdict {")
