@@ -226,12 +226,24 @@ def _with_minimum(rules: dict, minimum: int, rule: str) -> dict:
 
 def step(rules: dict, score: int) -> tuple[int, str]:
     """The first-meld minimum for this score and the id of the step that says so."""
-    reached = [
-        (each["minimum"], each.get("rule", rule))
-        for each, rule in zip(rules["initial_steps"], STEP_RULES, strict=False)
-        if each["from"] is None or score >= each["from"]
+    steps = rules["initial_steps"]
+    place = max(i for i, each in enumerate(steps) if each["from"] is None or score >= each["from"])
+    return steps[place]["minimum"], steps[place].get("rule") or _rule_of_step(steps, place)
+
+
+def _rule_of_step(steps: list[dict], place: int) -> str:
+    """The rule of the page whose step this is: below zero, from the same score, or with a minimum of its own."""
+    start, after = steps[place]["from"], [each["from"] for each in steps[place + 1 : place + 2]]
+    if start is None and after == [0]:
+        return STEP_RULES[0]
+    known = list(zip(STEP_RULES, SAMBA["initial_steps"], strict=True))[1:]
+    same_score = [rule for rule, each in known if each["from"] == start]
+    same_minimum = [
+        rule
+        for rule, each in known
+        if each["minimum"] == steps[place]["minimum"] and each["from"] not in [one["from"] for one in steps]
     ]
-    return reached[-1]
+    return [*same_score, *same_minimum, "initial.boundaries"][0]
 
 
 def next_minimum(rules: dict, score: int) -> int | None:

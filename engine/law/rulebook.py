@@ -14,10 +14,14 @@ from engine.law.ruleset import BLOCKING_CANASTA_TOTAL, RuleSet
 _Value = Callable[[RuleSet], Any]
 
 
-def _step(index: int) -> _Value:
-    def value(rules: RuleSet) -> int | None:
-        steps = rules.initial_steps or ()
-        return steps[index][1] if index < len(steps) else None
+def _step(rule: str) -> _Value:
+    """The minimum of the step that the rule is about, False without such a step, None where no minimum is named."""
+
+    def value(rules: RuleSet) -> int | bool | None:
+        if rules.initial_steps is None:
+            return None
+        step = rules.step_of(rule)
+        return False if step is None else step[2]
 
     return value
 
@@ -69,10 +73,10 @@ VALUES: Final[dict[str, _Value]] = {
     "canasta.size": lambda r: r.canasta_size,
     "canasta.natural-bonus": lambda r: r.bonus_natural,
     "canasta.mixed-bonus": lambda r: r.bonus_mixed,
-    "initial.threshold-negative": _step(0),
-    "initial.threshold-low": _step(1),
-    "initial.threshold-mid": _step(2),
-    "initial.threshold-high": _step(3),
+    "initial.threshold-negative": _step("initial.threshold-negative"),
+    "initial.threshold-low": _step("initial.threshold-low"),
+    "initial.threshold-mid": _step("initial.threshold-mid"),
+    "initial.threshold-high": _step("initial.threshold-high"),
     "initial.boundaries": lambda r: r.parameters()["initial_steps"],
     "pickup.natural-plus-wild": lambda r: r.pickup_natural_plus_wild,
     "pickup.add-to-meld": lambda r: r.pickup_add_to_meld,
@@ -95,7 +99,7 @@ VALUES: Final[dict[str, _Value]] = {
     "samba.counts-as-canasta": lambda r: r.sequences,
     "samba.sequence-pickup": lambda r: r.sequences,
     "samba.sequence-no-start-from-pile": lambda r: r.sequences,
-    "samba.initial-7000": lambda r: _step(4)(r) or False,
+    "samba.initial-7000": lambda r: _step("samba.initial-7000")(r) or False,
     "sambaopt.wild-melds": lambda r: r.wild_only_melds == "any",
     "sambaopt.nine-jokers": lambda r: r.sequences and r.jokers == 3 * r.packs,
     "sambaopt.wild-canasta-bonus": lambda r: (

@@ -131,6 +131,44 @@ class RuleSet:
                 step = place
         return step
 
+    def initial_rule(self, score: int) -> str:
+        """Id of the rule that sets the minimum at this score: by what the step says, never by how many stand before it.
+
+        The rule of scores below zero where the step holds for all of these and no other; else the rule whose step
+        begins at the same score, or that alone names the same minimum; else the one about the steps. Where there are
+        no steps, the sign decides.
+        """
+        if self.initial_steps is None:
+            return BELOW_ZERO if score < 0 else FROM_ZERO
+        return self._rule_of_step(self.initial_step(score))
+
+    def step_of(self, rule: str) -> tuple[int | None, int | None, int] | None:
+        """The step that the rule is about: from this score on, below that one, the minimum. None without such a step.
+
+        Of a rule that is not about a step there is none either.
+        """
+        steps = self.initial_steps or ()
+        for place, (low, minimum) in enumerate(steps):
+            if self._rule_of_step(place) == rule != STEPS:
+                return low, self._end_of_step(place), minimum
+        return None
+
+    def _rule_of_step(self, place: int) -> str:
+        steps = self.initial_steps or ()
+        low, minimum = steps[place]
+        if low is None and self._end_of_step(place) == 0:
+            return BELOW_ZERO
+        begins = {start for start, _ in steps}
+        for rule, (start, usual) in STEPS_IN_LAW.items():
+            if low == start or (minimum == usual and start not in begins):
+                return rule
+        return STEPS
+
+    def _end_of_step(self, place: int) -> int | None:
+        """The score at which the next step begins, None after the last."""
+        after = (self.initial_steps or ())[place + 1 : place + 2]
+        return after[0][0] if after else None
+
     def initial_readings(self, score: int) -> tuple[int, ...]:
         """The minimums, rising, that the text can mean at this score: one as a rule, none where it names none."""
         if self.initial_steps is None:
@@ -185,6 +223,16 @@ def _says(changes: Mapping[str, Any], rule: str) -> bool:
     return "initial_steps" in changes and rule.startswith("initial.")
 
 
+BELOW_ZERO: Final = "initial.threshold-negative"
+FROM_ZERO: Final = "initial.threshold-low"
+STEPS: Final = "initial.boundaries"
+STEPS_IN_LAW: Final = {
+    FROM_ZERO: (0, 50),
+    "initial.threshold-mid": (1500, 90),
+    "initial.threshold-high": (3000, 120),
+    "samba.initial-7000": (7000, 150),
+}
+"""The rules about a step that is not below zero: where the law begins it, and its minimum. Ledger 9.3 to 9.5, 18.9."""
 MELD_MIN_SIZE: Final = 3
 BLOCKING_CANASTA_TOTAL: Final = 1500
 NATURAL_PAIR: Final = 2  # natural cards of the hand that take a frozen pile

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.law.cards import BLACK_THREE_KIND
-from engine.law.ruleset import RuleSet
+from engine.law.ruleset import BELOW_ZERO, STEPS, STEPS_IN_LAW, RuleSet
 from engine.reach.finishing import can_go_out, can_stop, completable, must_go_out
 from engine.reach.needed_runs import Spend, nothing_counted
 from engine.rules.registry import Breach, Ending, Facts, owed, owes
@@ -15,20 +15,12 @@ from engine.turn.turn import Turn
 
 Cited = tuple[str, Mapping[str, Any]]  # a rule and its facts, to be looked at
 
-STEP_RULES = (
-    "initial.threshold-negative",
-    "initial.threshold-low",
-    "initial.threshold-mid",
-    "initial.threshold-high",
-    "samba.initial-7000",
-)
+STEP_RULES = (BELOW_ZERO, *STEPS_IN_LAW)
 
 
 def threshold_rule(turn: Turn) -> str:
     """Id of the rule that sets the minimum at the side's score, or would where the text names none."""
-    if turn.rules.initial_steps is None:
-        return STEP_RULES[0 if turn.score < 0 else 1]
-    return STEP_RULES[min(turn.rules.initial_step(turn.score), len(STEP_RULES) - 1)]
+    return turn.rules.initial_rule(turn.score)
 
 
 def legality(rules: RuleSet, breaches: Iterable[Cited]) -> bool | None:
@@ -87,7 +79,7 @@ def _open(breach: Breach, turn: Turn) -> Breach:
         return rule, facts | {"open": True}
     # The rule that the text contradicts, or the step for which it names no number.
     readings = turn.rules.initial_readings(turn.score)
-    rule = "initial.boundaries" if readings else rule
+    rule = STEPS if readings else rule
     return rule, facts | {"needed": None, "readings": list(readings)}
 
 
@@ -166,7 +158,7 @@ def black3_meld_only_going_out(ending: Ending) -> Breach | None:
     }
 
 
-@owes(*STEP_RULES)
+@owes(*STEP_RULES, STEPS)
 def initial_threshold(ending: Ending) -> Breach | None:
     """A side's first lay-down reaches the minimum that its score asks for. Official laws; ledger 9.2 to 9.5, 18.9."""
     turn = ending.turn

@@ -237,7 +237,7 @@ MINIMUM: Final = (
     Slip(
         id="no-minimum-below-zero", rule="initial.threshold-negative", places=MINIMUMS,
         numbers=lambda asked: 0 if _below_zero(asked) else None,
-        told=_("Below zero there is a minimum as well, a small one."),
+        told=_("Below zero there is a minimum as well."),
     ),
     Slip(
         id="minimum-by-classic-rules", rule="initial.boundaries", places=places("initial-minimum"), numbers=_by_classic,

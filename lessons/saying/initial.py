@@ -134,7 +134,7 @@ def already_opened(told: Told) -> str:
     return gettext("You have made your initial meld, so no minimum applies any more.")
 
 
-@ground(*THRESHOLDS)
+@ground(*THRESHOLDS, "initial.boundaries")
 def minimum_reached(told: Told) -> str:
     readings = _readings(told)
     if readings:

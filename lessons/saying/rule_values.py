@@ -20,6 +20,7 @@ Phrase = Callable[[Any], str]
 
 HOLDS: Final = pgettext_lazy("rule value", "holds")
 ABSENT: Final = pgettext_lazy("rule value", "no such rule here")
+OTHER_STEPS: Final = pgettext_lazy("rule value", "other steps apply here")
 LEFT_OPEN: Final = pgettext_lazy("rule value", "left open")
 _CONCEALED: Final = "concealed.bonus"
 """The bonus is the same number in rule sets that know no other for going out, so the number alone says too little."""
@@ -62,6 +63,8 @@ def value_in_words(rule: str, value: Any) -> str:
     """A short phrase for the value of this rule, such as "at most three" or "only when going out"."""
     if value is None and rule not in _NONE_IS_A_VALUE:
         return str(LEFT_OPEN)
+    if value is False and rule.startswith("initial.threshold"):
+        return str(OTHER_STEPS)
     if rule in PHRASES and not (value is False and rule not in _SWITCHES):
         return PHRASES[rule](value)
     if rule.startswith("penalty."):

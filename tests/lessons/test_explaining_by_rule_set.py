@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.utils.translation import override
 
 from engine.judging.judge import judge
+from engine.law.variants import RULE_SETS
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_actions
+from lessons.kinds.asking.feedback import rule_short, rule_title
+from lessons.parting.probing import under_rules
 from lessons.saying.verdicts import explain, tell_breach, tell_ground
 
 FULL = "4d 5h 6s Kd"
@@ -338,3 +343,33 @@ def test_wild_cards_that_make_a_canasta_mixed_are_one_or_several() -> None:
     position = "classic | play | hand 2c 2d 5c 6d | own 300: K=Kc Kc Kd Kd Kh Kh Ks | stock 40"
     assert "die wilde Karte macht" in told(position, "add 2c to K", "canasta.natural-to-mixed", "de")
     assert "die wilden Karten machen" in told(position, "add 2c 2d to K", "canasta.natural-to-mixed", "de")
+
+
+HOUSE_STEPS = [(None, 125), (1500, 155), (2500, 180)]
+
+
+@pytest.mark.parametrize(
+    ("rules", "steps", "score", "rule", "title", "short"),
+    [
+        ("classic", HOUSE_STEPS, 0, "initial.boundaries", "Steps of the initial meld", "below 1,500: 125"),
+        ("classic", HOUSE_STEPS, -40, "initial.boundaries", "Steps of the initial meld", "below 1,500: 125"),
+        ("classic", HOUSE_STEPS, 1500, "initial.threshold-mid", "Initial meld, second step", "155 points"),
+        ("classic", HOUSE_STEPS, 2500, "initial.boundaries", "Steps of the initial meld", "from 2,500: 180"),
+        ("classic", [(None, 30), (0, 50)], -5, "initial.threshold-negative", "Initial meld with a minus score", "30"),
+        ("samba-15000", None, 4000, "initial.threshold-mid", "Initial meld, second step", "90 points"),
+    ],
+)  # fmt: skip
+def test_rule_of_a_minimum_is_about_that_step(
+    rules: str, steps: list[tuple[int | None, int]] | None, score: int, rule: str, title: str, short: str
+) -> None:
+    """A rule set of a table may cut its steps elsewhere: what is cited must be true there."""
+    house = RULE_SETS[rules]
+    if steps is not None:
+        house = house.changed({"initial_steps": [{"from": low, "minimum": least} for low, least in steps]})
+    position = parse_position("classic | play | hand 4c 4d 4s Qh 5h | stock 40")
+    position = replace(under_rules(position, house), own=replace(position.own, score=score))
+    broken = judge(position, parse_actions(["meld 4c 4d 4s", "discard Qh"]), remedy=False).broken
+    assert [finding.rule for finding in broken if finding.rule.endswith(rule.partition(".")[2])] == [rule]
+    with override("en"):
+        assert rule_title(rule, house) == title
+        assert short in rule_short(rule, house).replace("\N{NO-BREAK SPACE}", " ")

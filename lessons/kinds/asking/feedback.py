@@ -121,8 +121,10 @@ def rule_short(rule_id: str, rules: RuleSet = CLASSIC) -> str:
 
 
 def _as_in_classic(rule_id: str, rules: RuleSet) -> bool:
+    """Whether the rule's own words hold here. Those of a step of the initial meld name its scores as well."""
     return (
         str(said(rules, rule_id)) == str(said(CLASSIC, rule_id))
+        and rules.step_of(rule_id) == CLASSIC.step_of(rule_id)
         and said(rules, rule_id).status != "contradiction"
     )
 
