@@ -38,6 +38,7 @@ from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Laid, Own, register
 from lessons.saying.base import Sentence
 from lessons.saying.engine_errors import error_in_words
+from lessons.saying.threes import red_three_kept
 from lessons.saying.verdicts import Explanation
 from lessons.table.position_words import Asked
 from lessons.table.staging import Staged, stage
@@ -81,10 +82,12 @@ class Turn(Building[TurnTask]):
         except EngineError as error:
             raise AnswerError("actions", error_in_words(error)) from error
         result = grade_actions(task, actions, reveal=reveal, unfinished=False, answer=told_actions(actions))
-        if result.outcome == "right" and result.verdict is not None and result.verdict.after.my_turn:
+        if result.verdict is not None and result.verdict.legal and result.verdict.after.my_turn:
+            # Whatever else is asked for: what is not over yet is no turn.
             return Result(
-                outcome="wrong", answer=result.answer, explanation=_not_over(), verdict=result.verdict
-            )
+                outcome="wrong", answer=result.answer, verdict=result.verdict,
+                explanation=_not_over(red_three_kept(result.verdict.after)),
+            )  # fmt: skip
         return result
 
     def next_cards(self, task: TurnTask) -> tuple[Card, ...]:
@@ -158,7 +161,14 @@ def turn_form(
     )
 
 
-def _not_over() -> Explanation:
+def _not_over(red_three: str) -> Explanation:
+    if red_three:
+        return Explanation(
+            headline=gettext("So far it is allowed, but your turn is not over."),
+            deciding=Sentence(red_three, "red3.expose-at-once"),
+            fix=Sentence(gettext("Lay out the red threes first, and discard a card at the end.")),
+            rule_id="red3.expose-at-once",
+        )
     return Explanation(
         headline=gettext("So far it is allowed, but your turn is not over."),
         deciding=Sentence(gettext("A turn ends with one discard, unless you go out by melding everything.")),

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, ngettext
 
+from engine.law.position import Position
 from lessons.saying.base import Breach, Told, breach, ground, some_canastas, some_cards
 from lessons.words import naming
+
+
+def red_three_kept(after: Position) -> str:
+    """That a red three is still in the hand of whoever plays; empty where none is, or where the turn is over."""
+    count = sum(card.is_red_three for card in after.hand)
+    if not count or not after.my_turn:
+        return ""
+    return ngettext(
+        "A red three goes on the table at once, and one is still in the hand.",
+        "Red threes go on the table at once, and %(count)s are still in the hand.",
+        count,
+    ) % {"count": naming.number_word(count)}
 
 
 @breach("red3.not-a-meld")

@@ -125,9 +125,10 @@ def explain(
     if not sentences:
         return Explanation()
     further = [sentence for sentence in sentences[1:] if sentence.rule_id not in _TRIVIAL]
-    return Explanation(
-        deciding=sentences[0], further=tuple(further[:MOST_FURTHER]), rule_id=sentences[0].rule_id
-    )
+    deciding = sentences[0]
+    if kept := threes.red_three_kept(verdict.after):
+        deciding = replace(deciding, text=f"{deciding.text} {kept}")
+    return Explanation(deciding=deciding, further=tuple(further[:MOST_FURTHER]), rule_id=sentences[0].rule_id)
 
 
 def _tells_something(finding: Finding, verdict: Verdict, position: Position, about: tuple[str, ...]) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from django.utils.translation import gettext, ngettext
@@ -17,6 +18,7 @@ from engine.law.melds import Meld
 from engine.law.position import Position, Side
 from engine.law.ruleset import RuleSet
 from lessons.table import position_words
+from lessons.table.staging import REVEALING
 from lessons.table.view_models import (
     HandCard,
     HandGroup,
@@ -139,8 +141,12 @@ def tray(
     have: int | None = None,
     need: int | None = None,
     marked: Iterable[Card] = (),
+    seen_stays: bool = False,
 ) -> TrayView:
-    """The staged actions, each with its words, and the points meter where both numbers are given."""
+    """The staged actions, each with its words, and the points meter where both numbers are given.
+
+    ``seen_stays`` says that what showed cards of the stock cannot be taken back.
+    """
     meter = None
     if have is not None and need is not None:
         reached = have >= need
@@ -152,7 +158,12 @@ def tray(
     pool = list(marked)
     # A card that is drawn and then melded is marked where it is melded.
     order = sorted(range(len(staged)), key=lambda index: staged[index].verb == "draw")
-    views = {index: _staged(index, staged[index], pool) for index in order}
+    views = {
+        index: replace(
+            _staged(index, staged[index], pool), stays=seen_stays and staged[index].verb in REVEALING
+        )
+        for index in order
+    }
     return TrayView(staged=tuple(views[index] for index in range(len(staged))), meter=meter)
 
 

@@ -115,6 +115,7 @@ class StagedView:
     """An action in the tray. ``notation`` goes back to the server in a hidden field.
 
     ``marked`` says for each card whether the verdict points at it, ``marked_words`` names those cards.
+    ``stays`` says that the action cannot be taken back.
     """
 
     index: int
@@ -123,6 +124,7 @@ class StagedView:
     notation: str
     marked: tuple[bool, ...] = ()
     marked_words: str = ""
+    stays: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

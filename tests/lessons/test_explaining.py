@@ -25,9 +25,15 @@ from engine.notation.position_line import parse_position
 from engine.notation.text import parse_actions
 from engine.rules.registry import _BY_VERB
 from lessons.kinds.asking.consequences import consequence_of
+from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.hints import numbers_here
-from lessons.saying.base import BREACHES, GROUNDS
-from lessons.saying.verdicts import explain, is_near, offending_cards, tell_breach, tell_ground
+from lessons.kinds.asking.working import started_over
+from lessons.kinds.common.choosing import said_to_seat
+from lessons.kinds.common.work import Work
+from lessons.kinds.turn import TurnTask, turn_at
+from lessons.saying.base import BREACHES, GROUNDS, Sentence
+from lessons.saying.verdicts import Explanation, explain, is_near, offending_cards, tell_breach, tell_ground
+from lessons.table import presenting
 
 CASES = [
     case
@@ -460,3 +466,45 @@ def test_a_search_that_stopped_says_so(language: str, smaller: str, any_change: 
     assert fix(0).endswith(any_change)
     assert smaller not in fix(MOST_STEPS)
     assert any_change not in fix(MOST_STEPS)
+
+
+def test_red_three_that_is_still_in_the_hand_is_spoken_of(in_english: None) -> None:
+    position = parse_position("classic | play | hand 3h Kc Kd Kh 5c | own 200: 9=9c 9d 9h | stock 40")
+    actions = parse_actions(["meld Kc Kd Kh"])
+    told = explain(judge(position, actions, unfinished=True), position=position, actions=actions)
+    assert str(told.deciding).endswith(
+        "A red three goes on the table at once, and one is still in the hand."
+    )
+    done = parse_actions(["expose 3h", "meld Kc Kd Kh"])
+    told = explain(judge(position, done, unfinished=True), position=position, actions=done)
+    assert "red three" not in str(told.deciding)
+
+
+def test_turn_that_is_not_over_is_not_called_valid_where_it_misses_its_goal(in_english: None) -> None:
+    task = TurnTask.model_validate(
+        {
+            "kind": "turn", "slug": "turn", "goal": {"de": "Ein Zug.", "en": "A turn."},
+            "look": {"de": "Ein Zug.", "en": "A turn."}, "rules": ["turn.discard-one"],
+            "accept": {"went_out": "yes"}, "accept_text": {"de": "Mach aus.", "en": "Go out."},
+            "position": "classic | play | hand Kc Kd Kh 5c 6d | own 200: 9=9c 9d 9h | stock 40",
+        }
+    )  # fmt: skip
+    item = replace(turn_at(task.position), task=task)
+    result = grade(item, {"actions": ["meld Kc Kd Kh"]})
+    assert result.outcome == "wrong"
+    assert result.explanation.headline == "So far it is allowed, but your turn is not over."
+
+
+def test_who_is_meant_is_said_only_before_a_sentence_that_says_you(in_english: None) -> None:
+    told = Explanation(deciding=Sentence("Three kings are a meld."), further=(Sentence("Your side has one."),))
+    told = said_to_seat("partner", told)
+    assert str(told.deciding) == "Three kings are a meld."
+    assert str(told.further[0]) == "“You” is your partner here. Your side has one."
+
+
+def test_draw_that_stays_is_not_offered_to_be_taken_back(in_english: None) -> None:
+    staged = presenting.tray(parse_actions(["draw 5c", "meld Kc Kd Kh"]), seen_stays=True).staged
+    assert [one.stays for one in staged] == [True, False]
+    assert [one.stays for one in presenting.tray(parse_actions(["draw 5c"])).staged] == [False]
+    drawn = Work(actions=parse_actions(["draw 5c"]))
+    assert started_over(drawn).to_json() == drawn.to_json()

@@ -29,7 +29,7 @@ from lessons.kinds.asking.feedback import (
 )
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.hints import HINT_COUNT, hints_of
-from lessons.kinds.asking.working import work_from_json
+from lessons.kinds.asking.working import started_over, work_from_json
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.work import Work
@@ -208,7 +208,7 @@ def exercise_context(
         "position_url": carrying_url(item, _shareable(shown)),
         "token": str(uuid.uuid4()),
         "content_hash": item.content_hash,
-        "can_reset": bool(work.to_json()) or result is not None,
+        "can_reset": result is not None or work.to_json() != started_over(work).to_json(),
         "answer_error": shown.error,
         "focus": shown.focus,
         "announce": shown.announce,

@@ -132,6 +132,7 @@ class Building(Kind[StagedT]):
             have=staged.laid if opening else None,
             need=position.initial_minimum if opening else None,
             marked=marked,
+            seen_stays=not work.checked,
         )
         words, form = selection_words(staged.hand), self.buttons(task, staged, work)
         return {"hand": hand, "selection_words": words, "tray": tray, "shown": None, "form": form}

@@ -74,16 +74,23 @@ def ends(actions: Iterable[Action]) -> bool:
 
 
 def said_to_seat(seat: Player, told: Explanation) -> Explanation:
-    """The verdict as it is said to whoever plays, and who that is where it says "you"."""
-    said = " ".join(str(sentence) for sentence in (told.deciding, told.fix, *told.further) if sentence)
-    if seat == "you" or told.deciding is None or not _YOU.search(said):
+    """The verdict as it is said to whoever plays, and who that is before the first sentence that says "you"."""
+    if seat == "you":
         return told
     who = (
         gettext("“You” is your partner here.")
         if seat == "partner"
         else gettext("“You” is your opponent here.")
     )
-    return replace(told, deciding=replace(told.deciding, text=f"{who} {told.deciding.text}"))
+    if told.deciding is not None and _YOU.search(told.deciding.text):
+        return replace(told, deciding=replace(told.deciding, text=f"{who} {told.deciding.text}"))
+    if told.fix is not None and _YOU.search(told.fix.text):
+        return replace(told, fix=replace(told.fix, text=f"{who} {told.fix.text}"))
+    for place, one in enumerate(told.further):
+        if _YOU.search(one.text):
+            said = replace(one, text=f"{who} {one.text}")
+            return replace(told, further=(*told.further[:place], said, *told.further[place + 1 :]))
+    return told
 
 
 def allowed_or_not(*, legal: bool) -> str:
