@@ -84,16 +84,20 @@ def test_lost_links_are_noticed(tmp_path: Path) -> None:
 
 def test_named_commands_exist() -> None:
     named = {name for page in PAGES for name in re.findall(r"manage\.py ([a-z_]+)", read(page))}
-    assert (
-        {"up", "test", "prepare", "backup", "restore"} <= named <= set(get_commands()) | {"db_worker"}
-    )
+    assert {"up", "test", "prepare", "backup", "restore"} <= named <= set(get_commands()) | {"db_worker"}
 
 
 def test_named_programs_exist() -> None:
     """Modules of the tests that are run by hand, and scripts."""
     modules = {name for page in PAGES for name in re.findall(r"\btests(?:\.[a-z_]+)+", read(page))}
     scripts = {name for page in PAGES for name in re.findall(r"\.ci/[\w-]+", read(page))}
-    assert {"tests.agree", "tests.mine", "tests.prove", "tests.selfplay", "tests.benchmarks.mutation"} <= modules
+    assert {
+        "tests.agree",
+        "tests.mine",
+        "tests.prove",
+        "tests.selfplay",
+        "tests.benchmarks.mutation",
+    } <= modules
     assert scripts
     paths = [*(f"{name.replace('.', '/')}.py" for name in modules), *scripts]
     assert [path for path in sorted(paths) if not (ROOT / path).is_file()] == []

@@ -182,7 +182,8 @@ FAULTS = {
     "always_a_way_out": Fault(
         "Whoever melds black threes can always go out.",
         lambda patch: (
-            [patch.setattr(place, "can_go_out", lambda turn, *spend: True) for place in (closing, finishing)] and None
+            [patch.setattr(place, "can_go_out", lambda turn, *spend: True) for place in (closing, finishing)]
+            and None
         ),
     ),
     "never_a_way_on": Fault("No turn can be completed.", makes_unsound),

@@ -279,7 +279,9 @@ def test_mined_items_are_others_than_those_there(
     folder.mkdir(parents=True)
     settings.SEEDS_DIR = tmp_path / "seeds"  # type: ignore[attr-defined]
     for _ in range(2):  # the same seed twice: the second time it has to look further
-        making.main(["--theme", "whose-meld", "--count", "8", "--seed", "4", "--rounds", "12", "--processes", "1"])
+        making.main(
+            ["--theme", "whose-meld", "--count", "8", "--seed", "4", "--rounds", "12", "--processes", "1"]
+        )
     records = [
         json.loads(line) for line in (folder / "whose-meld.jsonl").read_text(encoding="utf-8").splitlines()
     ]

@@ -472,9 +472,7 @@ def test_red_three_that_is_still_in_the_hand_is_spoken_of(in_english: None) -> N
     position = parse_position("classic | play | hand 3h Kc Kd Kh 5c | own 200: 9=9c 9d 9h | stock 40")
     actions = parse_actions(["meld Kc Kd Kh"])
     told = explain(judge(position, actions, unfinished=True), position=position, actions=actions)
-    assert str(told.deciding).endswith(
-        "A red three goes on the table at once, and one is still in the hand."
-    )
+    assert str(told.deciding).endswith("A red three goes on the table at once, and one is still in the hand.")
     done = parse_actions(["expose 3h", "meld Kc Kd Kh"])
     told = explain(judge(position, done, unfinished=True), position=position, actions=done)
     assert "red three" not in str(told.deciding)
@@ -496,7 +494,9 @@ def test_turn_that_is_not_over_is_not_called_valid_where_it_misses_its_goal(in_e
 
 
 def test_who_is_meant_is_said_only_before_a_sentence_that_says_you(in_english: None) -> None:
-    told = Explanation(deciding=Sentence("Three kings are a meld."), further=(Sentence("Your side has one."),))
+    told = Explanation(
+        deciding=Sentence("Three kings are a meld."), further=(Sentence("Your side has one."),)
+    )
     told = said_to_seat("partner", told)
     assert str(told.deciding) == "Three kings are a meld."
     assert str(told.further[0]) == "“You” is your partner here. Your side has one."

@@ -20,6 +20,7 @@ from engine.law.rule_ids import RULES
 from engine.notation.position_line import parse_position
 from engine.rules.registry import Facts, forget, judges
 from engine.turn.turn import Turn
+from lessons.parting.probing import said_of_rules
 from lessons.proving.checks import problems
 from lessons.saying import base
 from lessons.saying.verdicts import explain
@@ -64,9 +65,11 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             return base.Breach("Neunen liegen ohne wilde Karten.", "Lege keine wilde Karte dazu.")
         return base.Breach("Nines lie without wild cards.", "Lay no wild card with them.")
 
+    said_of_rules.cache_clear()  # what other tests asked for before there was this rule
     yield
     forget(RULE)
     del base.BREACHES[RULE]
+    said_of_rules.cache_clear()
 
 
 @pytest.mark.usefixtures("made_up")

@@ -59,7 +59,12 @@ IMPOSSIBLE = [
     ("judge", json.dumps({"position": "classic | hand +1 | hand", "actions": []}), "notation", "hand"),
     ("score", json.dumps({"rules": "classic", "side": {"hands": ["9h " * 9]}}), "position", "side.hands"),
     ("score", json.dumps({"rules": "classic", "sides": [{}, {}, {}]}), "position", "sides"),
-    ("judge", json.dumps({"position": "classic | draw | opp 0 | opp 0", "actions": []}), "position", "opponents"),
+    (
+        "judge",
+        json.dumps({"position": "classic | draw | opp 0 | opp 0", "actions": []}),
+        "position",
+        "opponents",
+    ),
     ("actions", json.dumps({"position": "classic | draw | hand Kh Kh Kh"}), "position", "hand"),
     ("rules", json.dumps({"rules": "classic", "version": 0}), "position", "rules"),
     ("rules", json.dumps({"rules": {"base": "samba", "changes": {"packs": 1}}}), "position", "rules"),
@@ -137,7 +142,10 @@ def test_an_unknown_question_is_not_found():
     client = Client(enforce_csrf_checks=True)
     for address in ("play", ""):
         unknown = post(client, address, "{}", accept_language="en")
-        assert (unknown.status_code, unknown.json()["error"]["message"]) == (404, "There is no such question.")
+        assert (unknown.status_code, unknown.json()["error"]["message"]) == (
+            404,
+            "There is no such question.",
+        )
     below = post(client, "judge/%FF", "{}", accept_language="de")
     assert (below.status_code, below.json()["error"]["message"]) == (404, "Diese Frage gibt es nicht.")
 

@@ -13,7 +13,9 @@ from typing import Final
 
 from tutor.site.console import Problem, say
 
-PATIENCE: Final = 2.5  # seconds in which nothing comes from any index, until we say so: pip itself takes one to begin
+PATIENCE: Final = (
+    2.5  # seconds in which nothing comes from any index, until we say so: pip itself takes one to begin
+)
 LAST_WORDS: Final = 5.0  # seconds to hear what pip said before it ended
 MOST_LINES: Final = 4  # of pip's own errors
 _ARRIVED: Final = re.compile(r"\s*(Downloading|Using cached|Processing|Installing|Requirement already) ")

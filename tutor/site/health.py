@@ -14,9 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from django.apps import apps
 from django.conf import settings
 from django.core.cache import cache
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, ProgrammingError, connection, transaction
 from django.db.models.functions import Now
 
 from tutor.site.queue.jobs import waiting
@@ -42,7 +43,8 @@ def health() -> dict[str, Any]:
     disk = disk_free()
     space = {"disk": "ok" if disk >= LITTLE_DISK else "low", "disk_free_bytes": disk}
     try:
-        workers, jobs = living_workers(), waiting()  # reading comes first: without it nothing else is tried
+        _look_for_tables()  # reading comes first: without it nothing else is tried
+        workers, jobs = living_workers(), waiting()
         writing = _tried()
     except DatabaseError as error:
         _log("The database does not answer", error)
@@ -69,6 +71,13 @@ def disk_free() -> int:
         Path(settings.DATABASES["default"]["NAME"]).parent if connection.vendor == "sqlite" else settings.VAR
     )
     return shutil.disk_usage(folder if folder.is_dir() else settings.VAR).free
+
+
+def _look_for_tables() -> None:
+    """Raise `DatabaseError` where a table of the site is missing: one question, whichever rooms there are."""
+    wanted = {model._meta.db_table for model in apps.get_models() if model._meta.managed}
+    if missing := wanted - set(connection.introspection.table_names()):
+        raise ProgrammingError(f"missing tables: {', '.join(sorted(missing))}")
 
 
 def _tried() -> str:

@@ -89,7 +89,9 @@ def sheet_pdf(request: HttpRequest, classroom: Classroom, assignment: int) -> Ht
     """The worksheet as PDF, in large print where ``large=1``."""
     one = _assignment(classroom, assignment)
     site = f"{request.scheme}://{request.get_host()}"
-    return file_views.answer(request, classroom, "worksheet", assignment=one.pk, site=site, large=_large(request))
+    return file_views.answer(
+        request, classroom, "worksheet", assignment=one.pk, site=site, large=_large(request)
+    )
 
 
 @require_safe

@@ -6,26 +6,48 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('lessons', '0001_initial'),
+        ("lessons", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='ReviewEntry',
+            name="ReviewEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rule', models.CharField(max_length=60)),
-                ('created', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('postponed_until', models.DateField(blank=True, null=True)),
-                ('done', models.DateTimeField(blank=True, null=True)),
-                ('item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='lessons.item')),
-                ('learner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='review_entries', to='lessons.learner')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("rule", models.CharField(max_length=60)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ("postponed_until", models.DateField(blank=True, null=True)),
+                ("done", models.DateTimeField(blank=True, null=True)),
+                (
+                    "item",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="lessons.item"
+                    ),
+                ),
+                (
+                    "learner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="review_entries",
+                        to="lessons.learner",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['created', 'id'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('done', None)), fields=('learner', 'rule'), name='one_open_entry_per_rule')],
+                "ordering": ["created", "id"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("done", None)),
+                        fields=("learner", "rule"),
+                        name="one_open_entry_per_rule",
+                    )
+                ],
             },
         ),
     ]

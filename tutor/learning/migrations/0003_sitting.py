@@ -6,25 +6,43 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('lessons', '0002_review_entry'),
+        ("lessons", "0002_review_entry"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Sitting',
+            name="Sitting",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('placement', 'Placement'), ('readiness', 'Readiness')], max_length=20)),
-                ('questions', models.JSONField(default=list)),
-                ('created', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('finished', models.DateTimeField(blank=True, null=True)),
-                ('learner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sittings', to='lessons.learner')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("placement", "Placement"), ("readiness", "Readiness")], max_length=20
+                    ),
+                ),
+                ("questions", models.JSONField(default=list)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ("finished", models.DateTimeField(blank=True, null=True)),
+                (
+                    "learner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="sittings",
+                        to="lessons.learner",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-created', '-id'],
-                'indexes': [models.Index(fields=['learner', 'kind', 'created'], name='lessons_sit_learner_49cd41_idx')],
+                "ordering": ["-created", "-id"],
+                "indexes": [
+                    models.Index(fields=["learner", "kind", "created"], name="lessons_sit_learner_49cd41_idx")
+                ],
             },
         ),
     ]

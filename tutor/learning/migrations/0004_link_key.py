@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('lessons', '0003_sitting'),
+        ("lessons", "0003_sitting"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='user',
-            name='link_key',
-            field=models.CharField(blank=True, db_index=True, default='', max_length=40),
+            model_name="user",
+            name="link_key",
+            field=models.CharField(blank=True, db_index=True, default="", max_length=40),
         ),
     ]

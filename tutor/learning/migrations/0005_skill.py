@@ -6,40 +6,56 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('lessons', '0004_link_key'),
+        ("lessons", "0004_link_key"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='learner',
-            name='review_on',
+            model_name="learner",
+            name="review_on",
             field=models.BooleanField(default=True),
         ),
         migrations.CreateModel(
-            name='Skill',
+            name="Skill",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rule', models.CharField(max_length=60)),
-                ('card', models.TextField()),
-                ('due', models.DateTimeField()),
-                ('seen', models.DateTimeField(default=django.utils.timezone.now)),
-                ('reviews', models.PositiveIntegerField(default=0)),
-                ('missed', models.BooleanField(default=False)),
-                ('postponed_until', models.DateField(blank=True, null=True)),
-                ('item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='lessons.item')),
-                ('learner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='skills', to='lessons.learner')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("rule", models.CharField(max_length=60)),
+                ("card", models.TextField()),
+                ("due", models.DateTimeField()),
+                ("seen", models.DateTimeField(default=django.utils.timezone.now)),
+                ("reviews", models.PositiveIntegerField(default=0)),
+                ("missed", models.BooleanField(default=False)),
+                ("postponed_until", models.DateField(blank=True, null=True)),
+                (
+                    "item",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="lessons.item"
+                    ),
+                ),
+                (
+                    "learner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="skills",
+                        to="lessons.learner",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['due', 'id'],
+                "ordering": ["due", "id"],
             },
         ),
         migrations.DeleteModel(
-            name='ReviewEntry',
+            name="ReviewEntry",
         ),
         migrations.AddConstraint(
-            model_name='skill',
-            constraint=models.UniqueConstraint(fields=('learner', 'rule'), name='one_skill_per_rule'),
+            model_name="skill",
+            constraint=models.UniqueConstraint(fields=("learner", "rule"), name="one_skill_per_rule"),
         ),
     ]

@@ -6,102 +6,219 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('lessons', '0005_skill'),
+        ("lessons", "0005_skill"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='ItemRating',
+            name="ItemRating",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rating', models.FloatField(default=1500.0)),
-                ('deviation', models.FloatField(default=350.0)),
-                ('volatility', models.FloatField(default=0.06)),
-                ('count', models.PositiveIntegerField(default=0)),
-                ('updated', models.DateTimeField(default=django.utils.timezone.now)),
-                ('right', models.PositiveIntegerField(default=0)),
-                ('withheld', models.CharField(blank=True, choices=[('reports', 'Reports'), ('statistics', 'Statistics'), ('by-hand', 'By Hand')], db_index=True, default='', max_length=12)),
-                ('withheld_since', models.DateTimeField(blank=True, null=True)),
-                ('released', models.DateTimeField(blank=True, null=True)),
-                ('item', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='rating', to='lessons.item')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("rating", models.FloatField(default=1500.0)),
+                ("deviation", models.FloatField(default=350.0)),
+                ("volatility", models.FloatField(default=0.06)),
+                ("count", models.PositiveIntegerField(default=0)),
+                ("updated", models.DateTimeField(default=django.utils.timezone.now)),
+                ("right", models.PositiveIntegerField(default=0)),
+                (
+                    "withheld",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("reports", "Reports"),
+                            ("statistics", "Statistics"),
+                            ("by-hand", "By Hand"),
+                        ],
+                        db_index=True,
+                        default="",
+                        max_length=12,
+                    ),
+                ),
+                ("withheld_since", models.DateTimeField(blank=True, null=True)),
+                ("released", models.DateTimeField(blank=True, null=True)),
+                (
+                    "item",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="rating", to="lessons.item"
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='LearnerRating',
+            name="LearnerRating",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rating', models.FloatField(default=1500.0)),
-                ('deviation', models.FloatField(default=350.0)),
-                ('volatility', models.FloatField(default=0.06)),
-                ('count', models.PositiveIntegerField(default=0)),
-                ('updated', models.DateTimeField(default=django.utils.timezone.now)),
-                ('is_on', models.BooleanField(default=True)),
-                ('learner', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='rating', to='lessons.learner')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("rating", models.FloatField(default=1500.0)),
+                ("deviation", models.FloatField(default=350.0)),
+                ("volatility", models.FloatField(default=0.06)),
+                ("count", models.PositiveIntegerField(default=0)),
+                ("updated", models.DateTimeField(default=django.utils.timezone.now)),
+                ("is_on", models.BooleanField(default=True)),
+                (
+                    "learner",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rating",
+                        to="lessons.learner",
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='Report',
+            name="Report",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('reason', models.CharField(choices=[('answer', 'Answer'), ('text', 'Text'), ('display', 'Display'), ('other', 'Other')], max_length=10)),
-                ('text', models.TextField(blank=True, max_length=2000)),
-                ('position', models.TextField(blank=True)),
-                ('answer', models.JSONField(blank=True, null=True)),
-                ('language', models.CharField(max_length=10)),
-                ('created', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('closed', models.DateTimeField(blank=True, null=True)),
-                ('item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='lessons.item')),
-                ('learner', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to='lessons.learner')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "reason",
+                    models.CharField(
+                        choices=[
+                            ("answer", "Answer"),
+                            ("text", "Text"),
+                            ("display", "Display"),
+                            ("other", "Other"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("text", models.TextField(blank=True, max_length=2000)),
+                ("position", models.TextField(blank=True)),
+                ("answer", models.JSONField(blank=True, null=True)),
+                ("language", models.CharField(max_length=10)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ("closed", models.DateTimeField(blank=True, null=True)),
+                (
+                    "item",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="reports", to="lessons.item"
+                    ),
+                ),
+                (
+                    "learner",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="reports",
+                        to="lessons.learner",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-created', '-id'],
+                "ordering": ["-created", "-id"],
             },
         ),
         migrations.CreateModel(
-            name='RatedAnswer',
+            name="RatedAnswer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('weight', models.FloatField()),
-                ('before', models.FloatField()),
-                ('after', models.FloatField()),
-                ('created', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('attempt', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='rated', to='lessons.attempt')),
-                ('learner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rated_answers', to='lessons.learner')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("weight", models.FloatField()),
+                ("before", models.FloatField()),
+                ("after", models.FloatField()),
+                ("created", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                (
+                    "attempt",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rated",
+                        to="lessons.attempt",
+                    ),
+                ),
+                (
+                    "learner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rated_answers",
+                        to="lessons.learner",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['created', 'id'],
-                'indexes': [models.Index(fields=['learner', 'created'], name='practice_ra_learner_2bd487_idx')],
+                "ordering": ["created", "id"],
+                "indexes": [
+                    models.Index(fields=["learner", "created"], name="practice_ra_learner_2bd487_idx")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Round',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('mode', models.CharField(choices=[('theme', 'Theme'), ('mixed', 'Mixed'), ('streak', 'Streak'), ('storm', 'Storm'), ('daily', 'Daily')], max_length=10)),
-                ('theme', models.CharField(blank=True, default='', max_length=80)),
-                ('rated', models.BooleanField(default=True)),
-                ('questions', models.JSONField(default=list)),
-                ('right', models.PositiveIntegerField(default=0)),
-                ('day', models.DateField(blank=True, null=True)),
-                ('created', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('ends', models.DateTimeField(blank=True, null=True)),
-                ('finished', models.DateTimeField(blank=True, null=True)),
-                ('learner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='lessons.learner')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "mode",
+                    models.CharField(
+                        choices=[
+                            ("theme", "Theme"),
+                            ("mixed", "Mixed"),
+                            ("streak", "Streak"),
+                            ("storm", "Storm"),
+                            ("daily", "Daily"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("theme", models.CharField(blank=True, default="", max_length=80)),
+                ("rated", models.BooleanField(default=True)),
+                ("questions", models.JSONField(default=list)),
+                ("right", models.PositiveIntegerField(default=0)),
+                ("day", models.DateField(blank=True, null=True)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ("ends", models.DateTimeField(blank=True, null=True)),
+                ("finished", models.DateTimeField(blank=True, null=True)),
+                (
+                    "learner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rounds",
+                        to="lessons.learner",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-created', '-id'],
-                'indexes': [models.Index(fields=['learner', 'mode', 'created'], name='practice_ro_learner_01bcb6_idx')],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('mode', 'daily')), fields=('learner', 'day'), name='one_daily_round')],
+                "ordering": ["-created", "-id"],
+                "indexes": [
+                    models.Index(fields=["learner", "mode", "created"], name="practice_ro_learner_01bcb6_idx")
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("mode", "daily")),
+                        fields=("learner", "day"),
+                        name="one_daily_round",
+                    )
+                ],
             },
         ),
     ]

@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('practice', '0002_reports'),
+        ("practice", "0002_reports"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='round',
-            name='choice',
+            model_name="round",
+            name="choice",
             field=models.JSONField(blank=True, default=dict),
         ),
     ]

@@ -104,7 +104,8 @@ def test_every_kind_of_file_can_be_made_by_the_queue_and_is_the_same(
     do_jobs()
     made = {name: held(client, page) for name, page in pages.items()}
     monkeypatch.setattr(
-        "tutor.classroom.paper.file_views.KINDS", {n: replace(k, at_once=9_999) for n, k in files.KINDS.items()}
+        "tutor.classroom.paper.file_views.KINDS",
+        {n: replace(k, at_once=9_999) for n, k in files.KINDS.items()},
     )
     for name, address in addresses(classroom).items():
         at_once = client.get(address)

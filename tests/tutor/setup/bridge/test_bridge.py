@@ -262,5 +262,7 @@ end_process()
 
 
 def test_process_that_has_served_ends_in_good_order_whatever_its_threads_do() -> None:
-    ended = subprocess.run([sys.executable, "-c", ENDING], cwd=ROOT, capture_output=True, text=True, check=False)
+    ended = subprocess.run(
+        [sys.executable, "-c", ENDING], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert (ended.returncode, ended.stdout) == (0, "the last word")

@@ -8,47 +8,75 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('classroom', '0001_initial'),
+        ("classroom", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Export',
+            name="Export",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('key', models.CharField(max_length=64, unique=True)),
-                ('kind', models.CharField(max_length=20)),
-                ('options', models.JSONField(default=dict)),
-                ('language', models.CharField(max_length=10)),
-                ('asked', models.DateTimeField(db_index=True)),
-                ('job', models.UUIDField(null=True)),
-                ('made', models.DateTimeField(null=True)),
-                ('name', models.CharField(default='', max_length=100)),
-                ('media', models.CharField(default='', max_length=100)),
-                ('size', models.PositiveBigIntegerField(default=0)),
-                ('classroom', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='exports', to='classroom.classroom')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False),
+                ),
+                ("key", models.CharField(max_length=64, unique=True)),
+                ("kind", models.CharField(max_length=20)),
+                ("options", models.JSONField(default=dict)),
+                ("language", models.CharField(max_length=10)),
+                ("asked", models.DateTimeField(db_index=True)),
+                ("job", models.UUIDField(null=True)),
+                ("made", models.DateTimeField(null=True)),
+                ("name", models.CharField(default="", max_length=100)),
+                ("media", models.CharField(default="", max_length=100)),
+                ("size", models.PositiveBigIntegerField(default=0)),
+                (
+                    "classroom",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="exports",
+                        to="classroom.classroom",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-asked'],
+                "ordering": ["-asked"],
             },
         ),
         migrations.CreateModel(
-            name='ExportPart',
+            name="ExportPart",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('packed', models.BinaryField()),
-                ('export', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='parts', to='paper.export')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("packed", models.BinaryField()),
+                (
+                    "export",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="parts", to="paper.export"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
-                'constraints': [models.UniqueConstraint(fields=('export', 'number'), name='one_part_per_number')],
+                "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("export", "number"), name="one_part_per_number")
+                ],
             },
         ),
     ]
