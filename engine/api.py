@@ -10,12 +10,12 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.law.errors import EngineError
-from engine.notation.json_text import read_json
+from engine.notation.as_json import read_json
 
 
 def _judge(data: dict[str, Any]) -> dict[str, Any]:
     from engine.judging.judge import judge
-    from engine.notation.verdict_json import verdict_to_json
+    from engine.notation.as_json import verdict_to_json
 
     position, actions = _position_and_actions(data, ("position", "actions", "unfinished"))
     unfinished = data.get("unfinished", False)
@@ -39,7 +39,7 @@ def _actions(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _position_and_actions(data: dict[str, Any], keys: tuple[str, ...], *, need_actions: bool = True) -> Any:
-    from engine.notation.position_json import position_from_json
+    from engine.notation.as_json import position_from_json
     from engine.notation.position_line import parse_position
 
     for key in data:
@@ -67,7 +67,7 @@ def _score(data: dict[str, Any]) -> dict[str, Any]:
 
 def _rules(data: dict[str, Any]) -> dict[str, Any]:
     from engine.law.rulebook import rules_answer
-    from engine.notation.position_json import rules_from_json
+    from engine.notation.as_json import rules_from_json
 
     for key in data:
         if key not in ("rules", "version"):

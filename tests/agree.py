@@ -16,7 +16,7 @@ from random import Random
 from engine.judging import judge as engine_judge
 from engine.law.errors import EngineError
 from engine.law.verdict import Verdict
-from engine.notation.position_json import position_from_json, position_to_json
+from engine.notation.as_json import position_from_json, position_to_json
 from engine.notation.text import format_action, parse_actions
 from engine.score.questions import score_request
 from tests import oracle

@@ -17,14 +17,14 @@ from collections.abc import Iterator
 from random import Random
 
 from engine.judging.judge import judge
+from engine.law.actions import RANK_COUNT, Move, sequence_length, sequence_of
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, RED_THREE_KIND, TWO_KIND
-from engine.law.kinds import RANK_COUNT, Move, sequence_length, sequence_of
 from engine.law.melds import Meld
+from engine.law.position import seating
 from engine.law.ruleset import RuleSet
-from engine.law.seating import seating
 from engine.law.variants import RULE_SETS, rule_set
 from engine.play.deal import Deal
-from engine.play.dealing import deal_cards, shuffled_deck
+from engine.play.game import deal_cards, shuffled_deck
 from engine.turn.table import realise
 
 SCORES = (0, -50, 1480, 1500, 3000, 4600)

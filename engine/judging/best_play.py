@@ -21,15 +21,13 @@ from engine.judging.moves import (
     look_cost,
     merge_moves,
 )
-from engine.law.actions import Action
+from engine.law.actions import RANK_COUNT, Action, Move
 from engine.law.cards import BLACK_THREE_KIND, KIND_POINTS, RED_THREE_KIND
-from engine.law.kinds import RANK_COUNT, Move
 from engine.law.position import Position
 from engine.reach.finishing import can_go_out
-from engine.reach.initial_meld import best_points, reaches
 from engine.reach.laying import add_moves, meld_moves, take_moves
-from engine.reach.worth import most_gained, value
-from engine.rules.closing import is_sound
+from engine.reach.points import best_points, most_gained, reaches, value
+from engine.rules.registry import is_sound
 from engine.turn.table import Table, realise
 from engine.turn.turn import Turn
 

@@ -8,19 +8,26 @@ from itertools import pairwise
 
 from engine.judging.moves import Budget, legal_moves
 from engine.judging.remedy import Remedy, find_remedy
-from engine.judging.worlds import cards_left, certain_breaches, unnamed_cards_may_force
-from engine.law.actions import VERBS, Action
+from engine.law.actions import VERBS, Action, move_of
 from engine.law.cards import Card
 from engine.law.errors import EngineError
-from engine.law.kinds import move_of
 from engine.law.position import Position
-from engine.law.ruleset import RuleSet
+from engine.law.ruleset import STEPS, RuleSet
 from engine.law.verdict import Finding, Verdict, WentOut
 from engine.notation.text import parse_actions
-from engine.rules.closing import is_open, is_sound, legality
-from engine.rules.grounds import closing_grounds, grounds
+from engine.rules.drawing import cards_left, may_be_mended, unnamed_cards_may_force, worlds_of
 from engine.rules.pickup import onto_run
-from engine.rules.registry import Breach, breaches
+from engine.rules.registry import (
+    STEP_RULES,
+    Breach,
+    breaches,
+    closing_breaches,
+    closing_grounds,
+    grounds,
+    is_open,
+    is_sound,
+    legality,
+)
 from engine.turn.table import Table, realisations
 from engine.turn.turn import Turn
 
@@ -236,3 +243,60 @@ def apply(position: Position, actions: Iterable[str | Action]) -> Position:
     if not verdict.legal:
         raise ValueError(f"not a legal list of actions: {[str(finding.rule) for finding in verdict.broken]}")
     return verdict.after
+
+
+def certain_breaches(
+    turn: Turn, *, unfinished: bool, left: Iterable[Card], unseen_at: str, so_far: bool | None
+) -> list[Breach]:
+    """The rules that the lay-down as a whole breaks whatever is true of what is not known.
+
+    ``left`` are the cards, each once, that may have been drawn; ``unseen_at`` names the place where a card came
+    unnamed. ``so_far`` says whether the actions by themselves are legal. Raises EngineError naming the place where the
+    verdict hangs on what is not known.
+    """
+    found = closing_breaches(turn, unfinished=unfinished)
+    open_answer = _answer_is_open(turn) and not unfinished
+    if not open_answer and not (found and turn.unknown and not turn.over):
+        return found
+    if turn.unknown > 1 and not turn.over:
+        worlds = [
+            [breach for breach in found if not may_be_mended(turn, breach, unfinished=unfinished)],
+            found,
+        ]
+    else:
+        worlds = [
+            closing_breaches(world, unfinished=unfinished)
+            for answered in (_answers(turn) if open_answer else (turn,))
+            for world in worlds_of(answered, left)
+        ]
+    common = set.intersection(*(_broken_in(world) for world in worlds))
+    verdicts = {legality(turn.rules, world) for world in worlds}
+    nothing_sure = so_far and any(worlds) and not common
+    if nothing_sure or (so_far is not False and False in verdicts and len(verdicts) > 1):
+        if open_answer:
+            raise EngineError("position", "permission", "missing-key", key="permission")
+        raise EngineError("request", unseen_at, "unknown-cards-decide")
+    # What is broken in every reading with one card and in one reading with another is open.
+    weakest = {}
+    for breach in (breach for world in worlds for breach in world if breach[0] in common):
+        if breach[0] not in weakest or is_open(turn.rules, breach):
+            weakest[breach[0]] = breach
+    return list(weakest.values())
+
+
+def _broken_in(world: list[Breach]) -> set[str]:
+    """The rules broken; a minimum that is not reached in any reading is not reached in one of them either."""
+    broken = {rule for rule, _ in world}
+    return broken | {STEPS} if broken.intersection(STEP_RULES) else broken
+
+
+def _answer_is_open(turn: Turn) -> bool:
+    ended = turn.over in ("discard", "end") or (turn.phase == "play" and turn.hand_is_empty)
+    return turn.asked and turn.permission is None and ended and turn.rules.permission != "none"
+
+
+def _answers(turn: Turn) -> Iterator[Turn]:
+    for answer in ("yes", "no"):
+        world = turn.copy()
+        world.permission = answer
+        yield world

@@ -10,20 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.judging.worlds import may_decline
+from engine.law.actions import KIND_MASK, RANK_COUNT, Move
 from engine.law.cards import BLACK_THREE_KIND, KIND_POINTS, RED_THREE_KIND
-from engine.law.kinds import KIND_MASK, RANK_COUNT, Move
 from engine.reach.finishing import can_go_out, canastas_in_reach, must_go_out
-from engine.reach.initial_meld import reaches
-from engine.reach.laying import (
-    add_moves,
-    meld_moves,
-    take_moves,
-)
-from engine.reach.needed_runs import Spend, nothing_counted
-from engine.rules.closing import is_sound
+from engine.reach.laying import add_moves, meld_moves, take_moves
+from engine.reach.points import reaches
+from engine.reach.runs import Spend, nothing_counted
+from engine.rules.drawing import may_decline
 from engine.rules.melding import merge_faults
-from engine.rules.registry import kept_by_new_rules
+from engine.rules.registry import is_sound, kept_by_new_rules
 from engine.turn.state import OUT_OF_REACH
 from engine.turn.turn import Turn
 
@@ -83,7 +78,7 @@ class Looks:
         self.known: dict[tuple[object, ...], bool] = {}
 
     def is_sound(self, turn: Turn) -> bool:
-        """As :func:`engine.rules.closing.is_sound`. May raise BudgetSpent."""
+        """As :func:`engine.rules.registry.is_sound`. May raise BudgetSpent."""
         key = turn.key()
         found = self.known.get(key)
         if found is None:

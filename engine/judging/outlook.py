@@ -11,11 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from engine.law.actions import Action
+from engine.law.actions import FIRST_SEQUENCE, KIND_MASK, RANK_COUNT, WILD_KINDS, Action, Move, sequence_of
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_COUNT, KIND_POINTS, TWO_KIND
-from engine.law.kinds import FIRST_SEQUENCE, KIND_MASK, RANK_COUNT, WILD_KINDS, Move, sequence_of
 from engine.reach.finishing import must_go_out
-from engine.reach.initial_meld import wild_points
+from engine.reach.layouts import wild_points
 from engine.turn.turn import Turn
 
 LAYING = frozenset({"meld", "add", "merge"})

@@ -20,14 +20,12 @@ from typing import Final
 
 from engine.judging.moves import Budget, BudgetSpent, Looks, legal_moves, look_cost
 from engine.judging.outlook import LAYING, NO_WAY, Outlook, Wanted
-from engine.judging.worlds import may_decline
-from engine.law.actions import Action
+from engine.law.actions import Action, Move, move_of
 from engine.law.errors import EngineError
-from engine.law.kinds import Move, move_of
 from engine.law.position import Position
-from engine.rules.closing import closing_breaches
+from engine.rules.drawing import may_decline
 from engine.rules.pickup import onto_run
-from engine.rules.registry import breaches
+from engine.rules.registry import breaches, closing_breaches
 from engine.turn.table import Table, realise
 from engine.turn.turn import Turn
 

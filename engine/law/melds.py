@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from engine.law.actions import meant_as_run
 from engine.law.cards import JOKER_KIND, NATURAL_RANKS, Card, points_of, sort_cards
-from engine.law.kinds import meant_as_run
 from engine.law.ruleset import RuleSet
 
 Owner = Literal["self", "partner", "opponent"]

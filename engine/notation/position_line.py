@@ -24,8 +24,7 @@ from engine.law.melds import Meld
 from engine.law.position import Position, Side
 from engine.law.ruleset import RuleSet, parameter_to_json
 from engine.law.variants import rule_set
-from engine.notation.json_text import read_json_at
-from engine.notation.position_json import position_from_json
+from engine.notation.as_json import position_from_json, read_json_at
 from engine.notation.text import MAX_TEXT, format_cards
 
 _RULES: Final = re.compile(r"([a-z0-9-]+)(?:@(\d{1,6}))?(?:\{(.*)\})?", re.DOTALL)

@@ -13,25 +13,35 @@ from operator import attrgetter
 from typing import Any
 
 from engine.judging.moves import ASK, legal_moves
-from engine.law.actions import Action
+from engine.law.actions import FIRST_SEQUENCE, Action, Move, Step, move_of
 from engine.law.cards import JOKER_KIND, TWO_KIND, Card, parted, sort_cards
 from engine.law.errors import EngineError
-from engine.law.kinds import FIRST_SEQUENCE, Move, move_of
 from engine.law.melds import Meld, Owner
 from engine.law.position import SINGLE_PLAYERS, Position, Side, freeze_cause
 from engine.law.ruleset import RuleSet
 from engine.law.verdict import WentOut
 from engine.notation.text import parse_actions
-from engine.play.dealing import DealtCards
 from engine.reach.finishing import can_go_out, can_stop
 from engine.score.sheet import GameScore, ScoreSide, score_sides
-from engine.turn.cards_in_play import CardsInPlay, LaidMeld, Step
 from engine.turn.state import Counts
-from engine.turn.table import Table, realisations, realise
+from engine.turn.table import CardsInPlay, LaidMeld, Table, realisations, realise
 from engine.turn.turn import Turn
 
 NO_TURN = Turn()
 LAYING = frozenset({"meld", "add", "take", "merge"})
+
+
+@dataclass(frozen=True, slots=True)
+class DealtCards:
+    """Where the cards lie before the first turn.
+
+    ``hands`` are in the order of play. ``pile`` runs from bottom to top, ``stock`` from the first card that will be
+    drawn to the last.
+    """
+
+    hands: tuple[tuple[Card, ...], ...]
+    pile: tuple[Card, ...]
+    stock: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)

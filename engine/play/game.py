@@ -13,6 +13,8 @@ A record is a game as text, one line for each turn: readable, and enough to play
 
 The line ``deal`` names the deck from the first card dealt to the last of the stock; the turns of the deal follow, the
 last perhaps unfinished. A drawn card is named to be read: it must be the one that lies in the stock.
+
+Shuffling is the only randomness of the engine, from a ``random.Random`` that is passed in.
 """
 
 from __future__ import annotations
@@ -22,15 +24,50 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from engine.law.actions import Action
-from engine.law.cards import Card
+from engine.law.cards import Card, full_deck, sort_cards
 from engine.law.errors import EngineError
+from engine.law.position import Form, Seating, seating
 from engine.law.ruleset import RuleSet
-from engine.law.seating import Form, Seating, seating
 from engine.notation.position_line import format_rules, parse_rules
 from engine.notation.text import format_cards, parse_action, parse_cards
-from engine.play.deal import Deal
-from engine.play.dealing import deal_cards, shuffled_deck
+from engine.play.deal import Deal, DealtCards
 from engine.score.sheet import GameScore
+
+
+def shuffled_deck(rules: RuleSet, rng: Random) -> tuple[Card, ...]:
+    """The whole deck in random order."""
+    deck = list(full_deck(packs=rules.packs, jokers=rules.jokers))
+    rng.shuffle(deck)
+    return tuple(deck)
+
+
+def may_open_the_pile(card: Card, rules: RuleSet) -> bool:
+    """Whether this card, turned up after the deal, stays on top. Ledger 1.10 and 1.11.
+
+    Wild cards and red threes are covered, black threes in most rule sets.
+    """
+    return card.is_natural or (card.is_black_three and not rules.upcard_cover_black_three)
+
+
+def deal_cards(
+    deck: tuple[Card, ...], rules: RuleSet, *, players: int, hands: int | None = None
+) -> DealtCards:
+    """Deal a deck in the order it lies: hands one after another, then the upcard with what covers it.
+
+    ``hands`` is how many play in this deal where not all ``players`` of the game do. Raises EngineError if the rule
+    set is not for so many players.
+    """
+    sizes = dict(rules.hand_size)
+    if players not in sizes:
+        raise EngineError("position", "players", "wrong-players", name=rules.name, players=players)
+    size = sizes[players]
+    dealt = hands or players
+    held = tuple(sort_cards(deck[size * seat : size * (seat + 1)]) for seat in range(dealt))
+    rest = deck[size * dealt :]
+    turned = 1
+    while turned < len(rest) and not may_open_the_pile(rest[turned - 1], rules):
+        turned += 1
+    return DealtCards(held, rest[:turned], rest[turned:])
 
 
 @dataclass(frozen=True, slots=True)

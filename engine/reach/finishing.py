@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.law.actions import KIND_MASK, NATURAL_KINDS, RANK_COUNT, sequence_of
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, RED_THREE_KIND, TWO_KIND
-from engine.law.kinds import KIND_MASK, RANK_COUNT, sequence_of
 from engine.reach.fitting import all_but_one_fits, everything_fits
-from engine.reach.initial_meld import NATURAL_KINDS, in_a_run, reaches, wild_points
 from engine.reach.laying import blocking_possible
-from engine.reach.layouts import wild_room
-from engine.reach.needed_runs import Spend, nothing_counted
+from engine.reach.layouts import wild_points, wild_room
+from engine.reach.points import reaches
+from engine.reach.runs import Spend, in_a_run, nothing_counted
 from engine.turn.turn import Turn
 
 NOTHING_FITS = [0, 0]

@@ -10,13 +10,12 @@ from collections.abc import Iterator, Sequence
 from operator import add
 from typing import Final, NamedTuple
 
+from engine.law.actions import NATURAL_KINDS, RANK_COUNT, WILD_MELD, Move, sequence_of
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND
-from engine.law.kinds import RANK_COUNT, WILD_MELD, Move, sequence_of
 from engine.law.ruleset import RuleSet
-from engine.reach.initial_meld import NATURAL_KINDS, lying_sets, run_choices
 from engine.reach.laying import blocking_possible, meld_and_add_moves
-from engine.reach.layouts import set_layouts, wild_melds
-from engine.reach.needed_runs import LARGE, WAY_STEPS, NeededRuns, Spend
+from engine.reach.layouts import lying_sets, set_layouts, wild_melds
+from engine.reach.runs import LARGE, WAY_STEPS, NeededRuns, Spend, run_choices
 from engine.turn.turn import Turn
 
 TRIED_IN_A_STEP: Final = 4

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.law.actions import Verb
-from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND
-from engine.law.kinds import (
+from engine.law.actions import (
     KIND_MASK,
+    NATURAL_KINDS,
     RANK_COUNT,
     WILD_MELD,
     Move,
+    Verb,
     sequence_grown,
     sequence_of,
 )
+from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND
 from engine.law.melds import BLOCKING_THREES, BLOCKING_WILDS
 from engine.law.ruleset import NATURAL_PAIR, RuleSet
-from engine.reach.initial_meld import NATURAL_KINDS
 from engine.reach.layouts import wild_room
 from engine.turn.turn import Turn
 

@@ -1,4 +1,4 @@
-"""How cards of one rank, wild cards and runs can be laid where a side may have several melds of a rank.
+"""How cards of one rank and wild cards can be laid where a side may have several melds of a rank.
 
 Everything here is exact and works on small counts; results are kept, for the same few cards come again and again.
 """
@@ -10,13 +10,17 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TypeVar
 
-from engine.law.kinds import RANK_COUNT
+from engine.law.actions import KIND_MASK, NATURAL_KINDS
+from engine.law.cards import JOKER_KIND, KIND_POINTS, TWO_KIND
 from engine.law.ruleset import RuleSet
+from engine.turn.turn import Turn
 
 Piece = TypeVar("Piece")
 
 NO_LIMIT = 99
 MOST_WILDS = 30
+JOKER_POINTS = KIND_POINTS[JOKER_KIND]
+TWO_POINTS = KIND_POINTS[TWO_KIND]
 
 
 def wild_room(rules: RuleSet, naturals: int, wilds: int, *, before: int) -> int:
@@ -212,69 +216,6 @@ def _combined(groups: list[dict[int, int]], most_wilds: int) -> dict[int, int]:
     return states
 
 
-@lru_cache(maxsize=20_000)
-def run_layouts(
-    counts: tuple[int, ...], lengths: tuple[int, int], runs: tuple[tuple[int, int], ...]
-) -> dict[tuple[int, ...], tuple[int, int]]:
-    """Ways to lay cards of one suit as runs: counts that remain -> (most complete runs, cards laid).
-
-    ``counts`` are the cards of the suit by rank, ``lengths`` the shortest and the longest run, ``runs`` the lowest and
-    highest rank of those on the table, which may be extended at both ends.
-    """
-    shortest, longest = lengths
-    found: dict[tuple[int, ...], tuple[int, int]] = {}
-    start = (counts, 0)
-    states: dict[tuple[tuple[int, ...], int], None] = {start: None}
-    for low, high in runs:
-        states = {
-            (left, full + (length >= longest)): None
-            for before, full in states
-            for left, length in _extended(before, low, high, longest)
-        }
-    for left, full in states:
-        for rest, more in _new_runs(left, shortest, longest, 0):
-            laid = sum(counts) - sum(rest)
-            if rest not in found or found[rest][0] < full + more:
-                found[rest] = (full + more, laid)
-    return found
-
-
-def _extended(
-    counts: tuple[int, ...], low: int, high: int, longest: int
-) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The run as it lies, and extended at both ends: counts that remain, and its length."""
-    yield counts, high - low + 1
-    for down in range(low + 1):
-        if down and not counts[low - down]:
-            break
-        for up in range(RANK_COUNT - high):
-            if (up and not counts[high + up]) or high - low + 1 + down + up > longest:
-                break
-            if not down + up:
-                continue
-            left = list(counts)
-            for rank in (*range(low - down, low), *range(high + 1, high + up + 1)):
-                left[rank] -= 1
-            yield tuple(left), high - low + 1 + down + up
-
-
-def _new_runs(
-    counts: tuple[int, ...], shortest: int, longest: int, first: int
-) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every set of new runs, each with its lowest card at ``first`` or above: counts that remain, complete runs."""
-    yield counts, 0
-    for low in range(first, RANK_COUNT - shortest + 1):
-        left = list(counts)
-        for high in range(low, min(low + longest, RANK_COUNT)):
-            if not left[high]:
-                break
-            left[high] -= 1
-            length = high - low + 1
-            if length >= shortest:
-                for rest, full in _new_runs(tuple(left), shortest, longest, low):
-                    yield rest, full + (length == longest)
-
-
 def wild_melds(rules: RuleSet, melds: tuple[int, ...], wilds: int) -> int | None:
     """Most canastas of wild cards alone when all these are laid so, for certain; None where they cannot be.
 
@@ -302,3 +243,20 @@ def wild_melds(rules: RuleSet, melds: tuple[int, ...], wilds: int) -> int | None
                 canastas = sum(there >= size for there in sizes)
                 best = canastas if best is None else max(best, canastas)
     return best
+
+
+def wild_points(wilds: int, jokers: int) -> int:
+    """Points of the dearest so many wild cards, where there are so many jokers."""
+    first = min(wilds, jokers)
+    return first * JOKER_POINTS + (wilds - first) * TWO_POINTS
+
+
+def lying_sets(turn: Turn) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """The sets of each rank on the table as (naturals, wild cards)."""
+    found: list[tuple[tuple[int, int], ...]] = [()] * len(NATURAL_KINDS)
+    for number in sorted(turn.melds):
+        kind = number & KIND_MASK
+        if kind < len(found):
+            naturals, twos, jokers = turn.melds[number]
+            found[kind] = (*found[kind], (naturals, twos + jokers))
+    return tuple(found)

@@ -1,17 +1,26 @@
-"""Beginning a turn and ending it: drawing, red threes, the end of the stock, the discard, the partner's permission."""
+"""Beginning a turn and ending it: drawing, red threes, the discard, and what holds when the stock is empty."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from engine.law.actions import Action
-from engine.law.cards import RED_THREE_KIND
-from engine.law.kinds import Move
+from engine.law.actions import RANK_COUNT, Action, Move, sequence_grown, sequence_of
+from engine.law.cards import CARDS, RED_THREE_KIND, Card, copies_in_deck
+from engine.law.ruleset import STEPS, RuleSet
 from engine.reach.laying import take_moves
-from engine.reach.needed_runs import Spend, nothing_counted
-from engine.rules.closing import is_sound, with_least_minimum
-from engine.rules.registry import Facts, judges
+from engine.reach.runs import Spend, nothing_counted
+from engine.rules.registry import (
+    STEP_RULES,
+    Breach,
+    Facts,
+    allows,
+    closing_breaches,
+    is_sound,
+    judges,
+    with_least_minimum,
+)
 from engine.turn.turn import Turn
 
 
@@ -84,28 +93,6 @@ def stock_last_red_three(turn: Turn, action: Action, move: Move) -> Facts | None
     return {"verb": action.verb} if turn.last_red_three else None
 
 
-@judges("out.ask-optional", "ask")
-def out_ask_optional(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """A player may ask the partner for permission to go out, where there is one.
-
-    Official laws; ledger 12.6.
-    """
-    return None if turn.may_ask else {"reason": "no-partner"}
-
-
-@judges("out.ask-timing", "ask")
-def out_ask_timing(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """The question is asked after drawing or taking the pile, before any further card is melded.
-
-    Ledger 12.7.
-    """
-    if turn.phase == "draw":
-        return {"reason": "before-draw"}
-    if turn.laid_since_draw:
-        return {"reason": "after-meld"}
-    return {"reason": "asked-twice"} if turn.asked else None
-
-
 ForcedTake = Literal["forced", "free", "rest-open", "minimum-open"]
 
 
@@ -159,3 +146,137 @@ def stock_forced_take(turn: Turn, action: Action, move: Move) -> Facts | None:
     if forced == "minimum-open":
         return {"card": str(turn.pile[-1]), "open": True}
     return {"card": str(turn.pile[-1])} if forced == "forced" else None
+
+
+def may_decline(turn: Turn, spend: Spend = nothing_counted) -> bool:
+    """With an empty stock: whether the player may leave the pile, whatever its unnamed cards are."""
+    return forced_take(turn, spend) == "free" and not unnamed_cards_may_force(turn, spend)
+
+
+def unnamed_cards_may_force(turn: Turn, spend: Spend = nothing_counted) -> bool:
+    """Whether a pile that by what is known may be declined has to be taken if its unnamed cards are the right ones."""
+    if turn.stock != 0 or not turn.pile or forced_take(turn, spend) != "free":
+        return False
+    return any(_may_lead_on(after, spend) for after in takes_to_force(turn, rest_comes=True))
+
+
+def _may_lead_on(turn: Turn, spend: Spend) -> bool:
+    """Whether cards that came unnamed with the pile could bring the turn to a legal end."""
+    if not turn.unknown:
+        return False
+    if turn.unknown > 1:
+        broken = closing_breaches(turn, unfinished=True, spend=spend)
+        return all(may_be_mended(turn, breach, unfinished=True) for breach in broken)
+    seen = turn.position.seen() if turn.position is not None else ()
+    return any(is_sound(world, spend) for world in worlds_of(turn, cards_left(turn.rules, seen)))
+
+
+def cards_left(rules: RuleSet, seen: Iterable[Card]) -> list[Card]:
+    """The cards, each once, of which somebody may hold one that the player has not seen."""
+    counts = Counter(seen)
+    return [
+        c for c in CARDS.values() if counts[c] < copies_in_deck(c, packs=rules.packs, jokers=rules.jokers)
+    ]
+
+
+def worlds_of(turn: Turn, left: Iterable[Card]) -> Iterator[Turn]:
+    """The turn with the one unnamed card turned over, for every card that is left; the turn itself without one."""
+    if turn.unknown != 1 or turn.over:
+        yield turn
+        return
+    for card in left:
+        if not card.is_red_three:
+            world = turn.copy()
+            world.unknown = 0
+            world.gain(card)
+            yield world
+
+
+def may_be_mended(turn: Turn, breach: Breach, *, unfinished: bool) -> bool:
+    """Whether several unnamed cards could mend this: nobody can tell without their names."""
+    rule, facts = breach
+    if rule == "black3.meld-only-going-out" or (rule == "out.ask-binding" and facts["answer"] == "yes"):
+        return True
+    return unfinished and turn.drew == "stock" and (rule in STEP_RULES or rule == STEPS)
+
+
+@allows("draw")
+def _reasons_to_draw(before: Turn, action: Action, move: Move, after: Turn) -> list[Breach]:
+    """What allows a draw, and what comes with red threes among its cards."""
+    found: list[Breach] = [("turn.draw-or-take", {"way": "draw"}), _draw_count(before, action)]
+    replaced = sum(c.is_red_three for c in action.cards) - after.last_red_three
+    if replaced > 0:
+        found.append(("red3.replace-from-stock", {"count": replaced}))
+    if after.last_red_three:
+        found.append(("stock.last-red-three", {}))
+    return found
+
+
+@allows("expose")
+def _reasons_to_expose(before: Turn, action: Action, move: Move, after: Turn) -> list[Breach]:
+    found: list[Breach] = [("red3.expose-at-once", {"card": str(action.cards[0])})]
+    if before.stock != 0 and not after.last_red_three:
+        count = 1 + sum(c.is_red_three for c in action.others)
+        found.append(("red3.replace-from-stock", {"count": count}))
+    return found
+
+
+@allows("discard")
+def _reasons_to_discard(before: Turn, action: Action, move: Move, after: Turn) -> list[Breach]:
+    """What allows a discard, and what the card does to the pile."""
+    card = action.cards[0]
+    found: list[Breach] = [("turn.discard-one", {"card": str(card)})]
+    if card.is_black_three:
+        found.append(("black3.stop-card", {"card": str(card)}))
+    elif card.is_wild and before.rules.wild_discard_effect == "freeze":
+        found.append(("freeze.wild-discard", {"card": str(card)}))
+    return found
+
+
+@allows("end")
+def _reasons_to_end(before: Turn, action: Action, move: Move, after: Turn) -> list[Breach]:
+    """What allows a turn without a discard: nothing to draw and no pile that must be taken, or no card left."""
+    if before.phase == "draw":
+        return [("stock.play-on", {"way": "declined"}), ("stock.end-no-bonus", {}), *_why_not_forced(before)]
+    return [("turn.discard-one", {"reason": "gone-out"})] if before.hand_is_empty else []
+
+
+def _draw_count(before: Turn, action: Action) -> Breach:
+    """How many cards were to be drawn, or that the stock held fewer."""
+    needed = before.rules.draw_count
+    come = sum(not c.is_red_three for c in action.cards) if action.cards else needed
+    if before.stock is not None:
+        come = min(come, before.stock)
+        if 0 < come < needed and before.stock <= max(len(action.cards), come):
+            return "stock.short-draw", {"needed": needed, "have": come}
+    return "turn.draw-count", {"needed": needed}
+
+
+def _why_not_forced(turn: Turn) -> list[Breach]:
+    """Why a player may decline the pile, also where its top card would fit an own meld."""
+    if forced_take(turn) == "rest-open":
+        # Whether the pile must be taken hangs on where its rest goes when the top card extends a sequence.
+        facts = {"card": str(turn.pile[-1]), "pile_size": turn.pile_size, "declined": True, "open": True}
+        return [("samba.sequence-pickup", facts)]
+    return [("stock.forced-take", {}), *_why_it_may_be_declined(turn)]
+
+
+def _why_it_may_be_declined(turn: Turn) -> list[Breach]:
+    if not turn.pile or not _fits_own_meld(turn):
+        return []
+    cause = turn.freeze_cause
+    if cause is not None:
+        return [
+            ("freeze.take-natural-pair-only", {"card": str(turn.pile[-1]), "cause": cause, "declined": True})
+        ]
+    if turn.one_card_pile_barred:
+        return [("pickup.one-card-rule", {"hand": 1, "pile_size": 1, "declined": True})]
+    return []
+
+
+def _fits_own_meld(turn: Turn) -> bool:
+    top = turn.pile[-1]
+    if top.kind in turn.melds:
+        return True
+    runs = (number for number in turn.sequences if sequence_of(number)[0] == top.fine // RANK_COUNT)
+    return top.is_natural and any(sequence_grown(number, top.kind) >= 0 for number in runs)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from engine.law.actions import Action
+from engine.law.actions import FIRST_SEQUENCE, KIND_MASK, NAME_OF_KIND, WILD_MELD, Action, Move
 from engine.law.cards import BLACK_THREE_KIND, Card
-from engine.law.kinds import FIRST_SEQUENCE, KIND_MASK, NAME_OF_KIND, WILD_MELD, Move
 from engine.law.melds import is_run
 from engine.law.ruleset import NATURAL_PAIR
-from engine.rules.registry import Facts, judges
+from engine.rules.registry import Breach, Ending, Facts, allows, judges, owes
 from engine.rules.shape import Shape, new_shape, shape_of
 from engine.turn.turn import Turn
 
@@ -235,33 +234,104 @@ def meld_stays_on_table(turn: Turn, action: Action, move: Move) -> Facts | None:
     return {"cards": " ".join(map(str, naturals)), "verb": action.verb} if naturals else None
 
 
-@judges("initial.top-card-counts", "meld", "add")
-def initial_top_card_counts(turn: Turn, action: Action, move: Move) -> Facts | None:
-    """Until the first meld's minimum is reached, of the taken pile only its top card may be laid.
+@owes("black3.meld-only-going-out")
+def black3_laid_without_going_out(ending: Ending) -> Breach | None:
+    """Black threes are melded only by who goes out. Official laws; ledger 5.3.
 
-    Ledger 9.11.
+    Where none may be melded at all, that is said when they are laid.
     """
-    if turn.held is None or turn.opened or turn.laid >= turn.minimum:
+    turn = ending.turn
+    if not turn.black_threes_melded or turn.rules.black_three_meld != "going_out":
         return None
-    short: list[str] = []
-    for kind in sorted(set(move.kinds)):
-        missing = move.kinds.count(kind) - max(0, turn.held[kind])
-        if missing > 0:
-            cards = [c for c in action.cards if c.kind == kind]
-            short += [str(c) for c in sorted(cards, key=lambda c: c in turn.taken)][-missing:]
-    if not short and turn.held_suited is not None:
-        # The rank was held, but not in this suit.
-        for fine in sorted(set(move.fine)):
-            if move.fine.count(fine) > max(0, turn.held_suited[fine]):
-                short.append(next(str(c) for c in action.cards if c.fine == fine))
-    if not short and turn.loose is not None:
-        for card in dict.fromkeys(action.cards):
-            if card.is_loose and action.cards.count(card) > turn.loose.count(card):
-                short.append(str(card))
-    if not short:
+    if ending.how not in ("stopped", "on") or (ending.how == "on" and ending.can_keep_to_it):
         return None
-    facts: Facts = {"cards": " ".join(short), "needed": turn.minimum, "have": turn.laid}
-    if turn.laid < turn.least_minimum:
-        return facts
-    # Where the text leaves the minimum open nobody knows whether it was reached before.
-    return facts | {"needed": None, "open": True}
+    return "black3.meld-only-going-out", {
+        "reason": "not-out",
+        "threes": turn.melds[BLACK_THREE_KIND][0],
+        "cards_left": turn.cards_in_hand,
+        "canastas": turn.canastas,
+        "canastas_needed": turn.rules.canastas_to_go_out,
+    }
+
+
+@allows("add")
+def _reasons_to_add(before: Turn, action: Action, move: Move, after: Turn) -> list[Breach]:
+    """What allows an addition: the meld is the side's own, and what holds it afterwards."""
+    found: list[Breach] = [("meld.add-own-partner", {"meld": action.target})]
+    found += wild_reasons(after, move, move.target)
+    found += canasta_reasons(before, move.target, move)
+    if move.target >= FIRST_SEQUENCE:
+        # A sequence that grows: what it was, and with how many cards.
+        facts = {"meld": action.target, "added": len(action.cards), "max": before.rules.sequence_max}
+        found.append(("samba.sequence-shape", facts))
+    return found
+
+
+@allows("merge")
+def _reasons_to_merge(before: Turn, action: Action, move: Move, after: Turn) -> list[Breach]:
+    return [("meld.merge", {"melds": [action.target, action.source]})]
+
+
+@allows("meld")
+def _reasons_to_meld(before: Turn, action: Action, move: Move, after: Turn) -> list[Breach]:
+    """What allows a new meld: its size, its shape and its wild cards."""
+    if after.sequences != before.sequences or after.broken_runs:
+        facts = {
+            "cards": " ".join(map(str, action.cards)),
+            "have": len(move.kinds),
+            "max": after.rules.sequence_max,
+        }
+        return [("samba.sequence-shape", facts)]
+    kind = next((kind for kind in move.kinds if kind <= BLACK_THREE_KIND), WILD_MELD)
+    number = (after.numbers_of(kind) or [kind])[-1]
+    naturals, twos, jokers = after.melds[number]
+    if kind == WILD_MELD:
+        return [_wild_meld(after, twos + jokers)]
+    if kind == BLACK_THREE_KIND and twos + jokers:
+        return [("house.sperr-canasta-1500", {"threes": naturals, "wilds": twos + jokers})]
+    if kind == BLACK_THREE_KIND:
+        facts = {"have": naturals, "min": after.rules.meld_min_size, "max": after.rules.black_three_meld_max}
+        return [("black3.meld-size", facts), ("black3.meld-only-going-out", {"threes": naturals})]
+    facts = {"rank": NAME_OF_KIND[kind], "have": len(move.kinds), "needed": after.rules.meld_min_size}
+    found: list[Breach] = [("meld.min-size", facts), ("meld.same-rank", {"ranks": [NAME_OF_KIND[kind]]})]
+    if twos + jokers:
+        found.append(("meld.min-natural", {"have": naturals, "needed": after.rules.min_naturals}))
+    return found + wild_reasons(after, move, number)
+
+
+def _wild_meld(after: Turn, have: int) -> Breach:
+    """The rule that knows melds of nothing but wild cards."""
+    option = "sambaopt.wild-melds" if after.rules.wild_only_melds == "any" else "house.joker-canasta-1000"
+    return option, {"have": have}
+
+
+def wild_reasons(after: Turn, move: Move, kind: int) -> list[Breach]:
+    if not move.wilds or kind not in after.melds:
+        return []
+    naturals, twos, jokers = after.melds[kind]
+    if kind & KIND_MASK == WILD_MELD:
+        return [_wild_meld(after, twos + jokers)] if after.rules.wild_only_melds == "any" else []
+    rules = after.rules
+    found: list[Breach] = []
+    if rules.max_wilds is not None or not rules.naturals_must_outnumber:
+        facts = {"have": twos + jokers, "max": rules.max_wilds, "naturals": naturals}
+        found.append(("wild.max-per-meld", facts))
+    if rules.naturals_must_outnumber:
+        found.append(("wild.majority", {"naturals": naturals, "wilds": twos + jokers}))
+    return found
+
+
+def canasta_reasons(before: Turn, number: int, move: Move) -> list[Breach]:
+    """What an addition does to a canasta that was complete before."""
+    if number not in before.melds or not before.is_canasta(number):
+        return []
+    kind = number & KIND_MASK
+    naturals, twos, jokers = before.melds[number]
+    if not move.wilds:
+        return [("canasta.extend", {"rank": NAME_OF_KIND[kind]})]
+    found: list[Breach] = [
+        ("wild.add-to-canasta", {"have": twos + jokers + move.wilds, "naturals": naturals})
+    ]
+    if not twos + jokers:
+        found.append(("canasta.natural-to-mixed", {"rank": NAME_OF_KIND[kind]}))
+    return found

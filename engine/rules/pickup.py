@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.law.actions import Action
-from engine.law.kinds import FIRST_SEQUENCE, Move
+from engine.law.actions import FIRST_SEQUENCE, Action, Move
 from engine.law.ruleset import NATURAL_PAIR
-from engine.rules.registry import Facts, judges
+from engine.rules.melding import canasta_reasons, wild_reasons
+from engine.rules.registry import Breach, Facts, allows, judges
 from engine.rules.shape import shape_of
 from engine.turn.turn import Turn, taken_kind
 
@@ -208,3 +208,55 @@ def freeze_take_natural_pair_only(turn: Turn, action: Action, move: Move) -> Fac
         "cause": cause, "freezing_card": str(freezing) if freezing else "",
         "onto_meld": joins_meld(turn, move), "because": FREEZE_REASONS[cause],
     }  # fmt: skip
+
+
+@judges("samba.sequence-no-start-from-pile", "take")
+def samba_sequence_no_start_from_pile(turn: Turn, action: Action, move: Move) -> Facts | None:
+    """The top card neither starts a sequence nor extends one together with cards of the hand.
+
+    Official Samba books; ledger 18.8.
+    """
+    if not combines_for_a_run(turn, action, move):
+        return None
+    return {"card": str(turn.pile[-1]), "cards": " ".join(map(str, action.cards))}
+
+
+@allows("take")
+def _reasons_to_take(before: Turn, action: Action, move: Move, after: Turn) -> list[Breach]:
+    top = before.pile[-1]
+    naturals = hand_naturals(before, action, move)
+    joins = joins_meld(before, move)
+    target = before.taken_onto(move)
+    facts = {"card": str(top), "naturals": naturals, "wilds": move.wilds, "pile_size": before.pile_size}
+    found: list[Breach] = [("turn.draw-or-take", {"way": "take"}), ("pickup.top-must-be-melded", facts)]
+    if naturals >= NATURAL_PAIR:
+        found.append(("pickup.natural-pair", facts))
+    elif onto_run(before, move):
+        more = {"meld": action.target, "open": True} if before.pile_size > 1 else {"meld": action.target}
+        found.append(("samba.sequence-pickup", facts | more))
+    elif joins and (way := _way_onto_a_meld(before, target)):
+        found.append((way, facts))
+    else:
+        found.append(("pickup.natural-plus-wild", facts))
+    if not before.opened:
+        found.append(("pickup.before-initial", facts | {"because": ["freeze.before-initial"]}))
+    cause = before.freeze_cause
+    if cause is not None:
+        facts = facts | {"cause": cause, "because": FREEZE_REASONS[cause]}
+        found.append(("freeze.take-natural-pair-only", facts))
+    elif any(c.is_black_three for c in before.pile[:-1]):
+        found.append(("black3.no-lasting-freeze", {"card": str(top)}))
+    if before.pile_size > 1 and not onto_run(before, move):
+        found.append(("pickup.whole-pile", facts))
+    return (
+        found
+        + wild_reasons(after, move, target if target >= 0 else top.kind)
+        + canasta_reasons(before, target, move)
+    )
+
+
+def _way_onto_a_meld(turn: Turn, target: int) -> str:
+    """The rule that lets the top card join this meld; empty where only cards of the hand can take the pile."""
+    if turn.is_canasta(target):
+        return "pickup.add-to-canasta" if turn.rules.pickup_add_to_canasta else ""
+    return "pickup.add-to-meld" if turn.rules.pickup_add_to_meld else ""

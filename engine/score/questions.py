@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.law.errors import EngineError
-from engine.law.position import SINGLE_PLAYERS, Position, Side, check_meld, check_sides
+from engine.law.position import MOST_OF_A_SIDE, SINGLE_PLAYERS, Position, Side, check_meld, check_sides
 from engine.law.ruleset import RuleSet
-from engine.law.seating import MOST_OF_A_SIDE
-from engine.notation.position_json import Reader, cards_from_json, meld_from_json, rules_from_json
+from engine.notation.as_json import Reader, cards_from_json, meld_from_json, rules_from_json
 from engine.notation.text import format_cards
 from engine.score.sheet import ScoreSide, score_side, score_sides
 

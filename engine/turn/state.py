@@ -11,26 +11,18 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, Literal, Self
 
-from engine.law.actions import Action
-from engine.law.cards import (
-    BLACK_THREE_KIND,
-    JOKER_KIND,
-    RED_THREE_KIND,
-    SUITS,
-    TWO_KIND,
-    Card,
-    counts_of,
-)
-from engine.law.kinds import (
+from engine.law.actions import (
     FIRST_SEQUENCE,
     KIND_MASK,
     NEXT_OF_RANK,
     RANK_COUNT,
     WILD_MELD,
+    Action,
     Run,
     run_number,
     sequence_length,
 )
+from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, RED_THREE_KIND, SUITS, TWO_KIND, Card, counts_of
 from engine.law.melds import BLOCKING_THREES, BLOCKING_WILDS, Meld
 from engine.law.position import Position, freeze_cause
 from engine.law.ruleset import RuleSet

@@ -7,14 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.law.cards import (
-    BLACK_THREE_KIND,
-    JOKER_KIND,
-    KIND_POINTS,
-    TWO_KIND,
-    Card,
-)
-from engine.law.kinds import (
+from engine.law.actions import (
     FIRST_SEQUENCE,
     KIND_MASK,
     NEXT_OF_RANK,
@@ -26,6 +19,7 @@ from engine.law.kinds import (
     meant_as_run,
     run_number,
 )
+from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, TWO_KIND, Card
 from engine.law.position import freeze_cause
 from engine.turn.state import TurnState
 

@@ -20,7 +20,7 @@ from engine.law.actions import Action
 from engine.law.cards import Card
 from engine.law.errors import EngineError
 from engine.law.position import Position
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from engine.notation.position_line import parse_position, parse_rules
 from engine.notation.text import parse_actions, parse_cards
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 from django.conf import settings
 
 from engine.law.position import Position
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from engine.law.ruleset import RuleSet
 from engine.notation.position_line import parse_rules
 from lessons.content import questions, rulebook, schema

@@ -8,15 +8,13 @@ from random import Random
 from typing import Final
 
 from engine.judging.judge import judge
-from engine.law.actions import Action
+from engine.law.actions import Action, Move
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND, Card
-from engine.law.kinds import Move
 from engine.law.melds import Meld
-from engine.law.position import Position, freeze_cause
+from engine.law.position import Position, freeze_cause, seating
 from engine.law.ruleset import RuleSet
-from engine.law.seating import seating
 from engine.play.deal import Deal
-from engine.play.dealing import deal_cards, shuffled_deck
+from engine.play.game import deal_cards, shuffled_deck
 from engine.score.sheet import ScoreSide
 
 MOST_TURNS: Final = 120

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.law.cards import Card
 from engine.law.errors import EngineError
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from engine.notation.text import parse_cards
 from lessons.content.base import SideTable
 from lessons.content.reading import Item

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from engine.law.position import Position
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from lessons.kinds.common.reasons import OF_PARTNERS
 
 OFFERED: Final = 4

@@ -11,7 +11,7 @@ from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.law.ruleset import RuleSet
 from engine.law.verdict import Verdict
-from engine.notation.position_json import position_to_json, rules_to_json
+from engine.notation.as_json import position_to_json, rules_to_json
 from engine.score.questions import score_request
 from lessons.content.reading import Item
 from lessons.kinds.common.reasons import fitting_reasons

@@ -14,11 +14,10 @@ from engine.judging.judge import judge
 from engine.law.actions import Action
 from engine.law.errors import EngineError
 from engine.law.position import Position
-from engine.law.rule_ids import RULES
-from engine.law.rulebook import rules_answer
+from engine.law.rulebook import RULES, rules_answer
 from engine.law.ruleset import RuleSet
 from engine.law.verdict import Verdict
-from engine.notation.position_json import position_from_json, position_to_json, rules_to_json
+from engine.notation.as_json import position_from_json, position_to_json, rules_to_json
 from engine.score.questions import check_score_cards, score_side_from_json
 from engine.score.sheet import ScoreSheet, ScoreSide, score_side
 from lessons.content.reading import RulePage

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.judging.judge import judge
 from engine.law.errors import EngineError
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from engine.law.variants import RULE_SETS
 from lessons.content import reading
 from lessons.content.base import Text

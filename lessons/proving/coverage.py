@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from engine.law.ruleset import RuleSet
 from engine.law.variants import RULE_SETS
 from lessons.content.reading import Item, Library

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from engine.law.cards import CARDS
 from engine.law.errors import EngineError
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from engine.law.variants import RULE_SETS
 from lessons.words import naming
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from engine.law.actions import Action
 from engine.law.cards import CARDS, Card, sort_cards
 from engine.law.position import Position
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from engine.law.verdict import Finding, Verdict
 from engine.notation.text import format_cards
 from lessons.content.reading import library

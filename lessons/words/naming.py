@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from engine.law.actions import Action
 from engine.law.cards import CARDS, JOKER, Card
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from engine.law.ruleset import RuleSet
 from lessons.content.reading import rule_set_titles
 from lessons.words.vocabulary import (

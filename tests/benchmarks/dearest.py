@@ -29,7 +29,7 @@ from engine.api import ask  # noqa: E402
 from engine.judging.judge import judge  # noqa: E402
 from engine.law.errors import EngineError  # noqa: E402
 from engine.law.variants import RULE_SETS  # noqa: E402
-from engine.notation.position_json import position_from_json  # noqa: E402
+from engine.notation.as_json import position_from_json  # noqa: E402
 from engine.notation.position_line import format_position  # noqa: E402
 from tests.dearest import Question, begun, dearest  # noqa: E402
 

@@ -22,7 +22,7 @@ from engine.law.cards import (
     full_deck,
 )
 from engine.law.position import Position
-from engine.notation.position_json import position_from_json
+from engine.notation.as_json import position_from_json
 from tests.agree_positions import random_position
 from tests.oracle import judge as oracle_judge
 from tests.oracle import legal_next

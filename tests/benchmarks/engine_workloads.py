@@ -22,11 +22,11 @@ from engine.judging.moves import legal_moves, take_moves
 from engine.law.cards import KIND_NAMES, NATURAL_RANKS, full_deck
 from engine.law.position import Position
 from engine.law.variants import rule_set
-from engine.notation.position_json import position_from_json, position_to_json
+from engine.notation.as_json import position_from_json, position_to_json
 from engine.play.deal import Deal
-from engine.play.dealing import deal_cards, shuffled_deck
+from engine.play.game import deal_cards, shuffled_deck
 from engine.reach.finishing import can_go_out
-from engine.reach.initial_meld import best_points
+from engine.reach.points import best_points
 from engine.score.questions import score_side_from_json
 from engine.score.sheet import score_side
 from engine.turn.turn import Turn

@@ -9,14 +9,14 @@ import pytest
 
 from engine.judging.best_play import best_lay_down, highest_initial_meld, turns, way_out
 from engine.judging.judge import judge, legal_actions
+from engine.law.actions import move_of
 from engine.law.cards import full_deck
-from engine.law.kinds import move_of
 from engine.law.melds import Meld
 from engine.law.position import Position, Side
 from engine.law.variants import rule_set
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_action
-from engine.reach.worth import value
+from engine.reach.points import value
 from engine.score.sheet import ScoreSide, score_side
 from engine.turn.turn import Turn
 

@@ -15,12 +15,11 @@ from engine.law.cards import full_deck
 from engine.law.errors import EngineError
 from engine.law.position import Position, Side
 from engine.law.variants import RULE_SETS, rule_set
-from engine.notation.position_json import position_from_json
+from engine.notation.as_json import position_from_json, verdict_to_json
 from engine.notation.position_line import parse_position
-from engine.notation.verdict_json import verdict_to_json
-from engine.reach import fitting, initial_meld
+from engine.reach import fitting, points, runs
 from engine.reach.finishing import can_go_out
-from engine.reach.needed_runs import Way
+from engine.reach.runs import Way
 from engine.turn.state import TurnState
 from engine.turn.turn import Turn
 from tests.dearest import Question, begun, dearest
@@ -192,12 +191,12 @@ def test_the_runs_that_a_hand_needs_are_enough(monkeypatch: pytest.MonkeyPatch) 
 
     def outcomes(large: int) -> list[tuple[bool, int, bool]]:
         monkeypatch.setattr(fitting, "LARGE", large)
-        monkeypatch.setattr(initial_meld, "LARGE_TO_LEAVE", large)
+        monkeypatch.setattr(runs, "LARGE_TO_LEAVE", large)
         return [
             (
                 can_go_out(turn),
-                initial_meld.best_points(turn, keep=2),
-                initial_meld.reaches(turn, 120, keep=2),
+                points.best_points(turn, keep=2),
+                points.reaches(turn, 120, keep=2),
             )
             for turn in large_hands()
         ]

@@ -22,10 +22,9 @@ import pytest
 from engine.judging.judge import judge
 from engine.law.errors import EngineError
 from engine.law.position import Position
-from engine.law.rule_ids import RULES
-from engine.law.rulebook import rules_answer
+from engine.law.rulebook import RULES, rules_answer
 from engine.law.variants import rule_set
-from engine.notation.position_json import position_from_json, position_to_json
+from engine.notation.as_json import position_from_json, position_to_json
 from engine.notation.position_line import parse_position
 from engine.notation.text import format_cards, parse_action, parse_cards
 from engine.score.questions import score_request

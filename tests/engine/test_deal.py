@@ -14,7 +14,7 @@ from engine.law.cards import full_deck
 from engine.law.errors import EngineError
 from engine.law.variants import CLASSIC, RULE_SETS, rule_set
 from engine.play.deal import Deal
-from engine.play.dealing import deal_cards, shuffled_deck
+from engine.play.game import deal_cards, shuffled_deck
 from engine.reach.laying import take_moves
 from engine.rules import registry
 from tests.selfplay import BrokenLaw, play_deal
@@ -84,7 +84,7 @@ def test_random_play_notices_a_card_that_vanishes(monkeypatch):
         for card in cards:
             self.hand.remove(card)
 
-    monkeypatch.setattr("engine.turn.cards_in_play.CardsInPlay._lay", lose)
+    monkeypatch.setattr("engine.turn.table.CardsInPlay._lay", lose)
     with pytest.raises(BrokenLaw, match="cards after the turn"):
         play_many("vanishing")
 

@@ -14,11 +14,11 @@ from engine.judging import judge, moves
 from engine.judging.judge import legal_actions
 from engine.law import variants
 from engine.law.errors import EngineError
-from engine.notation.position_json import position_from_json, position_to_json
+from engine.notation.as_json import position_from_json, position_to_json
 from engine.notation.position_line import parse_position
 from engine.notation.text import format_action
 from engine.reach import finishing
-from engine.rules import closing, drawing, registry
+from engine.rules import drawing, registry
 from engine.score import sheet as scoring
 from engine.score.questions import score_request
 from engine.turn.turn import Turn
@@ -182,7 +182,7 @@ FAULTS = {
     "always_a_way_out": Fault(
         "Whoever melds black threes can always go out.",
         lambda patch: (
-            [patch.setattr(place, "can_go_out", lambda turn, *spend: True) for place in (closing, finishing)]
+            [patch.setattr(place, "can_go_out", lambda turn, *spend: True) for place in (registry, finishing)]
             and None
         ),
     ),

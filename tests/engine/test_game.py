@@ -8,7 +8,7 @@ import pytest
 
 from engine.law.cards import full_deck
 from engine.law.errors import EngineError
-from engine.law.seating import FORMS, seating
+from engine.law.position import FORMS, seating
 from engine.law.variants import RULE_SETS, rule_set
 from engine.play.game import Game, format_game, parse_game
 

@@ -15,7 +15,7 @@ from engine.law.actions import Action
 from engine.law.cards import CARDS, card, full_deck
 from engine.law.errors import EngineError
 from engine.law.variants import CLASSIC
-from engine.notation.position_json import position_from_json, position_to_json
+from engine.notation.as_json import position_from_json, position_to_json
 from engine.notation.position_line import format_position, format_rules, parse_position, parse_rules
 from engine.notation.text import format_action, format_cards, parse_action, parse_cards
 from tests.agree_positions import random_position

@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from engine.notation.position_json import position_from_json
+from engine.notation.as_json import position_from_json
 from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import format_action, parse_action
 

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from engine.notation.position_json import position_to_json
+from engine.notation.as_json import position_to_json
 from tests import oracle
 from tests.agree import NEXT_EVERY, compare_next, compare_remedy, compare_score, compare_verdict
 from tests.engine.test_cases import CASES, by_name, position_of

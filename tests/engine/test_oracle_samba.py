@@ -11,7 +11,7 @@ import pytest
 
 from engine.judging.judge import judge
 from engine.law.errors import EngineError
-from engine.notation.position_json import position_to_json
+from engine.notation.as_json import position_to_json
 from engine.notation.position_line import parse_position
 from engine.score.questions import score_request
 from tests import oracle

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.judging.judge import judge
-from engine.law.rule_ids import ORDER
+from engine.law.rulebook import ORDER
 from engine.notation.position_line import parse_position
 from tests.engine.test_cases import CASES, position_of
 

@@ -10,7 +10,7 @@ from engine.law.ruleset import PARAMETERS
 from engine.law.variants import rule_set
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_cards
-from engine.play.dealing import deal_cards
+from engine.play.game import deal_cards
 from engine.score.questions import score_request
 
 CANASTA = "7=7c 7d 7h 7s 7c 7d 7h"

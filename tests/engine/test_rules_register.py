@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.judging.judge import judge
-from engine.law.actions import Action
-from engine.law.kinds import Move
+from engine.law.actions import Action, Move
 from engine.notation.position_line import parse_position
 from engine.rules import registry
 from engine.turn.turn import Turn

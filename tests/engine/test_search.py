@@ -15,7 +15,7 @@ from engine.law.actions import Action
 from engine.law.cards import NATURAL_RANKS, full_deck
 from engine.law.errors import EngineError
 from engine.law.position import Position
-from engine.notation.position_json import position_from_json
+from engine.notation.as_json import position_from_json
 from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import parse_actions
 from engine.reach.finishing import can_go_out, can_stop
@@ -145,7 +145,7 @@ def goes_on(turn: Turn, *, out: bool, seen: set) -> bool:
         after.apply(move)
         ended = bool(after.over) or after.hand_is_empty
         if ended:
-            from engine.rules.closing import closing_breaches
+            from engine.rules.registry import closing_breaches
 
             if not closing_breaches(after) and after.hand_is_empty is out:
                 return True

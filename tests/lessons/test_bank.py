@@ -13,7 +13,7 @@ from django.conf import settings as project
 from django.utils.translation import override
 
 from engine.judging.judge import judge
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from lessons.content.bank import Bank, BankTheme, Entry, alike, load
 from lessons.content.reading import load as load_library
 from lessons.fresh.sisters import sister_of

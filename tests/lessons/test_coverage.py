@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from engine.law.variants import RULE_SETS
 from lessons.content.reading import Item, Library, library
 from lessons.parting.probing import differing

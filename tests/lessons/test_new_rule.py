@@ -14,9 +14,8 @@ from django.utils.translation import get_language, override
 
 from engine.api import ask
 from engine.judging.judge import judge
-from engine.law.actions import Action
-from engine.law.kinds import Move
-from engine.law.rule_ids import RULES
+from engine.law.actions import Action, Move
+from engine.law.rulebook import RULES
 from engine.notation.position_line import parse_position
 from engine.rules.registry import Facts, forget, judges
 from engine.turn.turn import Turn

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.judging.judge import judge
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from engine.law.ruleset import RuleSet
 from engine.law.variants import RULE_SETS
 from lessons.content import reading

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from engine.judging.judge import judge
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from engine.law.variants import RULE_SETS
 from engine.notation.position_line import parse_position
 from lessons.content.reading import library

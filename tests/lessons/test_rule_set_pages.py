@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from engine.law.variants import RULE_SETS
 from lessons.content.reading import library
 from lessons.parting.probing import differing

@@ -7,8 +7,7 @@ import re
 import pytest
 from django.utils.translation import override
 
-from engine.law.rule_ids import RULES
-from engine.law.rulebook import VALUES
+from engine.law.rulebook import RULES, VALUES
 from engine.law.ruleset import RuleSet
 from engine.law.variants import RULE_SETS
 from lessons.parting.probing import said_of_rules

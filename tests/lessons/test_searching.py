@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from lessons.content.reading import library
 from lessons.words.forms import key
 from tests.lessons.pages import Learner, Page

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from engine.notation.position_line import parse_rules
 from lessons.content import bank
 from lessons.content.base import SHEET_ROWS, SideTable

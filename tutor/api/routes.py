@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from engine.api import ask
 from engine.law.errors import EngineError
-from engine.notation.json_text import read_json
+from engine.notation.as_json import read_json
 from lessons.saying.engine_errors import error_in_words
 from tutor.api import forms
 from tutor.site.heavy import RETRY_AFTER, Busy, places

@@ -14,7 +14,7 @@ from engine.judging.judge import judge
 from engine.law.actions import Action
 from engine.law.cards import Card
 from engine.law.position import Position
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from engine.law.verdict import Verdict
 from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import parse_actions, parse_cards

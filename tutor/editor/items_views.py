@@ -12,7 +12,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.law.errors import EngineError
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from lessons.content.reading import Item
 from lessons.fresh.sisters import MARK, find_item
 from lessons.kinds.asking.feedback import rule_title, solution_in_words

@@ -17,7 +17,7 @@ from engine.law.cards import CARDS, Card
 from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.law.variants import RULE_SETS
-from engine.notation.position_json import position_from_json, position_to_json
+from engine.notation.as_json import position_from_json, position_to_json
 from engine.notation.text import format_cards, parse_cards
 from lessons.kinds.common.answers import AnswerError, read_number
 from lessons.saying.engine_errors import error_at_its_place, error_in_words

@@ -11,8 +11,8 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from engine.law.ruleset import RuleSet, parameter_to_json
+from engine.notation.as_json import verdict_to_json
 from engine.notation.position_line import format_position
-from engine.notation.verdict_json import verdict_to_json
 from lessons.content import reading
 from lessons.kinds.common.result import Result
 from tutor.learning.loading import row_values

@@ -22,7 +22,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
 
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from lessons.content.reading import load, seeds_folder
 from lessons.content.rulebook import TermEntry
 from lessons.words.forms import LITTLE_WORDS, WORD, folded, key, keys, tokens

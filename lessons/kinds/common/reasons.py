@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from pydantic import AfterValidator
 
 from engine.law.position import SINGLE_PLAYERS
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from engine.law.ruleset import RuleSet
 from engine.law.verdict import Finding, Verdict
 from engine.score.sheet import ScoreSheet, ScoreSide

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from lessons.content.bank import bank, entries_of
 from lessons.content.reading import Library, library
 from lessons.fresh.sisters import MARK, find_item

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from lessons.content.reading import Item
 from lessons.fresh.sisters import find_item
 from lessons.kinds.asking.feedback import solution_in_words

@@ -13,7 +13,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from lessons.content.reading import Item, Library, library
 from lessons.content.topics import TOPICS
 from lessons.proving.coverage import COURSES, Covered, coverage

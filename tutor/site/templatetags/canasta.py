@@ -20,7 +20,7 @@ from django.utils.translation import get_language, gettext
 
 from engine.law.actions import Action
 from engine.law.cards import CARDS, Card
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from lessons.content.reading import Item
 from lessons.counting.opposing import Opposing
 from lessons.kinds.registry import kind_of

@@ -16,7 +16,7 @@ from django.urls import URLPattern
 from django.utils.translation import override
 from openpyxl import load_workbook
 
-from engine.law.rule_ids import RULES
+from engine.law.rulebook import RULES
 from lessons.content.reading import Item, library
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution

@@ -1,9 +1,10 @@
-"""Positions as JSON data, read and written."""
+"""Positions, rule sets and verdicts as JSON data. Reading is strict: anybody may have written it."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from engine.law.cards import Card
 from engine.law.errors import EngineError
@@ -11,7 +12,66 @@ from engine.law.melds import Meld
 from engine.law.position import Position, Side, check_meld
 from engine.law.ruleset import RuleSet, parameter_to_json
 from engine.law.variants import rule_set
+from engine.law.verdict import Finding, Verdict
 from engine.notation.text import format_cards, parse_cards
+
+MOST_NESTING: Final = 16
+"""Lists and objects inside one another; a question about a house rule set needs six."""
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _number(text: str) -> int | float:
+    """JSON knows one kind of number: 4.0 is the same as 4."""
+    number = float(text)
+    return int(number) if number.is_integer() else number
+
+
+_DECODER: Final = json.JSONDecoder(parse_constant=_no_constant, parse_float=_number)
+
+
+def read_json(text: str | bytes) -> Any:
+    """The value of a JSON text in UTF-8. Raises ValueError for what is none, or is nested without sense."""
+    if isinstance(text, bytes):
+        text = text.decode("utf-8")
+    try:
+        value = _DECODER.decode(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    _check(value, text)
+    return value
+
+
+def read_json_at(text: str, place: int) -> tuple[Any, int]:
+    """The value of the JSON that begins at this place, and where it ends. Raises ValueError."""
+    try:
+        value, end = _DECODER.raw_decode(text, place)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    _check(value, text)
+    return value, end
+
+
+def _check(value: Any, text: str) -> None:
+    level = [value]
+    for _ in range(MOST_NESTING):
+        level = [inner for one in level for inner in _inside(one)]
+        if not level:
+            break
+    else:
+        raise ValueError("nested too deeply")
+    if "\\u" in text:
+        # An escape can name half of a character, which no answer and no page could repeat.
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+
+
+def _inside(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
+
 
 _POSITION_KEYS: Final = (
     "rules", "version", "players", "phase", "drew", "my_turn", "hand", "unknown_cards", "own", "opponents",
@@ -230,3 +290,29 @@ def position_to_json(position: Position) -> dict[str, Any]:
         if getattr(position, key) is not None:
             data[key] = getattr(position, key)
     return data
+
+
+def verdict_to_json(verdict: Verdict) -> dict[str, Any]:
+    """The verdict as the command line writes it."""
+    remedy = verdict.remedy
+    limit = {"remedy_limit": True} if verdict.remedy_limit else {}
+    return {
+        "legal": verdict.legal,
+        "findings": [finding_to_json(finding) for finding in verdict.findings],
+        "undecided": list(verdict.undecided),
+        "fallback": list(verdict.fallback),
+        "remedy": None if remedy is None else {"actions": [str(action) for action in remedy]},
+        **limit,
+        "went_out": verdict.went_out,
+        "after": position_to_json(verdict.after),
+    }
+
+
+def finding_to_json(finding: Finding) -> dict[str, Any]:
+    """A finding: the rule, whether it holds, the index of the action or null, and the facts."""
+    return {
+        "rule": finding.rule,
+        "holds": finding.holds,
+        "action": finding.action,
+        "facts": dict(finding.facts),
+    }

@@ -1,19 +1,22 @@
-"""The runs that a large hand needs: only those without which some rank could not lie.
+"""Ways to lay runs: all of them in a small hand, in a large one only those without which some rank could not lie.
 
-In a small hand every way to lay runs is looked at (:func:`engine.reach.layouts.run_layouts`); in a large one there are
-too many. But a card that lies in a run may as well lie in a set of its rank wherever the rank keeps enough cards for
-one, and a set is never worse off for one natural card more. So from any way to lay the cards, runs can be given back
-until each that is left serves a rank too short for a set, or is complete and counts as a canasta. Only such ways are
-looked at here: the shortest rank first, each run that takes one of its cards.
+In a large hand there are too many ways. But a card that lies in a run may as well lie in a set of its rank wherever
+the rank keeps enough cards for one, and a set is never worse off for one natural card more. So from any way to lay the
+cards, runs can be given back until each that is left serves a rank too short for a set, or is complete and counts as a
+canasta. Only such ways are looked at there (:class:`NeededRuns`): the shortest rank first, each run that takes one of
+its cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
-from engine.law.kinds import RANK_COUNT
+from engine.law.actions import NATURAL_KINDS, RANK_COUNT, sequence_of
 from engine.law.ruleset import RuleSet
+from engine.turn.turn import Turn
 
 SUITS = range(4)
 LARGE = 16
@@ -29,6 +32,101 @@ Spend = Callable[[int], None]
 
 def nothing_counted(steps: int) -> None:
     """The counter of what has no limit."""
+
+
+@lru_cache(maxsize=20_000)
+def run_layouts(
+    counts: tuple[int, ...], lengths: tuple[int, int], runs: tuple[tuple[int, int], ...]
+) -> dict[tuple[int, ...], tuple[int, int]]:
+    """Ways to lay cards of one suit as runs: counts that remain -> (most complete runs, cards laid).
+
+    ``counts`` are the cards of the suit by rank, ``lengths`` the shortest and the longest run, ``runs`` the lowest and
+    highest rank of those on the table, which may be extended at both ends.
+    """
+    shortest, longest = lengths
+    found: dict[tuple[int, ...], tuple[int, int]] = {}
+    start = (counts, 0)
+    states: dict[tuple[tuple[int, ...], int], None] = {start: None}
+    for low, high in runs:
+        states = {
+            (left, full + (length >= longest)): None
+            for before, full in states
+            for left, length in _extended(before, low, high, longest)
+        }
+    for left, full in states:
+        for rest, more in _new_runs(left, shortest, longest, 0):
+            laid = sum(counts) - sum(rest)
+            if rest not in found or found[rest][0] < full + more:
+                found[rest] = (full + more, laid)
+    return found
+
+
+def _extended(
+    counts: tuple[int, ...], low: int, high: int, longest: int
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The run as it lies, and extended at both ends: counts that remain, and its length."""
+    yield counts, high - low + 1
+    for down in range(low + 1):
+        if down and not counts[low - down]:
+            break
+        for up in range(RANK_COUNT - high):
+            if (up and not counts[high + up]) or high - low + 1 + down + up > longest:
+                break
+            if not down + up:
+                continue
+            left = list(counts)
+            for rank in (*range(low - down, low), *range(high + 1, high + up + 1)):
+                left[rank] -= 1
+            yield tuple(left), high - low + 1 + down + up
+
+
+def _new_runs(
+    counts: tuple[int, ...], shortest: int, longest: int, first: int
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Every set of new runs, each with its lowest card at ``first`` or above: counts that remain, complete runs."""
+    yield counts, 0
+    for low in range(first, RANK_COUNT - shortest + 1):
+        left = list(counts)
+        for high in range(low, min(low + longest, RANK_COUNT)):
+            if not left[high]:
+                break
+            left[high] -= 1
+            length = high - low + 1
+            if length >= shortest:
+                for rest, full in _new_runs(tuple(left), shortest, longest, low):
+                    yield rest, full + (length == longest)
+
+
+def in_a_run(turn: Turn, suited: Sequence[int], suit: int, kind: int) -> bool:
+    """Whether this card, one of ``suited``, lies in a row that is long enough or touches a run on the table."""
+    first = suit * RANK_COUNT
+    low = high = kind
+    while low and suited[first + low - 1]:
+        low -= 1
+    while high + 1 < RANK_COUNT and suited[first + high + 1]:
+        high += 1
+    if high - low + 1 >= turn.rules.meld_min_size:
+        return True
+    for number in turn.sequences:
+        own, bottom, top = sequence_of(number)
+        if own == suit and (low <= top + 1 <= high or low <= bottom - 1 <= high):
+            return True
+    return False
+
+
+def run_choices(turn: Turn, suited: list[int]) -> list[dict[tuple[int, ...], tuple[int, int]]]:
+    """For each suit, the ways to lay runs: counts that remain -> (most complete runs, cards laid)."""
+    rules = turn.rules
+    lengths = (rules.meld_min_size, rules.sequence_max or 0)
+    runs = [sequence_of(number) for number in turn.sequences]
+    return [
+        run_layouts(
+            tuple(suited[suit * RANK_COUNT : (suit + 1) * RANK_COUNT]),
+            lengths,
+            tuple((low, high) for own, low, high in runs if own == suit),
+        )
+        for suit in range(4)
+    ]
 
 
 class Way(NamedTuple):
@@ -213,3 +311,19 @@ def _without(counts: tuple[int, ...], suit: int, low: int, high: int) -> tuple[i
     """The counts with one card less of each of these ranks of the suit."""
     first, last = suit * RANK_COUNT + low, suit * RANK_COUNT + high
     return (*counts[:first], *[count - 1 for count in counts[first : last + 1]], *counts[last + 1 :])
+
+
+def _without_runs(turn: Turn, suited: list[int]) -> Iterator[tuple[int, ...]]:
+    """What remains of each rank when runs are laid, in every way that can matter."""
+    if sum(suited) > LARGE_TO_LEAVE:
+        bare = [kind for kind in NATURAL_KINDS if not turn.numbers_of(kind)]
+        runs = tuple([sequence_of(number) for number in turn.sequences])
+        for way in NeededRuns(turn.rules, bare).ways_to_leave(tuple(suited), runs):
+            yield way.sums()
+        return
+    seen: set[tuple[int, ...]] = set()
+    for rests in product(*run_choices(turn, suited)):
+        sums = tuple(map(sum, zip(*rests, strict=True)))
+        if sums not in seen:
+            seen.add(sums)
+            yield sums
