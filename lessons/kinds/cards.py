@@ -20,6 +20,7 @@ from lessons.content.base import Cards as CardsText
 from lessons.content.base import RuleSetName
 from lessons.content.reading import Item
 from lessons.kinds.asking.solving import solution
+from lessons.kinds.common import diagnoses
 from lessons.kinds.common.accepting import PlayedTask
 from lessons.kinds.common.answers import AnswerError, chosen_among
 from lessons.kinds.common.card_buttons import CardsForm, one_action_button, selection_words
@@ -273,6 +274,11 @@ def _grade_found(task: CardsTask, chosen: tuple[Card, ...], *, nothing: bool, re
         answer=answer,
         explanation=found_wrong(task.find, extra=extra, missing=missing, rules=task.rules, reveal=reveal),
         marked_cards=extra,
+        diagnoses=tuple(
+            shown(task.find)
+            for shown, cards in ((diagnoses.takes_in, extra), (diagnoses.leaves_out, missing))
+            if cards
+        ),
     )
 
 

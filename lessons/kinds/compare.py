@@ -19,6 +19,7 @@ from engine.score.sheet import ScoreSheet
 from lessons.content.base import ActionTexts, PositionText, RuleSetName, SideTable, Task
 from lessons.content.reading import Item
 from lessons.counting.computing import score_side_of, sheet_of
+from lessons.kinds.common import diagnoses
 from lessons.kinds.common.answers import AnswerError, read_number
 from lessons.kinds.common.choosing import allowed_or_not
 from lessons.kinds.common.forms import AnswerColumn, AnswerForm, Choice
@@ -123,6 +124,23 @@ class Compare(Kind[CompareTask]):
             verdict=both[0].verdict,
             explanation=Explanation(headline=headline, deciding=Sentence(why), rule_id=task.rules[0]),
         )
+
+    def shows(self, item: Item, result: Result) -> tuple[str, ...]:
+        found: list[str] = []
+        for side, column in zip(SIDES, columns(self.task(item)), strict=True):
+            row = result.rows[side]
+            if row.mark == "ok":
+                continue
+            if column.verdict is None:
+                found += map(diagnoses.count, row.read) if row.read else [diagnoses.number(row.rule_id)]
+            elif column.verdict.legal is None:
+                found.append(diagnoses.DECIDED)
+            elif result.answer[side] == "undecided":
+                found.append(diagnoses.UNDECIDED)
+            else:
+                shown = diagnoses.doubts if column.verdict.legal else diagnoses.overlooks
+                found.append(shown(row.rule_id))
+        return tuple(found)
 
     def solution(self, item: Item) -> dict[str, Any] | None:
         first, second = columns(self.task(item))
@@ -244,7 +262,7 @@ def _row_of(column: Column, side: str, given: str, task: CompareTask, *, reveal:
         return RowResult(key=side, mark="ok" if fits else "no", given=None, comment=comment, rule_id=rule_id)
     return RowResult(
         key=side, mark="no", given=int(given), comment=comment if reveal else known.text, rule_id=known.rule_id,
-        slips=known.slips,
+        slips=known.slips, read=known.read,
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from lessons.content.reading import Item
+from lessons.kinds.common import diagnoses
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.choosing import (
     OptionsTask,
@@ -73,6 +74,16 @@ class FindAll(Kind[FindAllTask]):
             },
             explanation=Explanation(headline=headline, deciding=Sentence(why), rule_id=task.rules[0]),
         )
+
+    def shows(self, item: Item, result: Result) -> tuple[str, ...]:
+        task, ticked = self.task(item), result.answer["ticks"]
+        found = []
+        for place, actions in enumerate(task.options):
+            legal = option_verdict(task.position, actions).legal is True
+            if legal != (str(place) in ticked):
+                rule = _row(task, place, fits=False).rule_id
+                found.append(diagnoses.doubts(rule) if legal else diagnoses.overlooks(rule))
+        return tuple(found)
 
     def solution(self, item: Item) -> dict[str, Any] | None:
         legal = legal_options(self.task(item))

@@ -16,6 +16,7 @@ from engine.law.verdict import Verdict
 from lessons.content.base import ActionTexts, PositionText, Task
 from lessons.content.providers import provider_of
 from lessons.content.reading import Item
+from lessons.kinds.common import diagnoses
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.choosing import chosen_reason
 from lessons.kinds.common.forms import AnswerForm, Choice
@@ -82,6 +83,17 @@ class Legal(Kind[LegalTask]):
             verdict=verdict,
             marked_cards=() if verdict.legal else marked(verdict, task.actions),
         )
+
+    def shows(self, item: Item, result: Result) -> tuple[str, ...]:
+        said, reason = result.answer["legal"], result.answer["reason"]
+        legal = result.verdict.legal if result.verdict else None
+        if legal is None:
+            return (diagnoses.DECIDED if said != "undecided" else diagnoses.reason(reason),)
+        if said == "undecided":
+            return (diagnoses.UNDECIDED,)
+        if (said == "yes") == legal:
+            return (diagnoses.reason(reason),)
+        return (diagnoses.forbids(reason) if legal else diagnoses.overlooks(result.explanation.rule_id),)
 
     def solution(self, item: Item) -> dict[str, Any] | None:
         task = self.task(item)

@@ -12,6 +12,7 @@ from engine.law.actions import Action
 from engine.law.verdict import Verdict
 from lessons.content.base import ActionTexts, PositionText, Task
 from lessons.content.reading import Item
+from lessons.kinds.common import diagnoses
 from lessons.kinds.common.choosing import (
     chosen_reason,
     ends,
@@ -81,6 +82,11 @@ class Mistake(OneOf[MistakeTask]):
             verdict=verdict,
             explanation=said_to_seat(seat, told.with_headline(headline)),
         )
+
+    def shows(self, item: Item, result: Result) -> tuple[str, ...]:
+        verdict, reason = mistake_verdict(self.task(item)), result.answer["reason"]
+        hit = int(result.answer["choice"]) in faulty_actions(verdict)
+        return (diagnoses.reason(reason) if hit else diagnoses.forbids(reason),)
 
     def solution(self, item: Item) -> dict[str, Any] | None:
         task = self.task(item)

@@ -16,6 +16,7 @@ from lessons.content.base import ActionTexts, Cards, PositionText, RuleSetName, 
 from lessons.content.reading import Item
 from lessons.counting.computing import Compute, Quantity, computed
 from lessons.kinds.asking.feedback import names_answer, rule_short
+from lessons.kinds.common import diagnoses
 from lessons.kinds.common.answers import AnswerError, read_number
 from lessons.kinds.common.forms import AnswerForm
 from lessons.kinds.common.on_paper import OnPaper
@@ -141,6 +142,7 @@ class Number(Kind[NumberTask]):
                 headline=gettext("Not yet right."), deciding=why, rule_id=missing.rule_id
             ),
             slips={"number": missing.slips} if missing.slips else {},
+            diagnoses=tuple(map(diagnoses.count, missing.read)) or (diagnoses.number(rule),),
         )
 
     def solution(self, item: Item) -> dict[str, Any] | None:

@@ -19,6 +19,7 @@ from engine.law.verdict import Verdict
 from engine.notation.text import parse_actions
 from lessons.content.base import ActionTexts, PositionText, Task
 from lessons.content.reading import Item
+from lessons.kinds.common import diagnoses
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.choosing import MOST_OPTIONS, place_of
 from lessons.kinds.common.forms import AnswerForm, Option
@@ -88,6 +89,10 @@ class Order(Kind[OrderTask]):
             verdict=verdict,
             explanation=told.with_headline(gettext("Not in this order.")),
         )
+
+    def shows(self, item: Item, result: Result) -> tuple[str, ...]:
+        rule = result.explanation.rule_id
+        return (diagnoses.overlooks(rule) if rule else diagnoses.ORDER,)
 
     def solution(self, item: Item) -> dict[str, Any] | None:
         return {"order": [str(place) for place in range(len(self.task(item).actions))]}

@@ -22,6 +22,7 @@ from lessons.content import tasks
 from lessons.content.base import Task
 from lessons.content.reading import Item
 from lessons.counting.opposing import Opposing
+from lessons.kinds.common import diagnoses
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.forms import AnswerForm
 from lessons.kinds.common.on_paper import OnPaper
@@ -135,6 +136,14 @@ class Kind(ABC, Generic[TaskT]):
     @abstractmethod
     def goal(self, item: Item, *, alone: bool) -> str:
         """What is asked, for any cards; ``alone`` says that there are no partnerships."""
+
+    def shows(self, item: Item, result: Result) -> tuple[str, ...]:
+        """What a wrong answer shows of whoever gave it, by the verdict that is read: ids of diagnoses."""
+        if result.verdict is None:
+            return ()
+        if result.verdict.broken:
+            return (diagnoses.overlooks(result.explanation.rule_id),)
+        return (diagnoses.UNMET,)
 
     def how_counted(self, item: Item) -> str:
         """How a right answer is counted, where it is a number."""

@@ -72,6 +72,9 @@ class Sheet(Kind[SheetTask]):
             slips=sheets.slips_of(rows),
         )
 
+    def shows(self, item: Item, result: Result) -> tuple[str, ...]:
+        return tuple(sheets.shown_by(result.rows.values()))
+
     def solution(self, item: Item) -> dict[str, Any] | None:
         rows = right_sheet(self.task(item), item.rules)
         return {"rows": {key: str(value) for key, value in rows.items()}}
@@ -277,6 +280,7 @@ def _grade_minimum(
     return RowResult(
         key=MINIMUM, mark="no", given=given, comment=minimum_in_words(sheet) if reveal else comment,
         rule_id=known.rule_id if known else "initial.boundaries", slips=known.slips if known else (),
+        read=known.read if known else (),
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from lessons.content.base import SHEET_ROWS, RuleSetName, SideTable, Task
 from lessons.content.reading import Item
 from lessons.counting.computing import score_side_of, sheet_of
 from lessons.counting.sheet_rows import TOTAL, labelled_rows, points_in, rows_of
-from lessons.kinds.common import sheets
+from lessons.kinds.common import diagnoses, sheets
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.choosing import chosen_reason, faults_of_reasons
 from lessons.kinds.common.forms import AnswerForm, ChoiceForm, Option
@@ -109,6 +109,11 @@ class SheetMistake(Kind[SheetMistakeTask]):
             answer=kept,
             explanation=Explanation(headline=headline, deciding=Sentence(why, rule_id), rule_id=rule_id),
         )
+
+    def shows(self, item: Item, result: Result) -> tuple[str, ...]:
+        if result.answer["choice"] != self.task(item).wrong_row:
+            return (diagnoses.ROW,)
+        return (diagnoses.reason(result.answer["reason"]),)
 
     def solution(self, item: Item) -> dict[str, Any] | None:
         task = self.task(item)

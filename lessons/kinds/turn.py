@@ -29,6 +29,7 @@ from lessons.kinds.common.card_buttons import (
     target_buttons,
 )
 from lessons.kinds.common.conditions import with_conditions
+from lessons.kinds.common.diagnoses import UNFINISHED
 from lessons.kinds.common.forms import AnswerForm, Button
 from lessons.kinds.common.on_paper import OnPaper
 from lessons.kinds.common.options import check_button
@@ -86,7 +87,7 @@ class Turn(Building[TurnTask]):
             # Whatever else is asked for: what is not over yet is no turn.
             return Result(
                 outcome="wrong", answer=result.answer, verdict=result.verdict,
-                explanation=_not_over(red_three_kept(result.verdict.after)),
+                explanation=_not_over(red_three_kept(result.verdict.after)), diagnoses=(UNFINISHED,),
             )  # fmt: skip
         return result
 

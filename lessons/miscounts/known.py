@@ -42,11 +42,15 @@ BY_ID: Final[Mapping[str, Slip]] = {slip.id: slip for slip in SLIPS}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mistake:
-    """What explains a wrong number: a sentence, the rule to read on, and the slips, the likeliest first."""
+    """What explains a wrong number: a sentence, the rule to read on, and the slips, the likeliest first.
+
+    ``read`` are the slips of which the sentence speaks.
+    """
 
     text: str
     rule_id: str
     slips: tuple[str, ...]
+    read: tuple[str, ...] = ()
 
 
 def mistake_in(asked: Asked, given: int) -> Mistake | None:
@@ -55,15 +59,15 @@ def mistake_in(asked: Asked, given: int) -> Mistake | None:
     if found:
         first = found[0]
         return Mistake(
-            text=first.sentence(asked), rule_id=first.rule_for(asked), slips=tuple(slip.id for slip in found)
-        )
+            text=first.sentence(asked), rule_id=first.rule_for(asked), slips=tuple(slip.id for slip in found),
+            read=(first.id,),
+        )  # fmt: skip
     pair = two_explaining(asked, given)
     if pair is None:
         return None
     sentences = [gettext("Two things come together here."), *(slip.sentence(asked) for slip in pair)]
-    return Mistake(
-        text=" ".join(sentences), rule_id=pair[0].rule_for(asked), slips=tuple(slip.id for slip in pair)
-    )
+    both = tuple(slip.id for slip in pair)
+    return Mistake(text=" ".join(sentences), rule_id=pair[0].rule_for(asked), slips=both, read=both)
 
 
 def explaining(asked: Asked, given: int) -> tuple[Slip, ...]:

@@ -36,6 +36,27 @@ def property_of(find: str) -> Property:
     return _PLAIN[name]
 
 
+def property_in_words(find: str) -> str:
+    """The property, as a teacher reads it in a line."""
+    name, _, value = find.partition(":")
+    match name:
+        case "wild":
+            return gettext("wild cards")
+        case "joker":
+            return gettext("jokers")
+        case "red-three":
+            return gettext("red threes")
+        case "black-three":
+            return gettext("black threes")
+        case "natural":
+            return gettext("natural cards")
+        case "rank":
+            return naming.rank_many(value)
+        case "points":
+            return gettext("cards worth %(points)s points") % {"points": value}
+    return gettext("cards worth more than %(points)s points") % {"points": value}
+
+
 def found_right(find: str, rules: Sequence[str]) -> Explanation:
     """What to say when exactly the right cards are chosen."""
     return Explanation(

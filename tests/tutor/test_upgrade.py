@@ -254,7 +254,7 @@ def test_pupil_who_was_in_is_in(site: Upgraded) -> None:
         ("1/", ["Mia 2 später richtig sofort richtig 2/2", "Noah falsch", "Zoë sofort richtig falsch 1/2"]),
         ("1/answers/1/", ["Zähl die Paare noch einmal.", "Mia, Noah"]),
         ("1/exceptions/", ["Noah"]),
-        ("report/", ["Mindestens drei Karten 2 von 4 lagen hier falsch."]),
+        ("report/", ["in einer Aufgabe über „Mindestens drei Karten“ 2 von 3, die geantwortet haben."]),
         ("pupils/", ["Emil", "eigenes Konto"]),
         ("teachers/", ["frau-weber ihr gehört die Klasse", "kolja"]),
         ("settings/", ["4 Schüler hinzugefügt (frau-weber)", "Lehrkraft hinzugekommen (kolja)"]),

@@ -107,6 +107,7 @@ def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
                 "outcome": attempt.outcome,
                 "rule_set": attempt.rule_set,
                 "position": attempt.position,
+                "diagnoses": attempt.diagnoses,
                 "hints": attempt.hints,
                 "try": attempt.try_number,
                 "language": attempt.language,

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from lessons.fresh.sisters import base_slug, find_item
+from lessons.kinds.asking.diagnosing import diagnosis
 from tutor.classroom.choosing import item_for, questions_for, title_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Override, Pupil, Started
 from tutor.classroom.terms import Terms, terms_for
@@ -98,15 +99,20 @@ def record_answer(*, attempt: Attempt, assignment: Assignment, pupil: Pupil, num
 
 
 def missed_rules(attempt: Attempt) -> list[str]:
-    """The rules that a wrong answer broke or did not know: those of the verdict, else what the exercise is about."""
+    """The rules that a wrong answer broke or did not know: those that it shows, else what the exercise is about.
+
+    Where it shows that something allowed was taken for forbidden, that is the reason given, not what else holds.
+    """
     if attempt.outcome != Attempt.Outcome.WRONG:
         return []
-    findings = (attempt.verdict or {}).get("findings", ())
-    broken = [finding["rule"] for finding in findings if not finding["holds"]]
-    if broken:
-        return list(dict.fromkeys(broken))
-    item = find_item(attempt.item.slug) or find_item(base_slug(attempt.item.slug))
-    return list(item.task.rules[:1]) if item else []
+    shown = attempt.diagnoses or []
+    known = [diagnosis(one).rule for one in shown]
+    if attempt.diagnoses is None or any(one.startswith("overlooks:") for one in shown):
+        findings = (attempt.verdict or {}).get("findings", ())
+        known += [finding["rule"] for finding in findings if not finding["holds"]]
+    rules = list(dict.fromkeys(filter(None, known)))
+    item = None if rules else find_item(attempt.item.slug) or find_item(base_slug(attempt.item.slug))
+    return rules or (list(item.task.rules[:1]) if item else [])
 
 
 def forget_earlier_work(*, assignment: Assignment, number: int, pupil: Pupil) -> None:

@@ -163,6 +163,7 @@ def _answer(one: AssignmentAnswer) -> dict[str, Any]:
         "outcome": attempt.outcome,
         "rules": one.rules,
         "verdict": attempt.verdict,
+        "diagnoses": attempt.diagnoses,
         "rule_set": attempt.rule_set,
         "hints": attempt.hints,
         "language": attempt.language,

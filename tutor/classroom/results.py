@@ -1,4 +1,4 @@
-"""Results: the class table, one pupil's tries, one exercise's answers, and what was not understood.
+"""Results: the class table, one pupil's tries, and one exercise's answers.
 
 Each of them takes a number of queries that does not grow with the class or the assignment.
 """
@@ -13,22 +13,23 @@ from functools import lru_cache
 from typing import Any, Final
 
 from lessons.content.providers import read_ahead
+from lessons.content.reading import Item
 from lessons.fresh.sisters import base_slug, find_item
 from lessons.kinds.asking.answer_words import answer_in_words
+from lessons.kinds.asking.diagnosing import diagnosis
 from lessons.kinds.asking.feedback import rule_title
 from tutor.classroom.choosing import item_for
-from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
+from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
 from tutor.classroom.selectors import pupils_of
 from tutor.classroom.telling import Entry, entries_of
 from tutor.classroom.terms import State, is_counted_right, state_of
+from tutor.learning.addresses import item_url
 from tutor.learning.exercise_context import result_again
 from tutor.learning.models import Attempt
 from tutor.site.numbers import number_in
 
 CELLS: Final = 6_000
 """How many cells of the class table stand on one page, about; most classes have all their pupils on one."""
-MOST_COMMON: Final = 3
-"""How many misconceptions get a position to project."""
 SORTS: Final = ("class", "alias", "right", "open")
 
 
@@ -101,7 +102,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerGroup:
-    """Equal answers to one question, with the rules they missed and who gave them."""
+    """Equal answers to one question, with what they show, the rules they missed and who gave them.
+
+    ``entry`` is the exercise that these pupils saw, with its cards; ``url`` shows it whole, where the content has it.
+    """
 
     answer: AssignmentAnswer
     outcome: str
@@ -110,19 +114,8 @@ class AnswerGroup:
     reasons: tuple[str, ...]
     aliases: tuple[str, ...]
     count: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Misconception:
-    """A rule that was missed: by whom, how often, and the question where most missed it."""
-
-    rule: str
-    title: str
-    pupils: int
-    misses: int
-    assignment: Assignment
-    number: int
     entry: Entry
+    url: str
 
 
 def class_table(
@@ -189,49 +182,12 @@ def answers_to(assignment: Assignment, number: int) -> list[AnswerGroup]:
     return sorted(found, key=lambda one: (one.outcome == Attempt.Outcome.RIGHT, -one.count))
 
 
-def misconceptions(classroom: Classroom, *, assignment: Assignment | None = None) -> list[Misconception]:
-    """The rules that were missed, those of the most pupils first; two queries."""
-    assignments = {one.pk: one for one in classroom.assignments.all()}
-    for one in assignments.values():
-        one.classroom = classroom
-    wrong = AssignmentAnswer.objects.filter(
-        assignment__in=[assignment.pk] if assignment else list(assignments), outcome=Attempt.Outcome.WRONG
-    )
-    pupils: dict[str, set[int]] = defaultdict(set)
-    misses: Counter[str] = Counter()
-    places: dict[str, dict[tuple[int, int], set[int]]] = defaultdict(lambda: defaultdict(set))
-    for pupil, of, number, rules in wrong.values_list(
-        "pupil_id", "assignment_id", "number", "rules"
-    ).iterator():
-        for rule in rules:
-            pupils[rule].add(pupil)
-            misses[rule] += 1
-            places[rule][of, number].add(pupil)
-    ordered = sorted(pupils, key=lambda rule: (-len(pupils[rule]), -misses[rule], rule))
-    worst = {rule: max(places[rule], key=lambda place: (len(places[rule][place]), place)) for rule in ordered}
-    slugs = {rule: assignments[of].questions[number - 1] for rule, (of, number) in worst.items()}
-    with read_ahead(map(base_slug, slugs.values())):
-        entries = entries_of(map(find_item, slugs.values()), always=True)
-    return [
-        Misconception(
-            rule=rule,
-            title=rule_title(rule),
-            pupils=len(pupils[rule]),
-            misses=misses[rule],
-            assignment=assignments[worst[rule][0]],
-            number=worst[rule][1],
-            entry=entry,
-        )
-        for rule, entry in zip(ordered, entries, strict=True)
-    ]
-
-
 def reason_of(answer: AssignmentAnswer) -> str:
     """Why an answer was right or not, in one sentence, in the language of today."""
     item = find_item(answer.attempt.item.slug)
     result = result_again(item, answer.attempt, misses=1) if item else None
     if result is None:  # the exercise has changed since
-        return ", ".join(map(rule_title, answer.rules))
+        return ", ".join(_shown_by(answer, item))
     deciding = result.explanation.deciding
     return deciding.text if deciding is not None else result.explanation.headline
 
@@ -330,7 +286,17 @@ def _group(same: Sequence[AssignmentAnswer]) -> AnswerGroup:
         outcome=first.outcome,
         given=answer_in_words(item, first.attempt.answer) if item else "",
         rules=tuple(first.rules),
-        reasons=tuple(map(rule_title, first.rules)),
+        reasons=_shown_by(first, item),
         aliases=tuple(dict.fromkeys(answer.pupil.alias for answer in same)),
         count=len(same),
+        entry=entries_of([item], always=True)[0],
+        url=item_url(item) if item else "",
     )
+
+
+def _shown_by(answer: AssignmentAnswer, item: Item | None) -> tuple[str, ...]:
+    """What an answer shows, in words; for one kept without ids the rules that were noted."""
+    if answer.attempt.diagnoses is None:
+        return tuple(map(rule_title, answer.rules))
+    rules = {"rules": item.rules} if item else {}
+    return tuple(diagnosis(one, **rules).text for one in answer.attempt.diagnoses)

@@ -112,6 +112,7 @@ def _create(
         rule_set_changes=_changes(rules),
         outcome=result.outcome,
         verdict=_verdict(result),
+        diagnoses=list(result.diagnoses),
         hints=hints,
         try_number=counted + 1,
         language=language,

@@ -84,7 +84,11 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
 
 
 class Attempt(models.Model):
-    """An answer that was checked, with all that is needed to judge it again later."""
+    """An answer that was checked, with all that is needed to judge it again later.
+
+    ``diagnoses`` are the permanent ids of what a wrong answer shows of who gave it, as it was told (see
+    ``lessons.kinds.common.diagnoses``); empty for other answers, null for those kept before there were ids.
+    """
 
     class Outcome(models.TextChoices):
         RIGHT = "right"
@@ -101,6 +105,7 @@ class Attempt(models.Model):
     rule_set_changes = models.JSONField(default=dict, blank=True)
     outcome = models.CharField(max_length=10, choices=Outcome)
     verdict = models.JSONField(null=True, blank=True)
+    diagnoses = models.JSONField(null=True, blank=True)
     hints = models.PositiveSmallIntegerField(default=0)
     try_number = models.PositiveSmallIntegerField()
     language = models.CharField(max_length=10, choices=settings.LANGUAGES)

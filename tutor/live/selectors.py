@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
 
@@ -13,8 +13,10 @@ from django.utils.translation import gettext
 from lessons.content.reading import Item
 from lessons.fresh.sisters import find_item
 from lessons.kinds.asking.answer_words import answer_in_words
+from lessons.kinds.asking.diagnosing import diagnosis
 from lessons.kinds.asking.feedback import rule_title
 from lessons.kinds.asking.solving import solution
+from lessons.kinds.common import diagnoses
 from lessons.kinds.registry import kind_of
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.telling import Entry, entries_of
@@ -51,7 +53,7 @@ class Bar:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted:
     """The answers to one question. ``reasons`` are those that pupils chose, empty where none is asked for; ``missed``
-    are the rules that wrong answers broke, by pupils."""
+    is what wrong answers show, by pupils."""
 
     total: int
     right: int
@@ -115,14 +117,16 @@ def counted(live: LiveRound, place: int, item: Item) -> Counted:
     chosen = Counter(row.attempt.answer.get("reason", "") for row in rows)
     known = [row.attempt.answer for row in rows if row.outcome == Attempt.Outcome.RIGHT]
     known += [one for one in [solution(item)] if one]
-    missed = Counter(rule for row in rows for rule in row.rules)
+    missed = Counter(one for row in rows for one in _shown_by(row))
     total = len(rows)
     return Counted(
         total=total,
         right=sum(row.outcome == Attempt.Outcome.RIGHT for row in rows),
         answers=_bars(said, total, right={_without_reason(item, one) for one in known}),
         reasons=_rule_bars(chosen, total, item, right={one.get("reason", "") for one in known}),
-        missed=_rule_bars(missed, total, item),
+        missed=_bars(
+            Counter({diagnosis(one, item.rules).text: count for one, count in missed.items()}), total
+        ),
     )
 
 
@@ -168,7 +172,7 @@ def _without_reason(item: Item, answer: dict[str, Any]) -> str:
     return answer_in_words(item, told) or gettext("another answer")
 
 
-def _bars(counts: Counter[str], total: int, *, right: Set[str]) -> tuple[Bar, ...]:
+def _bars(counts: Counter[str], total: int, *, right: Set[str] = frozenset()) -> tuple[Bar, ...]:
     ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
     most = MOST_BARS if len(ordered) <= MOST_BARS else MOST_BARS - 1
     bars = [Bar(label, count, _share(count, total), label in right) for label, count in ordered[:most]]
@@ -187,6 +191,11 @@ def _rule_bars(
         for rule, count in ordered[:MOST_BARS]
         if rule
     )
+
+
+def _shown_by(row: LiveAnswer) -> Iterable[str]:
+    shown = row.attempt.diagnoses
+    return map(diagnoses.about, row.rules) if shown is None else shown
 
 
 def _share(count: int, total: int) -> int:

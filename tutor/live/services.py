@@ -164,6 +164,7 @@ def _answer(one: LiveAnswer) -> dict[str, Any]:
         "outcome": attempt.outcome,
         "rules": one.rules,
         "verdict": attempt.verdict,
+        "diagnoses": attempt.diagnoses,
         "rule_set": attempt.rule_set,
         "language": attempt.language,
         "created": attempt.created.isoformat(),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from lessons.content.reading import Item
+from lessons.kinds.common.diagnoses import OTHER, distinct
 from lessons.kinds.common.result import Result
 from lessons.kinds.registry import kind_of
 
@@ -16,4 +18,8 @@ def grade(item: Item, answer: Mapping[str, Any], *, reveal: bool = False) -> Res
     ``reveal`` says that the learner may now see the cards of the change that would make a wrong answer legal. Raises
     AnswerError, naming the field, for what is no answer yet or cannot be read.
     """
-    return kind_of(item).grade(item, answer, reveal=reveal)
+    kind = kind_of(item)
+    result = kind.grade(item, answer, reveal=reveal)
+    if result.outcome != "wrong":
+        return result
+    return replace(result, diagnoses=distinct(result.diagnoses or kind.shows(item, result)) or (OTHER,))

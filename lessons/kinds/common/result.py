@@ -22,7 +22,7 @@ class Result:
     ``rows`` are the verdicts of a score sheet, or of the single options and answers of a task; ``marked_cards`` those
     that the explanation points at. ``slips`` are the known slips that explain wrong numbers, by row: see
     ``lessons.miscounts``; a single number has the row ``number``. ``distance`` is how far a legal answer is from the
-    best.
+    best. ``diagnoses`` are the ids of what a wrong answer shows: see ``lessons.kinds.common.diagnoses``.
     """
 
     outcome: Outcome
@@ -33,3 +33,4 @@ class Result:
     slips: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     distance: Distance | None = None
     marked_cards: tuple[Card, ...] = ()
+    diagnoses: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,6 +15,7 @@ from lessons.content.base import SHEET_ROWS, SideTable
 from lessons.content.reading import Item
 from lessons.counting.computing import score_side_of, sheet_of
 from lessons.counting.sheet_rows import KEYS_OF_BOTH, MINIMUM, OTHER, TOTAL, points_in, rows_of
+from lessons.kinds.common import diagnoses
 from lessons.kinds.common.answers import AnswerError, read_number
 from lessons.miscounts.base import Asked
 from lessons.miscounts.known import asked_for_total, asked_in_row, mistake_in
@@ -31,7 +32,8 @@ Mark = Literal["ok", "no", "carried", "open"]
 class RowResult:
     """The verdict of one row.
 
-    ``comment`` says why it is wrong, ``rule_id`` where to read on, ``slips`` which known slips explain it.
+    ``comment`` says why it is wrong, ``rule_id`` where to read on, ``slips`` which known slips explain it, and ``read``
+    which of them the comment speaks of.
     """
 
     key: str
@@ -40,6 +42,7 @@ class RowResult:
     comment: str = ""
     rule_id: str = ""
     slips: tuple[str, ...] = ()
+    read: tuple[str, ...] = ()
 
 
 def read_rows(entries: Mapping[str, str]) -> dict[str, int | None]:
@@ -71,6 +74,13 @@ def grade_rows(
 def slips_of(rows: Mapping[str, RowResult]) -> dict[str, tuple[str, ...]]:
     """The known slips in these rows, by row; those that none explains are left out."""
     return {key: row.slips for key, row in rows.items() if row.slips}
+
+
+def shown_by(rows: Iterable[RowResult]) -> Iterator[str]:
+    """What wrong rows show of whoever filled them in: ids of diagnoses."""
+    for row in rows:
+        if row.mark == "no" and row.given is not None:
+            yield from map(diagnoses.count, row.read) if row.read else [diagnoses.number(row.rule_id)]
 
 
 def right_rows(side: SideTable, rules: RuleSet) -> dict[str, int]:
@@ -107,8 +117,9 @@ def _grade_row(
     if known is not None:
         comment = counted_right(key, sheet, side, rules) if reveal else known.text
         return RowResult(
-            key=key, mark="no", given=given, comment=comment, rule_id=known.rule_id, slips=known.slips
-        )
+            key=key, mark="no", given=given, comment=comment, rule_id=known.rule_id, slips=known.slips,
+            read=known.read,
+        )  # fmt: skip
     comment = counted_right(key, sheet, side, rules) if reveal else _where_to_look(asked, given)
     return RowResult(key=key, mark="no", given=given, comment=comment, rule_id=rule)
 
@@ -152,6 +163,7 @@ def _grade_total(
     return RowResult(
         key=TOTAL, mark="no", given=value, comment=comment,
         rule_id=known.rule_id if known else "score.formula", slips=known.slips if known else (),
+        read=known.read if known else (),
     )  # fmt: skip
 
 

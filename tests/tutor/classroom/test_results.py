@@ -21,8 +21,9 @@ from tests.markup import flat
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tutor.classroom import notes, results
 from tutor.classroom.assigning import create_assignment
+from tutor.classroom.misconceptions import misconceptions
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
-from tutor.classroom.results import answers_to, class_table, misconceptions, tries_of
+from tutor.classroom.results import answers_to, class_table, tries_of
 from tutor.classroom.selectors import own_assignments
 from tutor.classroom.services import ClassError
 from tutor.editor.models import OwnItem
@@ -260,6 +261,81 @@ def test_report_names_the_three_rules_that_most_pupils_missed() -> None:
     assert "Nobody has answered anything yet." in client.get(only).content.decode()
     answered(other, pupils[0], 1, RIGHT)
     assert "No wrong answers yet." in client.get(only).content.decode()
+
+
+def says(pupil: Pupil, assignment: Assignment, place: int, **fields: str) -> str:
+    """What the pupil reads under an answer."""
+    browser = pages.Learner(client=pupil_client(pupil))
+    browser.open(f"/en/class/{pupil.classroom.token}/my/{assignment.pk}/{place}/")
+    return browser.press("check", **fields).text
+
+
+@pytest.mark.parametrize(
+    ("language", "shown", "of"),
+    [
+        (
+            "de",
+            ("Zählt Joker wie Zweien", "Hält Erlaubtes für verboten, wegen „7.2“",
+             "Übersieht das Einfrieren: nimmt ohne natürliches Paar einen eingefrorenen Ablagestapel auf"),
+            ("2 von 3, die geantwortet haben.", "1 von 1 Schüler, der geantwortet hat."),
+        ),
+        (
+            "en",
+            ("Counts jokers like twos", "Takes what is allowed for forbidden, because of “7.2”",
+             "Overlooks the freeze: takes a frozen pile without a natural pair"),
+            ("2 of 3 pupils who answered.", "1 of 1 pupil who answered."),
+        ),
+    ],
+)  # fmt: skip
+def test_report_says_what_the_answers_show_as_the_pupils_read_it(
+    language: str, shown: tuple[str, ...], of: tuple[str, ...]
+) -> None:
+    classroom = make_class(pupils=4)
+    assignment = assigned(classroom, SUM, "first/is-it-legal", "first/frozen")
+    one, two, three, _ = classroom.pupils.all()
+    assert "That values jokers like twos." in says(one, assignment, 1, number="60")
+    says(two, assignment, 1, number="60")
+    says(three, assignment, 1, number="90")
+    says(one, assignment, 2, legal="no", reason="meld.same-rank")
+    says(one, assignment, 3, legal="yes", reason="pickup.add-to-meld")
+    page = pages.Page(teacher_client(owner_of(classroom)).get(f"/{language}/class/{classroom.token}/report/"))
+    found = misconceptions(classroom)
+    assert [told.id for told in found] == [
+        "count:joker-as-two", "forbids:meld.same-rank", "overlooks:freeze.take-natural-pair-only",
+    ]  # fmt: skip
+    assert found[0].aliases == (one.alias, two.alias)
+    for text in (*shown, *of, f"{one.alias}, {two.alias}"):
+        assert text in page.text, text
+    answers = f"/{language}/class/{classroom.token}/{assignment.pk}/answers/2/"
+    assert shown[1] in pages.Page(teacher_client(owner_of(classroom)).get(answers)).text
+
+
+def test_answer_kept_before_there_were_diagnoses_stays_readable_in_the_report() -> None:
+    classroom = make_class(pupils=1)
+    assignment = assigned(classroom)
+    answered(assignment, classroom.pupils.get(), 1, WRONG)
+    assert Attempt.objects.get().diagnoses is None
+    (found,) = misconceptions(classroom)
+    assert found.title == "A wrong answer in an exercise about “What is wild”"
+    page = teacher_client(owner_of(classroom)).get(f"/en/class/{classroom.token}/report/")
+    assert "What is wild" in page.content.decode()
+
+
+def test_answers_page_shows_the_cards_that_the_pupil_saw() -> None:
+    classroom = make_class(pupils=2)
+    assignment = assigned(classroom, SUM, variant="own")
+    for pupil in classroom.pupils.all():
+        says(pupil, assignment, 1, number="1")
+    seen = [find_item(one.attempt.item.slug) for one in assignment.answers.select_related("attempt__item")]
+    groups = answers_to(assignment, 1)
+    assert {group.entry.item.slug for group in groups} == {item.slug for item in seen}
+    assert all(group.entry.cards == tuple(group.entry.item.task.cards) for group in groups)
+    page = teacher_client(owner_of(classroom)).get(f"/en/class/{classroom.token}/{assignment.pk}/answers/1/")
+    source = page.content.decode()
+    for group in groups:
+        assert group.entry.item.slug != SUM
+        assert f'href="{group.url}"' in source
+    assert source.count("The cards there:") == len(groups)
 
 
 def test_one_button_makes_a_remedial_assignment_that_is_not_yet_open() -> None:

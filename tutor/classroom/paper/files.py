@@ -91,7 +91,7 @@ def _results_xlsx(classroom: Classroom, options: Options) -> File:
     results = results_of(classroom, [one])
     sheets = [
         (gettext("Results"), tables.assignment_rows(results, one)),
-        (gettext("Rules that were missed"), tables.missed_rows(results)),
+        (gettext("What wrong answers show"), tables.missed_rows(results)),
     ]
     return file_of(tables.as_spreadsheet(sheets), XLSX, gettext("results"), one.title, "xlsx")
 
@@ -105,7 +105,7 @@ def _class_xlsx(classroom: Classroom, options: Options) -> File:
     results = results_of(classroom)
     sheets = [
         (gettext("Results"), tables.class_rows(results)),
-        (gettext("Rules that were missed"), tables.missed_rows(results)),
+        (gettext("What wrong answers show"), tables.missed_rows(results)),
     ]
     return file_of(tables.as_spreadsheet(sheets), XLSX, gettext("results"), classroom.name, "xlsx")
 

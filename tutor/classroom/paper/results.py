@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from lessons.kinds.common import diagnoses
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
 from tutor.classroom.terms import State, is_counted_right, state_of
 from tutor.learning.models import Attempt
@@ -26,9 +27,9 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missed:
-    """A rule that was broken or not known: by how many pupils, in how many answers, and in which exercises."""
+    """What wrong answers show, by its id: of how many pupils, in how many answers, and in which exercises."""
 
-    rule: str
+    diagnosis: str
     pupils: int
     answers: int
     questions: tuple[tuple[str, int], ...]
@@ -51,12 +52,14 @@ def results_of(classroom: Classroom, assignments: Iterable[Assignment] | None = 
     answers = AssignmentAnswer.objects.filter(assignment__in=[one.pk for one in chosen])
     tries: dict[tuple[int, int, int], list[str]] = defaultdict(list)
     missed: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
-    rows = answers.values_list("pupil_id", "assignment_id", "number", "outcome", "rules")
-    for pupil, assignment, number, outcome, rules in rows.order_by("id"):
+    rows = answers.values_list(
+        "pupil_id", "assignment_id", "number", "outcome", "rules", "attempt__diagnoses"
+    )
+    for pupil, assignment, number, outcome, rules, shown in rows.order_by("id"):
         tries[pupil, assignment, number].append(outcome)
         if outcome == Attempt.Outcome.WRONG:
-            for rule in set(rules):
-                missed[rule].append((pupil, assignment, number))
+            for one in set(map(diagnoses.about, rules) if shown is None else shown):
+                missed[one].append((pupil, assignment, number))
     by = {
         (pupil.pk, one.pk): _result(
             [tries.get((pupil.pk, one.pk, number), []) for number in range(1, len(one.questions) + 1)], one
@@ -80,14 +83,14 @@ def _result(questions: Sequence[Sequence[str]], assignment: Assignment) -> Resul
 
 def _missed(found: dict[str, list[tuple[int, int, int]]], titles: dict[int, str]) -> list[Missed]:
     lines = []
-    for rule, places in found.items():
+    for one, places in found.items():
         questions = Counter((assignment, number) for _, assignment, number in places)
         lines.append(
             Missed(
-                rule=rule,
+                diagnosis=one,
                 pupils=len({pupil for pupil, _, _ in places}),
                 answers=len(places),
                 questions=tuple((titles[assignment], number) for assignment, number in sorted(questions)),
             )
         )
-    return sorted(lines, key=lambda line: (-line.pupils, -line.answers, line.rule))
+    return sorted(lines, key=lambda line: (-line.pupils, -line.answers, line.diagnosis))

@@ -17,7 +17,7 @@ from openpyxl.styles import Alignment, Font
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from lessons.kinds.asking.feedback import rule_title
+from lessons.kinds.asking.diagnosing import diagnosis
 from tutor.classroom.models import Assignment, Pupil
 from tutor.classroom.paper.results import Results
 from tutor.classroom.terms import State
@@ -65,16 +65,18 @@ def class_rows(results: Results) -> list[list[Cell]]:
 
 
 def missed_rows(results: Results) -> list[list[Cell]]:
-    """The rules that were missed, those of most pupils first."""
+    """What wrong answers show, that of most pupils first, with the rule to read on."""
     rows: list[list[Cell]] = [
-        [gettext("Rule"), gettext("Title"), gettext("Pupils"), gettext("Wrong answers"), gettext("Exercises")]
-    ]
+        [gettext("Rule"), gettext("What the answer shows"), gettext("Pupils"), gettext("Wrong answers"),
+         gettext("Exercises")]
+    ]  # fmt: skip
     for line in results.missed:
         places = "; ".join(f"{title}: {number}" for title, number in line.questions)
+        told = diagnosis(line.diagnosis)
         rows.append(
             [
-                rule_number(line.rule) or line.rule,
-                plain(rule_title(line.rule)),
+                rule_number(told.rule),
+                plain(told.text),
                 line.pupils,
                 line.answers,
                 places,

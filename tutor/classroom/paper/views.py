@@ -144,7 +144,7 @@ def results_csv(request: HttpRequest, classroom: Classroom, assignment: int) -> 
 @require_safe
 @for_teachers()
 def results_xlsx(request: HttpRequest, classroom: Classroom, assignment: int) -> HttpResponse:
-    """Pupils by exercises, and on a second sheet the rules that were missed."""
+    """Pupils by exercises, and on a second sheet what wrong answers show."""
     one = _assignment(classroom, assignment)
     return file_views.answer(request, classroom, "results-xlsx", assignment=one.pk)
 
@@ -159,7 +159,7 @@ def class_csv(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @require_safe
 @for_teachers()
 def class_xlsx(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Pupils by assignments, and the rules that were missed in any of them."""
+    """Pupils by assignments, and what wrong answers show in any of them."""
     return file_views.answer(request, classroom, "class-xlsx")
 
 

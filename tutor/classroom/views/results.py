@@ -19,16 +19,9 @@ from tutor.classroom import notes
 from tutor.classroom.access import for_teachers, teacher_of
 from tutor.classroom.assigning import change_assignment, create_assignment
 from tutor.classroom.choosing import remedial_source
+from tutor.classroom.misconceptions import MOST_COMMON, misconceptions
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom
-from tutor.classroom.results import (
-    MOST_COMMON,
-    SORTS,
-    Table,
-    answers_to,
-    class_table,
-    misconceptions,
-    tries_of,
-)
+from tutor.classroom.results import SORTS, Table, answers_to, class_table, tries_of
 from tutor.classroom.selectors import has_answers, pupils_of
 from tutor.classroom.services import ClassError
 from tutor.classroom.telling import entries_of
@@ -136,7 +129,7 @@ def answers(request: HttpRequest, classroom: Classroom, number: int, question: i
 @require_safe
 @for_teachers()
 def report(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """What was not understood: rules by the number of pupils who missed them."""
+    """What was not understood: what wrong answers show, by the number of pupils who gave them."""
     return _report(request, classroom)
 
 
@@ -150,7 +143,6 @@ def _report(request: HttpRequest, classroom: Classroom, problem: str = "") -> Ht
         "common": found[:MOST_COMMON],
         "others": found[MOST_COMMON:],
         "has_answers": bool(found) or has_answers(only or classroom),
-        "pupil_count": classroom.pupils.count(),
         "assignments": classroom.assignments.all(),
         "problem": problem,
     }

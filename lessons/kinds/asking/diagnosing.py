@@ -1,0 +1,71 @@
+"""What a wrong answer shows of whoever gave it: which diagnoses, and how a teacher reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext
+
+from engine.law.rulebook import RULES
+from engine.law.ruleset import RuleSet
+from engine.law.variants import CLASSIC
+from lessons.kinds.asking.feedback import rule_title
+from lessons.kinds.common import diagnoses
+from lessons.miscounts.habits import HABITS
+from lessons.miscounts.known import BY_ID
+from lessons.saying.cards import property_in_words
+from lessons.saying.overlooking import OVERLOOKED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosis:
+    """What an answer shows, in one line of the active language; ``rule`` is the one to practise, if one is known."""
+
+    id: str
+    text: str
+    rule: str
+
+
+def diagnosis(found: str, rules: RuleSet = CLASSIC) -> Diagnosis:
+    """How a diagnosis is told; ``rules`` is the rule set that was played. One that is unknown is "another"."""
+    sort, _, subject = found.partition(":")
+    if sort == "count" and subject in HABITS:
+        return Diagnosis(id=found, text=str(HABITS[subject]), rule=BY_ID[subject].rule)
+    if sort in _OF_PROPERTIES:
+        text = _OF_PROPERTIES[sort]() % {"what": property_in_words(subject)}
+        return Diagnosis(id=found, text=text, rule="")
+    rule = subject if subject in RULES else ""
+    if sort == "overlooks" and rule in OVERLOOKED:
+        return Diagnosis(id=found, text=str(OVERLOOKED[rule]), rule=rule)
+    if sort in _OF_RULES and rule:
+        text = _OF_RULES[sort]() % {"rule": rule_title(rule, rules) or RULES[rule].number}
+        return Diagnosis(id=found, text=text, rule=rule)
+    return Diagnosis(id=found, text=_PLAIN.get(found, _other)(), rule="")
+
+
+def _other() -> str:
+    return gettext("Another wrong answer")
+
+
+_OF_RULES: Final[dict[str, Callable[[], str]]] = {
+    "overlooks": lambda: gettext("Overlooks the rule “%(rule)s”"),
+    "forbids": lambda: gettext("Takes what is allowed for forbidden, because of “%(rule)s”"),
+    "doubts": lambda: gettext("Takes for forbidden what “%(rule)s” allows"),
+    "reason": lambda: gettext("Judges rightly, but gives “%(rule)s” as the reason"),
+    "number": lambda: gettext("Comes to a number that no known slip explains: %(rule)s"),
+    "about": lambda: gettext("A wrong answer in an exercise about “%(rule)s”"),
+}
+_OF_PROPERTIES: Final[dict[str, Callable[[], str]]] = {
+    "takes-in": lambda: gettext("Takes other cards along as well: %(what)s"),
+    "leaves-out": lambda: gettext("Leaves out cards that belong: %(what)s"),
+}
+_PLAIN: Final[dict[str, Callable[[], str]]] = {
+    diagnoses.UNMET: lambda: gettext("Plays what is allowed, but not what was required"),
+    diagnoses.UNFINISHED: lambda: gettext("Stops before the turn is over"),
+    diagnoses.ORDER: lambda: gettext("Puts the actions into an order that is not possible"),
+    diagnoses.ROW: lambda: gettext("Takes a right row of the score sheet for wrong"),
+    diagnoses.DECIDED: lambda: gettext("Takes for decided what the text leaves open"),
+    diagnoses.UNDECIDED: lambda: gettext("Takes for open what the text decides"),
+}
