@@ -111,6 +111,7 @@ def test_walk_names_files_that_exist() -> None:
     assert [one for one in named if not (ROOT / one).is_file()] == []
 
 
+@pytest.mark.anywhere
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_an_answer_goes_the_way_that_is_told(language: str) -> None:

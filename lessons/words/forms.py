@@ -10,9 +10,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
-
-import snowballstemmer
+from typing import Any, Final
 
 WORD: Final = re.compile(r"\d{1,3}(?:[.,]\d{3})+(?!\d)|\d+(?:\.\d+)*|[^\W\d_]+")
 
@@ -71,13 +69,20 @@ def folded(word: str) -> str:
     return _SPELLED_OUT.sub(r"\1", "".join(letter for letter in plain if not unicodedata.combining(letter)))
 
 
+@lru_cache(maxsize=2)
+def _stemmer(language: str) -> Any:
+    import snowballstemmer  # it brings the stemmers of thirty languages, and most commands need none
+
+    return snowballstemmer.stemmer(_STEMMERS[language])
+
+
 @lru_cache(maxsize=20_000)
 def key(word: str, language: str) -> str:
     """The form under which all forms of a word meet. ``5.000`` and ``5,000`` are 5000, ``11.4`` stays."""
     if word[:1].isdigit():
         return re.sub(r"[.,]", "", word) if _GROUPED.fullmatch(word) else word
     word = unicodedata.normalize("NFC", word).casefold()
-    stemmer = snowballstemmer.stemmer(_STEMMERS[language])
+    stemmer = _stemmer(language)
     if language == "en":
         return folded(stemmer.stemWord(_IRREGULAR.get(word, word)))
     stem = folded(stemmer.stemWord(word))

@@ -26,6 +26,7 @@ def first_of_each_kind() -> list[Item]:
     return [items(kind)[0] for kind in KINDS]
 
 
+@pytest.mark.anywhere
 @pytest.mark.parametrize(("way", "language"), EACH_WAY)
 def test_language_switch_keeps_the_running_answer_and_the_verdict(
     arrive: Arrive, way: Way, language: str

@@ -14,7 +14,7 @@ from lessons.parting.probing import Judged, Scored, under
 from lessons.proving import checks
 from tests.lessons.pages import Learner
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 SEEDS = Path(project.BASE_DIR) / "seeds"
 
 

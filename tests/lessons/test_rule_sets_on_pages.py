@@ -24,7 +24,7 @@ from lessons.table import presenting
 from lessons.words import naming
 from tests.lessons.pages import Learner
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 NEW_THEMES = ("samba", "joker-on-top", "two-players", "house-rules")
 SAMBA = (

@@ -134,6 +134,7 @@ def in_manifest(**values: object) -> Callable[[dict[str, bytes]], None]:
     return change
 
 
+@pytest.mark.anywhere
 def test_backup_that_does_not_fit_changes_nothing(
     backup: Path, new_installation: Callable[[str], Installation], tmp_path: Path
 ) -> None:

@@ -84,6 +84,7 @@ def visitor(who: str) -> Client:
     return teacher_client(owner_of(classroom)) if who == "teacher" else pupil_client(classroom.pupils.first())
 
 
+@pytest.mark.anywhere
 @pytest.mark.django_db
 @pytest.mark.parametrize(("language", "who"), [("de", "nobody"), ("en", "teacher"), ("de", "pupil")])
 def test_every_link_leads_to_a_page_and_to_a_place_on_it(language: str, who: str) -> None:

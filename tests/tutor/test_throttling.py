@@ -31,7 +31,7 @@ from tutor.site.throttling import (
     pause_after,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 PASSWORD = "neun-und-joker"
 JOIN, SIGN_IN = "/en/class/join/", "/en/account/in/"
 SCHOOL, HOME, ELSEWHERE = "192.0.2.1", "198.51.100.7", "203.0.113.9"

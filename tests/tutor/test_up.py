@@ -27,6 +27,7 @@ def fetch(address: str) -> tuple[int, str, str]:
         return response.status, response.headers.get_content_type(), response.read().decode()
 
 
+@pytest.mark.anywhere
 def test_printed_addresses_show_the_home_page_with_its_styles(site: Site) -> None:
     status, _, german = fetch(f"{site.address}/de/")
     german = flat(german)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.checks import CheckMessage, Error, register
 
-from tutor.lti.config import LtiConfigError, is_on, tool_config
+from tutor.lti.wanted import is_on
 
 
 @register
@@ -14,6 +14,8 @@ def check_platforms(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     """What is wrong with the file that TUTOR_LTI names."""
     if not is_on():
         return []
+    from tutor.lti.config import LtiConfigError, tool_config
+
     try:
         tool_config()
     except LtiConfigError as error:

@@ -12,9 +12,8 @@ from django.db import connection, transaction
 from lessons.content.reading import Item
 from tutor.learning.companions import Beside
 from tutor.learning.models import Attempt, Learner
-from tutor.lti.config import is_on
 from tutor.lti.models import LtiGrade, LtiPupil
-from tutor.lti.services import send, update_grades
+from tutor.lti.wanted import is_on
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +31,8 @@ class LtiCompanion:
 
 
 def _after(learner: Learner) -> None:
+    from tutor.lti.services import send, update_grades
+
     grades = update_grades(learner)
     if not grades:
         return
@@ -44,6 +45,8 @@ def _after(learner: Learner) -> None:
 
 def _send_aside(grades: list[LtiGrade]) -> None:
     """What fails stays to be sent, by the next answer or by the command ``send_grades``."""
+    from tutor.lti.services import send
+
     try:
         for grade in grades:
             send(grade)

@@ -28,11 +28,6 @@ class LtiConfigError(ValueError):
     """The file of platforms cannot be used. The message says why, for the operator, in English."""
 
 
-def is_on() -> bool:
-    """Whether any platform is configured."""
-    return bool(settings.LTI_PLATFORMS_FILE)
-
-
 def tool_config() -> ToolConfDict:
     """The platforms as the library takes them. Raises LtiConfigError naming the key."""
     path = Path(settings.LTI_PLATFORMS_FILE)

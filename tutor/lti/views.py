@@ -22,7 +22,7 @@ from requests import RequestException
 
 from tutor.learning.learner import remember_learner, user_of
 from tutor.learning.models import Learner
-from tutor.lti.config import is_on, origin_of_url, platform_origins, tool_config
+from tutor.lti.config import origin_of_url, platform_origins, tool_config
 from tutor.lti.library import Launch, Login, OurStorage
 from tutor.lti.services import (
     CHOICE_SECONDS,
@@ -41,6 +41,7 @@ from tutor.lti.services import (
     teaches,
     ticket_value,
 )
+from tutor.lti.wanted import is_on
 from tutor.site.carrying import carried, carry
 
 CARRIED = "choice"

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tutor.classroom.services import INVITE_DAYS, MOST_YEARS
-from tutor.lti.config import is_on
+from tutor.lti.wanted import is_on
 from tutor.privacy import stored
 
 

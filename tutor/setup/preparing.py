@@ -79,7 +79,8 @@ def alone_in_database() -> Iterator[None]:
 
 def check_platforms() -> None:
     """Problem if the file of learning platforms cannot be used: told now, and not at the first launch."""
-    from tutor.lti.config import LtiConfigError, is_on, tool_config
+    from tutor.lti.config import LtiConfigError, tool_config
+    from tutor.lti.wanted import is_on
 
     try:
         if is_on():

@@ -9,19 +9,18 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import get_language, gettext, pgettext
-from openpyxl import Workbook
-from openpyxl.styles import Alignment, Font
-from openpyxl.utils import get_column_letter
-from openpyxl.worksheet.worksheet import Worksheet
 
 from lessons.kinds.asking.diagnosing import diagnosis
 from tutor.classroom.models import Assignment, Pupil
 from tutor.classroom.paper.results import Results
 from tutor.classroom.terms import State
 from tutor.site.templatetags.canasta import plain, rule_number
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
@@ -104,6 +103,8 @@ def as_moodle_grades(results: Results) -> bytes:
 
 def as_spreadsheet(sheets: Sequence[tuple[str, Sequence[Sequence[Cell]]]]) -> bytes:
     """A workbook with these sheets; the first line of each is its heading and stays in sight."""
+    from openpyxl import Workbook  # takes long to import, and only who downloads a workbook needs it
+
     book = Workbook()
     book.remove(book.worksheets[0])
     for title, rows in sheets:
@@ -149,6 +150,9 @@ def _in_language(cell: Cell, german: bool) -> Any:
 
 
 def _fill(sheet: Worksheet, rows: Sequence[Sequence[Cell]]) -> None:
+    from openpyxl.styles import Alignment, Font
+    from openpyxl.utils import get_column_letter
+
     for row in rows:
         sheet.append([safe(cell) if isinstance(cell, str) else cell for cell in row])
     for cell in sheet[1]:

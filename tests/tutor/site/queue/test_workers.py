@@ -128,6 +128,7 @@ def test_site_that_ends_in_good_order_puts_the_job_back_and_ends_its_workers(pla
     )
 
 
+@pytest.mark.anywhere
 def test_site_without_workers_leaves_the_job_to_those_that_run_alone(place: Place) -> None:
     (place.folder / "go").touch()
     with serving(place.folder, **place.variables):

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tutor.lti.config import is_on
 from tutor.lti.services import send, unsent
+from tutor.lti.wanted import is_on
 
 
 class Command(BaseCommand):

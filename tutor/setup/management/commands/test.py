@@ -1,6 +1,6 @@
 """`python3 manage.py test`: lint, Django's checks, missing migrations, the content, then pytest.
 
-It takes the place of Django's own test command. Further arguments go to pytest: `manage.py test -k pile -x`.
+It takes the place of Django's own test command. With further arguments it is pytest alone: `manage.py test -k pile -x`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ALL_TESTS = ("-n", str((os.cpu_count() or 1) + 2), "--dist", "worksteal")
 
 
 class Command(BaseCommand):
-    help = "Check everything that can be checked. Further arguments go to pytest."
+    help = "Check everything that can be checked. With further arguments, only pytest runs, with these."
     requires_system_checks = []
 
     def run_from_argv(self, argv: list[str]) -> None:
@@ -39,6 +39,9 @@ class Command(BaseCommand):
         parser.add_argument("pytest_arguments", nargs="*", metavar="PYTEST ARGUMENT")
 
     def handle(self, *args: Any, pytest_arguments: Sequence[str], **options: Any) -> None:
+        if pytest_arguments:
+            run_module("pytest", *pytest_arguments)
+            return
         steps: list[tuple[str, Callable[[], object]]] = [
             ("ruff", lambda: run_module("ruff", "check", ".")),
             ("mypy", lambda: run_module("mypy")),
@@ -50,7 +53,7 @@ class Command(BaseCommand):
                 lambda: call_command("makemigrations", check_changes=True, dry_run=True),
             ),
             ("content", check_content),
-            ("pytest", lambda: run_module("pytest", *(pytest_arguments or ALL_TESTS))),
+            ("pytest", lambda: run_module("pytest", *ALL_TESTS)),
         ]
         failed = [name for name, step in steps if not succeeds(name, step)]
         if failed:
