@@ -11,16 +11,17 @@ from typing import Any, Final, Literal
 from urllib.parse import urlencode
 
 from django.http import QueryDict
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from engine.law.cards import CARDS, Card
 from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.law.variants import RULE_SETS
 from engine.notation.as_json import position_from_json, position_to_json
-from engine.notation.text import format_cards, parse_cards
+from engine.notation.text import format_cards
 from lessons.kinds.common.answers import AnswerError, read_number
-from lessons.saying.engine_errors import error_at_its_place, error_in_words
+from lessons.saying.engine_errors import error_at_its_place
+from tutor.editor.typed_cards import as_typed, from_notation, read_cards, with_suits
 
 Phase = Literal["draw", "play", "play pile"]
 PHASES: Final[tuple[Phase, ...]] = ("draw", "play", "play pile")
@@ -28,8 +29,10 @@ MOST_MELDS: Final = 16
 MOST_TEXT: Final = 400
 MOST_NUMBER: Final = 12
 NUMBERS: Final = ("stock", "pile_size", "partner", "own_score", "opp_score")
-PARTNERS: Final = "*"
+PARTNERS: Final = "(P)"
 """Behind the cards of an own meld that the partner has laid."""
+VERSION: Final = "2"
+"""How the texts of an address are written. Older ones have ``JK`` for a joker and a star for the partner."""
 _NEW: Final = {"own-new": "own", "opp-new": "opp"}
 
 
@@ -91,6 +94,7 @@ class Laying:
             ("opp_threes", self.opp_threes),
             ("zone", self.zone),
             ("typing", "1" if self.typing else ""),
+            ("v", VERSION),
         ]
         return urlencode([(key, value) for key, value in pairs if value])
 
@@ -103,7 +107,7 @@ def from_form(form: QueryDict) -> Laying:
 
     def melds(key: str) -> tuple[str, ...]:
         found = (" ".join(value.split())[:MOST_TEXT] for value in form.getlist(key)[:MOST_MELDS])
-        return tuple(value for value in found if value)
+        return tuple(value.replace(PARTNERS.lower(), PARTNERS) for value in found if value)
 
     phase = form.get("phase", "")
     laying = Laying(
@@ -115,8 +119,30 @@ def from_form(form: QueryDict) -> Laying:
         opened=bool(form.get("opened")), opp_score=text("opp_score", MOST_NUMBER), opp_melds=melds("opp"),
         opp_threes=text("opp_threes"), typing=bool(form.get("typing")),
     )  # fmt: skip
+    laying = _with_suits(laying if form.get("v") else _from_earlier(laying))
     zone = form.get("zone", "")
     return replace(laying, zone=zone if zone in zones_of(laying) else "hand")
+
+
+def _from_earlier(laying: Laying) -> Laying:
+    """The form of an address that was written before jokers were typed as everywhere else."""
+    for zone in zones_of(laying):
+        text = from_notation(text_of(laying, zone))
+        if zone.startswith("own-") and text.endswith("*"):
+            text = f"{text[:-1].strip()} {PARTNERS}"
+        laying = laying if zone in _NEW else _changed(laying, zone, lambda _, text=text: text)
+    return laying
+
+
+def _with_suits(laying: Laying) -> Laying:
+    """The form with the suits that nobody typed, where they decide nothing."""
+    places = [zone for zone in zones_of(laying) if zone not in _NEW]
+    texts = {zone: text_of(laying, zone).replace(PARTNERS, "").strip() for zone in places}
+    for zone, text in with_suits(texts, sequences=RULE_SETS[laying.rules].sequences).items():
+        if text != texts[zone]:
+            marked = f"{text} {PARTNERS}" if PARTNERS in text_of(laying, zone) else text
+            laying = _changed(laying, zone, lambda _, text=marked: text)
+    return laying
 
 
 def from_position(position: Position, *, next_cards: Iterable[Card] = ()) -> Laying | None:
@@ -134,13 +160,13 @@ def from_position(position: Position, *, next_cards: Iterable[Card] = ()) -> Lay
     laying = Laying(
         rules=data["rules"],
         phase=phase,
-        hand=data.get("hand", ""),
-        pile=data.get("pile", ""),
+        hand=from_notation(data.get("hand", "")),
+        pile=from_notation(data.get("pile", "")),
         pile_size=str(position.pile_size) if position.pile_size > len(position.pile) else "",
         frozen=position.frozen,
         stock=number(position.stock),
         partner=number(position.partner_hand),
-        next=format_cards(next_cards),
+        next=as_typed(next_cards),
         own_score=str(own.get("score", "")),
         own_melds=tuple(map(_cards_of, own.get("melds", ()))),
         own_threes=own.get("red_threes", ""),
@@ -157,7 +183,7 @@ def from_position(position: Position, *, next_cards: Iterable[Card] = ()) -> Lay
 
 
 def _cards_of(meld: Mapping[str, str]) -> str:
-    return meld["cards"] + (f" {PARTNERS}" if meld["by"] == "partner" else "")
+    return from_notation(meld["cards"]) + (f" {PARTNERS}" if meld["by"] == "partner" else "")
 
 
 def zones_of(laying: Laying) -> tuple[str, ...]:
@@ -175,13 +201,13 @@ def put(laying: Laying, notation: str) -> Laying:
         )
     side = _NEW.get(laying.zone)
     if side is not None:
-        melds = (*laying.melds(side), notation)
+        melds = (*laying.melds(side), from_notation(notation))
         if len(melds) > MOST_MELDS:
             raise AnswerError(
                 "do", gettext("A side has at most %(count)s melds here.") % {"count": MOST_MELDS}
             )
         return _with_melds(laying, side, melds, zone=f"{side}-{len(melds) - 1}")
-    return _changed(laying, laying.zone, lambda text: _with(text, notation))
+    return _changed(laying, laying.zone, lambda text: _with(text, from_notation(notation)))
 
 
 def drop(laying: Laying, zone: str, place: int) -> Laying:
@@ -190,7 +216,7 @@ def drop(laying: Laying, zone: str, place: int) -> Laying:
     if zone not in zones_of(laying) or not 0 <= place < len(cards):
         raise AnswerError("do", gettext("This card is not there any more. Here is how the table lies."))
     del cards[place]
-    return _changed(laying, zone, lambda text: _with(format_cards(cards), mark=PARTNERS in text))
+    return _changed(laying, zone, lambda text: _with(as_typed(cards), mark=PARTNERS in text))
 
 
 def _with(text: str, notation: str = "", *, mark: bool = False) -> str:
@@ -203,14 +229,8 @@ def cards_in(laying: Laying, zone: str) -> tuple[Card, ...]:
     """The cards of a zone as they are written; none where they cannot be read."""
     try:
         return read_cards(text_of(laying, zone).replace(PARTNERS, ""))
-    except EngineError:
+    except AnswerError:
         return ()
-
-
-def read_cards(text: str) -> tuple[Card, ...]:
-    """Cards in notation, with the letters of the active language. Raises EngineError."""
-    german = (get_language() or "").startswith("de")
-    return parse_cards(text, german=german)
 
 
 def position_of(laying: Laying) -> tuple[Position | None, tuple[Fault, ...]]:
@@ -261,8 +281,8 @@ def _checked(laying: Laying, zone: str, faults: list[Fault]) -> str:
     try:
         text = text_of(laying, zone)
         return format_cards(read_cards(text.replace(PARTNERS, "") if zone.startswith("own-") else text))
-    except EngineError as error:
-        faults.append(Fault(zone, error_in_words(error)))
+    except AnswerError as error:
+        faults.append(Fault(zone, error.message))
         return ""
 
 

@@ -22,7 +22,11 @@ MAX_NUMBER: Final = 1_000_000
 
 _SEPARATORS: Final = re.compile(r"[\s,;+/&.-]+")
 _JOKER: Final = re.compile(r"\*|jokers?", re.IGNORECASE)
+_SIGNS: Final = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss", "\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}")
+"""Suits may be typed as signs, with or without what makes pictures of them."""
 _WITH_SUITS: Final = re.compile(r"(?:(?:10|[2-9TtJjBbQqDdKkAa])[cdhs])+")
+_IN_CAPITALS: Final = re.compile(r"(?=.*[CHS])(?:(?:10|[2-9TJBQDKA])[CDHS])+")
+"""Suits as a keyboard of capitals writes them; a D alone may be a queen in German, one beside another suit is none."""
 _ONE_WITH_SUIT: Final = re.compile(r"(10|[2-9TtJjBbQqDdKkAa])([cdhs])")
 _RANKS: Final = {"B": "J", "D": "Q"}
 _WORDS_AFTER_NUMBER: Final = re.compile(r"\s*(?:punkte?|points?|pts?|p)\.?$", re.IGNORECASE)
@@ -101,7 +105,7 @@ def read_typed(text: str, *, held: Sequence[Card], suits_count: bool = False) ->
     """
     if len(text) > MAX_TYPED:
         raise AnswerError("typed", gettext("This is too long. Type ranks, for example KKK2."))
-    wanted = [found for part in _SEPARATORS.split(text.strip()) if part for found in _read_part(part)]
+    wanted = wanted_in(text)
     if not wanted:
         raise AnswerError("typed", gettext("Type the cards first, for example KKK2 or 777*."))
     left = list(sort_cards(held))
@@ -122,6 +126,11 @@ def read_typed(text: str, *, held: Sequence[Card], suits_count: bool = False) ->
         left.remove(fitting[0])
         chosen.append(fitting[0])
     return sort_cards(chosen)
+
+
+def wanted_in(text: str) -> list[tuple[str, str]]:
+    """The ranks that are typed, each with its suit or an empty text. Raises AnswerError for what names no card."""
+    return [found for part in _SEPARATORS.split(text.strip().translate(_SIGNS)) if part for found in _read_part(part)]
 
 
 def _with_the_only_suits(wanted: list[tuple[str, str]], held: Sequence[Card]) -> list[tuple[str, str]]:
@@ -164,6 +173,8 @@ def _read_part(part: str) -> list[tuple[str, str]]:
                 "king, and * or “Joker” for a joker."
             ),
         )
+    if _IN_CAPITALS.fullmatch(part):
+        part = re.sub(r"(10|.)(.)", lambda one: one[1] + one[2].lower(), part)
     if _WITH_SUITS.fullmatch(part):
         return [(_rank(rank), suit) for rank, suit in _ONE_WITH_SUIT.findall(part)]
     found: list[tuple[str, str]] = []
@@ -183,7 +194,7 @@ def _read_part(part: str) -> list[tuple[str, str]]:
             raise AnswerError(
                 "typed",
                 gettext("“%(text)s” is not a card. Type ranks, for example KKK2; * is a joker.")
-                % {"text": part[place]},
+                % {"text": part[:20]},
             )
     return found
 

@@ -66,6 +66,7 @@ class Editor:
         """Send the form by the button with this value."""
         form = {
             **{key: values for key, values in self.query.items() if key != "do"},
+            **({"v": "2"} if 'name="v" value="2"' in self.source else {}),
             **self.typed,
             **ticked,
             "do": do,

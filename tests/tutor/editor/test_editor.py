@@ -110,6 +110,53 @@ def test_cards_are_read_with_the_letters_of_the_language() -> None:
     assert parse_position(german.query["p"][0]).hand == parse_position("classic | draw | hand Kh Qh Jc").hand
 
 
+@pytest.mark.parametrize(
+    ("typed", "cards"),
+    [
+        ("KKK2", "Kc Kd Kh 2c"),
+        ("DDD+Joker", "Qc Qd Qh JK"),
+        ("Kh K *", "Kc Kh JK"),
+        ("BB", "Jc Jd"),
+        ("J K", "Jc Kc"),
+        ("KH 10S", "Ts Kh"),
+        ("K♥ D♠", "Qs Kh"),
+        ("", ""),
+    ],
+)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_cards_are_typed_here_as_in_every_answer(language: str, typed: str, cards: str) -> None:
+    page = Editor(language).fill(hand=typed, pile="9c").press("go")
+    hand = parse_position(page.query["p"][0]).hand
+    assert hand == parse_position(f"classic | draw | hand {cards} | pile 9c").hand
+
+
+def test_suits_that_nobody_typed_are_not_those_that_lie_elsewhere() -> None:
+    page = Editor("en").fill(hand="K K", pile="Kc Kd").press("show")
+    assert page.fields("hand") == ["Kh Ks"]
+    assert Editor("en").fill(hand="3").press("show").text.count("Red or black?") > 0
+    assert (
+        "With sequences the suit counts." in Editor("en").fill(hand="456", rules="samba").press("show").text
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "readings"),
+    [("de", "Bube und König oder Joker"), ("en", "a jack and a king, or a joker")],
+)
+def test_bare_jk_is_refused_where_a_table_is_laid_too(language: str, readings: str) -> None:
+    assert readings in Editor(language).fill(hand="JK 9c").press("show").text
+
+
+def test_address_of_a_table_from_before_is_read_as_it_was_meant() -> None:
+    page = Editor("en", hand="Kh JK", own="Qc Qd Qs *", pile="9c")
+    assert page.fields("hand") == ["Kh Joker"]
+    assert page.fields("own")[0] == "Qc Qd Qs (P)"
+    page.fill(hand="Kh Joker", own="Qc Qd Qs (P)").press("go")
+    position = parse_position(page.query["p"][0])
+    assert [str(card) for card in position.hand] == ["Kh", "JK"]
+    assert position.own.melds[0].by == "partner"
+
+
 def test_move_gets_its_verdict_under_every_rule_set() -> None:
     page = Editor("en", path="/en/ask/turn/", p=TABLE).press("take", card=["Kd#0", "2c#0"])
     assert page.verdict.startswith("That is not allowed.")
@@ -286,10 +333,10 @@ def test_tables_of_exercises_can_be_changed_here() -> None:
     positions = [item.position for item in library().items.values() if item.position is not None]
     shown = [from_position(position) for position in positions]
     assert sum(one is not None for one in shown) > 0.85 * len(positions)
-    starred = next(one for one in shown if one and any("*" in meld for meld in one.own_melds))
-    place = next(place for place, meld in enumerate(starred.own_melds) if "*" in meld)
+    starred = next(one for one in shown if one and any("(P)" in meld for meld in one.own_melds))
+    place = next(place for place, meld in enumerate(starred.own_melds) if "(P)" in meld)
     fuller = put(replace(starred, zone=f"own-{place}"), "2d")
-    assert fuller.own_melds[place].endswith("2d *")
+    assert fuller.own_melds[place].endswith("2d (P)")
     assert (
         drop(fuller, f"own-{place}", len(starred.own_melds[place].split()) - 1).own_melds == starred.own_melds
     )
