@@ -125,6 +125,8 @@ class RulePage:
     probes: tuple[rulebook.Probe, ...] = ()
     score_probes: tuple[rulebook.ScoreQuestion, ...] = ()
     subject: Text | None = None
+    holds: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    otherwise: tuple[rulebook.Otherwise, ...] = ()
 
     @property
     def all_probes(self) -> tuple[rulebook.Probe | rulebook.ScoreQuestion, ...]:
@@ -297,6 +299,7 @@ class _Reader(Files):
                             id=rule_id, title=entry.title, short=entry.short, text=entry.text,
                             tables=entry.tables, sources=entry.sources, example=entry.example,
                             probes=entry.probe, score_probes=entry.score_probe, subject=entry.subject,
+                            holds=entry.holds, otherwise=entry.otherwise,
                         )  # fmt: skip
         return {rule_id: pages[rule_id] for rule_id in RULES if rule_id in pages}
 

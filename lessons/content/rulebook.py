@@ -3,11 +3,43 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Final, Self
 
-from pydantic import BeforeValidator, StrictBool
+from pydantic import AfterValidator, BeforeValidator, StrictBool, model_validator
 
+from engine.law.ruleset import RuleSet
 from lessons.content.base import ActionTexts, PositionText, RuleId, RuleSetName, Shape, Slug, Text, Words
+
+NONE: Final = "none"
+"""How a file writes that a parameter has no value."""
+
+
+def _known_names(value: dict[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
+    for name, values in value.items():
+        if not hasattr(RuleSet, name):
+            raise ValueError(f"a rule set has no “{name}”")
+        if not values:
+            raise ValueError(f"no value of “{name}” is given")
+    return value
+
+
+Holds = Annotated[dict[str, tuple[Any, ...]], AfterValidator(_known_names)]
+"""For which values of a rule set's parameters words are so, as JSON data; all parameters must have one of theirs."""
+
+
+class Otherwise(Shape):
+    """What is said where other words do not hold: of a rule with ``short``, of a term with ``text``."""
+
+    holds: Holds = {}
+    title: Text | None = None
+    short: Text | None = None
+    text: Text | None = None
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if (self.short is None) == (self.text is None):
+            raise ValueError("either “short” or “text” says it")
+        return self
 
 
 class RuleSource(Shape):
@@ -54,11 +86,15 @@ class RuleEntry(Shape):
     """One rule of the rulebook: a table of ``seeds/rules/``.
 
     ``subject`` names what the rule is about where the title already tells the classic value ("Four jokers").
+    ``holds`` says for which values of further parameters title and short sentence are so, ``otherwise`` what is said
+    instead, the first that holds.
     """
 
     title: Text
     subject: Text | None = None
     short: Text
+    holds: Holds = {}
+    otherwise: tuple[Otherwise, ...] = ()
     text: Text
     tables: Text | None = None
     sources: tuple[RuleSource, ...] = ()
@@ -107,12 +143,17 @@ class EnglishTerm(Shape):
 
 
 class TermEntry(Shape):
-    """A word of the glossary, and the rules that say more about it."""
+    """A word of the glossary, and the rules that say more about it.
+
+    ``[[target]]`` in the text stands for the number of that parameter. ``holds`` and ``otherwise`` as of a rule.
+    """
 
     key: Slug
     de: GermanTerm
     en: EnglishTerm
     text: Text
+    holds: Holds = {}
+    otherwise: tuple[Otherwise, ...] = ()
     rules: tuple[RuleId, ...] = ()
 
 

@@ -15,7 +15,7 @@ from engine.notation.text import format_cards
 from lessons.content.base import ActionTexts, Cards, PositionText, RuleSetName, SideTable, Task
 from lessons.content.reading import Item
 from lessons.counting.computing import Compute, Quantity, computed
-from lessons.kinds.asking.feedback import names_answer, rule_short
+from lessons.kinds.asking.feedback import names_answer
 from lessons.kinds.common import diagnoses
 from lessons.kinds.common.answers import AnswerError, read_number
 from lessons.kinds.common.forms import AnswerForm
@@ -31,6 +31,7 @@ from lessons.saying.base import Sentence
 from lessons.saying.mistakes import what_is_missing
 from lessons.saying.numbers import how_counted
 from lessons.saying.verdicts import Explanation
+from lessons.saying.wording import rule_short
 from lessons.words import naming
 
 ARGUMENTS: Final[Mapping[Compute, tuple[str, ...]]] = {

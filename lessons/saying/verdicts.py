@@ -14,11 +14,12 @@ from engine.law.actions import Action
 from engine.law.cards import CARDS, Card, sort_cards
 from engine.law.position import Position
 from engine.law.rulebook import RULES
+from engine.law.ruleset import RuleSet
 from engine.law.verdict import Finding, Verdict
 from engine.notation.text import format_cards
-from lessons.content.reading import library
 from lessons.saying import initial, melds, out, pile, samba, threes, turn
 from lessons.saying.base import BREACHES, GROUNDS, Breach, Sentence, Told
+from lessons.saying.wording import rule_short
 from lessons.words import naming
 
 TOPICS = (pile, melds, threes, initial, turn, out, samba)
@@ -271,7 +272,7 @@ def _breach_alone(finding: Finding, *, position: Position, actions: Sequence[Act
     """The same without the action that it belongs to."""
     teller = BREACHES.get(finding.rule)
     if teller is None:
-        return Breach(_from_rulebook(finding.rule))
+        return Breach(_from_rulebook(finding.rule, position.rules))
     action = actions[finding.action] if finding.action is not None else None
     return teller(Told(facts=finding.facts, position=position, action=action))
 
@@ -285,7 +286,7 @@ def tell_ground(finding: Finding, *, position: Position, actions: Sequence[Actio
     action = actions[finding.action] if finding.action is not None else None
     teller = GROUNDS.get(finding.rule)
     if teller is None:
-        return _from_rulebook(finding.rule)
+        return _from_rulebook(finding.rule, position.rules)
     told = teller(Told(facts=finding.facts, position=position, action=action))
     if action is not None and len(actions) > 1 and finding.rule.startswith(("meld.", "wild.", "canasta.")):
         return gettext("%(action)s: %(reason)s") % {"action": naming.action_in_words(action), "reason": told}
@@ -351,7 +352,6 @@ def _distinct(sentences: Iterable[Sentence]) -> list[Sentence]:
     return list({sentence.text: sentence for sentence in reversed(list(sentences))}.values())[::-1]
 
 
-def _from_rulebook(rule: str) -> str:
+def _from_rulebook(rule: str, rules: RuleSet) -> str:
     """The rule in one sentence, for a rule that has no sentence with numbers of its own."""
-    page = library().rules.get(rule)
-    return str(page.short) if page else gettext("Rule %(number)s decides.") % {"number": RULES[rule].number}
+    return rule_short(rule, rules) or gettext("Rule %(number)s decides.") % {"number": RULES[rule].number}

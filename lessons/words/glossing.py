@@ -14,6 +14,10 @@ from lessons.content.rulebook import EnglishTerm, GermanTerm, TermEntry
 from lessons.words.forms import Token, tokens
 
 ARTICLES: Final = frozenset({"a", "an", "the", "den"})
+_NUMERALS: Final = frozenset({"two", "zwei"})
+"""Names of ranks that are numbers as well: "two packs" are no twos."""
+_BEFORE_A_RANK: Final = frozenset({"a", "each", "everi", "ani", "anoth", "ein", "jed", "kein"})
+"""Keys of words after which such a word is the rank: "every two", but not "the two packs"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +83,16 @@ def phrase_places(words: Sequence[Token], phrases: Phrases) -> Iterator[tuple[in
     at = 0
     while at < len(telling):
         fits = next((one for one in phrases.get(telling[at].key, ()) if one.stands_at(telling, at)), None)
-        if fits is None:
+        if fits is None or (fits.keys[0] in _NUMERALS and not _is_rank(words, places[at])):
             at += 1
             continue
         yield places[at], places[at + len(fits.keys) - 1], fits
         at += len(fits.keys)
+
+
+def _is_rank(words: Sequence[Token], place: int) -> bool:
+    """Whether a word that may be a number names a rank here: after "a", "every" and the like."""
+    return place > 0 and words[place - 1].key in _BEFORE_A_RANK
 
 
 @lru_cache(maxsize=8)

@@ -10,11 +10,11 @@ import pytest
 from engine.law.variants import RULE_SETS
 from engine.notation.position_line import parse_position
 from lessons.content.reading import load
-from lessons.kinds.asking.feedback import rule_short, rule_title
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.reasons import OF_PARTNERS
 from lessons.mining import near
 from lessons.parting.probing import under_rules
+from lessons.saying.wording import rule_short, rule_title
 from lessons.table import position_words, presenting
 from tests.lessons.content_folder import changed
 from tests.lessons.pages import Learner

@@ -11,9 +11,9 @@ from engine.judging.judge import judge
 from engine.law.variants import RULE_SETS
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_actions
-from lessons.kinds.asking.feedback import rule_short, rule_title
 from lessons.parting.probing import under_rules
 from lessons.saying.verdicts import explain, tell_breach, tell_ground
+from lessons.saying.wording import rule_short, rule_title
 
 FULL = "4d 5h 6s Kd"
 

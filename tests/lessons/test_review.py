@@ -11,8 +11,8 @@ from django.utils import timezone
 from fsrs import Card
 
 from lessons.fresh.sisters import find_item
-from lessons.kinds.asking.feedback import rule_title
 from lessons.kinds.asking.solving import solution
+from lessons.saying.wording import rule_title
 from tests.lessons.pages import Learner
 from tutor.learning.models import Attempt, Skill
 from tutor.learning.review import state_of

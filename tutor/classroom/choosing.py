@@ -17,9 +17,9 @@ from lessons.content import bank
 from lessons.content.reading import PUZZLE_PREFIX, Item, library
 from lessons.fresh.sisters import MARK, MOST_SISTERS, base_item, base_slug, find_item, sister_of
 from lessons.fresh.variants import FIRST_SISTER
-from lessons.kinds.asking.feedback import rule_title
 from lessons.kinds.registry import KINDS
 from lessons.parting.families import family_of
+from lessons.saying.wording import rule_title
 from tutor.classroom.models import Assignment, Pupil
 from tutor.classroom.services import ClassError
 from tutor.learning.sittings import readiness_items

@@ -17,7 +17,7 @@ from lessons.content.reading import Item
 from lessons.fresh.sisters import base_slug, find_item
 from lessons.kinds.asking.answer_words import answer_in_words
 from lessons.kinds.asking.diagnosing import diagnosis
-from lessons.kinds.asking.feedback import rule_title
+from lessons.saying.wording import rule_title
 from tutor.classroom.choosing import item_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
 from tutor.classroom.selectors import pupils_of

@@ -22,12 +22,12 @@ from lessons.content.base import LANGUAGES
 from lessons.content.reading import Item, hash_of
 from lessons.content.tasks import read_task
 from lessons.fresh.sisters import MARK, sister_number
-from lessons.kinds.asking.feedback import rule_title
 from lessons.kinds.asking.goals import goal_of, look_of
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.reasons import fitting_reasons
 from lessons.kinds.registry import KINDS, Laid, kinds
 from lessons.mining.near import NEAR, may_be_offered
+from lessons.saying.wording import rule_title
 from lessons.words import naming
 from tutor.editor.models import OwnItem
 

@@ -15,11 +15,12 @@ from engine.law.errors import EngineError
 from engine.law.rulebook import RULES
 from lessons.content.reading import Item
 from lessons.fresh.sisters import MARK, find_item
-from lessons.kinds.asking.feedback import rule_title, solution_in_words
+from lessons.kinds.asking.feedback import solution_in_words
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.registry import KINDS
 from lessons.saying.engine_errors import error_in_words
 from lessons.saying.verdicts import actions_in_words
+from lessons.saying.wording import rule_title
 from lessons.table import position_words, presenting
 from lessons.words import naming
 from tutor.editor.items import (

@@ -21,11 +21,11 @@ from engine.law.variants import RULE_SETS
 from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import parse_cards
 from lessons.content.reading import library
-from lessons.kinds.asking.feedback import rule_title
 from lessons.kinds.common.answers import AnswerError
 from lessons.parting.probing import Judged, under_rules
 from lessons.saying.engine_errors import error_at_its_place, error_in_words
 from lessons.saying.verdicts import explain
+from lessons.saying.wording import rule_title
 from lessons.table import position_words, presenting
 from lessons.words import naming
 from tutor.editor import state
@@ -232,6 +232,7 @@ def _verdict(turning: Turning) -> dict[str, Any] | None:
         "rule_id": told.rule_id or rule,
         "rule_title": rule_title(told.rule_id or rule, position.rules),
         "rule_set": naming.rule_set_name(position.rules),
+        "rules": position.rules,
         "further": [sentence.text for sentence in told.further],
         "everywhere": answers_view(library(), rule, found),
     }

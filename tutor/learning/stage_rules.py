@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 
 from engine.law.ruleset import RuleSet
 from lessons.content.reading import RulePage, Stage
-from lessons.kinds.asking.feedback import rule_short, rule_title
 from lessons.kinds.registry import kind_of
-from lessons.saying.rule_values import ABSENT, said
+from lessons.saying.rule_values import ABSENT, HOLDS, said
+from lessons.saying.wording import rule_short, rule_title
 from lessons.words import naming
 
 _OPTIONAL: Final = ("players", "sambaopt", "house")
@@ -51,5 +51,10 @@ def _each_once(rule: str, sets: list[RuleSet]) -> list[str]:
             continue
         value = f"{told.value} ({told.note})" if told.note else told.value
         line = gettext("%(rules)s: %(value)s.") % {"rules": naming.rule_set_name(rules), "value": value}
-        lines.setdefault((told.value, told.note), line)
+        if told.value == str(HOLDS):
+            # The rule has no value of its own, but its words may depend on one.
+            line = rule_short(rule, rules)
+            lines.setdefault((line, ""), line)
+        else:
+            lines.setdefault((told.value, told.note), line)
     return list(lines.values())

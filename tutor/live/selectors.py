@@ -14,10 +14,10 @@ from lessons.content.reading import Item
 from lessons.fresh.sisters import find_item
 from lessons.kinds.asking.answer_words import answer_in_words
 from lessons.kinds.asking.diagnosing import diagnosis
-from lessons.kinds.asking.feedback import rule_title
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.common import diagnoses
 from lessons.kinds.registry import kind_of
+from lessons.saying.wording import rule_title
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.telling import Entry, entries_of
 from tutor.learning.models import Attempt

@@ -16,7 +16,7 @@ from django.utils.translation import gettext, ngettext
 
 from lessons.content import bank, reading
 from lessons.fresh.sisters import base_slug
-from lessons.kinds.asking.feedback import rule_title
+from lessons.saying.wording import rule_title
 from tutor.learning.models import Attempt, Learner, Skill
 from tutor.learning.progress import Progress
 from tutor.learning.review import state_of

@@ -20,12 +20,13 @@ from lessons.content import bank, reading
 from lessons.content.base import Text
 from lessons.content.reading import Item, seeds_folder
 from lessons.fresh.sisters import MARK, base_slug, find_item, sister_number
-from lessons.kinds.asking.feedback import feedback_on, rule_title, solution_in_words
+from lessons.kinds.asking.feedback import feedback_on, solution_in_words
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.forms import AnswerForm
 from lessons.kinds.common.on_paper import OnPaper
 from lessons.kinds.registry import kind_of
+from lessons.saying.wording import rule_title
 from lessons.table.view_models import HandView, TableView
 from tutor.learning.attempts import Progressing
 from tutor.learning.exercise_context import Place, exercise_context, shown_from_draft

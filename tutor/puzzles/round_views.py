@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from lessons.content.reading import Item, library
-from lessons.kinds.asking.feedback import rule_title
+from lessons.saying.wording import rule_title
 from tutor.learning.addresses import item_url, rule_line
 from tutor.learning.attempts import standing
 from tutor.learning.exercise_context import Onward, Place, PlaceButton, result_again

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 
 from lessons.content.reading import Library
 from lessons.content.topics import TOPICS
+from lessons.saying.wording import term_text
 from lessons.words.glossing import in_language, names_of
 from tutor.site.templatetags.canasta import plain
 
@@ -42,8 +43,8 @@ def entries(content: Library) -> Iterator[Entry]:
     for term in content.glossary:
         own, other = names_of(term, here), names_of(term, there)
         yield Entry(
-            kind="term", id=term.key, title=own[0], shown=(plain(term.text),), names=in_language(term, here).also,
-            texts=((TITLE, own[0]), *((NAME, name) for name in (*own[1:], *other)), (BODY, plain(term.text))),
+            kind="term", id=term.key, title=own[0], shown=(plain(term_text(term)),), names=in_language(term, here).also,
+            texts=((TITLE, own[0]), *((NAME, name) for name in (*own[1:], *other)), (BODY, plain(term_text(term)))),
         )  # fmt: skip
     for page in content.rules.values():
         title, short, text, tables = map(plain, (page.title, page.short, page.text, page.tables))

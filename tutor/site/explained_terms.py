@@ -16,7 +16,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
+from engine.law.ruleset import RuleSet
+from engine.law.variants import CLASSIC
 from lessons.content.reading import seeds_folder
+from lessons.saying.wording import term_text
 from lessons.words.forms import tokens
 from lessons.words.glossing import Explainable, explainable, in_language, phrase_places
 
@@ -38,8 +41,8 @@ class _Place:
     term: str
 
 
-def with_terms(html: str) -> SafeString:
-    """Markup of one text with its terms as buttons, followed by their explanations."""
+def with_terms(html: str, rules: RuleSet = CLASSIC) -> SafeString:
+    """Markup of one text with its terms as buttons, followed by their explanations as they hold in the rule set."""
     language = "de" if (get_language() or "en").startswith("de") else "en"
     known = explainable(seeds_folder(), language)
     pieces = _TAG.split(html)
@@ -56,7 +59,7 @@ def with_terms(html: str) -> SafeString:
             mark_safe(piece[place.start : place.end]),
         )
         pieces[place.piece] = piece[: place.start] + button + piece[place.end :]
-    notes = [_note(known, place.term, ids[place.term], language) for place in places]
+    notes = [_note(known, place.term, ids[place.term], language, rules) for place in places]
     return mark_safe("".join([*pieces, *notes]))
 
 
@@ -91,7 +94,7 @@ def _follow(tag: str, open_tags: list[str]) -> None:
         open_tags.append(name[1])
 
 
-def _note(known: Explainable, key: str, note_id: str, language: str) -> SafeString:
+def _note(known: Explainable, key: str, note_id: str, language: str, rules: RuleSet) -> SafeString:
     entry = known.entries[key]
     there = "en" if language == "de" else "de"
     return format_html(
@@ -101,7 +104,7 @@ def _note(known: Explainable, key: str, note_id: str, language: str) -> SafeStri
         in_language(entry, language).term,
         there,
         in_language(entry, there).term,
-        entry.text,
+        term_text(entry, rules),
         reverse("lessons:glossary"),
         key,
         gettext("“%(term)s” in the glossary") % {"term": in_language(entry, language).term},

@@ -11,12 +11,12 @@ from django.utils.translation import gettext
 from engine.law.rulebook import RULES
 from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC
-from lessons.kinds.asking.feedback import rule_title
 from lessons.kinds.common import diagnoses
 from lessons.miscounts.habits import HABITS
 from lessons.miscounts.known import BY_ID
 from lessons.saying.cards import property_in_words
 from lessons.saying.overlooking import OVERLOOKED
+from lessons.saying.wording import rule_title
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

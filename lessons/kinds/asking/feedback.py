@@ -9,12 +9,11 @@ from typing import Final
 from django.utils.translation import gettext
 
 from engine.law.ruleset import RuleSet
-from engine.law.variants import CLASSIC
 from lessons.content.reading import Item, library
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.result import Result
 from lessons.kinds.registry import kind_of
-from lessons.saying.rule_values import said
+from lessons.saying.wording import rule_title
 from lessons.words import naming
 
 MISSES_BEFORE_SOLUTION: Final = 3
@@ -95,38 +94,6 @@ def _title_with_rules(rule_id: str, rules: RuleSet, *, but_for: Item | None) -> 
     if but_for is not None and names_answer(but_for, title):
         return name
     return f"{title} ({name})" if title else name
-
-
-def rule_title(rule_id: str, rules: RuleSet = CLASSIC) -> str:
-    """The rule's title; where the rule set says otherwise than the classic law, what the rule is about."""
-    page = library().rules.get(rule_id)
-    if page is None:
-        return ""
-    return str(page.title if _as_in_classic(rule_id, rules) else page.about)
-
-
-def rule_short(rule_id: str, rules: RuleSet = CLASSIC) -> str:
-    """The rule in one sentence, or in the words of the rule set where it says otherwise than the classic law.
-
-    An empty text where the rulebook does not tell it.
-    """
-    page = library().rules.get(rule_id)
-    if page is None:
-        return ""
-    if _as_in_classic(rule_id, rules):
-        return str(page.short)
-    told = said(rules, rule_id)
-    value = f"{told.value} ({told.note})" if told.note else told.value
-    return gettext("%(rules)s: %(value)s.") % {"rules": naming.rule_set_name(rules), "value": value}
-
-
-def _as_in_classic(rule_id: str, rules: RuleSet) -> bool:
-    """Whether the rule's own words hold here. Those of a step of the initial meld name its scores as well."""
-    return (
-        str(said(rules, rule_id)) == str(said(CLASSIC, rule_id))
-        and rules.step_of(rule_id) == CLASSIC.step_of(rule_id)
-        and said(rules, rule_id).status != "contradiction"
-    )
 
 
 def solution_in_words(item: Item) -> str:

@@ -10,9 +10,10 @@ from django.utils.translation import gettext, ngettext
 from engine.law.position import Position
 from engine.law.ruleset import RuleSet
 from lessons.content.reading import Item
-from lessons.kinds.asking.feedback import names_answer, rule_short, rule_title, solution_in_words
+from lessons.kinds.asking.feedback import names_answer, solution_in_words
 from lessons.kinds.registry import kind_of
 from lessons.saying.base import some_canastas, some_points, wild_cards
+from lessons.saying.wording import rule_short, rule_title
 from lessons.words import naming
 
 HINT_COUNT: Final = 4

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from lessons.content.reading import Item
-from lessons.kinds.asking.feedback import rule_title
+from lessons.saying.wording import rule_title
 
 
 def verdict_words() -> dict[str, str]:

@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 from engine.law.cards import Card
 from engine.law.position import Position
 from lessons.content.reading import Item
-from lessons.kinds.asking.feedback import rule_short, rule_title
 from lessons.kinds.common.reasons import offered_reasons
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.sheets import RowResult
 from lessons.kinds.registry import Player
+from lessons.saying.wording import rule_short, rule_title
 from lessons.table import presenting
 
 NOTHING = {"hand": None, "selection_words": "", "tray": None, "shown": None}

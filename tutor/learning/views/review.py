@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from lessons.content.reading import library
 from lessons.content.topics import TOPICS
 from lessons.fresh.sisters import find_item
-from lessons.kinds.asking.feedback import rule_title
+from lessons.saying.wording import rule_title
 from tutor.learning import review as reviewing
 from tutor.learning.addresses import rule_line
 from tutor.learning.exercise_context import Onward, Place, PlaceButton

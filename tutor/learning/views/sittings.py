@@ -15,7 +15,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
 from lessons.content.reading import Stage, library
-from lessons.kinds.asking.feedback import rule_title
+from lessons.saying.wording import rule_title
 from tutor.learning.addresses import item_url, rule_line, stage_url
 from tutor.learning.exercise_context import Place
 from tutor.learning.learner import ensure_learner, learner_of

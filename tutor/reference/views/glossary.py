@@ -15,6 +15,7 @@ from django.views.decorators.vary import vary_on_cookie
 
 from lessons.content.reading import Library, library
 from lessons.content.rulebook import TermEntry
+from lessons.saying.wording import term_text
 from lessons.words.forms import folded
 from lessons.words.glossing import in_language
 from tutor.learning.addresses import rule_line
@@ -43,7 +44,7 @@ def _term(content: Library, term: TermEntry) -> dict[str, Any]:
         "key": term.key,
         "term": own.term,
         "also": own.also,
-        "text": term.text,
+        "text": term_text(term),
         "other": other.term,
         "other_language": there,
         "rules": [rule_line(content.rules[rule]) for rule in term.rules if rule in content.rules],

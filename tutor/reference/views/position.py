@@ -61,6 +61,7 @@ def _shown(found: Position) -> dict[str, Any]:
         "facts": position_words.facts(found),
         "table": presenting.table(found),
         "hand": presenting.hand(found.hand, selectable=False, unknown=found.unknown_cards),
+        "rules": found.rules,
         "position_text": format_position(found),
         "answer_error": None,
     }

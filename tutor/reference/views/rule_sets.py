@@ -89,6 +89,7 @@ def _presented(root: Path, name: str, language: str) -> SafeString:
     examples = [_example(content.rules[rule], rules) for rule in entry.examples]
     context = {
         "entry": entry,
+        "rules": rules,
         "parent": {**_line(content, parent), "compare_url": compare_url(name, parent.name)}
         if parent
         else None,

@@ -21,6 +21,8 @@ from django.utils.translation import get_language, gettext
 from engine.law.actions import Action
 from engine.law.cards import CARDS, Card
 from engine.law.rulebook import RULES
+from engine.law.ruleset import RuleSet
+from engine.law.variants import CLASSIC
 from lessons.content.reading import Item
 from lessons.counting.opposing import Opposing
 from lessons.kinds.registry import kind_of
@@ -132,10 +134,14 @@ def rich(text: Any) -> SafeString:
 
 
 @register.filter
-def rich_block(text: Any) -> SafeString:
-    """As ``rich``, with a paragraph for every blank line, and with terms of the glossary that open where they stand."""
+def rich_block(text: Any, rules: Any = None) -> SafeString:
+    """As ``rich``, with a paragraph for every blank line, and with terms of the glossary that open where they stand.
+
+    What a term says is as it is in the rule set ``rules``, in the classic one where none is given.
+    """
     paragraphs = [part.strip() for part in re.split(r"\n\s*\n", str(text or "")) if part.strip()]
-    return with_terms("".join(f"<p>{rich(part)}</p>" for part in paragraphs))
+    html = "".join(f"<p>{rich(part)}</p>" for part in paragraphs)
+    return with_terms(html, rules if isinstance(rules, RuleSet) else CLASSIC)
 
 
 @register.filter

@@ -1,0 +1,139 @@
+"""What rules and terms say holds in the rule set at hand, house rule sets included."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from django.utils.translation import override
+
+from engine.law.ruleset import RuleSet
+from engine.law.variants import CLASSIC, RULE_SETS
+from lessons.content.base import LANGUAGES
+from lessons.content.reading import library
+from lessons.kinds.asking.hints import rule_hint
+from lessons.kinds.common.shown import told_reasons
+from lessons.saying.wording import rule_short, rule_title, term_text
+from tests.claims import false_claims
+from tests.told_by_rules import changed_sets, count_wrong, wrong_words
+from tutor.site.templatetags.canasta import rich_block
+
+
+def test_nothing_shown_is_wrong_under_any_change_of_a_parameter() -> None:
+    wrong = {
+        (rule, name, words)
+        for start in ("classic", "samba-wild")
+        for name, changed in changed_sets(RULE_SETS[start])
+        for rule in library().rules
+        if changed.sequences or not rule.startswith("samba.")
+        for words in wrong_words(rule, changed)
+    }
+    assert not wrong
+
+
+def test_count_of_what_is_wrong_is_none_for_a_sample_of_exercises() -> None:
+    counted, pairs = count_wrong(islice(library().items.values(), 0, None, 12))
+    assert not counted
+    assert pairs > 500
+
+
+def test_every_parameter_is_changed() -> None:
+    names = {name for name, _ in changed_sets(CLASSIC)}
+    assert {"canastas_to_go_out", "draw_count", "sperr_canasta", "initial_steps", "permission"} <= names
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "changes"),
+    [
+        ("en", "As long as your side has no canasta, keep a card.", {"canastas_to_go_out": 2}),
+        ("de", "Du beginnst deinen Zug mit einer Karte vom Talon.", {"draw_count": 2}),
+        ("en", "Going out brings the player’s partnership 100 points.", {"going_out_bonus": 200}),
+        ("de", "Schwarze Dreien werden nie mit wilden Karten kombiniert.", {"sperr_canasta": True}),
+    ],
+)
+def test_claim_is_seen_where_it_is_not_so(language: str, text: str, changes: dict[str, object]) -> None:
+    assert not list(false_claims(text, CLASSIC, language))
+    assert list(false_claims(text, CLASSIC.changed(changes), language))
+
+
+@pytest.mark.parametrize(
+    ("rule", "rules", "told"),
+    [
+        ("turn.keep-a-card", "classic", "As long as your side has no canasta, you must keep"),
+        ("turn.keep-a-card", "classic-2p", "Until all the canastas needed for going out are complete, you must"),
+        ("meld.same-rank", "samba", "Except in a sequence, all natural cards of a meld are of the same rank."),
+        ("meld.min-natural", "house-joker-1000", "If a meld holds natural cards at all, it holds two of them or more."),
+        ("black3.no-wild", "house-sperr-1500", "Black threes are combined with wild cards only in a blocking canasta."),
+        ("score.hand-minus", "classic-2p", "All cards that you still hold when the deal ends"),
+    ],
+)  # fmt: skip
+def test_rule_is_told_as_it_is_in_the_rule_set(rule: str, rules: str, told: str) -> None:
+    with override("en"):
+        assert rule_short(rule, RULE_SETS[rules]).startswith(told)
+
+
+def test_house_rules_change_the_words_as_a_named_rule_set_does() -> None:
+    house = CLASSIC.changed({"canastas_to_go_out": 2})
+    with override("en"):
+        assert "no canasta" not in rule_short("turn.keep-a-card", house)
+        assert rule_title("samba.initial-7000", RULE_SETS["samba"].changed({"initial_steps": None})) != (
+            "From 7,000: 150 points"
+        )
+
+
+def test_no_rule_is_told_as_nothing_but_that_it_holds() -> None:
+    with override("en"):
+        told = {
+            rule: rule_short(rule, rules)
+            for start in ("classic", "samba", "house-joker-1000")
+            for _, rules in changed_sets(RULE_SETS[start])
+            for rule, page in library().rules.items()
+            if page.holds
+        }
+    assert not [rule for rule, text in told.items() if text.endswith(": holds.")]
+
+
+def test_options_and_hints_of_a_puzzle_for_two_name_its_canastas() -> None:
+    asked = [item for item in library().items.values() if item.rules.name == "classic-2p"]
+    with override("en"):
+        shown = [note for item in asked for _, _, note in told_reasons(item)] + [
+            rule_hint(item) for item in asked
+        ]
+    assert shown
+    assert not [text for text in shown if "no canasta" in text and "going out takes" not in text]
+
+
+def _terms(rules: RuleSet, language: str) -> str:
+    with override(language):
+        return " ".join(term_text(term, rules) for term in library().glossary)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_terms_have_the_numbers_of_the_rule_set(language: str) -> None:
+    for start in ("classic", "samba-aces"):
+        for name, rules in changed_sets(RULE_SETS[start]):
+            assert not list(false_claims(_terms(rules, language), rules, language)), name
+    assert "[[" not in _terms(CLASSIC, language)
+
+
+@pytest.mark.usefixtures("in_english")
+def test_term_that_opens_in_a_samba_text_speaks_of_samba() -> None:
+    html = rich_block("What does a **red three** count? When is the **game** over?", RULE_SETS["samba"])
+    assert "all six together 1,000" in html
+    assert "until a side has 10,000 points" in html
+    assert "all four together 800" in rich_block("A **red three** counts.")
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "opens"),
+    [
+        ("en", "Canasta needs **two packs**.", False),
+        ("en", "**Every two** is wild.", True),
+        ("en", "Keep your **twos**.", True),
+        ("de", "**Zwei Kartenspiele** werden gemischt.", False),
+        ("de", "**Jede Zwei** ist wild.", True),
+    ],
+)
+def test_number_two_is_not_taken_for_the_rank(language: str, text: str, opens: bool) -> None:
+    with override(language):
+        assert ("#term-deuce" in rich_block(text)) is opens

@@ -1,0 +1,100 @@
+"""What exercises say that is not so in the rule set at hand: each exercise under each change of its rule set."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any, Final
+
+from django.utils.translation import override
+
+from engine.law.errors import EngineError
+from engine.law.ruleset import CHOICES, MAY_BE_NONE, PARAMETERS, SWITCHES, RuleSet, parameter_to_json
+from engine.law.variants import RULE_SETS
+from lessons.content.base import LANGUAGES
+from lessons.content.reading import Item
+from lessons.kinds.common.reasons import offered_reasons
+from lessons.saying.wording import rule_short, rule_title
+from tests.claims import false_claims
+
+PLACES: Final = ("rules of the exercise", "reasons to choose from")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wrong:
+    """One text that is not so: where it is shown, which rule or term, under which change, and the words."""
+
+    place: str
+    what: str
+    parameter: str
+    words: str
+    exercise: str
+
+
+@lru_cache(maxsize=64)
+def changed_sets(rules: RuleSet) -> tuple[tuple[str, RuleSet], ...]:
+    """The rule set itself, and it with each parameter changed in every way that can be played."""
+    found = [("", rules)]
+    for name in PARAMETERS:
+        for value in _other_values(name, rules):
+            try:
+                found.append((name, rules.changed({name: value})))
+            except EngineError:
+                continue
+    return tuple(found)
+
+
+def _other_values(name: str, rules: RuleSet) -> Iterator[Any]:
+    """Values of this parameter that the rule set does not have, as JSON data."""
+    own = getattr(rules, name)
+    values = [getattr(other, name) for other in RULE_SETS.values()]
+    if name in CHOICES:
+        values = list(CHOICES[name])
+    elif name in SWITCHES:
+        values = [not own]
+    elif isinstance(own, int):
+        values += [own + 1, own + 100]
+    if name in MAY_BE_NONE:
+        values.append(None)
+    seen = []
+    for value in values:
+        if value != own and value not in seen:
+            seen.append(value)
+            yield parameter_to_json(name, value)
+
+
+def count_wrong(items: Iterable[Item]) -> tuple[Counter[tuple[str, str]], int]:
+    """How many shown texts are not so, by place and parameter, and of how many pairs of exercise and rule set."""
+    counted: Counter[tuple[str, str]] = Counter()
+    pairs = 0
+    for item in items:
+        pairs += len(changed_sets(item.rules))
+        counted.update((one.place, one.parameter) for one in wrong_in(item))
+    return counted, pairs
+
+
+def wrong_in(item: Item) -> Iterator[Wrong]:
+    """The texts of this exercise that are not so under one of the changes of its rule set."""
+    shown = defaultdict(set)
+    shown[PLACES[0]] = set(item.task.rules)
+    shown[PLACES[1]] = set(offered_reasons(item))
+    for parameter, rules in changed_sets(item.rules):
+        for place, ids in shown.items():
+            for rule in sorted(ids):
+                if words := wrong_words(rule, rules):
+                    yield Wrong(
+                        place=place, what=rule, parameter=parameter, words=words[0], exercise=item.slug
+                    )
+
+
+@cache
+def wrong_words(rule: str, rules: RuleSet) -> tuple[str, ...]:
+    """What the rule's title and short sentence claim that is not so in this rule set, in both languages."""
+    found = []
+    for language in LANGUAGES:
+        with override(language):
+            for text in (rule_title(rule, rules), rule_short(rule, rules)):
+                found += false_claims(text, rules, language)
+    return tuple(found)
