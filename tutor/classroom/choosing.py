@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from random import Random
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 from django.urls import Resolver404, resolve
+from django.utils.timezone import localdate
 from django.utils.translation import get_language, get_language_from_path, gettext, override
 
 from lessons.content import bank
@@ -22,8 +23,11 @@ from lessons.parting.families import family_of
 from lessons.saying.wording import rule_title
 from tutor.classroom.models import Assignment, Pupil
 from tutor.classroom.services import ClassError
+from tutor.editor.items import PREFIX as OWN_PREFIX
 from tutor.learning.sittings import readiness_items
 from tutor.puzzles.circulation import withheld_slugs
+from tutor.puzzles.daily import item_of_day
+from tutor.puzzles.printing import item_of_code
 
 MOST_QUESTIONS: Final = 200
 REMEDIAL_QUESTIONS: Final = 8
@@ -221,11 +225,34 @@ def _slug_of(line: str) -> str | None:
             match = resolve(path)
     except Resolver404:
         return None
-    name, values = match.view_name, list(match.kwargs.values())
-    if name in ("lessons:step", "lessons:puzzle") and len(values) == 2:
-        return f"{PUZZLE_PREFIX if name.endswith('puzzle') else ''}{values[0]}/{values[1]}"
-    if name in ("lessons:step-sister", "lessons:puzzle-sister") and len(values) == 3:
-        prefix = PUZZLE_PREFIX if "puzzle" in name else ""
-        return f"{prefix}{values[0]}/{values[1]}{MARK}{values[2]}"
-    own = re.search(r"/own/([\w-]+)/$", path)
-    return f"own/{own[1]}" if own else None
+    named = _NAMED_BY.get(match.view_name)
+    return named(*match.kwargs.values()) if named else None
+
+
+def _of_code(code: str) -> str | None:
+    item = item_of_code(code)
+    return item.slug if item else None
+
+
+def _of_day(day: date) -> str | None:
+    item = item_of_day(day) if day <= localdate() else None
+    return item.slug if item else None
+
+
+_NAMED_BY: Final[Mapping[str, Callable[..., str | None]]] = {
+    "lessons:step": lambda stage, step: f"{stage}/{step}",
+    "lessons:step-worked": lambda stage, step: f"{stage}/{step}",
+    "lessons:step-sister": lambda stage, step, number: f"{stage}/{step}{MARK}{number}",
+    "lessons:puzzle": lambda theme, slug: f"{PUZZLE_PREFIX}{theme}/{slug}",
+    "lessons:puzzle-worked": lambda theme, slug: f"{PUZZLE_PREFIX}{theme}/{slug}",
+    "lessons:puzzle-sister": lambda theme, slug, number: f"{PUZZLE_PREFIX}{theme}/{slug}{MARK}{number}",
+    "lessons:review-do": lambda entry, slug: slug,
+    "practice:notebook-do": lambda slug: slug,
+    "practice:notebook-cards": lambda slug, cards: slug,
+    "practice:day": _of_day,
+    "short": _of_code,
+    "editor:item": lambda token: f"{OWN_PREFIX}{token}",
+    "editor:item-again": lambda token, number: f"{OWN_PREFIX}{token}{MARK}{number}",
+    "editor:edit": lambda token: f"{OWN_PREFIX}{token}",
+}
+"""Every address at which a browser shows an exercise, and the slug of that exercise."""

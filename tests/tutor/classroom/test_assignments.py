@@ -8,21 +8,26 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.timezone import localtime
 
+from engine.notation.position_line import format_position
 from lessons.content import bank
 from lessons.fresh.sisters import find_item
 from lessons.parting.families import family_of
+from tests.factories import UserFactory
 from tests.lessons import pages
 from tests.lessons.test_sittings import right_fields
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
-from tutor.classroom import assigning
+from tutor.classroom import assigning, choosing
 from tutor.classroom.choosing import item_for, questions_for, remedial_source, slugs_in, theme_choices
 from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
 from tutor.classroom.services import ClassError
 from tutor.classroom.terms import is_counted_right, state_of
+from tutor.editor.models import OwnItem
 from tutor.learning.models import Attempt, Draft, Item, Learner
+from tutor.puzzles.printing import code_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 WILD, SUM = "first/wild-ones", "first/sum"
@@ -176,6 +181,49 @@ def test_remedial_exercises_are_by_the_rules_that_were_played_where_there_are_an
 def test_addresses_name_exercises_in_both_languages() -> None:
     text = "/de/course/first/sum/\nhttps://elsewhere.example/en/puzzles/early/take-it/?x=1\nfirst/sum~3\nfirst/sum"
     assert slugs_in(text) == [SUM, "puzzle/early/take-it", "first/sum~3"]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_own_exercise_is_assigned_and_asked_live_by_the_address_of_its_page(
+    pupil: Pupil, language: str
+) -> None:
+    task = find_item("first/is-it-legal").task
+    record = {
+        "kind": "legal", "position": format_position(task.position), "actions": [str(task.actions[0])],
+        "reasons": list(task.reasons), "rules": list(task.rules), "goal": {"de": "Erlaubt?", "en": "Allowed?"},
+        "look": {"de": "Sieh hin.", "en": "Look."},
+    }  # fmt: skip
+    teacher = owner_of(pupil.classroom)
+    own = OwnItem.objects.create(owner=teacher, record=record)
+    client, token = teacher_client(teacher), pupil.classroom.token
+    address = f"https://canasta.example{reverse('editor:item', args=[own.token])}".replace(
+        "/de/", f"/{language}/"
+    )
+    settings = {"opens": f"{localtime():%Y-%m-%dT%H:%M}", "tries": "0", "counts": "best"}
+    settings |= {"feedback": "at-once", "variant": "same", "hints": "on", "kind": "items", "items": address}
+    assert client.post(f"/{language}/class/{token}/assign/", settings).status_code == 303
+    made = pupil.classroom.assignments.get()
+    assert made.questions == [f"own/{own.token}"]
+    live = client.post(f"/{language}/class/{token}/live/new/", {"what": "items", "items": address})
+    assert live.status_code == 303
+    assert pupil.classroom.live_rounds.get().questions == [f"own/{own.token}"]
+    page = at(pupil, language=language).open(url(made, 1, language=language))
+    assert {"de": "Erlaubt?", "en": "Allowed?"}[language] in page.text
+
+
+def test_every_address_that_shows_an_exercise_names_it() -> None:
+    own = OwnItem.objects.create(owner=UserFactory(), record={})
+    named = {
+        reverse("lessons:step-worked", args=["first", "sum"]): SUM,
+        reverse("short", args=[code_of("first/sum~3")]): "first/sum~3",
+        reverse("practice:notebook-do", args=[SUM]): SUM,
+        reverse("lessons:review-do", args=[7, SUM]): SUM,
+        reverse("editor:item-again", args=[own.token, 3]): f"own/{own.token}~3",
+        reverse("editor:edit", args=[own.token]): f"own/{own.token}",
+    }
+    assert {address: choosing._slug_of(address) for address in named} == named
+    with pytest.raises(ClassError):
+        slugs_in(f"/en/practice/daily/{timezone.localdate() + timedelta(days=1)}/")
 
 
 @pytest.mark.parametrize("htmx", [False, True])
