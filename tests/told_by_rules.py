@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.utils.translation import override
 
 from engine.law.errors import EngineError
-from engine.law.ruleset import CHOICES, MAY_BE_NONE, PARAMETERS, SWITCHES, RuleSet, parameter_to_json
+from engine.law.ruleset import ABOUT, RuleSet
 from engine.law.variants import RULE_SETS
 from lessons.content.base import LANGUAGES
 from lessons.content.reading import Item
@@ -37,7 +37,7 @@ class Wrong:
 def changed_sets(rules: RuleSet) -> tuple[tuple[str, RuleSet], ...]:
     """The rule set itself, and it with each parameter changed in every way that can be played."""
     found = [("", rules)]
-    for name in PARAMETERS:
+    for name in ABOUT:
         for value in _other_values(name, rules):
             try:
                 found.append((name, rules.changed({name: value})))
@@ -50,19 +50,19 @@ def _other_values(name: str, rules: RuleSet) -> Iterator[Any]:
     """Values of this parameter that the rule set does not have, as JSON data."""
     own = getattr(rules, name)
     values = [getattr(other, name) for other in RULE_SETS.values()]
-    if name in CHOICES:
-        values = list(CHOICES[name])
-    elif name in SWITCHES:
+    if ABOUT[name].choices:
+        values = list(ABOUT[name].choices)
+    elif ABOUT[name].is_switch:
         values = [not own]
     elif isinstance(own, int):
         values += [own + 1, own + 100]
-    if name in MAY_BE_NONE:
+    if ABOUT[name].may_be_none:
         values.append(None)
     seen = []
     for value in values:
         if value != own and value not in seen:
             seen.append(value)
-            yield parameter_to_json(name, value)
+            yield ABOUT[name].to_json(value)
 
 
 def count_wrong(items: Iterable[Item]) -> tuple[Counter[tuple[str, str]], int]:

@@ -12,13 +12,13 @@ from engine.law.actions import VERBS, Action, move_of
 from engine.law.cards import Card
 from engine.law.errors import EngineError
 from engine.law.position import Position
-from engine.law.ruleset import STEPS, RuleSet
+from engine.law.rule_ids import STEP_RULES, STEPS, RuleId
+from engine.law.ruleset import RuleSet
 from engine.law.verdict import Finding, Verdict, WentOut
 from engine.notation.text import parse_actions
 from engine.rules.drawing import cards_left, may_be_mended, unnamed_cards_may_force, worlds_of
 from engine.rules.pickup import onto_run
 from engine.rules.registry import (
-    STEP_RULES,
     Breach,
     breaches,
     closing_breaches,
@@ -83,7 +83,7 @@ def judge(
     )
 
 
-def _undecided(rules: RuleSet, findings: Sequence[Finding]) -> list[str]:
+def _undecided(rules: RuleSet, findings: Sequence[Finding]) -> list[RuleId]:
     """The rules whose text leaves open what they are cited for, but for those that are broken for certain besides."""
     certain = {f.rule for f in findings if not f.holds and not is_open(rules, (f.rule, f.facts))}
     undecided = dict.fromkeys(f.rule for f in findings if is_open(rules, (f.rule, f.facts)))
@@ -113,8 +113,8 @@ class _Run:
         self.tables = [Table(position, asks=asks)]
         self.turn = self.start = self.tables[0].turn
         self.turns = [self.start]
-        self.broken: list[tuple[int, str, dict[str, object]]] = []
-        self.allowed: list[tuple[int, str, dict[str, object]]] = []
+        self.broken: list[tuple[int, RuleId, dict[str, object]]] = []
+        self.allowed: list[tuple[int, RuleId, dict[str, object]]] = []
         self.actions = actions
         self.declines_unnamed = False
         """Whether a pile is declined that must be taken or not, as cards decide that nobody has named."""
@@ -284,7 +284,7 @@ def certain_breaches(
     return list(weakest.values())
 
 
-def _broken_in(world: list[Breach]) -> set[str]:
+def _broken_in(world: list[Breach]) -> set[RuleId]:
     """The rules broken; a minimum that is not reached in any reading is not reached in one of them either."""
     broken = {rule for rule, _ in world}
     return broken | {STEPS} if broken.intersection(STEP_RULES) else broken

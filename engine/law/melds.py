@@ -8,6 +8,7 @@ from typing import Literal
 
 from engine.law.actions import meant_as_run
 from engine.law.cards import JOKER_KIND, NATURAL_RANKS, Card, points_of, sort_cards
+from engine.law.rule_ids import RuleId
 from engine.law.ruleset import RuleSet
 
 Owner = Literal["self", "partner", "opponent"]
@@ -129,9 +130,9 @@ def sort_of(cards: Sequence[Card], rules: RuleSet) -> Sort:
     return "sequence" if rules.sequences and meant_as_run(naturals) else "set"
 
 
-def set_faults(rules: RuleSet, *, naturals: int, wilds: int) -> tuple[str, ...]:
+def set_faults(rules: RuleSet, *, naturals: int, wilds: int) -> tuple[RuleId, ...]:
     """Ids of the rules that a set of one rank with so many natural and wild cards breaks, in the ledger's order."""
-    faults = []
+    faults: list[RuleId] = []
     if rules.max_wilds is not None and wilds > rules.max_wilds:
         faults.append("wild.max-per-meld")
     if rules.naturals_must_outnumber and wilds >= naturals:
@@ -143,15 +144,19 @@ def set_faults(rules: RuleSet, *, naturals: int, wilds: int) -> tuple[str, ...]:
     return tuple(faults)
 
 
-def wild_faults(rules: RuleSet, *, wilds: int) -> tuple[str, ...]:
+def wild_faults(rules: RuleSet, *, wilds: int) -> tuple[RuleId, ...]:
     """Ids of the rules that so many wild cards alone break as a meld, in the ledger's order.
 
     Where only whole canastas of wild cards are known, a smaller meld is an open point: house.joker-canasta-1000.
     """
     if rules.wild_only_melds == "no":
         too_many = rules.max_wilds is not None and wilds > rules.max_wilds
-        faults = ["wild.only-with-naturals"] + (["wild.max-per-meld"] if too_many else [])
-        return (*faults, "meld.min-size") if wilds < rules.meld_min_size else tuple(faults)
+        faults: list[RuleId] = ["wild.only-with-naturals"]
+        if too_many:
+            faults.append("wild.max-per-meld")
+        if wilds < rules.meld_min_size:
+            faults.append("meld.min-size")
+        return tuple(faults)
     if wilds < rules.meld_min_size:
         return ("meld.min-size",)
     if rules.wild_only_melds == "canasta_only" and wilds < rules.canasta_size:
@@ -159,9 +164,9 @@ def wild_faults(rules: RuleSet, *, wilds: int) -> tuple[str, ...]:
     return ("wild.add-to-canasta",) if not rules.wilds_on_canasta and wilds > rules.canasta_size else ()
 
 
-def black_three_faults(rules: RuleSet, *, threes: int, wilds: int) -> tuple[str, ...]:
+def black_three_faults(rules: RuleSet, *, threes: int, wilds: int) -> tuple[RuleId, ...]:
     """Ids of the rules that a meld of so many black threes breaks by its shape alone, in the ledger's order."""
-    faults = []
+    faults: list[RuleId] = []
     if rules.black_three_meld == "never":
         faults.append("black3.meld-only-going-out")
     elif not rules.meld_min_size <= threes + wilds <= rules.black_three_meld_max:
@@ -171,14 +176,14 @@ def black_three_faults(rules: RuleSet, *, threes: int, wilds: int) -> tuple[str,
     return tuple(faults)
 
 
-def sequence_faults(rules: RuleSet, cards: Sequence[Card]) -> dict[str, str]:
+def sequence_faults(rules: RuleSet, cards: Sequence[Card]) -> dict[RuleId, str]:
     """The rules that these cards break as a sequence, each with the reason in a word, in the ledger's order.
 
     A red three among them is for red3.not-a-meld to name.
     """
     others = [c for c in cards if not c.is_natural]
     naturals = sorted((c for c in cards if c.is_natural), key=lambda c: c.kind)
-    faults: dict[str, str] = {}
+    faults: dict[RuleId, str] = {}
     corner = not others and turns_the_corner(naturals)
     gaps = bool(naturals) and naturals[-1].kind - naturals[0].kind != len(naturals) - 1
     if len({c.suit for c in naturals}) > 1:
@@ -198,20 +203,20 @@ def sequence_faults(rules: RuleSet, cards: Sequence[Card]) -> dict[str, str]:
     return faults
 
 
-def table_fault(rules: RuleSet, cards: tuple[Card, ...]) -> str:
-    """Id of the first rule that keeps these cards from lying on the table as a meld, or an empty string."""
+def table_fault(rules: RuleSet, cards: tuple[Card, ...]) -> RuleId | None:
+    """Id of the first rule that keeps these cards from lying on the table as a meld, None where none does."""
     naturals = [c for c in cards if not c.is_wild]
     wilds = len(cards) - len(naturals)
     if any(c.is_red_three for c in cards):
         return "red3.not-a-meld"
-    faults: tuple[str, ...]
+    faults: tuple[RuleId, ...]
     match sort_of(cards, rules):
         case "wild":
             open_size = ("house.joker-canasta-1000",)
             faults = tuple(f for f in wild_faults(rules, wilds=wilds) if f not in open_size)
         case "threes":
             if rules.sperr_canasta and is_blocking(cards):
-                return ""
+                return None
             faults = black_three_faults(rules, threes=len(naturals), wilds=wilds)
         case "sequence":
             faults = tuple(sequence_faults(rules, cards))
@@ -219,4 +224,4 @@ def table_fault(rules: RuleSet, cards: tuple[Card, ...]) -> str:
             if len({c.kind for c in naturals}) > 1:
                 return "meld.same-rank"
             faults = set_faults(rules, naturals=len(naturals), wilds=wilds)
-    return faults[0] if faults else ""
+    return faults[0] if faults else None

@@ -7,11 +7,13 @@ engine knows a limit or a number of points.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from engine.law.cards import KIND_COUNT
 from engine.law.errors import EngineError
+from engine.law.parameters import described, parameter
+from engine.law.rule_ids import BELOW_ZERO, FROM_ZERO, STEPS, STEPS_IN_LAW, LedgerId, RuleId
 
 Standing = Literal["text", "fallback", "contradiction"]
 
@@ -34,57 +36,113 @@ class RuleSet:
     base: str = ""
     changes: tuple[tuple[str, Any], ...] = ()
 
-    packs: int = 2
-    jokers: int = 4
-    hand_size: tuple[tuple[int, int], ...] = ((4, 11),)
-    draw_count: int = 1
-    upcard_cover_black_three: bool = True
-    opening_card_freezes: bool = True
-    min_naturals: int = 2
-    max_wilds: int | None = 3
-    naturals_must_outnumber: bool = False
-    wild_only_melds: Literal["no", "canasta_only", "any"] = "no"
-    wilds_on_canasta: bool = True
-    sequences: bool = False
-    sequence_max: int | None = None
-    several_melds_per_rank: bool = False
-    merge_melds: bool = False
-    black_three_meld: Literal["never", "going_out"] = "going_out"
-    black_three_meld_max: int = 4
-    canasta_size: int = 7
-    bonus_natural: int = 500
-    bonus_mixed: int = 300
-    bonus_samba: int | None = None
-    bonus_wild: tuple[int, int, int] | None = None
-    bonus_aces: tuple[int, int] | None = None
-    initial_steps: tuple[tuple[int | None, int], ...] | None = ((None, 15), (0, 50), (1500, 90), (3000, 120))
-    concealed_waives_minimum: bool = True
-    pickup_natural_plus_wild: bool = True
-    pickup_add_to_meld: bool = True
-    pickup_add_to_canasta: bool = True
-    pickup_before_initial: Literal["with_pair", "never"] = "with_pair"
-    pickup_whole_pile: Literal["yes", "unclear"] = "yes"
-    wild_top_takeable: Literal["never", "with_pair"] = "never"
-    wild_discard_effect: Literal["freeze", "block_next"] = "freeze"
-    one_card_pile: Literal["forbidden", "forbidden_while_stock", "allowed"] = "forbidden"
-    canastas_to_go_out: int = 1
-    going_out_bonus: int = 100
-    concealed_total: int = 200
-    concealed_needs_own_canasta: bool = True
-    concealed_forbids_partner_add: bool = True
-    permission: Literal["optional_binding", "none"] = "optional_binding"
-    red_three_value: int = 100
-    red_three_set: tuple[int, int] = (4, 800)
-    red_three_plus_if: Literal["melded", "one_canasta", "two_canastas"] = "melded"
-    red_three_forgotten: int = 500
-    last_stock_red_three: Literal["ends_no_meld", "meld_no_discard"] = "ends_no_meld"
-    empty_stock_forced_take: Literal["fits_own_meld", "any_possible_meld"] = "fits_own_meld"
-    target: int = 5000
-    sperr_canasta: bool = False
+    # fmt: off
+    packs: int = parameter(2, "deck.packs", "packs of 52 cards", "packs")
+    jokers: int = parameter(4, "deck.jokers", "jokers in the whole deck", "cards")
+    hand_size: tuple[tuple[int, int], ...] = parameter(
+        ((4, 11),), "deal.hand-size", "dealt to each player, by number of players", "cards",
+    )
+    draw_count: int = parameter(1, "turn.draw-count", "cards drawn in a turn", "cards")
+    upcard_cover_black_three: bool = parameter(
+        True, "deal.upcard-cover-black-three", "a black three turned up by the dealer is covered",
+    )
+    opening_card_freezes: bool = parameter(
+        True, "freeze.opening-card", "a wild card or red three turned up by the dealer freezes the pile",
+    )
+    min_naturals: int = parameter(2, "meld.min-natural", "natural cards that a meld has at least", "cards")
+    max_wilds: int | None = parameter(
+        3, "wild.max-per-meld", "wild cards that a meld has at most; null: no limit of its own", "cards",
+    )
+    naturals_must_outnumber: bool = parameter(False, "wild.majority", "natural cards outnumber wild ones in each meld")
+    wild_only_melds: Literal["no", "canasta_only", "any"] = parameter(
+        "no", "sambaopt.wild-melds", "melds of nothing but wild cards",
+    )
+    wilds_on_canasta: bool = parameter(True, "wild.add-to-canasta", "wild cards may be added to a complete canasta")
+    sequences: bool = parameter(False, "samba.sequence-shape", "sequences of one suit are melds")
+    sequence_max: int | None = parameter(
+        None, "samba.sequence-max-seven", "the longest sequence; null: there are none", "cards",
+    )
+    several_melds_per_rank: bool = parameter(False, "meld.one-per-rank", "a side may have several melds of a rank")
+    merge_melds: bool = parameter(False, "meld.merge", "melds of a rank may be joined")
+    black_three_meld: Literal["never", "going_out"] = parameter(
+        "going_out", "black3.meld-only-going-out", "when black threes are melded",
+    )
+    black_three_meld_max: int = parameter(4, "black3.meld-size", "cards of the largest meld of black threes", "cards")
+    canasta_size: int = parameter(7, "canasta.size", "cards that make a canasta", "cards")
+    bonus_natural: int = parameter(500, "canasta.natural-bonus", "bonus of a natural canasta", "points")
+    bonus_mixed: int = parameter(300, "canasta.mixed-bonus", "bonus of a mixed canasta", "points")
+    bonus_samba: int | None = parameter(None, "samba.bonus", "bonus of a complete sequence; null: none", "points")
+    bonus_wild: tuple[int, int, int] | None = parameter(
+        None, "sambaopt.wild-canasta-bonus", "of a canasta of jokers, of twos, and of both; null: none", "points",
+        keys=("jokers", "twos", "mixed"),
+    )
+    bonus_aces: tuple[int, int] | None = parameter(
+        None, "sambaopt.ace-canasta", "of a natural and a mixed canasta of aces; null: the usual", "points",
+        keys=("natural", "mixed"),
+    )
+    initial_steps: tuple[tuple[int | None, int], ...] | None = parameter(
+        ((None, 15), (0, 50), (1500, 90), (3000, 120)), "initial.boundaries",
+        "minimum of the first meld from each score on; null: not named", "points",
+    )
+    concealed_waives_minimum: bool = parameter(True, "concealed.minimum", "who goes out concealed needs no minimum")
+    pickup_natural_plus_wild: bool = parameter(
+        True, "pickup.natural-plus-wild", "a natural and a wild card take an unfrozen pile",
+    )
+    pickup_add_to_meld: bool = parameter(True, "pickup.add-to-meld", "an own meld takes an unfrozen pile")
+    pickup_add_to_canasta: bool = parameter(True, "pickup.add-to-canasta", "so does an own canasta")
+    pickup_before_initial: Literal["with_pair", "never"] = parameter(
+        "with_pair", "pickup.before-initial", "how the pile is taken before the first meld",
+    )
+    pickup_whole_pile: Literal["yes", "unclear"] = parameter(
+        "yes", "pickup.whole-pile", "whether the rest of the pile comes with its top card",
+    )
+    wild_top_takeable: Literal["never", "with_pair"] = parameter(
+        "never", "pickup.top-wild", "how a pile with a wild card on top is taken",
+    )
+    wild_discard_effect: Literal["freeze", "block_next"] = parameter(
+        "freeze", "freeze.wild-discard", "what a discarded wild card does to the pile",
+    )
+    one_card_pile: Literal["forbidden", "forbidden_while_stock", "allowed"] = parameter(
+        "forbidden", "pickup.one-card-rule", "whether one card in hand may take a pile of one card",
+    )
+    canastas_to_go_out: int = parameter(1, "out.canastas-needed", "canastas that a side needs to go out", "canastas")
+    going_out_bonus: int = parameter(100, "out.bonus", "bonus of going out", "points")
+    concealed_total: int = parameter(200, "concealed.bonus", "bonus of going out concealed, in its place", "points")
+    concealed_needs_own_canasta: bool = parameter(
+        True, "concealed.own-canasta", "going out concealed needs a canasta of one's own",
+    )
+    concealed_forbids_partner_add: bool = parameter(
+        True, "concealed.no-partner-add", "whoever added to the partner's melds is not concealed",
+    )
+    permission: Literal["optional_binding", "none"] = parameter(
+        "optional_binding", "out.ask-optional", "asking the partner for permission to go out",
+    )
+    red_three_value: int = parameter(100, "red3.value-each", "value of a red three", "points")
+    red_three_set: tuple[int, int] = parameter(
+        (4, 800), "red3.all-bonus", "how many red threes make the set, and its total", "points",
+        keys=("count", "total"),
+    )
+    red_three_plus_if: Literal["melded", "one_canasta", "two_canastas"] = parameter(
+        "melded", "red3.sign-condition", "what makes red threes count in the side's favour",
+    )
+    red_three_forgotten: int = parameter(
+        500, "red3.forgotten-penalty", "what a red three found in the hand at the end costs", "points",
+    )
+    last_stock_red_three: Literal["ends_no_meld", "meld_no_discard"] = parameter(
+        "ends_no_meld", "stock.last-red-three", "what follows when the last card of the stock is a red three",
+    )
+    empty_stock_forced_take: Literal["fits_own_meld", "any_possible_meld"] = parameter(
+        "fits_own_meld", "stock.forced-take", "which piles must be taken when the stock is empty",
+    )
+    target: int = parameter(5000, "game.target", "score that ends the game", "points")
+    sperr_canasta: bool = parameter(
+        False, "house.sperr-canasta-1500", "all black threes with three like wild cards make a blocking canasta",
+    )
+    # fmt: on
 
     open_scores: tuple[int, ...] = ()
-    fallbacks: frozenset[str] = field(default=frozenset(), compare=False)
-    contradictions: frozenset[str] = field(default=frozenset(), compare=False)
+    fallbacks: frozenset[RuleId] = field(default=frozenset(), compare=False)
+    contradictions: frozenset[RuleId] = field(default=frozenset(), compare=False)
 
     def __hash__(self) -> int:
         # Two rule sets of one name and changes are the same; hashing every parameter would cost more than a verdict.
@@ -131,7 +189,7 @@ class RuleSet:
                 step = place
         return step
 
-    def initial_rule(self, score: int) -> str:
+    def initial_rule(self, score: int) -> LedgerId:
         """Id of the rule that sets the minimum at this score: by what the step says, never by how many stand before it.
 
         The rule of scores below zero where the step holds for all of these and no other; else the rule whose step
@@ -153,7 +211,7 @@ class RuleSet:
                 return low, self._end_of_step(place), minimum
         return None
 
-    def _rule_of_step(self, place: int) -> str:
+    def _rule_of_step(self, place: int) -> LedgerId:
         steps = self.initial_steps or ()
         low, minimum = steps[place]
         if low is None and self._end_of_step(place) == 0:
@@ -184,7 +242,7 @@ class RuleSet:
 
     def parameters(self) -> dict[str, Any]:
         """Every parameter with its value as JSON data, in the ledger's order."""
-        return {name: parameter_to_json(name, getattr(self, name)) for name in PARAMETERS}
+        return {name: ABOUT[name].to_json(getattr(self, name)) for name in PARAMETERS}
 
     def standing(self, rule: str) -> Standing:
         """Whether this rule set's own text says the rule, is silent on it, or contradicts itself."""
@@ -201,7 +259,7 @@ class RuleSet:
         for name, value in changes.items():
             if name not in PARAMETERS:
                 raise EngineError("position", "rules", "unknown-parameter", name=name)
-            values[name] = parameter_from_json(name, value)
+            values[name] = ABOUT[name].from_json(value)
         kept = {name: value for name, value in values.items() if getattr(self, name) != value}
         if not kept:
             return self
@@ -223,126 +281,14 @@ def _says(changes: Mapping[str, Any], rule: str) -> bool:
     return "initial_steps" in changes and rule.startswith("initial.")
 
 
-BELOW_ZERO: Final = "initial.threshold-negative"
-FROM_ZERO: Final = "initial.threshold-low"
-STEPS: Final = "initial.boundaries"
-STEPS_IN_LAW: Final = {
-    FROM_ZERO: (0, 50),
-    "initial.threshold-mid": (1500, 90),
-    "initial.threshold-high": (3000, 120),
-    "samba.initial-7000": (7000, 150),
-}
-"""The rules about a step that is not below zero: where the law begins it, and its minimum. Ledger 9.3 to 9.5, 18.9."""
 MELD_MIN_SIZE: Final = 3
 BLOCKING_CANASTA_TOTAL: Final = 1500
-NATURAL_PAIR: Final = 2  # natural cards of the hand that take a frozen pile
 """Points of a blocking canasta, its cards included. Ledger 20.2."""
-_NOT_PARAMETERS: Final = {
-    "name", "source", "version", "base", "changes", "open_scores", "fallbacks", "contradictions",
-}  # fmt: skip
-PARAMETERS: Final = tuple(f.name for f in fields(RuleSet) if f.name not in _NOT_PARAMETERS)
-"""Names of all parameters in the ledger's order."""
-
-CHOICES: Final[dict[str, tuple[str, ...]]] = {
-    "wild_only_melds": ("no", "canasta_only", "any"),
-    "black_three_meld": ("never", "going_out"),
-    "pickup_before_initial": ("with_pair", "never"),
-    "pickup_whole_pile": ("yes", "unclear"),
-    "wild_top_takeable": ("never", "with_pair"),
-    "wild_discard_effect": ("freeze", "block_next"),
-    "one_card_pile": ("forbidden", "forbidden_while_stock", "allowed"),
-    "permission": ("optional_binding", "none"),
-    "red_three_plus_if": ("melded", "one_canasta", "two_canastas"),
-    "last_stock_red_three": ("ends_no_meld", "meld_no_discard"),
-    "empty_stock_forced_take": ("fits_own_meld", "any_possible_meld"),
-}
-"""The values that a parameter given by name may have."""
-
-OBJECTS: Final[dict[str, tuple[str, ...]]] = {
-    "bonus_wild": ("jokers", "twos", "mixed"),
-    "bonus_aces": ("natural", "mixed"),
-    "red_three_set": ("count", "total"),
-}
-MAY_BE_NONE: Final = (
-    "max_wilds", "sequence_max", "bonus_samba", "bonus_wild", "bonus_aces", "initial_steps",
-)  # fmt: skip
-SWITCHES: Final = {f.name for f in fields(RuleSet) if f.type == "bool"}
-MAX_NUMBER: Final = 1_000_000
-
-
-def parameter_to_json(name: str, value: Any) -> Any:
-    """A parameter's value as JSON data: mappings for compound values, null for no limit."""
-    if name == "hand_size":
-        return {str(players): cards for players, cards in value}
-    if name == "initial_steps" and value is not None:
-        return [{"from": from_score, "minimum": minimum} for from_score, minimum in value]
-    if name in OBJECTS and value is not None:
-        return dict(zip(OBJECTS[name], value, strict=True))
-    return value
-
-
-def parameter_from_json(name: str, value: Any) -> Any:
-    """The inverse of :func:`parameter_to_json`; raises EngineError naming the parameter."""
-    where = f"rules.{name}"
-    if name in CHOICES:
-        if value not in CHOICES[name]:
-            raise EngineError(
-                "position", where, "bad-choice", text=str(value), choices=", ".join(CHOICES[name])
-            )
-        return value
-    if name in SWITCHES:
-        if not isinstance(value, bool):
-            raise EngineError("position", where, "wrong-type", expected="true or false")
-        return value
-    if name in MAY_BE_NONE and value is None:
-        return None
-    if name == "hand_size":
-        return tuple(
-            sorted(
-                (_number(where, p, key=True), _number(where, n)) for p, n in _mapping(where, value).items()
-            )
-        )
-    if name == "initial_steps":
-        return _steps(where, value)
-    if name in OBJECTS:
-        parts = _mapping(where, value)
-        if set(parts) != set(OBJECTS[name]):
-            expected = f"an object with {' and '.join(OBJECTS[name])}"
-            raise EngineError("position", where, "wrong-type", expected=expected)
-        return tuple(_number(where, parts[key]) for key in OBJECTS[name])
-    return _number(where, value)
-
-
-def _steps(where: str, value: Any) -> tuple[tuple[int | None, int], ...]:
-    expected = "a list of objects with from and minimum, the first from null, then rising"
-    if not isinstance(value, list) or not value:
-        raise EngineError("position", where, "wrong-type", expected=expected)
-    steps: list[tuple[int | None, int]] = []
-    for step in value:
-        if set(_mapping(where, step)) != {"from", "minimum"}:
-            raise EngineError("position", where, "wrong-type", expected=expected)
-        from_score = (
-            step["from"] if step["from"] is None else _number(where, step["from"], lowest=-MAX_NUMBER)
-        )
-        steps.append((from_score, _number(where, step["minimum"])))
-    scores = [from_score for from_score, _ in steps[1:]]
-    if steps[0][0] is not None or None in scores or scores != sorted(set(scores)):  # type: ignore[type-var]  # no None here
-        raise EngineError("position", where, "wrong-type", expected=expected)
-    return tuple(steps)
-
-
-def _mapping(where: str, value: Any) -> Mapping[str, Any]:
-    if not isinstance(value, dict):
-        raise EngineError("position", where, "wrong-type", expected="an object")
-    return value
-
-
-def _number(where: str, value: Any, *, key: bool = False, lowest: int = 0) -> int:
-    if key and isinstance(value, str) and value.isdecimal() and len(value) < 4 and str(int(value)) == value:
-        value = int(value)
-    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= MAX_NUMBER:
-        raise EngineError("position", where, "bad-number", text=str(value))
-    return value
+NATURAL_PAIR: Final = 2
+"""Natural cards of the hand that take a frozen pile. Ledger 11.4."""
+ABOUT: Final = described(RuleSet)
+"""What each parameter is about, in the ledger's order."""
+PARAMETERS: Final = tuple(ABOUT)
 
 
 def _impossible(rules: RuleSet) -> str:

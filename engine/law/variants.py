@@ -7,9 +7,10 @@ the verdict says so), or contradicts itself or names no value (``contradictions`
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 from engine.law.errors import EngineError
+from engine.law.rule_ids import RuleId
 from engine.law.ruleset import RuleSet
 
 CLASSIC: Final = RuleSet(name="classic")
@@ -26,7 +27,7 @@ CLASSIC_2P: Final = replace(
 )
 """The official form for two: fifteen cards, two drawn in a turn, two canastas to go out, nobody to ask."""
 
-_NOT_IN_OVERVIEW: Final = frozenset(
+_NOT_IN_OVERVIEW: Final[frozenset[RuleId]] = frozenset(
     [
         "seat.draw-suit-tiebreak",
         "red3.expose-at-once",
@@ -94,7 +95,7 @@ OVERVIEW: Final = replace(
 )
 """A short German outline. It names no minimum for the first meld, so whether one is enough stays open."""
 
-_NOT_IN_SPIELREGELN: Final = frozenset(
+_NOT_IN_SPIELREGELN: Final[frozenset[RuleId]] = frozenset(
     [
         "red3.replace-from-stock",
         "red3.no-replace-from-pile",
@@ -161,7 +162,7 @@ WIENER: Final = replace(
 )
 """As in Vienna: red threes count in a side's favour only if it has a canasta. The rest is classic."""
 
-_NOT_IN_GLOBAL_TRADE: Final = frozenset(
+_NOT_IN_GLOBAL_TRADE: Final[frozenset[RuleId]] = frozenset(
     [
         "seat.draw-suit-tiebreak",
         "seat.first-player",
@@ -199,7 +200,7 @@ Whether the rest of the pile must be taken it says both ways. It names no hand s
 cards as in other published forms.
 """
 
-_NOT_IN_SAMBA: Final = frozenset(
+_NOT_IN_SAMBA: Final[frozenset[RuleId]] = frozenset(
     [
         "stock.short-draw",
         "players.two",
@@ -270,6 +271,12 @@ HOUSE_JOKER_1000: Final = replace(
 
 HOUSE_SPERR_1500: Final = replace(CLASSIC, name="house-sperr-1500", sperr_canasta=True)
 """A reader's house rule: all black threes with three wild cards of one sort are a blocking canasta."""
+
+RuleSetName = Literal[
+    "classic", "classic-2p", "overview", "spielregeln", "global-trade", "samba", "samba-wild", "wiener", "samba-15000",
+    "samba-aces", "house-joker-1000", "house-sperr-1500",
+]  # fmt: skip
+"""The name of a rule set in code; what is read from outside is looked up with :func:`rule_set`."""
 
 RULE_SETS: Final[dict[str, RuleSet]] = {
     rules.name: rules

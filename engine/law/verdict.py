@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from engine.law.actions import Action
 from engine.law.position import Position
+from engine.law.rule_ids import RuleId
 
 WentOut = Literal["no", "yes", "concealed"]
 
@@ -21,7 +22,7 @@ class Finding:
     applies.
     """
 
-    rule: str
+    rule: RuleId
     holds: bool
     action: int | None
     facts: Mapping[str, Any] = field(default_factory=dict)
@@ -39,8 +40,8 @@ class Verdict:
 
     legal: bool | None
     findings: tuple[Finding, ...]
-    undecided: tuple[str, ...] = ()
-    fallback: tuple[str, ...] = ()
+    undecided: tuple[RuleId, ...] = ()
+    fallback: tuple[RuleId, ...] = ()
     remedy: tuple[Action, ...] | None = None
     remedy_limit: bool = False
     went_out: WentOut = "no"

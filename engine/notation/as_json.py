@@ -10,7 +10,7 @@ from engine.law.cards import Card
 from engine.law.errors import EngineError
 from engine.law.melds import Meld
 from engine.law.position import Position, Side, check_meld
-from engine.law.ruleset import RuleSet, parameter_to_json
+from engine.law.ruleset import ABOUT, RuleSet
 from engine.law.variants import rule_set
 from engine.law.verdict import Finding, Verdict
 from engine.notation.text import format_cards, parse_cards
@@ -180,7 +180,7 @@ def rules_to_json(rules: RuleSet) -> Any:
         return rules.name
     return {
         "base": rules.base,
-        "changes": {name: parameter_to_json(name, value) for name, value in rules.changes},
+        "changes": {name: ABOUT[name].to_json(value) for name, value in rules.changes},
     }
 
 

@@ -22,7 +22,7 @@ from typing import Any, Final
 from engine.law.errors import EngineError
 from engine.law.melds import Meld
 from engine.law.position import Position, Side
-from engine.law.ruleset import RuleSet, parameter_to_json
+from engine.law.ruleset import ABOUT, RuleSet
 from engine.law.variants import rule_set
 from engine.notation.as_json import position_from_json, read_json_at
 from engine.notation.text import MAX_TEXT, format_cards
@@ -170,7 +170,7 @@ def format_rules(rules: RuleSet) -> str:
         return rules.name
     changes = []
     for name, value in rules.changes:
-        data = parameter_to_json(name, value)
+        data = ABOUT[name].to_json(value)
         changes.append(f"{name}={data if isinstance(data, str) else json.dumps(data, separators=(',', ':'))}")
     return f"{rules.base}{{{','.join(changes)}}}"
 

@@ -8,11 +8,11 @@ from typing import Literal
 
 from engine.law.actions import RANK_COUNT, Action, Move, sequence_grown, sequence_of
 from engine.law.cards import CARDS, RED_THREE_KIND, Card, copies_in_deck
-from engine.law.ruleset import STEPS, RuleSet
+from engine.law.rule_ids import STEP_RULES, STEPS
+from engine.law.ruleset import RuleSet
 from engine.reach.laying import take_moves
 from engine.reach.runs import Spend, nothing_counted
 from engine.rules.registry import (
-    STEP_RULES,
     Breach,
     Facts,
     allows,

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from engine.law.actions import Action, Move
-from engine.law.ruleset import STEPS
+from engine.law.rule_ids import STEP_RULES, STEPS
 from engine.rules.registry import (
-    STEP_RULES,
     Breach,
     Ending,
     Facts,

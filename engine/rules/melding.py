@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.law.actions import FIRST_SEQUENCE, KIND_MASK, NAME_OF_KIND, WILD_MELD, Action, Move
 from engine.law.cards import BLACK_THREE_KIND, Card
 from engine.law.melds import is_run
+from engine.law.rule_ids import RuleId
 from engine.law.ruleset import NATURAL_PAIR
 from engine.rules.registry import Breach, Ending, Facts, allows, judges, owes
 from engine.rules.shape import Shape, new_shape, shape_of
@@ -70,14 +71,14 @@ def wild_max_per_meld(turn: Turn, action: Action, move: Move) -> Facts | None:
     return {"have": shape.wilds, "max": turn.rules.max_wilds}
 
 
-def merged_faults(turn: Turn, move: Move) -> tuple[str, ...]:
+def merged_faults(turn: Turn, move: Move) -> tuple[RuleId, ...]:
     """The rules that keep the two melds apart that a ``merge`` names."""
     if not (move.target in turn.melds and move.source in turn.melds):
         return ("meld.merge",)
     return merge_faults(turn, move.target, move.source)
 
 
-def merge_faults(turn: Turn, one: int, other: int) -> tuple[str, ...]:
+def merge_faults(turn: Turn, one: int, other: int) -> tuple[RuleId, ...]:
     """Ids of the rules that keep these two melds apart, in the ledger's order. Ledger 7.7."""
     rules = turn.rules
     same = (one ^ other) & KIND_MASK == 0 and one != other and max(one, other) < FIRST_SEQUENCE
@@ -88,7 +89,7 @@ def merge_faults(turn: Turn, one: int, other: int) -> tuple[str, ...]:
     size = rules.canasta_size
     if one & KIND_MASK == WILD_MELD:
         return ("wild.add-to-canasta",) if not rules.wilds_on_canasta and wilds > size else ()
-    faults = []
+    faults: list[RuleId] = []
     if rules.max_wilds is not None and wilds > rules.max_wilds:
         faults.append("wild.max-per-meld")
     if rules.naturals_must_outnumber and wilds >= naturals:
@@ -301,7 +302,9 @@ def _reasons_to_meld(before: Turn, action: Action, move: Move, after: Turn) -> l
 
 def _wild_meld(after: Turn, have: int) -> Breach:
     """The rule that knows melds of nothing but wild cards."""
-    option = "sambaopt.wild-melds" if after.rules.wild_only_melds == "any" else "house.joker-canasta-1000"
+    option: RuleId = (
+        "sambaopt.wild-melds" if after.rules.wild_only_melds == "any" else "house.joker-canasta-1000"
+    )
     return option, {"have": have}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.law.actions import FIRST_SEQUENCE, Action, Move
+from engine.law.rule_ids import RuleId
 from engine.law.ruleset import NATURAL_PAIR
 from engine.rules.melding import canasta_reasons, wild_reasons
 from engine.rules.registry import Breach, Facts, allows, judges
@@ -255,8 +256,8 @@ def _reasons_to_take(before: Turn, action: Action, move: Move, after: Turn) -> l
     )
 
 
-def _way_onto_a_meld(turn: Turn, target: int) -> str:
-    """The rule that lets the top card join this meld; empty where only cards of the hand can take the pile."""
+def _way_onto_a_meld(turn: Turn, target: int) -> RuleId | None:
+    """The rule that lets the top card join this meld; None where only cards of the hand can take the pile."""
     if turn.is_canasta(target):
-        return "pickup.add-to-canasta" if turn.rules.pickup_add_to_canasta else ""
-    return "pickup.add-to-meld" if turn.rules.pickup_add_to_meld else ""
+        return "pickup.add-to-canasta" if turn.rules.pickup_add_to_canasta else None
+    return "pickup.add-to-meld" if turn.rules.pickup_add_to_meld else None

@@ -14,17 +14,18 @@ from typing import Any, Final, Literal
 
 from engine.law import rulebook
 from engine.law.actions import Action, Move, Verb, action_of, first_cards
+from engine.law.rule_ids import STEPS, RuleId
 from engine.law.rulebook import ORDER, Rule
-from engine.law.ruleset import BELOW_ZERO, STEPS, STEPS_IN_LAW, RuleSet
+from engine.law.ruleset import RuleSet
 from engine.reach.finishing import can_go_out, can_stop, completable, must_go_out
 from engine.reach.runs import Spend, nothing_counted
 from engine.turn.turn import Turn
 
 Facts = dict[str, Any]
-Breach = tuple[str, Facts]
+Breach = tuple[RuleId, Facts]
 RuleFunction = Callable[[Turn, Action, Move], Facts | None]
 
-_BY_VERB: Final[dict[Verb, list[tuple[str, RuleFunction]]]] = defaultdict(list)
+_BY_VERB: Final[dict[Verb, list[tuple[RuleId, RuleFunction]]]] = defaultdict(list)
 _UNLISTED: Final[dict[Verb, list[RuleFunction]]] = {}
 """The functions of rules that brought their number: the lists of steps do not know them and have to ask."""
 
@@ -33,7 +34,7 @@ Number = tuple[int, int]  # section and row
 
 
 def judges(
-    rule: str,
+    rule: RuleId,
     *verbs: Verb,
     number: Number | None = None,
     value: Callable[[RuleSet], Any] | None = None,
@@ -60,7 +61,7 @@ def judges(
 
 
 def _check_known(
-    rule: str, number: Number | None, value: Callable[[RuleSet], Any] | None, source: str
+    rule: RuleId, number: Number | None, value: Callable[[RuleSet], Any] | None, source: str
 ) -> None:
     if number is not None:
         rulebook.make_known(Rule(rule, *number, "judged", value, source))
@@ -68,7 +69,7 @@ def _check_known(
         raise ValueError(f"{rule} is not in the ledger: give it a number")
 
 
-def forget(rule: str) -> None:
+def forget(rule: RuleId) -> None:
     """Take back a rule that brought its number: nothing judges it any more, and nobody knows it."""
     for verb, functions in _BY_VERB.items():
         gone = [function for name, function in functions if name == rule]
@@ -114,11 +115,11 @@ class Ending:
 
 EndFunction = Callable[[Ending], Breach | None]
 
-_AT_THE_END: Final[list[tuple[str, EndFunction]]] = []
+_AT_THE_END: Final[list[tuple[RuleId, EndFunction]]] = []
 
 
 def owes(
-    *rules: str,
+    *rules: RuleId,
     number: Number | None = None,
     value: Callable[[RuleSet], Any] | None = None,
     source: str = "",
@@ -144,7 +145,7 @@ def owed(ending: Ending) -> list[Breach]:
     return [breach for _, function in _AT_THE_END if (breach := function(ending)) is not None]
 
 
-def breaches(turn: Turn, action: Action, move: Move) -> list[tuple[str, Facts]]:
+def breaches(turn: Turn, action: Action, move: Move) -> list[Breach]:
     """Every rule that this action breaks in this state of the turn, in the ledger's order, with the facts."""
     # After a last red three others are still put down.
     puts_down = turn.over == "deal" and action.verb in ("end", "expose")
@@ -158,7 +159,7 @@ def breaches(turn: Turn, action: Action, move: Move) -> list[tuple[str, Facts]]:
     return found
 
 
-def _out_of_turn(turn: Turn, action: Action) -> tuple[str, Facts]:
+def _out_of_turn(turn: Turn, action: Action) -> Breach:
     """Only the player whose turn it is acts, and a turn ends with one discard.
 
     Official laws; ledger 3.3, 3.4, 14.4.
@@ -221,9 +222,7 @@ def kept_by_new_rules(turn: Turn, moves: list[Move]) -> list[Move]:
     return kept
 
 
-Cited = tuple[str, Mapping[str, Any]]  # a rule and its facts, to be looked at
-
-STEP_RULES = (BELOW_ZERO, *STEPS_IN_LAW)
+Cited = tuple[RuleId, Mapping[str, Any]]  # a rule and its facts, to be looked at
 
 
 def legality(rules: RuleSet, breaches: Iterable[Cited]) -> bool | None:
@@ -286,7 +285,7 @@ def _open(breach: Breach, turn: Turn) -> Breach:
     return rule, facts | {"needed": None, "readings": list(readings)}
 
 
-def threshold_rule(turn: Turn) -> str:
+def threshold_rule(turn: Turn) -> RuleId:
     """Id of the rule that sets the minimum at the side's score, or would where the text names none."""
     return turn.rules.initial_rule(turn.score)
 

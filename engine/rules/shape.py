@@ -18,6 +18,7 @@ from engine.law.melds import (
     sort_of,
     wild_faults,
 )
+from engine.law.rule_ids import RuleId
 from engine.rules.registry import Facts, judges
 from engine.turn.turn import Turn, takes_with_meld
 
@@ -72,7 +73,7 @@ class Shape:
             return "set"
         return "threes" if threes else "wild"
 
-    def faults_as(self, *sorts: Sort) -> tuple[str, ...]:
+    def faults_as(self, *sorts: Sort) -> tuple[RuleId, ...]:
         """Shape faults of a set, black threes or wild cards if it is of one of these sorts; none for another."""
         if self.sort not in sorts:
             return ()
@@ -86,7 +87,7 @@ class Shape:
             return black_three_faults(self.rules, threes=self.naturals, wilds=self.wilds)
         return ()
 
-    def sequence_faults(self) -> dict[str, str]:
+    def sequence_faults(self) -> dict[RuleId, str]:
         """What is wrong with it as a sequence, each rule with the reason in a word."""
         if self.sort != "sequence":
             return {}
@@ -129,7 +130,7 @@ def _shape_of(turn: Turn, action: Action, move: Move) -> Shape | None:
     return None
 
 
-def _faults(turn: Turn, action: Action, move: Move) -> tuple[Shape | None, dict[str, str]]:
+def _faults(turn: Turn, action: Action, move: Move) -> tuple[Shape | None, dict[RuleId, str]]:
     """What is wrong with the sequence that the action makes or extends.
 
     Cards of the hand that are combined with the top card of the pile break another rule, whatever they would make.

@@ -19,6 +19,7 @@ from engine.law.cards import (
 )
 from engine.law.errors import EngineError
 from engine.law.melds import Meld
+from engine.law.rule_ids import RuleId
 from engine.law.ruleset import BLOCKING_CANASTA_TOTAL, RuleSet
 from engine.law.verdict import WentOut
 from engine.notation.text import format_cards
@@ -28,14 +29,14 @@ Item = Literal[
     "forgotten-red-three", "going-out", "hand-cards",
 ]  # fmt: skip
 
-_VALUE_RULES: Final = {50: "value.joker", 20: "value.ace-two", 10: "value.eight-to-king"}
+_VALUE_RULES: Final[dict[int, RuleId]] = {50: "value.joker", 20: "value.ace-two", 10: "value.eight-to-king"}
 _ITEM_ORDER: Final[tuple[Item, ...]] = (
     "natural-canasta", "mixed-canasta", "samba", "wild-canasta", "blocking-canasta",
 )  # fmt: skip
 _CANASTAS_FOR_PLUS: Final = {"one_canasta": 1, "two_canastas": 2}
 
 
-def value_rule(card: Card) -> str:
+def value_rule(card: Card) -> RuleId:
     """Id of the rule that gives this card its value."""
     if card.is_black_three:
         return "value.black-three"
@@ -43,7 +44,7 @@ def value_rule(card: Card) -> str:
 
 
 # The rules of card values in the order of their lines, with the value.
-_VALUE_ORDER: Final = (
+_VALUE_ORDER: Final[tuple[tuple[RuleId, int], ...]] = (
     ("value.joker", 50),
     ("value.ace-two", 20),
     ("value.eight-to-king", 10),
@@ -59,11 +60,11 @@ _POINTS: Final = bytes(KIND_POINTS).ljust(256)
 _VALUE_LINES: Final = tuple((place, rule, points) for place, (rule, points) in enumerate(_VALUE_ORDER))
 
 
-def _counts_value(rule: str) -> Callable[[Card], bool]:
+def _counts_value(rule: RuleId) -> Callable[[Card], bool]:
     return lambda card: value_rule(card) == rule
 
 
-_COUNTED: Final[dict[str, Callable[[Card], bool]]] = {
+_COUNTED: Final[dict[RuleId, Callable[[Card], bool]]] = {
     **{rule: _counts_value(rule) for rule, _ in _VALUE_ORDER},
     **dict.fromkeys(
         ("red3.sign-condition", "red3.all-bonus", "red3.value-each", "red3.forgotten-penalty"),
@@ -100,7 +101,7 @@ class ScoreLine(NamedTuple):
     item: Item
     count: int  # type: ignore[assignment]  # a sheet's line counts; that every tuple can count is not meant here
     points: int
-    rule: str
+    rule: RuleId
     groups: tuple[tuple[Card, ...], ...] = ()
 
     @property
@@ -221,7 +222,7 @@ def _add_values(lines: list[ScoreLine], side: ScoreSide, rules: RuleSet) -> None
             lines.append(_line(("melded-cards", count, count * points, rule, groups)))
 
 
-BLOCKING_BONUS: Final[tuple[Item, str, int]] = (
+BLOCKING_BONUS: Final[tuple[Item, RuleId, int]] = (
     "blocking-canasta",
     "house.sperr-canasta-1500",
     BLOCKING_CANASTA_TOTAL,
@@ -234,7 +235,7 @@ def _add_canastas(lines: list[ScoreLine], side: ScoreSide, rules: RuleSet) -> No
     Ledger 8.2, 8.3, 18.5, 19.3, 19.4, 20.1 and 20.2.
     """
     least = rules.canasta_size if rules.sequence_max is None else min(rules.canasta_size, rules.sequence_max)
-    found: dict[tuple[Item, str], tuple[int, tuple[tuple[Card, ...], ...]]] = {}
+    found: dict[tuple[Item, RuleId], tuple[int, tuple[tuple[Card, ...], ...]]] = {}
     for meld in side.melds:
         if len(meld.cards) < least:
             continue
@@ -252,11 +253,11 @@ def _add_canastas(lines: list[ScoreLine], side: ScoreSide, rules: RuleSet) -> No
         lines.append(_line((key[0], len(groups), points, key[1], groups)))
 
 
-def _place_of_item(key: tuple[Item, str]) -> int:
+def _place_of_item(key: tuple[Item, RuleId]) -> int:
     return _ITEM_ORDER.index(key[0])
 
 
-def canasta_bonus(meld: Meld, rules: RuleSet) -> tuple[Item, str, int]:
+def canasta_bonus(meld: Meld, rules: RuleSet) -> tuple[Item, RuleId, int]:
     """What kind of canasta this is, the rule that gives its bonus, and the bonus in points."""
     if rules.sequences and meld.is_sequence:
         return "samba", "samba.bonus", rules.bonus_samba or 0
@@ -265,7 +266,7 @@ def canasta_bonus(meld: Meld, rules: RuleSet) -> tuple[Item, str, int]:
         jokers = sum(c.rank == JOKER for c in meld.cards)
         place = 0 if jokers == len(meld.cards) else 2 if jokers else 1
         whole = rules.wild_only_melds == "canasta_only"
-        rule = "house.joker-canasta-1000" if whole else "sambaopt.wild-canasta-bonus"
+        rule: RuleId = "house.joker-canasta-1000" if whole else "sambaopt.wild-canasta-bonus"
         return "wild-canasta", rule, rules.bonus_wild[place] if rules.bonus_wild else 0
     item: Item = "natural-canasta" if natural else "mixed-canasta"
     if rules.bonus_aces is not None and first.rank == "A":
@@ -293,7 +294,7 @@ def _red_threes_line(side: ScoreSide, rules: RuleSet) -> ScoreLine:
     points = total if count == whole_set else count * rules.red_three_value
     if not red_threes_count_plus(side, rules):
         return ScoreLine("red-threes", count, -points, "red3.sign-condition", (side.red_threes,))
-    rule = "red3.all-bonus" if count == whole_set else "red3.value-each"
+    rule: RuleId = "red3.all-bonus" if count == whole_set else "red3.value-each"
     return ScoreLine("red-threes", count, points, rule, (side.red_threes,))
 
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from lessons.content.base import Text
 from lessons.content.reading import PUZZLE_PREFIX, Item, hash_of, seeds_folder
-from lessons.content.tasks import model_of, read_task
+from lessons.content.tasks import KindName, model_of, read_task
 
 FOLDER: Final = "puzzles/bank"
 THEMES_FILE: Final = "puzzles/bank/themes.toml"
@@ -40,7 +40,7 @@ class Entry:
     slug: str
     theme: str
     number: int
-    kind: str
+    kind: KindName
     rules: tuple[str, ...]
     rule_set: str
     difficulty: int
@@ -69,7 +69,7 @@ class BankTheme:
     accept_text: Text | None = None
     count: int = 0
     by_difficulty: tuple[int, ...] = (0, 0, 0, 0, 0)
-    kinds: tuple[str, ...] = ()
+    kinds: tuple[KindName, ...] = ()
     rule_sets: tuple[str, ...] = ()
 
 
@@ -109,8 +109,9 @@ class Bank:
             theme = slug.split("/")[1]
             numbers[theme] += 1
             found[slug] = Entry(
-                slug=slug, theme=theme, number=numbers[theme], kind=record["kind"], rules=tuple(record["rules"]),
-                rule_set=rule_set_of(record), difficulty=record["difficulty"], played=record["from"] == "deal",
+                slug=slug, theme=theme, number=numbers[theme], kind=KindName(record["kind"]),
+                rules=tuple(record["rules"]), rule_set=rule_set_of(record), difficulty=record["difficulty"],
+                played=record["from"] == "deal",
             )  # fmt: skip
         return MappingProxyType(found)
 

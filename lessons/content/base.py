@@ -16,6 +16,7 @@ from pydantic import (
     StringConstraints,
 )
 
+from engine.law import rule_ids
 from engine.law.actions import Action
 from engine.law.cards import Card
 from engine.law.errors import EngineError
@@ -78,7 +79,7 @@ def _read_rule_set(value: Any) -> str:
     return str(value)
 
 
-def _read_rule_id(value: Any) -> str:
+def _read_rule_id(value: Any) -> Any:
     if value not in RULES:
         raise ValueError(f"there is no rule “{value}”")
     return str(value)
@@ -106,7 +107,7 @@ Cards = Annotated[tuple[Card, ...], BeforeValidator(_read_cards)]
 PositionText = Annotated[Position, BeforeValidator(_read_position)]
 ActionTexts = Annotated[tuple[Action, ...], BeforeValidator(_read_actions)]
 RuleSetName = Annotated[str, BeforeValidator(_read_rule_set)]
-RuleId = Annotated[str, BeforeValidator(_read_rule_id)]
+RuleId = Annotated[rule_ids.RuleId, BeforeValidator(_read_rule_id)]
 Rank = Annotated[str, StringConstraints(pattern=r"^[4-9TJQKA]$")]
 
 

@@ -24,7 +24,7 @@ from engine.notation.position_line import parse_rules
 from lessons.content import questions, rulebook, schema
 from lessons.content.base import Task, Text
 from lessons.content.files import Files, Problem
-from lessons.content.tasks import TaskError, model_of
+from lessons.content.tasks import KindName, TaskError, model_of
 
 PUZZLE_PREFIX: Final = "puzzle/"
 RESERVED: Final = frozenset({"placement", "readiness", "rules"})
@@ -57,8 +57,8 @@ class Item:
     source: tuple[str, str]
 
     @property
-    def kind(self) -> str:
-        return self.task.kind
+    def kind(self) -> KindName:
+        return KindName(self.task.kind)
 
     @property
     def goal(self) -> Text:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NewType
 
 from lessons.content.base import Task
 
-MODELS: Final[dict[str, type[Task]]] = {}
+KindName = NewType("KindName", str)
+"""The name of a kind of exercise, in files and in what is stored. A kind says it once, where it is registered."""
+
+MODELS: Final[dict[KindName, type[Task]]] = {}
 """The shape of the tasks of each kind, by its name."""
 
 
@@ -15,12 +18,12 @@ class TaskError(ValueError):
     """What was read names no kind of exercise that there is."""
 
 
-def register(kind: str, model: type[Task]) -> None:
+def register(kind: KindName, model: type[Task]) -> None:
     """Let tasks of this kind be read from now on."""
     MODELS[kind] = model
 
 
-def forget(kind: str) -> None:
+def forget(kind: KindName) -> None:
     """Let tasks of this kind be read no more."""
     del MODELS[kind]
 

@@ -19,6 +19,7 @@ from engine.notation.text import format_cards, parse_actions, parse_cards
 from lessons.content.base import Cards as CardsText
 from lessons.content.base import RuleSetName
 from lessons.content.reading import Item
+from lessons.content.tasks import KindName
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.common import diagnoses
 from lessons.kinds.common.accepting import PlayedTask
@@ -82,7 +83,7 @@ class CardsTask(PlayedTask):
 class Cards(Kind[CardsTask]):
     """Cards are ticked: with ``find`` all that have a property, with ``do`` those that are played."""
 
-    name = "cards"
+    name = KindName("cards")
     title = gettext_lazy("Pick cards")
     place = 2
     model = CardsTask

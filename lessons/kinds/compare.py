@@ -18,6 +18,7 @@ from engine.score.questions import check_score_cards
 from engine.score.sheet import ScoreSheet
 from lessons.content.base import ActionTexts, PositionText, RuleSetName, SideTable, Task
 from lessons.content.reading import Item
+from lessons.content.tasks import KindName
 from lessons.counting.computing import score_side_of, sheet_of
 from lessons.kinds.common import diagnoses
 from lessons.kinds.common.answers import AnswerError, read_number
@@ -87,7 +88,7 @@ class Column:
 class Compare(Kind[CompareTask]):
     """Two answers: a verdict, or a number, under each rule set."""
 
-    name = "compare"
+    name = KindName("compare")
     title = gettext_lazy("Compare two tables")
     place = 12
     model = CompareTask

@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from lessons.content.reading import Item
+from lessons.content.tasks import KindName
 from lessons.kinds.common import diagnoses
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.choosing import (
@@ -44,7 +45,7 @@ class FindAllTask(OptionsTask):
 class FindAll(Kind[FindAllTask]):
     """All that are allowed are ticked, each judged by itself; "none" is an answer of its own."""
 
-    name = "find-all"
+    name = KindName("find-all")
     title = gettext_lazy("Find everything that is allowed")
     place = 3
     model = FindAllTask

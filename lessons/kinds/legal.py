@@ -16,6 +16,7 @@ from engine.law.verdict import Verdict
 from lessons.content.base import ActionTexts, PositionText, Task
 from lessons.content.providers import provider_of
 from lessons.content.reading import Item
+from lessons.content.tasks import KindName
 from lessons.kinds.common import diagnoses
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.choosing import chosen_reason
@@ -51,7 +52,7 @@ class LegalTask(Task):
 class Legal(Kind[LegalTask]):
     """A claim of actions is judged, allowed or not, and one of the rules offered is the reason."""
 
-    name = "legal"
+    name = KindName("legal")
     title = gettext_lazy("Legal or not, and why")
     place = 1
     model = LegalTask

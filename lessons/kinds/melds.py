@@ -13,6 +13,7 @@ from engine.judging.judge import legal_actions
 from engine.law.actions import Action
 from engine.law.position import Position
 from lessons.content.reading import Item
+from lessons.content.tasks import KindName
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.building import Building, StagedTask, told_actions
 from lessons.kinds.common.card_buttons import CardsForm, join_buttons, meld_button, target_buttons
@@ -44,7 +45,7 @@ class MeldsTask(StagedTask):
 class Melds(Building[MeldsTask]):
     """Melds and cards added to them; nothing is drawn and nothing discarded."""
 
-    name = "melds"
+    name = KindName("melds")
     title = gettext_lazy("Lay melds")
     place = 5
     model = MeldsTask

@@ -12,6 +12,7 @@ from engine.law.actions import Action
 from engine.law.verdict import Verdict
 from lessons.content.base import ActionTexts, PositionText, Task
 from lessons.content.reading import Item
+from lessons.content.tasks import KindName
 from lessons.kinds.common import diagnoses
 from lessons.kinds.common.choosing import (
     chosen_reason,
@@ -46,7 +47,7 @@ class MistakeTask(Task):
 class Mistake(OneOf[MistakeTask]):
     """One action of a turn that was played breaks a rule: which one, and which rule."""
 
-    name = "mistake"
+    name = KindName("mistake")
     title = gettext_lazy("Find the mistake in a turn")
     place = 9
     model = MistakeTask
@@ -160,7 +161,7 @@ def _harmless(task: MistakeTask, place: int) -> Explanation:
     action = naming.first_upper(naming.action_in_words(task.actions[place]))
     why = gettext("“%(action)s” breaks no rule.") % {"action": action}
     before = judge(task.position, so_far, unfinished=True, remedy=False)
-    rule_id = task.rules[0]
+    rule_id: str = task.rules[0]
     if before.legal:
         here = [finding for finding in before.findings if finding.action == place]
         grounds = explain(before, position=task.position, actions=so_far, about=[f.rule for f in here])

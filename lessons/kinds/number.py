@@ -14,6 +14,7 @@ from engine.law.cards import points_of, sort_cards
 from engine.notation.text import format_cards
 from lessons.content.base import ActionTexts, Cards, PositionText, RuleSetName, SideTable, Task
 from lessons.content.reading import Item
+from lessons.content.tasks import KindName
 from lessons.counting.computing import Compute, Quantity, computed
 from lessons.kinds.asking.feedback import names_answer
 from lessons.kinds.common import diagnoses
@@ -115,7 +116,7 @@ class NumberForm(AnswerForm):
 class Number(Kind[NumberTask]):
     """One number that the engine computes."""
 
-    name = "number"
+    name = KindName("number")
     title = gettext_lazy("Work out a number")
     place = 7
     model = NumberTask

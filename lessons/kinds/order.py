@@ -19,6 +19,7 @@ from engine.law.verdict import Verdict
 from engine.notation.text import parse_actions
 from lessons.content.base import ActionTexts, PositionText, Task
 from lessons.content.reading import Item
+from lessons.content.tasks import KindName
 from lessons.kinds.common import diagnoses
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.choosing import MOST_OPTIONS, place_of
@@ -57,7 +58,7 @@ class OrderTask(Task):
 class Order(Kind[OrderTask]):
     """The actions of a turn are shown in another order than a legal one."""
 
-    name = "order"
+    name = KindName("order")
     title = gettext_lazy("Put a turn in order")
     place = 11
     model = OrderTask

@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from engine.law.actions import Action
 from lessons.content.reading import Item
+from lessons.content.tasks import KindName
 from lessons.kinds.common.choosing import (
     OptionsTask,
     faults_of_options,
@@ -35,7 +36,7 @@ class PredictTask(OptionsTask):
 class Predict(OneOf[PredictTask]):
     """The table is seen from the partner's seat, and exactly one option is allowed."""
 
-    name = "predict"
+    name = KindName("predict")
     title = gettext_lazy("What may your partner do?")
     place = 4
     model = PredictTask

@@ -21,6 +21,7 @@ from engine.law.ruleset import RuleSet
 from lessons.content import tasks
 from lessons.content.base import Task
 from lessons.content.reading import Item
+from lessons.content.tasks import KindName
 from lessons.counting.opposing import Opposing
 from lessons.kinds.common import diagnoses
 from lessons.kinds.common.answers import AnswerError
@@ -72,7 +73,7 @@ class Kind(ABC, Generic[TaskT]):
     where they are listed; ``model`` is the shape of its tasks. Answers are in their normal form, as attempts keep them.
     """
 
-    name: ClassVar[str]
+    name: ClassVar[KindName]
     title: ClassVar[Promise | str]
     place: ClassVar[int]
     model: ClassVar[type[Task]]
@@ -297,7 +298,7 @@ class Kind(ABC, Generic[TaskT]):
         return answer
 
 
-KINDS: Final[dict[str, Kind[Any]]] = {}
+KINDS: Final[dict[KindName, Kind[Any]]] = {}
 """The kinds that are registered, by name."""
 KindT = TypeVar("KindT", bound=type[Kind[Any]])
 
@@ -313,7 +314,7 @@ def register(kind: KindT) -> KindT:
     return kind
 
 
-def forget(name: str) -> None:
+def forget(name: KindName) -> None:
     """Let there be no exercises of this kind any more."""
     del KINDS[name]
     tasks.forget(name)
@@ -326,7 +327,7 @@ def kind_of(item: Item) -> Kind[Any]:
     return KINDS[item.kind]
 
 
-def kind_names() -> dict[str, str | Promise]:
+def kind_names() -> dict[KindName, str | Promise]:
     """How the kinds are called, in the order in which they are listed."""
     return {kind.name: kind.title for kind in kinds()}
 

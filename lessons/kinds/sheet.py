@@ -13,6 +13,7 @@ from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC
 from lessons.content.base import SHEET_ROWS, RuleSetName, SideTable, Task, Text
 from lessons.content.reading import Item
+from lessons.content.tasks import KindName
 from lessons.counting.computing import score_side_of, sheet_of
 from lessons.counting.opposing import Opposing, opposing
 from lessons.counting.sheet_rows import KEYS_OF_BOTH, MINIMUM, OTHER, TOTAL, labelled_rows, side_names
@@ -50,7 +51,7 @@ class SheetTask(Task):
 class Sheet(Kind[SheetTask]):
     """A score sheet to fill in. A row that follows rightly from a wrong one is carried."""
 
-    name = "sheet"
+    name = KindName("sheet")
     title = gettext_lazy("Score a deal")
     place = 8
     model = SheetTask

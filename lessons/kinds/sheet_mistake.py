@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, StrictInt, StringConstraints
 from engine.score.questions import check_score_cards
 from lessons.content.base import SHEET_ROWS, RuleSetName, SideTable, Task
 from lessons.content.reading import Item
+from lessons.content.tasks import KindName
 from lessons.counting.computing import score_side_of, sheet_of
 from lessons.counting.sheet_rows import TOTAL, labelled_rows, points_in, rows_of
 from lessons.kinds.common import diagnoses, sheets
@@ -66,7 +67,7 @@ class SheetMistakeTask(Task):
 class SheetMistake(Kind[SheetMistakeTask]):
     """One row of a filled score sheet is wrong: which one, and which rule was overlooked."""
 
-    name = "sheet-mistake"
+    name = KindName("sheet-mistake")
     title = gettext_lazy("Find the mistake in a score")
     place = 10
     model = SheetMistakeTask

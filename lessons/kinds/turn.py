@@ -16,6 +16,7 @@ from engine.law.position import Position
 from engine.notation.text import format_cards
 from lessons.content.base import Cards, Text
 from lessons.content.reading import Item
+from lessons.content.tasks import KindName
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.building import LAST, Building, StagedTask, told_actions
 from lessons.kinds.common.card_buttons import (
@@ -65,7 +66,7 @@ class TurnTask(StagedTask):
 class Turn(Building[TurnTask]):
     """Everything from the draw to the discard. The cards that the stock will give are known to the exercise alone."""
 
-    name = "turn"
+    name = KindName("turn")
     title = gettext_lazy("Play a whole turn")
     place = 6
     model = TurnTask

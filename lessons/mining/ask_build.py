@@ -13,6 +13,9 @@ from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.notation.position_line import format_position
 from engine.notation.text import format_cards
+from lessons.kinds.cards import Cards
+from lessons.kinds.melds import Melds
+from lessons.kinds.turn import Turn
 from lessons.mining.ask_legal import place, verdict_on
 from lessons.mining.deals import LONGEST_PILE
 from lessons.mining.spec import Maker, Record, Scene
@@ -47,7 +50,7 @@ def cards(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
             if rule is None:
                 continue
             record: Record = {
-                "kind": "cards",
+                "kind": Cards.name,
                 "position": format_position(position),
                 "do": do,
                 "rules": [rule],
@@ -77,7 +80,7 @@ def find(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
         fitting = [card for card in shown if property_of(what)(card)]
         if 1 <= len(fitting) < len(shown) - 1:
             yield {
-                "kind": "cards", "find": what, "cards": format_cards(shown), "rule_set": position.rules.name,
+                "kind": Cards.name, "find": what, "cards": format_cards(shown), "rule_set": position.rules.name,
                 "rules": [rule],
             }  # fmt: skip
             return
@@ -126,7 +129,7 @@ def melds(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
     rule = next((rule for rule in maker.allowing if rule in cited), None)
     if verdict is None or rule is None or verdict.went_out != "no":
         return
-    yield {"kind": "melds", "position": format_position(position), "accept": accept, "rules": [rule]}
+    yield {"kind": Melds.name, "position": format_position(position), "accept": accept, "rules": [rule]}
 
 
 def _canasta(maker: Maker, position: Position) -> Iterator[Record]:
@@ -151,7 +154,8 @@ def _canasta(maker: Maker, position: Position) -> Iterator[Record]:
         rule = "canasta.mixed-bonus" if mixed else "canasta.natural-bonus"
         if rule in maker.allowing:
             yield {
-                "kind": "melds", "position": format_position(position), "accept": {"canasta": "any"}, "rules": [rule],
+                "kind": Melds.name, "position": format_position(position), "accept": {"canasta": "any"},
+                "rules": [rule],
             }  # fmt: skip
             return
 
@@ -162,7 +166,7 @@ def turn(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
     if position is None or len(position.hand) > MOST_HAND or position.pile_size > LONGEST_PILE:
         return
     aim = maker.options["aim"]
-    record: Record = {"kind": "turn", "position": format_position(position)}
+    record: Record = {"kind": Turn.name, "position": format_position(position)}
     if position.phase == "draw":
         if not scene.next_cards or position.stock == 0:
             return

@@ -13,7 +13,14 @@ from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.law.verdict import Verdict
 from engine.notation.position_line import format_position, parse_rules
+from lessons.content.tasks import KindName
 from lessons.kinds.common.reasons import fitting_reasons
+from lessons.kinds.compare import Compare
+from lessons.kinds.find_all import FindAll
+from lessons.kinds.legal import Legal
+from lessons.kinds.mistake import Mistake
+from lessons.kinds.order import Order
+from lessons.kinds.predict import Predict
 from lessons.mining.deals import LONGEST_PILE, shortened
 from lessons.mining.near import offered_reasons
 from lessons.mining.offers import OFFERS
@@ -82,7 +89,7 @@ def legal(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
             continue
         seen.add((rule, bool(verdict.legal)))
         yield {
-            "kind": "legal", "position": format_position(position), "actions": _texts(actions),
+            "kind": Legal.name, "position": format_position(position), "actions": _texts(actions),
             "reasons": list(reasons), "rules": [rule],
         }  # fmt: skip
         if len(seen) == MOST_OF_A_SCENE:
@@ -91,15 +98,15 @@ def legal(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
 
 def find_all(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
     """Which of these are allowed: some are, some are not; the rule of one that is not (or is) decides."""
-    yield from _options(maker, scene, rng, kind="find-all")
+    yield from _options(maker, scene, rng, kind=FindAll.name)
 
 
 def predict(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
     """Which one of these may the partner do."""
-    yield from _options(maker, scene, rng, kind="predict")
+    yield from _options(maker, scene, rng, kind=Predict.name)
 
 
-def _options(maker: Maker, scene: Scene, rng: Random, *, kind: str) -> Iterator[Record]:
+def _options(maker: Maker, scene: Scene, rng: Random, *, kind: KindName) -> Iterator[Record]:
     position = place(maker, scene, rng)
     if position is None:
         return
@@ -116,12 +123,12 @@ def _options(maker: Maker, scene: Scene, rng: Random, *, kind: str) -> Iterator[
             bad.append((broken.pop(), actions))
     good, bad = _spread(good, rng), _spread(bad, rng)
     about = [one for one in bad if one[0] in maker.forbidding]
-    number = 1 if kind == "predict" else rng.choice((1, 2, 2, 3))
+    number = 1 if kind == Predict.name else rng.choice((1, 2, 2, 3))
     if not good or not about or len(bad) < 2:
         return
     bad = [about[0], *(one for one in bad if one != about[0])]
     chosen = [*good[:number], *bad[: rng.choice((3, 4)) - (number == 3)]]
-    if len(chosen) < 3 + (kind == "find-all"):
+    if len(chosen) < 3 + (kind == FindAll.name):
         return
     rng.shuffle(chosen)
     yield {
@@ -158,7 +165,7 @@ def mistake(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
             if reasons is None:
                 continue
             yield {
-                "kind": "mistake", "position": format_position(position), "actions": _texts(actions),
+                "kind": Mistake.name, "position": format_position(position), "actions": _texts(actions),
                 "player": rng.choice(("you", "partner", "opponent")) if position.has_partner else "you",
                 "reasons": list(reasons), "rules": [found.rule],
             }  # fmt: skip
@@ -206,7 +213,7 @@ def order(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
     rule = deciding_rule(maker, verdict)
     if rule is not None:
         yield {
-            "kind": "order", "position": format_position(position), "actions": _texts(played), "rules": [rule],
+            "kind": Order.name, "position": format_position(position), "actions": _texts(played), "rules": [rule],
         }  # fmt: skip
 
 
@@ -229,7 +236,7 @@ def compare(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
         rule = next((rule for rule in cited if rule in maker.forbidding), None)
         if rule is not None:
             yield {
-                "kind": "compare", "position": format_position(position), "actions": _texts(actions),
+                "kind": Compare.name, "position": format_position(position), "actions": _texts(actions),
                 "against": other, "rules": [rule],
             }  # fmt: skip
             return

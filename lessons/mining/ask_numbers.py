@@ -10,6 +10,7 @@ from typing import Any, Final
 from engine.law.cards import sort_cards
 from engine.law.melds import Meld
 from engine.law.position import Position
+from engine.law.rule_ids import RuleId
 from engine.law.ruleset import RuleSet
 from engine.notation.position_line import format_position, parse_rules
 from engine.notation.text import format_cards
@@ -17,6 +18,10 @@ from engine.score.sheet import ScoreSheet, ScoreSide, score_side
 from lessons.counting.computing import meld_lines
 from lessons.counting.sheet_rows import rows_of
 from lessons.kinds.common.reasons import row_reasons
+from lessons.kinds.compare import Compare
+from lessons.kinds.number import Number
+from lessons.kinds.sheet import Sheet
+from lessons.kinds.sheet_mistake import SheetMistake
 from lessons.mining.ask_legal import place, verdict_on
 from lessons.mining.near import REASONS_OF_ROWS
 from lessons.mining.offers import OFFERS
@@ -77,7 +82,7 @@ def sheet(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
     side, _, lines = found
     rule = _rule_of_sheet(maker, side, lines, rng)
     if rule is not None and len({line.item for line in lines.lines}) >= 3:
-        yield {"kind": "sheet", "side": side_record(side), "rule_set": scene.rules, "rules": [rule]}
+        yield {"kind": Sheet.name, "side": side_record(side), "rule_set": scene.rules, "rules": [rule]}
 
 
 def both_sheets(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
@@ -90,7 +95,7 @@ def both_sheets(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
     if min(len({line.item for line in sheet.lines}) for sheet in (lines, there)) < LEAST_LINES:
         return
     yield {
-        "kind": "sheet", "side": side_record(side), "other": side_record(other), "rule_set": scene.rules,
+        "kind": Sheet.name, "side": side_record(side), "other": side_record(other), "rule_set": scene.rules,
         "rules": list(maker.allowing),
     }  # fmt: skip
 
@@ -110,7 +115,8 @@ def total(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
         rule = _rule_of_sheet(maker, side, lines, rng)
     if rule is not None and len(lines.lines) > 1:
         yield {
-            "kind": "number", "compute": compute, "side": side_record(side), "rule_set": scene.rules, "rules": [rule],
+            "kind": Number.name, "compute": compute, "side": side_record(side), "rule_set": scene.rules,
+            "rules": [rule],
         }  # fmt: skip
 
 
@@ -136,7 +142,7 @@ def count_cards(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
     rules = [rule for rule in maker.allowing if rule in points]
     if len(points) > 2 and rules:
         yield {
-            "kind": "number", "compute": "card-points", "cards": format_cards(cards),
+            "kind": Number.name, "compute": "card-points", "cards": format_cards(cards),
             "rule_set": position.rules.name, "rules": [rng.choice(rules)],
         }  # fmt: skip
 
@@ -155,13 +161,13 @@ def count_meld(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
         rule = next((rule for rule in maker.allowing if rule in cited), None)
         if rule is not None:
             yield {
-                "kind": "number", "compute": maker.options["compute"], "cards": format_cards(meld.cards),
+                "kind": Number.name, "compute": maker.options["compute"], "cards": format_cards(meld.cards),
                 "rule_set": scene.rules, "rules": [rule],
             }  # fmt: skip
             return
 
 
-def _bonus_missed(meld: Meld, rules: RuleSet) -> str:
+def _bonus_missed(meld: Meld, rules: RuleSet) -> RuleId:
     """The rule of the bonus for which this meld is still too small."""
     if meld.is_sequence:
         return "samba.bonus"
@@ -196,7 +202,7 @@ def count_laid(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
         rule = next((rule for rule in maker.allowing if rule in cited), None)
         if rule is not None:
             yield {
-                "kind": "number", "compute": maker.options["compute"], "position": format_position(position),
+                "kind": Number.name, "compute": maker.options["compute"], "position": format_position(position),
                 "actions": [str(action) for action in way], "rules": [rule],
             }  # fmt: skip
             return
@@ -217,7 +223,7 @@ def _last_score(maker: Maker, position: Position, rng: Random) -> Iterator[Recor
         ):
             continue
         yield {
-            "kind": "number", "compute": "last-score", "position": format_position(position),
+            "kind": Number.name, "compute": "last-score", "position": format_position(position),
             "actions": [str(action) for action in way], "rules": list(maker.allowing),
         }  # fmt: skip
         return
@@ -241,7 +247,7 @@ def compare_sides(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
     rule = next((rule for rule in maker.allowing if rule in apart), None)
     if rule is not None:
         yield {
-            "kind": "compare", "side": side_record(side), "rule_set": scene.rules, "against": other, "rules": [rule],
+            "kind": Compare.name, "side": side_record(side), "rule_set": scene.rules, "against": other, "rules": [rule],
         }  # fmt: skip
 
 
@@ -281,7 +287,7 @@ def sheet_mistake(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
             reasons = [rule, *near[:3]]
             rng.shuffle(reasons)
             yield {
-                "kind": "sheet-mistake", "side": side_record(side), "rule_set": scene.rules, "wrong": {key: given},
+                "kind": SheetMistake.name, "side": side_record(side), "rule_set": scene.rules, "wrong": {key: given},
                 "reasons": reasons, "rules": [rule],
             }  # fmt: skip
             return

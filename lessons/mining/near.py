@@ -7,6 +7,7 @@ from random import Random
 from typing import Final
 
 from engine.law.position import Position
+from engine.law.rule_ids import RuleId
 from engine.law.rulebook import RULES
 from lessons.kinds.common.reasons import OF_PARTNERS
 
@@ -31,7 +32,7 @@ _SAMBA: Final = (
 _CASES: Final = {"samba.sequence-shape", "samba.sequence-no-wild-no-three", "samba.sequence-ace-high"}
 """Who breaks one of these breaks the others in a way, so none is offered beside another."""
 
-NEAR: Final[dict[str, tuple[str, ...]]] = {
+NEAR: Final[dict[str, tuple[RuleId, ...]]] = {
     "turn.draw-or-take": ("turn.discard-one", "turn.only-in-turn", "red3.expose-at-once", "turn.draw-count"),
     "turn.draw-count": (
         "turn.discard-one",
@@ -254,7 +255,7 @@ def offered_reasons(
     return tuple(chosen)
 
 
-REASONS_OF_ROWS: Final[dict[str, tuple[str, ...]]] = {
+REASONS_OF_ROWS: Final[dict[str, tuple[RuleId, ...]]] = {
     "melded-cards": ("score.hand-minus", "red3.value-each", "canasta.size", "out.bonus", "game.target"),
     "natural-canasta": ("canasta.size", "score.hand-minus", "out.bonus", "red3.all-bonus"),
     "mixed-canasta": ("canasta.size", "score.hand-minus", "out.bonus", "red3.all-bonus"),

@@ -10,6 +10,8 @@ from typing import Any, Literal
 from engine.law.actions import Action
 from engine.law.cards import Card
 from engine.law.position import Position
+from engine.law.rule_ids import RuleId
+from engine.law.variants import RuleSetName
 from engine.score.sheet import ScoreSide
 
 Record = dict[str, Any]
@@ -43,10 +45,10 @@ class Maker:
 
     slug: str
     ask: Callable[[Maker, Scene, Random], Iterator[Record]]
-    rule_sets: tuple[str, ...] = ("classic",)
+    rule_sets: tuple[RuleSetName, ...] = ("classic",)
     offers: tuple[str, ...] = ()
-    allowing: tuple[str, ...] = ()
-    forbidding: tuple[str, ...] = ()
+    allowing: tuple[RuleId, ...] = ()
+    forbidding: tuple[RuleId, ...] = ()
     phase: Literal["draw", "play"] = "play"
     topics: tuple[str, ...] = ("any",)
     options: dict[str, Any] = field(default_factory=dict)

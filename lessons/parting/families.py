@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from engine.law.variants import RuleSetName
+
 OTHER: Final = "other"
-FAMILIES: Final[dict[str, tuple[str, ...]]] = {
+FAMILIES: Final[dict[str, tuple[RuleSetName, ...]]] = {
     "classic": ("classic", "classic-2p"),
     "wiener": ("wiener",),
     "samba": ("samba", "samba-wild", "samba-aces", "samba-15000"),

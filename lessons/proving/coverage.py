@@ -10,13 +10,13 @@ from typing import Final
 
 from engine.law.rulebook import RULES
 from engine.law.ruleset import RuleSet
-from engine.law.variants import RULE_SETS
+from engine.law.variants import RULE_SETS, RuleSetName
 from lessons.content.reading import Item, Library
 from lessons.kinds.registry import kind_of
 from lessons.parting.probing import said_of_rules
 from lessons.saying.rule_values import is_absent
 
-COURSES: Final = ("classic", "samba")
+COURSES: Final[tuple[RuleSetName, ...]] = ("classic", "samba")
 """The rule sets of which the course is to teach every rule."""
 
 _POINTLESS: Final[dict[str, Callable[[RuleSet], bool]]] = {

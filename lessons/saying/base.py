@@ -11,6 +11,7 @@ from django.utils.translation import gettext, ngettext
 from engine.law.actions import Action
 from engine.law.cards import CARDS, Card
 from engine.law.position import Position
+from engine.law.rule_ids import RuleId
 from lessons.words import naming
 
 
@@ -75,7 +76,7 @@ GROUNDS: Final[dict[str, GroundTeller]] = {}
 """For each rule that can decide in favour, the function that says how."""
 
 
-def breach(*rules: str) -> Callable[[BreachTeller], BreachTeller]:
+def breach(*rules: RuleId) -> Callable[[BreachTeller], BreachTeller]:
     """Mark a function as telling why these rules are broken."""
 
     def register(function: BreachTeller) -> BreachTeller:
@@ -86,7 +87,7 @@ def breach(*rules: str) -> Callable[[BreachTeller], BreachTeller]:
     return register
 
 
-def ground(*rules: str) -> Callable[[GroundTeller], GroundTeller]:
+def ground(*rules: RuleId) -> Callable[[GroundTeller], GroundTeller]:
     """Mark a function as telling how these rules allow something."""
 
     def register(function: GroundTeller) -> GroundTeller:

@@ -6,19 +6,12 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext, ngettext
 
+from engine.law.rule_ids import STEP_RULES
 from lessons.saying.base import Breach, Told, breach, ground, some_points
 from lessons.words import naming
 
-THRESHOLDS = (
-    "initial.threshold-negative",
-    "initial.threshold-low",
-    "initial.threshold-mid",
-    "initial.threshold-high",
-    "samba.initial-7000",
-)
 
-
-@breach(*THRESHOLDS, "initial.boundaries")
+@breach(*STEP_RULES, "initial.boundaries")
 def minimum_missed(told: Told) -> Breach:
     facts = told.facts
     if facts["needed"] is None:
@@ -134,7 +127,7 @@ def already_opened(told: Told) -> str:
     return gettext("You have made your initial meld, so no minimum applies any more.")
 
 
-@ground(*THRESHOLDS, "initial.boundaries")
+@ground(*STEP_RULES, "initial.boundaries")
 def minimum_reached(told: Told) -> str:
     readings = _readings(told)
     if readings:

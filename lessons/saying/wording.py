@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext
 
-from engine.law.ruleset import PARAMETERS, RuleSet, parameter_to_json
+from engine.law.ruleset import ABOUT, RuleSet
 from engine.law.variants import CLASSIC
 from lessons.content.base import Text
 from lessons.content.reading import RulePage, library
@@ -73,8 +73,8 @@ def _value(name: str, rules: RuleSet) -> Any:
     value = getattr(rules, name)
     if value is None:
         return NONE
-    if name in PARAMETERS:
-        return parameter_to_json(name, value)
+    if name in ABOUT:
+        return ABOUT[name].to_json(value)
     return list(value) if isinstance(value, tuple) else value
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from engine.judging.judge import judge
 from engine.law.actions import Action, Move
+from engine.law.rule_ids import LedgerId
+from engine.law.rulebook import RULES
+from engine.law.variants import RULE_SETS, RuleSetName
 from engine.notation.position_line import parse_position
 from engine.rules import registry
 from engine.turn.turn import Turn
@@ -47,3 +52,8 @@ def test_a_rule_for_the_end_of_a_turn_is_heard() -> None:
     ]
     assert verdict.remedy is not None
     assert judge(POSITION, verdict.remedy).legal
+
+
+def test_the_types_of_names_hold_every_rule_and_every_rule_set() -> None:
+    assert get_args(LedgerId) == tuple(RULES)
+    assert get_args(RuleSetName) == tuple(RULE_SETS)

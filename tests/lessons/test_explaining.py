@@ -18,12 +18,13 @@ from engine.judging.judge import judge
 from engine.judging.moves import MOST_STEPS, Budget
 from engine.judging.remedy import PLAIN_STEPS
 from engine.law.position import Position
+from engine.law.rule_ids import STEP_RULES
 from engine.law.rulebook import RULES
 from engine.law.verdict import Finding
 from engine.notation.as_json import position_from_json
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_actions
-from engine.rules.registry import _BY_VERB, STEP_RULES
+from engine.rules.registry import _BY_VERB
 from lessons.kinds.asking.consequences import consequence_of
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.hints import numbers_here

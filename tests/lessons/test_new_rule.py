@@ -15,6 +15,7 @@ from django.utils.translation import get_language, override
 from engine.api import ask
 from engine.judging.judge import judge
 from engine.law.actions import Action, Move
+from engine.law.rule_ids import NewRule
 from engine.law.rulebook import RULES
 from engine.notation.position_line import parse_position
 from engine.rules.registry import Facts, forget, judges
@@ -26,7 +27,7 @@ from lessons.saying.verdicts import explain
 from tests.lessons.content_folder import copied
 from tests.lessons.pages import Page
 
-RULE = "house.no-wild-nines"
+RULE = NewRule("house.no-wild-nines")
 ENTRY = f"""
 ["{RULE}"]
 title = {{de = "Neunen bleiben rein", en = "Nines stay natural"}}

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.utils.translation import override
 
-from engine.law.rulebook import RULES, VALUES
+from engine.law.rulebook import RULES
 from engine.law.ruleset import RuleSet
 from engine.law.variants import RULE_SETS
 from lessons.parting.probing import said_of_rules
@@ -48,7 +48,9 @@ def test_two_values_are_two_phrases(rule: str, language: str) -> None:
 
 
 def test_every_rule_whose_value_the_engine_computes_has_a_phrase_of_its_own() -> None:
-    assert [rule for rule in VALUES if rule not in PHRASES] == []
+    said_alike = {"game.tie", "sambaopt.surprise"}  # the same in every rule set: left open, and unknown
+    computed = {rule for rule, known in RULES.items() if known.value is not None}
+    assert computed - set(PHRASES) == said_alike
 
 
 @pytest.mark.parametrize("rules", RULE_SETS.values(), ids=lambda rules: rules.name)

@@ -176,6 +176,7 @@ def test_the_description_names_every_question_with_its_forms(client):
         assert all(one["required"] for one in body.get("anyOf", [body]))
         assert {"200", "400", "405", "413", "422"} <= set(path["post"]["responses"])
     text = json.dumps(described)
+    assert "bonus of a mixed canasta (points), rule 8.3" in text
     assert "http://" not in text
     assert "https://" not in text
 

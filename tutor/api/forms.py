@@ -11,7 +11,9 @@ from typing import Annotated, Any, Literal
 from ninja import Schema
 from pydantic import BaseModel, ConfigDict, Field, RootModel, create_model
 
-from engine.law.ruleset import CHOICES, MAX_NUMBER, MAY_BE_NONE, OBJECTS, PARAMETERS, SWITCHES
+from engine.law.parameters import MAX_NUMBER, About
+from engine.law.rulebook import RULES
+from engine.law.ruleset import ABOUT
 from engine.law.variants import RULE_SETS
 from engine.notation.text import MAX_ACTIONS, MAX_TEXT
 from tutor.api import patterns
@@ -47,28 +49,30 @@ class InitialStep(QuestionForm):
     minimum: Points
 
 
-def _parameter(name: str) -> Any:
+def _parameter(about: About) -> Any:
     """The type of a parameter's value."""
-    if name in SWITCHES:
+    if about.is_switch:
         return bool
-    if name in CHOICES:
-        return Literal[*CHOICES[name]]
-    if name == "hand_size":
+    if about.choices:
+        return Literal[*about.choices]
+    if about.name == "hand_size":
         return Annotated[dict[Literal["2", "3", "4", "5", "6"], Points], Field(min_length=1)]
-    if name == "initial_steps":
+    if about.name == "initial_steps":
         return Annotated[list[InitialStep], Field(min_length=1)]
-    if name in OBJECTS:
-        parts: dict[str, Any] = dict.fromkeys(OBJECTS[name], (Points, ...))
-        return create_model(name, __base__=QuestionForm, **parts)
+    if about.keys:
+        parts: dict[str, Any] = dict.fromkeys(about.keys, (Points, ...))
+        return create_model(about.name, __base__=QuestionForm, **parts)
     return Points
 
 
 def _changes() -> type[QuestionForm]:
     """Every parameter of a rule set, each of which may be left out, and some of which may be null."""
     values: dict[str, Any] = {}
-    for name in PARAMETERS:
-        kind = _parameter(name)
-        values[name] = (kind | None if name in MAY_BE_NONE else kind, Field(default_factory=lambda: None))
+    for name, about in ABOUT.items():
+        kind = _parameter(about)
+        told = f"{about.says}{f' ({about.unit})' if about.unit else ''}, rule {RULES[about.rule].number}"
+        field = Field(default_factory=lambda: None, description=told)
+        values[name] = (kind | None if about.may_be_none else kind, field)
     return create_model("Changes", __base__=QuestionForm, **values)
 
 

@@ -16,6 +16,7 @@ from django.utils.translation import get_language, get_language_from_path, gette
 
 from lessons.content import bank
 from lessons.content.reading import PUZZLE_PREFIX, Item, library
+from lessons.content.tasks import KindName
 from lessons.fresh.sisters import MARK, MOST_SISTERS, base_item, base_slug, find_item, sister_of
 from lessons.fresh.variants import FIRST_SISTER
 from lessons.kinds.registry import KINDS
@@ -47,7 +48,7 @@ class Choice:
 class _Candidate:
     slug: str
     difficulty: int
-    kind: str
+    kind: KindName
     rules: tuple[str, ...]
     family: str
 

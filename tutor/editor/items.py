@@ -20,7 +20,7 @@ from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import parse_actions, parse_cards
 from lessons.content.base import LANGUAGES
 from lessons.content.reading import Item, hash_of
-from lessons.content.tasks import read_task
+from lessons.content.tasks import KindName, read_task
 from lessons.fresh.sisters import MARK, sister_number
 from lessons.kinds.asking.goals import goal_of, look_of
 from lessons.kinds.asking.solving import solution
@@ -47,7 +47,7 @@ _ORDINARY: Final = frozenset(
 class Draft:
     """An exercise about to be saved. ``goal`` and ``right`` hold a text for each language, maybe empty."""
 
-    kind: str
+    kind: KindName
     position: Position
     actions: tuple[Action, ...] = ()
     next_cards: tuple[Card, ...] = ()
@@ -64,13 +64,15 @@ class Doubt:
     forbids: bool = False
 
 
-def titles_of_kinds() -> dict[str, str]:
+def titles_of_kinds() -> dict[KindName, str]:
     """What a table can be made into, by the names of the kinds, in the order in which they are offered."""
     offered = [(kind.own.place, kind.name, str(kind.own.title)) for kind in kinds() if kind.own]
     return {name: title for _, name, title in sorted(offered)}
 
 
-def kinds_for(position: Position, actions: Sequence[Action], next_cards: Sequence[Card]) -> tuple[str, ...]:
+def kinds_for(
+    position: Position, actions: Sequence[Action], next_cards: Sequence[Card]
+) -> tuple[KindName, ...]:
     """Which exercises can be made of this table. With a large hand, none for which an answer must be found."""
     laid = Laid(position=position, actions=tuple(actions), next_cards=tuple(next_cards))
     large = len(position.hand) > MOST_IN_HAND

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.law.errors import EngineError
 from engine.law.rulebook import RULES
 from lessons.content.reading import Item
+from lessons.content.tasks import KindName
 from lessons.fresh.sisters import MARK, find_item
 from lessons.kinds.asking.feedback import solution_in_words
 from lessons.kinds.common.answers import AnswerError
@@ -188,7 +189,9 @@ def _edited(
     return render(request, "editor/edit.html", context, status=status)
 
 
-def _draft(request: HttpRequest, turning: Turning, kinds: tuple[str, ...], before: Draft | None) -> Draft:
+def _draft(
+    request: HttpRequest, turning: Turning, kinds: tuple[KindName, ...], before: Draft | None
+) -> Draft:
     """The exercise as the form says it; what is offered where nothing was chosen yet."""
     form = request.POST
     kind = next((one for one in kinds if one == form.get("kind")), kinds[0])
@@ -224,7 +227,7 @@ def _save(row: OwnItem | None, draft: Draft, *, owner: User, name: str) -> OwnIt
 
 
 def _form_context(
-    request: HttpRequest, turning: Turning, draft: Draft, kinds: tuple[str, ...], row: OwnItem | None
+    request: HttpRequest, turning: Turning, draft: Draft, kinds: tuple[KindName, ...], row: OwnItem | None
 ) -> dict[str, Any]:
     position = turning.position
     made = item_from(record_of(draft, name="draft")) if _is_whole(draft) else None

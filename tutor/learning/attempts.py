@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from engine.law.ruleset import RuleSet, parameter_to_json
+from engine.law.ruleset import ABOUT, RuleSet
 from engine.notation.as_json import verdict_to_json
 from engine.notation.position_line import format_position
 from lessons.content import reading
@@ -141,7 +141,7 @@ def item_row(item: reading.Item) -> Item:
 
 
 def _changes(rules: RuleSet) -> dict[str, Any]:
-    return {name: parameter_to_json(name, value) for name, value in rules.changes}
+    return {name: ABOUT[name].to_json(value) for name, value in rules.changes}
 
 
 def _verdict(result: Result) -> dict[str, Any] | None:

@@ -17,6 +17,7 @@ from engine.notation.position_line import parse_rules
 from lessons.content import bank
 from lessons.content.base import Text
 from lessons.content.reading import Stage, Theme, library
+from lessons.content.tasks import KindName
 from lessons.kinds.registry import kind_names
 from lessons.parting.families import family_of
 from lessons.words import naming
@@ -153,7 +154,7 @@ def _show_theme(
 
 def _by_kind(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """The themes of the bank by the kind of their questions, which is one for each theme."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    found: dict[KindName, list[dict[str, Any]]] = {}
     for row in rows:
         found.setdefault(row["kind"], []).append(row)
     return [{"kind": kind, "title": kind_names()[kind], "themes": themes} for kind, themes in found.items()]

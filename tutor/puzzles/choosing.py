@@ -13,6 +13,7 @@ from typing import Final
 
 from lessons.content import bank, reading
 from lessons.content.reading import PUZZLE_PREFIX, Item, seeds_folder
+from lessons.content.tasks import KindName
 from lessons.fresh.sisters import base_item, base_slug
 from lessons.fresh.variants import fresh_variant
 from lessons.kinds.registry import KINDS, Pace
@@ -45,7 +46,7 @@ class Candidate:
 
     slug: str
     theme: str
-    kind: str
+    kind: KindName
     rule_set: str
     difficulty: int
     has_position: bool

@@ -130,7 +130,12 @@ def read_typed(text: str, *, held: Sequence[Card], suits_count: bool = False) ->
 
 def wanted_in(text: str) -> list[tuple[str, str]]:
     """The ranks that are typed, each with its suit or an empty text. Raises AnswerError for what names no card."""
-    return [found for part in _SEPARATORS.split(text.strip().translate(_SIGNS)) if part for found in _read_part(part)]
+    return [
+        found
+        for part in _SEPARATORS.split(text.strip().translate(_SIGNS))
+        if part
+        for found in _read_part(part)
+    ]
 
 
 def _with_the_only_suits(wanted: list[tuple[str, str]], held: Sequence[Card]) -> list[tuple[str, str]]:

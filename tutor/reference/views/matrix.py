@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import groupby
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from engine.law.rulebook import RULES
+from engine.law.variants import RuleSetName
 from lessons.content.reading import Item, Library, library
 from lessons.content.topics import TOPICS
 from lessons.proving.coverage import COURSES, Covered, coverage
@@ -45,7 +47,7 @@ def matrix(request: HttpRequest) -> HttpResponse:
     return render(request, "lessons/matrix.html", context)
 
 
-def _row(content: Library, rule: str, columns: dict[str, dict[str, Covered]]) -> dict[str, Any]:
+def _row(content: Library, rule: str, columns: Mapping[RuleSetName, dict[str, Covered]]) -> dict[str, Any]:
     classic, samba = (columns[name].get(rule) for name in COURSES)
     return {
         **rule_line(content.rules[rule]),

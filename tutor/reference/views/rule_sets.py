@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from engine.law.ruleset import RuleSet
-from engine.law.variants import RULE_SETS
+from engine.law.variants import RULE_SETS, RuleSetName
 from lessons.content.reading import Library, RulePage, library, load, seeds_folder
 from lessons.content.rulebook import Probe, RuleSetEntry
 from lessons.content.topics import TOPICS
@@ -30,7 +30,7 @@ from lessons.saying.verdicts import actions_in_words
 from lessons.words import naming
 from tutor.learning.addresses import compare_url, item_url, position_url, rule_line, rule_set_url
 
-FIRST_PAIR: Final = ("classic", "samba")
+FIRST_PAIR: Final[tuple[RuleSetName, RuleSetName]] = ("classic", "samba")
 """What the form compares when nobody has chosen anything."""
 
 
