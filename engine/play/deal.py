@@ -192,7 +192,7 @@ class Deal:
 
     def _may_ask(self) -> bool:
         # A no is kept by going on, a yes by going out.
-        return can_stop(self.turn) and can_go_out(self.turn)
+        return can_go_out(self.turn) and can_stop(self.turn)
 
     def play(self, action: str | Action, *, answer: str | None = None) -> Deal:
         """The deal after one more legal action. ``answer`` is the partner's, to an ``ask``.

@@ -313,33 +313,49 @@ def take_moves(turn: Turn) -> Iterator[Move]:
                 yield Move("take", (), number)
 
 
-def _take_with(turn: Turn, kind: int, target: int) -> Iterator[Move]:
+def _take_with(turn: Turn, kind: int, target: int) -> tuple[Move, ...]:
     """Take a natural top card onto this meld (-1: as a new one) with cards of its rank and wild cards."""
-    rules, hand = turn.rules, turn.hand
-    closed = turn.freeze_cause is not None or not turn.opened
-    there = turn.melds[target] if target >= 0 else (0, 0, 0)
+    rules, hand, adds, lying = turn.rules, turn.hand, False, (0, 0)
     if target >= 0:
+        naturals, twos, jokers = turn.melds[target]
+        lying = naturals, twos + jokers
         adds = rules.pickup_add_to_canasta if turn.is_canasta(target) else rules.pickup_add_to_meld
-    else:
-        adds = False
-    for naturals in range(hand[kind] + 1):
-        needs_wild = False
-        if naturals < NATURAL_PAIR:
-            if closed:
-                continue
-            if not adds:
-                if naturals == 0 or not rules.pickup_natural_plus_wild:
-                    continue
-                needs_wild = True
-        if there[0] + naturals + 1 < rules.min_naturals:
+    closed = turn.freeze_cause is not None or not turn.opened
+    held = hand[kind] if turn.suited is None else tuple(turn.suited[kind::RANK_COUNT])
+    least = NATURAL_PAIR if closed else 0 if adds else 1 if rules.pickup_natural_plus_wild else NATURAL_PAIR
+    return _takes(rules, kind, target, lying, held, least, adds, hand[TWO_KIND], hand[JOKER_KIND])
+
+
+@lru_cache(maxsize=50_000)
+def _takes(
+    rules: RuleSet,
+    kind: int,
+    target: int,
+    lying: tuple[int, int],
+    held: int | tuple[int, ...],
+    least: int,
+    adds: bool,
+    twos: int,
+    jokers: int,
+) -> tuple[Move, ...]:
+    """The same from what decides it: ``least`` are the fewest natural cards of the hand.
+
+    Without a natural pair, a wild card goes along but where the top card ``adds`` to the meld by itself.
+    """
+    there, wilds = lying
+    count = held if isinstance(held, int) else sum(held)
+    found = []
+    for naturals in range(least, count + 1):
+        needs_wild = naturals < NATURAL_PAIR and not adds
+        if there + naturals + 1 < rules.min_naturals:
             continue
-        room = wild_room(rules, there[0] + naturals + 1, there[1] + there[2], before=sum(there))
-        for kinds in with_wilds((kind,) * naturals, hand[TWO_KIND], hand[JOKER_KIND], room):
-            if (len(kinds) > naturals or not needs_wild) and len(kinds) + 1 + sum(
-                there
-            ) >= rules.meld_min_size:
-                for fine in suit_choices(turn.suited, kind, naturals):
-                    yield Move("take", kinds, target, fine=fine)
+        room = wild_room(rules, there + naturals + 1, wilds, before=there + wilds)
+        for kinds in with_wilds((kind,) * naturals, twos, jokers, room):
+            if needs_wild and len(kinds) == naturals:
+                continue
+            if len(kinds) + 1 + there + wilds >= rules.meld_min_size:
+                found += [Move("take", kinds, target, fine=fine) for fine in _choices(held, kind, naturals)]
+    return tuple(found)
 
 
 def _take_wild(turn: Turn) -> Iterator[Move]:
