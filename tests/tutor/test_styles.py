@@ -58,3 +58,13 @@ def test_parts_are_joined_in_their_order_and_sent_without_comments(tmp_path: Pat
     assert joined.count("{") == sum(part.count("{") for part in parts)
     assert joined.startswith(":root {\ncolor-scheme: light;")
     assert joined.index("\n.card {") < joined.index("\n.felt {") < joined.index("\n.verdict {")
+
+
+def test_slips_grow_with_what_stands_on_them() -> None:
+    """A long name, host or word must not push the code or the line for the name off the slip."""
+    styles = (settings.BASE_DIR / "tutor" / "static" / "css" / "classroom.css").read_text(encoding="utf-8")
+    rules = re.findall(r"(\.slip[\w-]*(?: [^{}]+)?) *\{([^}]*)\}", styles)
+    assert len(rules) > 5
+    assert not [
+        name for name, body in rules if re.search(r"(?<![\w-])(max-)?height:|overflow: *hidden|nowrap", body)
+    ]

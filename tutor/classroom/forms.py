@@ -11,11 +11,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tutor.classroom.services import (
+    AS_THE_CLASS,
     CODE_DAYS,
     MOST_NAME,
     MOST_PUPILS,
     MOST_YEARS,
-    USUAL_CODE_DAYS,
     ClassError,
     labels_in,
     usual_end,
@@ -106,15 +106,16 @@ class CodesForm(forms.Form):
     """How long new codes are valid."""
 
     days = forms.TypedChoiceField(
-        label=_("Valid for"),
+        label=_("Valid"),
         coerce=int,
-        initial=USUAL_CODE_DAYS,
-        choices=[
-            (CODE_DAYS[0], _("one day")),
-            (CODE_DAYS[1], _("two weeks")),
-            (CODE_DAYS[2], _("three months")),
-            (CODE_DAYS[3], _("one year")),
-        ],
+        initial=AS_THE_CLASS,
+        choices=list(
+            zip(
+                CODE_DAYS,
+                (_("as long as the class"), _("one day"), _("two weeks"), _("three months")),
+                strict=True,
+            )
+        ),
     )
 
 

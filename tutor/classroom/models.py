@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import date, timedelta
 from typing import Final
 
 from django.conf import settings
@@ -92,6 +93,11 @@ class Pupil(models.Model):
     def code_has_expired(self) -> bool:
         """Whether the slip lets its owner in no more; an account of the own needs none."""
         return self.learner.user_id is None and self.code_expires <= timezone.now()
+
+    @property
+    def code_until(self) -> date:
+        """The last day of the code."""
+        return timezone.localdate(self.code_expires - timedelta(seconds=1))
 
 
 class Assignment(models.Model):

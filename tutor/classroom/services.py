@@ -10,7 +10,7 @@ from random import SystemRandom
 from typing import Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
@@ -27,8 +27,9 @@ MOST_ALIAS: Final = 60  # characters
 MOST_NAME: Final = 60  # characters
 MOST_CLASSES: Final = 100
 """Classes of one account at a time."""
-CODE_DAYS: Final = (1, 14, 90, 365)
-USUAL_CODE_DAYS: Final = 90
+AS_THE_CLASS: Final = 0
+"""Instead of a number of days: a code holds as long as its class."""
+CODE_DAYS: Final = (AS_THE_CLASS, 1, 14, 90)
 INVITE_DAYS: Final = 7
 MOST_YEARS: Final = 3
 """How long a class may be kept from now on, before somebody has to say so again."""
@@ -102,7 +103,7 @@ def add_pupils(
     user: User,
     labels: Sequence[str] = (),
     aliases: int = 0,
-    days: int = USUAL_CODE_DAYS,
+    days: int = AS_THE_CLASS,
 ) -> list[Pupil]:
     """More pupils, with labels of the teacher's or with aliases. Raises ClassError; then none is added."""
     Classroom.objects.select_for_update().get(pk=classroom.pk)
@@ -132,10 +133,16 @@ def add_pupils(
 
 
 def code_end(classroom: Classroom, *, days: int) -> datetime:
-    """When codes given out now end: after so many days, at the latest with the class."""
-    now = timezone.now()
-    last_day = timezone.make_aware(datetime.combine(classroom.delete_on, datetime.min.time()))
-    return min(now + timedelta(days=days), max(last_day, now))
+    """When codes given out now end: with the last of so many days, at the latest with the class."""
+    end = classroom.delete_on
+    if days != AS_THE_CLASS:
+        end = min(end, timezone.localdate() + timedelta(days=days + 1))
+    return max(_midnight(end), timezone.now())
+
+
+def _midnight(day: date) -> datetime:
+    """The moment with which a day begins."""
+    return timezone.make_aware(datetime.combine(day, datetime.min.time()))
 
 
 @transaction.atomic
@@ -228,7 +235,10 @@ def set_archived(*, classroom: Classroom, archived: bool) -> None:
 
 @transaction.atomic
 def set_retention(*, classroom: Classroom, delete_on: date, user: User) -> None:
-    """Another day on which everything goes. Raises ClassError for one that is past or too far away."""
+    """Another day on which everything goes, and codes that hold as long as the class with it.
+
+    Raises ClassError for a day that is past or too far away.
+    """
     today = timezone.localdate()
     if not today < delete_on <= today + timedelta(days=366 * MOST_YEARS):
         message = ngettext(
@@ -237,8 +247,10 @@ def set_retention(*, classroom: Classroom, delete_on: date, user: User) -> None:
             MOST_YEARS,
         )
         raise ClassError(message % {"count": MOST_YEARS})
-    classroom.delete_on = delete_on
+    before, classroom.delete_on = classroom.delete_on, delete_on
     classroom.save(update_fields=["delete_on"])
+    ends = Q(code_expires=_midnight(before)) | Q(code_expires__gt=_midnight(delete_on))
+    classroom.pupils.filter(ends).update(code_expires=_midnight(delete_on))
     note(classroom, _What.RETENTION, user=user)
 
 

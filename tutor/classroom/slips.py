@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
 import segno
@@ -27,6 +28,7 @@ class Slip:
     """
 
     alias: str
+    until: date
     letters: str
     words: str
     link: str
@@ -43,7 +45,7 @@ def slips_of(classroom: Classroom, pupils: Iterable[Pupil], *, site: str) -> lis
         full = f"{short}#{letters}-{'-'.join(map(folded, words))}"
         found.append(
             Slip(
-                alias=pupil.alias, letters=letters, words=" ".join(words),
+                alias=pupil.alias, until=pupil.code_until, letters=letters, words=" ".join(words),
                 link=short.partition("://")[2], full_link=full, qr=qr_code(full),
             )
         )  # fmt: skip

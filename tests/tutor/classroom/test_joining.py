@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import override
 
 from tests.factories import LearnerFactory, UserFactory
 from tests.tutor.classroom.makers import (
@@ -187,6 +189,32 @@ def test_code_never_lives_longer_than_the_class() -> None:
     classroom = make_class()
     end = services.code_end(classroom, days=10_000)
     assert timezone.localdate(end) <= classroom.delete_on
+
+
+@pytest.mark.parametrize(("language", "said"), [("de", "Gültig bis"), ("en", "Valid until")])
+def test_slip_says_in_the_language_of_the_class_until_when_it_holds(language: str, said: str) -> None:
+    classroom = make_class(language=language)
+    with override(language):
+        day = date_format(classroom.delete_on - timedelta(days=1), "DATE_FORMAT")
+    for reader in ("de", "en"):
+        page = teacher_client(owner_of(classroom)).get(f"/{reader}/class/{classroom.token}/slips/")
+        assert page.content.decode().count(f"{said} {day}") == 3
+
+
+def test_codes_hold_as_long_as_the_class_and_move_with_its_day() -> None:
+    classroom = make_class()
+    teacher, chosen, usual = owner_of(classroom), classroom.pupils.first(), classroom.pupils.last()
+    assert usual.code_until == classroom.delete_on - timedelta(days=1)
+    services.renew_codes(classroom=classroom, pupils=[chosen], user=teacher, days=14)
+    today = timezone.localdate()
+    assert classroom.pupils.get(pk=chosen.pk).code_until == today + timedelta(days=14)
+    later = today + timedelta(days=700)
+    services.set_retention(classroom=classroom, delete_on=later, user=teacher)
+    assert classroom.pupils.get(pk=usual.pk).code_until == later - timedelta(days=1)
+    assert classroom.pupils.get(pk=chosen.pk).code_until == today + timedelta(days=14)
+    sooner = today + timedelta(days=3)
+    services.set_retention(classroom=classroom, delete_on=sooner, user=teacher)
+    assert {pupil.code_until for pupil in classroom.pupils.all()} == {sooner - timedelta(days=1)}
 
 
 def test_teacher_signs_pupils_out_at_once() -> None:
