@@ -68,8 +68,10 @@ class Legal(Kind[LegalTask]):
             raise AnswerError("legal", gettext("Choose first whether it is allowed or not."))
         reason = chosen_reason(answer, task.reasons)
         verdict = judge(task.position, task.actions, unfinished=task.unfinished)
+        cited = any(finding.rule == reason for finding in verdict.findings)
+        about = (reason, *task.rules) if cited or not verdict.legal else (reason,)
         explanation = explain(
-            verdict, position=task.position, actions=task.actions, about=(reason, *task.rules)
+            verdict, position=task.position, actions=task.actions, about=about, taught=reason
         )
         verdict_hit = {"yes": True, "no": False, "undecided": None}[said] == verdict.legal
         reason_fits = reason in (fitting_reasons(verdict) if verdict.legal is not None else verdict.undecided)
@@ -178,6 +180,9 @@ class Legal(Kind[LegalTask]):
             )
         elif set(task.reasons) <= fitting:
             yield "reasons", "every offered reason fits, so there is nothing to choose"
+        told = explain(verdict, position=task.position, actions=task.actions, about=task.rules).rule_id
+        if told not in task.reasons:
+            yield "reasons", f"the verdict names “{told}”, which is not offered"
         if not fitting & set(task.rules):
             yield "rules", f"none of the item's rules decides here: {', '.join(sorted(fitting))}"
 

@@ -140,6 +140,9 @@ class Mistake(OneOf[MistakeTask]):
             yield "actions", f"exactly one action must be at fault: {broken}"
             return
         yield from faults_of_reasons(task.reasons, reasons_of(verdict.broken), task.rules)
+        told = deciding_breach(verdict, about=task.rules).rule
+        if told not in task.reasons:
+            yield "reasons", f"the verdict names “{told}”, which is not offered"
 
     def on_paper(self, form: AnswerForm) -> OnPaper:
         return OnPaper(question=form.question, counted=True)

@@ -52,7 +52,9 @@ class Predict(OneOf[PredictTask]):
         actions = task.options[place]
         right = place in legal_options(task)
         verdict = option_verdict(task.position, actions)
-        told = explain(verdict, position=task.position, actions=actions, about=task.rules)
+        told = explain(
+            verdict, position=task.position, actions=actions, about=task.rules, taught=task.rules[0]
+        )
         headline = gettext("Right.") if right else gettext("No, your partner may not do that.")
         return Result(
             outcome="right" if right else "wrong",

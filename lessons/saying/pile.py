@@ -196,7 +196,7 @@ def top_black_three(told: Told) -> Breach:
 def top_red_three(told: Told) -> Breach:
     return Breach(
         gettext("A red three lies on top of the pile. It cannot be melded, so the pile cannot be taken."),
-        _draw_instead(told),
+        gettext("First cover it with cards of the stock, until a card that is allowed there lies on top."),
     )
 
 

@@ -19,6 +19,7 @@ from engine.law.verdict import Finding, Verdict
 from engine.notation.text import format_cards
 from lessons.saying import initial, melds, out, pile, samba, threes, turn
 from lessons.saying.base import BREACHES, GROUNDS, Breach, Sentence, Told
+from lessons.saying.completed import completed_canastas
 from lessons.saying.wording import rule_short
 from lessons.words import naming
 
@@ -75,6 +76,18 @@ _NOTHING_TO_ADD = frozenset(
         "out.ask-optional",
     }
 )
+_ABOUT_LAYING = frozenset(
+    {
+        "meld.add-own-partner",
+        "meld.min-size",
+        "meld.same-rank",
+        "meld.min-natural",
+        "wild.max-per-meld",
+        "wild.majority",
+        "samba.sequence-shape",
+    }
+)
+"""Rules that say that cards may be laid; what they make is more."""
 _FOR_THE_NEXT_PLAYER = frozenset({"black3.stop-card", "freeze.wild-discard"})
 _LAYING = frozenset({"meld", "add", "merge", "move", "swap"})
 MOST_FURTHER = 6
@@ -106,10 +119,12 @@ def explain(
     actions: Sequence[Action],
     about: Iterable[str] = (),
     reveal: bool = True,
+    taught: str = "",
 ) -> Explanation:
     """Why these actions are allowed or not. ``about`` names the rules that the question is about, the main one first.
 
-    With ``reveal`` the change that would make them legal is told with its cards, else only as a condition.
+    With ``reveal`` the change that would make them legal is told with its cards, else only as a condition. ``taught``
+    is a rule that is told in the words of the rulebook where nothing that allows the actions is what it is about.
     """
     if verdict.legal is None:
         return _undecided(verdict, position=position, actions=actions)
@@ -122,14 +137,27 @@ def explain(
         Sentence(tell_ground(finding, position=position, actions=actions), finding.rule)
         for finding in findings
     ]
-    sentences = _distinct(sentences)
+    sentences = _distinct(_with_events(sentences, completed_canastas(verdict, position, about), about))
+    if taught and not any(sentence.rule_id in about for sentence in sentences):
+        sentences = [Sentence(rule_short(taught, position.rules), taught), *sentences]
     if not sentences:
         return Explanation()
     further = [sentence for sentence in sentences[1:] if sentence.rule_id not in _TRIVIAL]
     deciding = sentences[0]
     if kept := threes.red_three_kept(verdict.after):
         deciding = replace(deciding, text=f"{deciding.text} {kept}")
-    return Explanation(deciding=deciding, further=tuple(further[:MOST_FURTHER]), rule_id=sentences[0].rule_id)
+    # What just happened may be told first; the rule to read on is one that the question is about.
+    rule = next(
+        (sentence.rule_id for sentence in sentences if sentence.rule_id in about), sentences[0].rule_id
+    )
+    return Explanation(deciding=deciding, further=tuple(further[:MOST_FURTHER]), rule_id=rule)
+
+
+def _with_events(sentences: list[Sentence], events: list[Sentence], about: tuple[str, ...]) -> list[Sentence]:
+    """The sentences with what just happened: first, unless the first one answers what was asked and says more."""
+    if not sentences or sentences[0].rule_id not in about or sentences[0].rule_id in _ABOUT_LAYING:
+        return [*events, *sentences]
+    return [sentences[0], *events, *sentences[1:]]
 
 
 def _tells_something(finding: Finding, verdict: Verdict, position: Position, about: tuple[str, ...]) -> bool:

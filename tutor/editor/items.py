@@ -27,6 +27,7 @@ from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.reasons import fitting_reasons
 from lessons.kinds.registry import KINDS, Laid, kinds
 from lessons.mining.near import NEAR, may_be_offered
+from lessons.saying.verdicts import explain
 from lessons.saying.wording import rule_title
 from lessons.words import naming
 from tutor.editor.models import OwnItem
@@ -92,20 +93,23 @@ def has_ended(actions: Sequence[Action]) -> bool:
     return bool(actions) and actions[-1].verb in ("discard", "end")
 
 
-def right_reason(verdict: Verdict) -> str:
-    """The rule that decides: of a legal turn the one that says most about it, where a text is open the open one."""
+def right_reason(verdict: Verdict, position: Position, actions: Sequence[Action]) -> str:
+    """The rule that decides: the one that the verdict names to whoever asks, where a text is open the open one."""
     if verdict.legal is None:
         return verdict.undecided[0]
     fitting = fitting_reasons(verdict)
+    told = explain(verdict, position=position, actions=tuple(actions), reveal=False).rule_id
+    if told in fitting:
+        return told
     cited = [finding.rule for finding in (verdict.broken or verdict.findings)]
     telling = [rule for rule in cited if rule in fitting and rule not in _ORDINARY]
     return (telling or cited or ["turn.discard-one"])[0]
 
 
-def wrong_reasons(verdict: Verdict, position: Position) -> tuple[str, ...]:
+def wrong_reasons(verdict: Verdict, position: Position, actions: Sequence[Action]) -> tuple[str, ...]:
     """Rules that may be offered as wrong reasons, near misses first; none of them fits."""
     fitting = {*fitting_reasons(verdict), *verdict.undecided}
-    decides = right_reason(verdict)
+    decides = right_reason(verdict, position, actions)
     section = [
         rule.id for rule in RULES.values() if rule.sort == "judged" and rule.section == RULES[decides].section
     ]
@@ -120,7 +124,9 @@ def record_of(draft: Draft, *, name: str) -> dict[str, Any]:
     """The task as files of the content write it."""
     record: dict[str, Any] = {"kind": draft.kind, "slug": name, "position": format_position(draft.position)}
     kind = KINDS[draft.kind]
-    right = right_reason(verdict_on(draft.position, draft.actions)) if kind.judges_claim else ""
+    right = ""
+    if kind.judges_claim:
+        right = right_reason(verdict_on(draft.position, draft.actions), draft.position, draft.actions)
     laid = Laid(
         position=draft.position, actions=draft.actions, next_cards=draft.next_cards, reasons=draft.reasons, right=right,
     )  # fmt: skip
@@ -172,7 +178,7 @@ def _rules_of(item: Item) -> tuple[str, ...]:
     if answer is None or item.position is None:
         return ("turn.discard-one",)
     actions = parse_actions(answer["actions"])
-    return (right_reason(verdict_on(item.position, actions)),)
+    return (right_reason(verdict_on(item.position, actions), item.position, actions),)
 
 
 def doubts_about(draft: Draft) -> tuple[Doubt, ...]:

@@ -198,7 +198,8 @@ def _draft(
     reasons: tuple[str, ...] = ()
     judges_claim = KINDS[kind].judges_claim
     if judges_claim:
-        candidates = wrong_reasons(verdict_on(turning.position, turning.actions), turning.position)
+        verdict = verdict_on(turning.position, turning.actions)
+        candidates = wrong_reasons(verdict, turning.position, turning.actions)
         if request.method == "POST":
             reasons = tuple(rule for rule in candidates if rule in form.getlist("reason"))
         elif before is not None:
@@ -235,7 +236,8 @@ def _form_context(
     right = ""
     if KINDS[draft.kind].judges_claim:
         verdict = verdict_on(position, turning.actions)
-        candidates, right = wrong_reasons(verdict, position), right_reason(verdict)
+        candidates = wrong_reasons(verdict, position, turning.actions)
+        right = right_reason(verdict, position, turning.actions)
     titles, chosen = titles_of_kinds(), draft.kind
     return {
         "section": "table",

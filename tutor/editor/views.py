@@ -210,7 +210,7 @@ def _verdict(turning: Turning) -> dict[str, Any] | None:
         verdict = verdict_on(position, actions, remedy=True)
     except EngineError as error:
         return {"cannot": error_in_words(error)}
-    rule = right_reason(verdict)
+    rule = right_reason(verdict, position, actions)
     told = explain(verdict, position=position, actions=actions)
     headline = {
         True: gettext("That is allowed.") if has_ended(actions) else gettext("So far that is allowed."),

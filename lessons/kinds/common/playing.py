@@ -75,7 +75,9 @@ def grade_actions(
             verdict = judge(position, actions, unfinished=unfinished)
     except EngineError as error:
         raise AnswerError(where, error_in_words(error)) from error
-    explanation = explain(verdict, position=position, actions=actions, about=task.rules, reveal=reveal)
+    explanation = explain(
+        verdict, position=position, actions=actions, about=task.rules, reveal=reveal, taught=task.rules[0]
+    )
     if verdict.legal is None:
         return Result(outcome="undecided", answer=answer, explanation=explanation, verdict=verdict)
     if not verdict.legal:

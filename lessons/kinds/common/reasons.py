@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Final
 
 from pydantic import AfterValidator
 
-from engine.law.position import SINGLE_PLAYERS
+from engine.law.cards import CARDS
+from engine.law.position import SINGLE_PLAYERS, Position
 from engine.law.rulebook import RULES
 from engine.law.ruleset import RuleSet
 from engine.law.verdict import Finding, Verdict
@@ -44,8 +45,35 @@ def offered_reasons(item: Item) -> tuple[str, ...]:
 
 
 def fitting_reasons(verdict: Verdict) -> frozenset[str]:
-    """The rules that may be given as the reason: those that decided, and those that explain why they apply."""
-    return reasons_of(verdict.broken or verdict.findings)
+    """The rules that may be given as the reason: those that decided, and those that explain why they apply.
+
+    Of a legal verdict also those that allow it by what they do not ask for, or by what is met: with another value of
+    such a rule the same actions would not be legal.
+    """
+    found = reasons_of(verdict.broken or verdict.findings)
+    if verdict.legal is not True:
+        return found
+    return found.union(*(_met_as_well(finding, verdict.after) for finding in verdict.findings))
+
+
+def _met_as_well(finding: Finding, after: Position) -> Iterator[str]:
+    """Rules without which this finding would not allow the actions, though the engine need not cite them."""
+    facts, rules = finding.facts, after.rules
+    if finding.rule == "wild.max-per-meld" and facts["have"] >= facts["naturals"]:
+        yield "wild.majority"
+    # Whoever lays black threes, or asks and hears yes, has to go out with it.
+    if finding.rule == "black3.meld-only-going-out" or (
+        finding.rule == "out.ask-timing" and after.permission == "yes"
+    ):
+        yield "out.canastas-needed"
+    if finding.rule == "meld.merge" and rules.max_wilds is not None:
+        rank = str(facts["melds"][0]).partition("#")[0]
+        if any(meld.wilds for meld in after.own.melds if meld.rank == rank):
+            yield "wild.max-per-meld"
+    if finding.rule.startswith(("pickup.", "freeze.")) and rules.wild_top_takeable == "with_pair":
+        top = CARDS.get(str(facts.get("card", "")))
+        if top is not None and top.is_wild:
+            yield "pickup.top-wild"
 
 
 def reasons_of(findings: Iterable[Finding]) -> frozenset[str]:
