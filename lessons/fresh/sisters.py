@@ -26,7 +26,7 @@ from lessons.content.base import SideTable
 from lessons.content.providers import provided
 from lessons.content.reading import Item, hash_of, library
 from lessons.kinds.asking.goals import goal_of, look_of, other_texts
-from lessons.kinds.registry import kind_of
+from lessons.kinds.registry import given, kind_of
 
 MARK: Final = "~"
 MOST_SISTERS: Final = 99
@@ -204,10 +204,9 @@ def _exchanged(item: Item, exchange: _Exchange, number: int) -> Item:
 def _breaks(item: Item) -> list[tuple[bool | None, frozenset[str]]]:
     """The verdict on every list of actions that the exercise shows."""
     position = item.position
-    lists = [getattr(item.task, "actions", None), *(getattr(item.task, "options", None) or ())]
     if position is None or not kind_of(item).actions_are_judged:
         return []
-    verdicts = [judge(position, actions, unfinished=True, remedy=False) for actions in lists if actions]
+    verdicts = [judge(position, actions, unfinished=True, remedy=False) for actions in given(item.task).lists]
     return [(one.legal, frozenset(finding.rule for finding in one.broken)) for one in verdicts]
 
 

@@ -26,6 +26,7 @@ from lessons.counting.opposing import Opposing
 from lessons.kinds.common import diagnoses
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.forms import AnswerForm
+from lessons.kinds.common.given import Given, given_in
 from lessons.kinds.common.on_paper import OnPaper
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.work import Work
@@ -113,6 +114,10 @@ class Kind(ABC, Generic[TaskT]):
         """What an exercise of this kind asks."""
         assert isinstance(item.task, self.model)
         return cast("TaskT", item.task)
+
+    def given(self, task: TaskT) -> Given:
+        """What everybody may ask of a task. A kind whose task names its parts otherwise says here which they are."""
+        return given_in(task)
 
     @abstractmethod
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
@@ -209,7 +214,7 @@ class Kind(ABC, Generic[TaskT]):
 
     def asked(self, item: Item, work: Work) -> Asked:
         """Whether the partner has answered before the turn, answers in it, or is still to be asked."""
-        actions = (*(getattr(item.task, "actions", None) or ()), *work.actions)
+        actions = (*given(item.task).actions, *work.actions)
         return "if" if any(action.verb == "ask" for action in actions) else "yes"
 
     def rule_sets(self, item: Item) -> tuple[RuleSet, ...]:
@@ -226,10 +231,8 @@ class Kind(ABC, Generic[TaskT]):
 
     def scored(self, item: Item) -> Iterator[Mapping[str, Any]]:
         """Every side that is scored, as the engine reads it."""
-        for name in ("side", "other"):
-            side = getattr(item.task, name, None)
-            if side is not None:
-                yield side.to_json()
+        for side in given(item.task).sides.values():
+            yield side.to_json()
 
     def opposing(self, item: Item) -> Opposing | None:
         """The opponents' side, where both are scored."""
@@ -245,8 +248,7 @@ class Kind(ABC, Generic[TaskT]):
 
     def length(self, item: Item) -> int:
         """How many actions have to be followed, of the longest list that it shows."""
-        lists = [getattr(item.task, "actions", None) or (), *getattr(item.task, "options", ())]
-        return max(map(len, lists))
+        return max(map(len, given(item.task).lists), default=0)
 
     def can_be_made(self, laid: Laid) -> bool:
         """Whether somebody can make an exercise of this kind of a laid table; only where it says how it is offered."""
@@ -275,9 +277,8 @@ class Kind(ABC, Generic[TaskT]):
         """Whether an exercise made of other cards is another one."""
         if item.position is not None and found.position is not None:
             return item.position != found.position
-        return any(
-            getattr(item.task, name, None) != getattr(found.task, name, None) for name in ("cards", "side")
-        )
+        here, there = given(item.task), given(found.task)
+        return here.cards != there.cards or here.side != there.side
 
     def on_paper(self, form: AnswerForm) -> OnPaper:
         """What its form needs on paper."""
@@ -325,6 +326,11 @@ def kind_of(item: Item) -> Kind[Any]:
     if item.kind not in KINDS:
         raise LookupError(f"no kind of exercise is registered as “{item.kind}”")
     return KINDS[item.kind]
+
+
+def given(task: Task) -> Given:
+    """What of a task everybody may ask for, as its kind says."""
+    return KINDS[KindName(task.kind)].given(task)
 
 
 def kind_names() -> dict[KindName, str | Promise]:

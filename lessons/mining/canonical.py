@@ -16,7 +16,8 @@ from engine.law.cards import NATURAL_RANKS, SUITS, Card
 from engine.law.position import Position
 from engine.law.ruleset import RuleSet
 from engine.notation.text import parse_cards
-from lessons.content.base import SideTable, Task
+from lessons.content.base import Task
+from lessons.kinds.registry import given
 
 _CLASSES: Final = ("4567", "89TJQK", "A")
 _PLAIN: Final = ("kind", "find", "compute", "count", "unfinished", "player", "against", "opened")
@@ -39,24 +40,22 @@ def canonical(task: Task, rules: RuleSet) -> str:
 
 def _look(task: Task, rules: RuleSet, labels: Mapping[str, str]) -> str:
     one = _Writer(rules, labels)
-    parts: list[Any] = [rules.name, [(name, str(getattr(task, name, ""))) for name in _PLAIN]]
-    position = getattr(task, "position", None)
-    if position is not None:
-        parts += one.position(position)
-    for actions in (getattr(task, "actions", None) or (),):
-        parts.append([one.action(action) for action in actions])
-    parts.append(sorted([one.action(action) for action in option] for option in getattr(task, "options", ())))
-    parts += [one.cards(getattr(task, name, None) or ()) for name in ("cards", "red_threes")]
-    parts.append([one.card(card) for card in getattr(task, "next_cards", ())])
-    sides: list[SideTable | None] = [getattr(task, "side", None), getattr(task, "other", None)]
-    for side in filter(None, sides):
+    shown = given(task)
+    own = {name: getattr(task, name) for name in type(task).model_fields}
+    parts: list[Any] = [rules.name, [(name, str(own.get(name, ""))) for name in _PLAIN]]
+    if shown.position is not None:
+        parts += one.position(shown.position)
+    parts.append([one.action(action) for action in shown.actions])
+    parts.append(sorted([one.action(action) for action in option] for option in shown.options))
+    parts.append(one.cards(shown.cards))
+    parts.append([one.card(card) for card in shown.next_cards])
+    for side in shown.sides.values():
         parts += [
             sorted(one.cards(parse_cards(meld)) for meld in side.melds), len(parse_cards(side.red_threes)),
             sorted(one.cards(parse_cards(hand)) for hand in side.hands), side.went_out, side.score_before,
         ]  # fmt: skip
-    parts.append(one.target(getattr(task, "do", None) or ""))
-    parts.append(str(getattr(task, "wrong", "")) + str(getattr(task, "score", "")))
-    parts.append(str(getattr(task, "accept", "")))
+    parts.append(one.target(own.get("do") or ""))
+    parts += [str(own.get(name, "")) for name in ("wrong", "score", "accept")]
     return repr(parts)
 
 

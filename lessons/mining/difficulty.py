@@ -8,10 +8,9 @@ from engine.law.cards import Card
 from engine.law.errors import EngineError
 from engine.law.rulebook import RULES
 from engine.notation.text import parse_cards
-from lessons.content.base import SideTable
 from lessons.content.reading import Item
 from lessons.counting.computing import sheet_of
-from lessons.kinds.registry import kind_of
+from lessons.kinds.registry import given, kind_of
 from lessons.table.staging import stage
 
 _RARE: Final = frozenset(
@@ -57,47 +56,40 @@ def effort(item: Item) -> float:
     cards = _cards(item)
     wild = sum(card.is_wild for card in cards)
     rare = task.rules[0] in _RARE
-    if getattr(task, "side", None) is not None:
+    if given(task).side is not None:
         value = min(0.7, 0.02 * max(0, len(cards) - 15)) + min(0.3, 0.04 * wild) + (0.5 if rare else 0.3)
     else:
         value = min(0.9, 0.05 * max(0, len(cards) - 8)) + min(0.6, 0.15 * wild)
         value += 0.0 if task.rules[0] in _COMMON else 0.8 if rare else 0.3
-    if getattr(task, "cards", ()):
+    if given(task).cards:
         value += 0.25 * max(0, len({card.points for card in cards}) - 1)
     return value + kind_of(item).effort + _near_misses(item) + _distance(item) + _length(item)
 
 
 def _cards(item: Item) -> list[Card]:
-    task, position = item.task, item.position
-    found: list[Card] = list(getattr(task, "cards", ()))
+    position = item.position
+    found = list(given(item.task).cards)
     if position is not None:
         found += position.hand
         if position.phase == "draw":
             found += position.pile[-3:]
-    for side in _sides(item):
+    for side in given(item.task).sides.values():
         for text in (*side.melds, *side.hands):
             found += parse_cards(text)
     return found
 
 
-def _sides(item: Item) -> list[SideTable]:
-    """The sides that are scored."""
-    return [side for name in ("side", "other") if (side := getattr(item.task, name, None)) is not None]
-
-
 def _near_misses(item: Item) -> float:
-    task = item.task
-    section = RULES[task.rules[0]].section
-    value = 0.2 * sum(
-        RULES[rule].section == section for rule in getattr(task, "reasons", ()) if rule != task.rules[0]
-    )
-    value += 0.15 * max(0, len(getattr(task, "options", ())) - 3)
-    accept = getattr(task, "accept", None)
+    main, shown = item.task.rules[0], given(item.task)
+    section = RULES[main].section
+    value = 0.2 * sum(RULES[rule].section == section for rule in shown.reasons if rule != main)
+    value += 0.15 * max(0, len(shown.options) - 3)
+    accept = shown.accept
     return value + (0.25 * len(accept.model_fields_set) if accept is not None else 0)
 
 
 def _distance(item: Item) -> float:
-    position, actions = item.position, getattr(item.task, "actions", None)
+    position, actions = item.position, given(item.task).actions
     if position is None or not actions or position.own.opened or position.initial_minimum is None:
         return 0.0
     try:
@@ -111,7 +103,7 @@ def _distance(item: Item) -> float:
 
 
 def _length(item: Item) -> float:
-    kind, sides = kind_of(item), _sides(item)
+    kind, sides = kind_of(item), given(item.task).sides.values()
     if sides:
         rows = sum(len({line.item for line in sheet_of(side, item.rules).lines}) for side in sides)
         return 0.15 * max(0, rows + kind.total_is_asked - 3)

@@ -15,7 +15,7 @@ from engine.notation.as_json import position_to_json, rules_to_json
 from engine.score.questions import score_request
 from lessons.content.reading import Item
 from lessons.kinds.common.reasons import fitting_reasons
-from lessons.kinds.registry import Judged, kind_of
+from lessons.kinds.registry import Judged, given, kind_of
 from lessons.proving.checks import item_faults
 
 
@@ -41,7 +41,7 @@ def faults_of(item: Item, second: Judge | None) -> list[str]:
 def _unclear(item: Item) -> Iterator[str]:
     """What the checks of content allow and a mined item may not be: two rules at fault, several fitting reasons."""
     task = item.task
-    reasons = getattr(task, "reasons", ())
+    reasons = given(task).reasons
     if item.position is None or not reasons:
         return
     ((position, actions, unfinished),) = kind_of(item).judged(item)

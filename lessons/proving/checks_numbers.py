@@ -20,11 +20,11 @@ from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC
 from engine.notation.text import parse_actions
 from engine.score.sheet import ScoreSheet
-from lessons.content.base import SideTable, Text
+from lessons.content.base import Text
 from lessons.content.reading import Item
 from lessons.counting.computing import meld_lines, sheet_of
 from lessons.kinds.asking.solving import solution
-from lessons.kinds.registry import kind_of
+from lessons.kinds.registry import given, kind_of
 from lessons.table.staging import stage
 
 NUMBER: Final = re.compile(r"(?<![\w.,])(\d{1,3}(?:[.,]\d{3})+|\d+)(?!\w)")
@@ -70,16 +70,15 @@ def unknown_points(item: Item) -> Iterator[tuple[str, str]]:
 
 def known_numbers(item: Item) -> frozenset[int]:
     """Every number that the rules, the position, the cards shown and the answer of an item yield."""
-    task = item.task
+    shown = given(item.task)
     kind = kind_of(item)
     rule_sets = kind.rule_sets(item)
     found = set(kind.numbers(item)) | {number for rules in rule_sets for number in _of_rules(rules)}
     if item.position is not None:
         found |= set(_of_position(item.position))
-        for actions in (getattr(task, "actions", None), *getattr(task, "options", ())):
-            if actions and kind.actions_are_judged:
-                found |= set(_of_actions(item.position, actions))
-    side: SideTable | None = getattr(task, "side", None)
+        for actions in shown.lists if kind.actions_are_judged else ():
+            found |= set(_of_actions(item.position, actions))
+    side = shown.side
     if side is not None:
         found |= {number for rules in rule_sets for number in _of_sheet(sheet_of(side, rules))}
     if side is not None and len(rule_sets) == 1:

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from engine.law.actions import Action
 from engine.law.cards import Card, sort_cards
 from engine.notation.text import parse_cards
 from lessons.content.reading import Item
-from lessons.kinds.registry import kind_of
+from lessons.kinds.registry import given, kind_of
 
 MOST_CARDS: Final = 12
 """More cards than this are not looked through in a list."""
@@ -66,22 +65,22 @@ def _cards_that_differ(items: Sequence[Item]) -> list[tuple[Card, ...]]:
 def _laid(item: Item) -> tuple[Card, ...]:
     """The cards of the actions that are asked about. Those of a turn to be put in order would tell the order."""
     asked = kind_of(item).order_is_asked
-    actions: Sequence[Action] = () if asked else getattr(item.task, "actions", None) or ()
+    actions = () if asked else given(item.task).actions
     return tuple(chain.from_iterable(action.cards for action in actions))
 
 
 def _shown(item: Item) -> tuple[Card, ...]:
-    return tuple(getattr(item.task, "cards", ()))
+    return given(item.task).cards
 
 
 def _held(item: Item) -> tuple[Card, ...]:
-    position = getattr(item.task, "position", None)
+    position = item.position
     return tuple(sort_cards(position.hand)) if position else ()
 
 
 def _left(item: Item) -> tuple[Card, ...]:
     """What a side has left at the end of a deal."""
-    side = getattr(item.task, "side", None)
+    side = given(item.task).side
     return tuple(sort_cards(parse_cards(" ".join(side.hands)))) if side else ()
 
 

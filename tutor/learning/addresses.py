@@ -20,6 +20,7 @@ from lessons.content.reading import Item, Library, RulePage, Stage, Theme
 from lessons.content.schema import Branch
 from lessons.counting.sides_text import format_sides
 from lessons.fresh.sisters import MARK, base_item, base_slug, sister_number
+from lessons.kinds.registry import given
 from tutor.learning.companions import left_out
 from tutor.learning.progress import Progress
 
@@ -66,9 +67,8 @@ def carrying_url(item: Item, actions: Iterable[Action] = ()) -> str:
     """A link that carries what the item shows: a position, or sides that are scored; empty where it has neither."""
     if item.position is not None:
         return position_url(item.position, actions)
-    sides = [getattr(item.task, name, None) for name in ("side", "other")]
-    shown = [side for side in sides if side is not None]
-    return scored_url(item.rules, shown) if shown else ""
+    sides = list(given(item.task).sides.values())
+    return scored_url(item.rules, sides) if sides else ""
 
 
 def rule_set_url(name: str) -> str:

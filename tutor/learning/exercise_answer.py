@@ -11,13 +11,13 @@ from lessons.counting.computing import score_side_of
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.work import Work
-from lessons.kinds.registry import kind_of
+from lessons.kinds.registry import given, kind_of
 from lessons.table import presenting
 
 
 def table_context(item: Item, work: Work) -> dict[str, Any]:
     """The table before the staged actions, or the side whose deal is scored."""
-    side = getattr(item.task, "side", None)
+    side = given(item.task).side
     if side is not None:
         scored = score_side_of(side, item.rules)
         titles = (gettext("Left in your hand"), gettext("Left in your partner’s hand"))

@@ -33,7 +33,7 @@ from lessons.kinds.asking.working import started_over, work_from_json
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.work import Work
-from lessons.kinds.registry import kind_of
+from lessons.kinds.registry import given, kind_of
 from lessons.table import position_words, presenting
 from lessons.words import naming
 from tutor.learning.addresses import carrying_url, item_crumbs, item_place, item_url, next_place, worked_url
@@ -262,7 +262,7 @@ def _follows(item: Item, result: Result | None) -> dict[str, Any] | None:
         item.position,
         played_in(item, result),
         result.verdict,
-        next_cards=getattr(item.task, "next_cards", ()),
+        next_cards=given(item.task).next_cards,
     )
     if consequence is None:
         return None
@@ -282,7 +282,6 @@ def _dots(item: Item, library: Library, progress: Progress) -> list[str]:
 
 def facts_of(item: Item) -> list[str]:
     """What the line above a position says: the rule set and who is to do what."""
-    task = item.task
     if len(kind_of(item).rule_sets(item)) > 1:
         both = [naming.rule_set_name(rules) for rules in kind_of(item).rule_sets(item)]
         return [gettext("%(first)s and %(second)s") % {"first": both[0], "second": both[1]}]
@@ -293,7 +292,7 @@ def facts_of(item: Item) -> list[str]:
             seat=kind_of(item).seat(item),
         )
     facts = position_words.facts(rules=item.rules)
-    side = getattr(task, "side", None)
+    side = given(item.task).side
     if side is not None:
         facts += _side_facts(side, alone=item.rules.default_players <= SINGLE_PLAYERS)
     return facts

@@ -25,7 +25,7 @@ from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.forms import AnswerForm
 from lessons.kinds.common.on_paper import OnPaper
-from lessons.kinds.registry import kind_of
+from lessons.kinds.registry import given, kind_of
 from lessons.saying.wording import rule_title
 from lessons.table.view_models import HandView, TableView
 from tutor.learning.attempts import Progressing
@@ -126,7 +126,7 @@ def sheet_item(item: Item, *, number: int, host: str) -> SheetItem:
         form=context["form"],
         paper=paper,
         lines=range(paper.lines),
-        drawn=tuple(getattr(item.task, "next_cards", ())),
+        drawn=given(item.task).next_cards,
     )
 
 

@@ -12,7 +12,7 @@ from lessons.content import bank
 from lessons.content.base import LANGUAGES, Text
 from lessons.content.reading import Item
 from lessons.kinds.common.conditions import conditions_in_words
-from lessons.kinds.registry import kind_of
+from lessons.kinds.registry import given, kind_of
 
 
 def goal_of(item: Item) -> Text:
@@ -27,7 +27,7 @@ def look_of(item: Item) -> Text:
 
 def other_texts(item: Item) -> dict[str, Any]:
     """The sentence for an answer that is legal and not yet what is asked for, where the task has one."""
-    accept = getattr(item.task, "accept", None)
+    accept = given(item.task).accept
     if accept is None:
         return {}
     alone = _plays_alone(item)

@@ -18,7 +18,7 @@ from lessons.content.reading import Item
 from lessons.kinds.common.answers import AnswerError, chosen_among, read_ticked, ticked_values
 from lessons.kinds.common.playing import action_of
 from lessons.kinds.common.work import MOST_TEXT, Work
-from lessons.kinds.registry import kind_of
+from lessons.kinds.registry import given, kind_of
 from lessons.saying.engine_errors import error_in_words
 from lessons.table.staging import REVEALING, Staged, take_back
 from lessons.words import naming
@@ -186,8 +186,7 @@ def without(item: Item, work: Work, index: int) -> tuple[Work, int]:
         )
     if work.actions[index].verb in REVEALING and not work.checked:
         raise AnswerError("actions", card_was_seen())
-    next_cards = getattr(item.task, "next_cards", ())
-    actions = take_back(position, work.actions, index, next_cards=next_cards)
+    actions = take_back(position, work.actions, index, next_cards=given(item.task).next_cards)
     return replace(work, actions=actions, selected=(), typed=""), len(work.actions) - len(actions) - 1
 
 

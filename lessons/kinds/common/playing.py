@@ -21,6 +21,7 @@ from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.accepting import Distance, PlayedTask, distance, meets
 from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.given import given_in
 from lessons.kinds.common.result import Result
 from lessons.kinds.registry import Fault
 from lessons.saying.base import Sentence, some_cards, some_points
@@ -163,5 +164,7 @@ MOST_CARDS: Final = 8
 def unsolved(item: Item) -> Iterator[Fault]:
     """That no answer was found, if none was."""
     if solution(item) is None:
-        accept = getattr(item.task, "accept", None)
-        yield ("accept" if accept else "position"), "no answer was found that is legal and accepted"
+        yield (
+            ("accept" if given_in(item.task).accept else "position"),
+            "no answer was found that is legal and accepted",
+        )

@@ -14,6 +14,7 @@ from engine.law.ruleset import RuleSet
 from engine.law.verdict import Finding, Verdict
 from engine.score.sheet import ScoreSheet, ScoreSide
 from lessons.content.base import RuleId, three_or_four
+from lessons.kinds.common.given import given_in
 from lessons.kinds.common.sheets import rule_of_empty
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ OF_PARTNERS: Final = frozenset(
 
 def offered_reasons(item: Item) -> tuple[str, ...]:
     """The rules to choose the reason from, without those about partners where there is none."""
-    reasons: tuple[str, ...] = getattr(item.task, "reasons", ())
+    reasons = given_in(item.task).reasons
     players = item.position.players if item.position else item.rules.default_players
     if players > SINGLE_PLAYERS:
         return reasons

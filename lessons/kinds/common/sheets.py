@@ -17,6 +17,7 @@ from lessons.counting.computing import score_side_of, sheet_of
 from lessons.counting.sheet_rows import KEYS_OF_BOTH, MINIMUM, OTHER, TOTAL, points_in, rows_of
 from lessons.kinds.common import diagnoses
 from lessons.kinds.common.answers import AnswerError, read_number
+from lessons.kinds.common.given import given_in
 from lessons.miscounts.base import Asked
 from lessons.miscounts.known import asked_for_total, asked_in_row, mistake_in
 from lessons.saying.base import Sentence, some_points
@@ -342,7 +343,7 @@ def explain_rows(rows: Mapping[str, RowResult], *, rules: Sequence[str]) -> Expl
 
 def check_sides(item: Item) -> None:
     """Raise EngineError naming the key if the side to be scored could not lie there."""
-    sides = {name: side for name in ("side", "other") if (side := getattr(item.task, name, None)) is not None}
+    sides = given_in(item.task).sides
     if sides:
         scored = [score_side_of(side, item.rules) for side in sides.values()]
         check_score_cards(scored, item.rules, names=list(sides))
