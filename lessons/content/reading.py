@@ -223,7 +223,13 @@ def _titles_below(root: Path) -> Mapping[str, Text]:
 
 
 def seeds_folder() -> Path:
-    return Path(getattr(settings, "SEEDS_DIR", settings.BASE_DIR / "seeds"))
+    return _folder(getattr(settings, "SEEDS_DIR", None))
+
+
+@lru_cache(maxsize=8)
+def _folder(chosen: str | Path | None) -> Path:
+    """One object for each folder: it is asked for hundreds of times a page, and a new path is dear to compare."""
+    return Path(chosen) if chosen else settings.BASE_DIR / "seeds"
 
 
 @lru_cache(maxsize=8)

@@ -42,6 +42,10 @@ class Progress:
     def of_slug(self, slug: str) -> ItemProgress:
         return self.items.get(slug, ItemProgress())
 
+    def rights_among(self, slugs: Iterable[str]) -> int:
+        """How many of the items with these slugs were answered rightly."""
+        return sum(self.items[slug].right for slug in slugs if slug in self.items) if self.items else 0
+
     def right(self, items: Iterable[Item]) -> int:
         """How many of these items were answered rightly."""
         return sum(self.of(item).right for item in items)

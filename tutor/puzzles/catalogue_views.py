@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,7 +18,7 @@ from django.views.decorators.http import require_safe
 from engine.notation.position_line import parse_rules
 from lessons.content import bank
 from lessons.content.base import Text
-from lessons.content.reading import Stage, Theme, library
+from lessons.content.reading import Stage, Theme, library, seeds_folder
 from lessons.content.tasks import KindName
 from lessons.kinds.registry import kind_names
 from lessons.parting.families import family_of
@@ -177,7 +179,7 @@ def _row(
         "title": theme.title,
         "summary": theme.summary,
         "url": reverse("lessons:theme", args=[theme.slug]),
-        "solved": sum(progress.of_slug(one.slug).right for one in members),
+        "solved": progress.rights_among(one.slug for one in members),
         "total": len(members),
         "rule_sets": list(dict.fromkeys(naming.rule_set_name(parse_rules(name)) for name in rule_sets)),
         "lesson": _lesson(stage),
@@ -195,9 +197,15 @@ def _members(theme: Theme) -> list[_Member]:
     ]
 
 
-def _made(theme: bank.BankTheme) -> list[_Member]:
-    entries = sorted(bank.entries_of(theme.slug), key=lambda entry: entry.rule_set)
-    return [_Member(entry.slug, entry.kind, entry.rule_set) for entry in entries]
+def _made(theme: bank.BankTheme) -> tuple[_Member, ...]:
+    return _made_below(seeds_folder(), theme.slug)
+
+
+@lru_cache(maxsize=256)
+def _made_below(root: Path, theme: str) -> tuple[_Member, ...]:
+    """The puzzles of a theme of this folder by rule set; they stay the same, and each list of puzzles counts them."""
+    entries = sorted(bank.entries_of(theme), key=lambda entry: entry.rule_set)
+    return tuple(_Member(entry.slug, entry.kind, entry.rule_set) for entry in entries)
 
 
 def _wanted(request: HttpRequest) -> _Wanted:
