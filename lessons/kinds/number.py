@@ -129,6 +129,9 @@ class Number(Kind[NumberTask]):
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         given = read_number(str(answer.get("number", "")))
+        if self.task(item).compute not in MAY_BE_NEGATIVE:
+            # An amount that is taken off is the same amount with a minus sign; no sum is asked for that could differ.
+            given = abs(given)
         rule = item.task.rules[0]
         one = quantity_of(item)
         counted = Sentence(how_counted(one), rule)

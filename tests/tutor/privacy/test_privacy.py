@@ -95,3 +95,18 @@ def test_page_says_where_a_platform_is_connected(monkeypatch: pytest.MonkeyPatch
     assert (
         "A learning platform is connected with this server." in Client().get("/en/privacy/").content.decode()
     )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/en/privacy/", "deletes all this at every start and once a day"),
+        ("/de/privacy/", "löscht all das bei jedem Start und einmal am Tag"),
+        ("/en/privacy/", "the report is deleted with them"),
+        ("/en/about/", "unless your school has connected its learning platform"),
+        ("/de/about/", "außer deine Schule hat ihre Lernplattform angebunden"),
+    ],
+)
+def test_pages_say_what_the_program_does_by_itself_and_where_data_go(path: str, said: str) -> None:
+    assert said in " ".join(Client().get(path).content.decode().split())
