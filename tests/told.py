@@ -30,10 +30,10 @@ def main(words: Sequence[str] | None = None) -> int:
     print(
         f"{len(items)} exercises, {pairs} pairs of exercise and rule set, {sum(counted.values())} texts wrong"
     )
-    print(f"{'':28}{PLACES[0]:>25}{PLACES[1]:>25}")
+    print(f"{'':28}" + "".join(f"{place:>25}" for place in PLACES))
     for parameter in ("", *PARAMETERS):
         found = [counted[place, parameter] for place in PLACES]
-        print(f"{parameter or '(as it is)':28}{found[0]:>25}{found[1]:>25}")
+        print(f"{parameter or '(as it is)':28}" + "".join(f"{count:>25}" for count in found))
     return 1 if counted else 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,12 +15,14 @@ from engine.law.errors import EngineError
 from engine.law.ruleset import ABOUT, RuleSet
 from engine.law.variants import RULE_SETS
 from lessons.content.base import LANGUAGES
-from lessons.content.reading import Item
+from lessons.content.reading import Item, library
 from lessons.kinds.common.reasons import offered_reasons
-from lessons.saying.wording import rule_short, rule_title
+from lessons.saying.wording import rule_short, rule_title, term_text
 from tests.claims import false_claims
+from tutor.site.templatetags.canasta import rich_block
 
-PLACES: Final = ("rules of the exercise", "reasons to choose from")
+PLACES: Final = ("rules of the exercise", "reasons to choose from", "terms that open")
+_NOTE: Final = re.compile(r'<div popover class="gloss" id="t[0-9a-f]{8}-([a-z0-9-]+)">')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +83,7 @@ def wrong_in(item: Item) -> Iterator[Wrong]:
     shown = defaultdict(set)
     shown[PLACES[0]] = set(item.task.rules)
     shown[PLACES[1]] = set(offered_reasons(item))
+    opening = terms_in(item)
     for parameter, rules in changed_sets(item.rules):
         for place, ids in shown.items():
             for rule in sorted(ids):
@@ -87,6 +91,28 @@ def wrong_in(item: Item) -> Iterator[Wrong]:
                     yield Wrong(
                         place=place, what=rule, parameter=parameter, words=words[0], exercise=item.slug
                     )
+        for language, term in opening:
+            if words := wrong_term(term, rules, language):
+                yield Wrong(
+                    place=PLACES[2], what=term, parameter=parameter, words=words[0], exercise=item.slug
+                )
+
+
+def terms_in(item: Item) -> tuple[tuple[str, str], ...]:
+    """The terms that open in what is said before the exercise: language and key."""
+    found = []
+    for language in LANGUAGES if item.intro else ():
+        with override(language):
+            found += [(language, key) for key in _NOTE.findall(rich_block(item.intro))]
+    return tuple(found)
+
+
+@cache
+def wrong_term(key: str, rules: RuleSet, language: str) -> tuple[str, ...]:
+    """What the glossary's text of this term claims that is not so in this rule set."""
+    entry = next(entry for entry in library().glossary if entry.key == key)
+    with override(language):
+        return tuple(false_claims(term_text(entry, rules), rules, language))
 
 
 @cache

@@ -121,7 +121,7 @@ def _canasta_bonus(one: Quantity) -> str:
             % facts
         )
     if meld.is_sequence:
-        return gettext("A complete sequence of seven cards is a samba: %(bonus)s points.") % facts
+        return gettext("A complete sequence is a samba: %(bonus)s points.") % facts
     if not meld.naturals:
         return gettext("A canasta of wild cards only: %(bonus)s points.") % facts
     if one.rules.bonus_aces is not None and meld.rank == "A":
