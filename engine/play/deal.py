@@ -271,7 +271,7 @@ class Deal:
         pile = tuple(cards.pile)
         melds, melded, reds = self.melds, self.has_melded, self.red_threes
         if cards.laid or cards.joined:
-            melds = _with(melds, mine, _player_melds(cards.melds))
+            melds = _with(melds, mine, _player_melds(cards.melds, mine_before))
         if cards.laid:
             melded = _with(melded, self.seat, True)
         if cards.red_threes:
@@ -335,10 +335,15 @@ def _with(entries: tuple[Any, ...], place: int, entry: Any) -> tuple[Any, ...]:
     return (*entries[:place], entry, *entries[place + 1 :])
 
 
-def _player_melds(melds: Iterable[LaidMeld[int]]) -> tuple[PlayerMeld, ...]:
-    """The melds in the order of their numbers."""
+def _player_melds(melds: Iterable[LaidMeld[int]], before: Iterable[PlayerMeld]) -> tuple[PlayerMeld, ...]:
+    """The melds in the order of their numbers; those to which nothing came are those of before."""
+    unchanged = {(meld.number, meld.cards): meld for meld in before}
     found = []
-    for meld in sorted(melds, key=lambda meld: meld.number):
+    for meld in sorted(melds, key=attrgetter("number")):
+        same = unchanged.get((meld.number, tuple(meld.cards)))
+        if same is not None:
+            found.append(same)
+            continue
         kinds = [card.kind for card in meld.cards]
         twos, jokers = kinds.count(TWO_KIND), kinds.count(JOKER_KIND)
         counts = (len(kinds) - twos - jokers, twos, jokers)

@@ -9,7 +9,7 @@ is an error in the request.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import combinations
 from typing import Generic, TypeVar
 
@@ -100,9 +100,9 @@ class CardsInPlay(Generic[By]):
                 self._lay(cards, move.target, step.laid_on)
             case "merge" if step.laid_on >= 0:
                 self._join(min(move.target, move.source), max(move.target, move.source))
-        return step if step.cards is not None else step._replace(cards=cards)
+        return step if step.cards is not None else Step(move, cards, step.come, step.laid_on, step.answer)
 
-    def choose(self, move: Move, *, reserved: Iterable[Card] = ()) -> tuple[Card, ...]:
+    def choose(self, move: Move, *, reserved: Collection[Card] = ()) -> tuple[Card, ...]:
         """The first held cards of each kind that the move names, in the order c d h s.
 
         ``reserved`` cards are used only where no others are left: later actions name them. Cards that came with the
@@ -112,7 +112,7 @@ class CardsInPlay(Generic[By]):
         kinds = move.kinds[len(found) :]
         if not kinds:
             return tuple(found)
-        supply = self._supply(Counter(reserved))
+        supply = self._supply(reserved)
         for card in found:
             supply.remove(card)
         if move.verb == "meld" and move.kinds == BLOCKING_TWOS:
@@ -124,16 +124,17 @@ class CardsInPlay(Generic[By]):
             supply.remove(found[-1])
         return tuple(found)
 
-    def _supply(self, reserved: Counter[Card]) -> list[Card]:
+    def _supply(self, reserved: Collection[Card]) -> list[Card]:
         """The hand in the order in which its cards are used."""
         held, came = parted(self.hand, self.came) if self.came else (sort_cards(self.hand), ())
         if not reserved:
             return [*held, *came]
+        left = Counter(reserved)
         free: list[Card] = []
         last: list[Card] = []
         for card in held:
-            kept = reserved[card] > 0
-            reserved[card] -= kept
+            kept = left[card] > 0
+            left[card] -= kept
             (last if kept else free).append(card)
         return [*free, *last, *came]
 
@@ -364,7 +365,7 @@ class Table(CardsInPlay[Owner]):
         )
 
 
-def realise(table: Table, move: Move, *, reserved: Iterable[Card] = ()) -> Action:
+def realise(table: Table, move: Move, *, reserved: Collection[Card] = ()) -> Action:
     """The move as an action with the first held cards of each kind, in the order c d h s.
 
     ``reserved`` cards are used only where no others are left: later actions name them.
