@@ -266,7 +266,7 @@ _GOALS: Final[dict[str, Callable[[], str]]] = {
     ),
     "canasta-bonus": lambda: gettext("What bonus does this meld bring?"),
     "points-laid": lambda: gettext("How many points count towards the initial meld?"),
-    "missing-points": lambda: gettext("How many points are missing to the initial meld?"),
+    "missing-points": lambda: gettext("How many points are still needed for the initial meld?"),
     "side-total": lambda: gettext("What does this side score in this deal?"),
     "score-after": lambda: gettext("What is the total of this side after the deal?"),
     "next-minimum": lambda: gettext("Which minimum does this side’s initial meld need in the next deal?"),

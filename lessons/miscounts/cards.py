@@ -153,7 +153,7 @@ STRUCTURE: Final = (
         id="red-threes-among-cards", rule="value.red-three", places=places("melded-cards", "card-points"),
         numbers=_with_red_threes(lambda asked: asked.rules.red_three_value),
         in_sum="never",
-        told=_("A red three has no card value: it is a bonus and stands in a row of its own."),
+        told=_("A red three has no card value: it is a bonus and has a row of its own."),
     ),
     Slip(
         id="red-threes-in-minimum", rule="red3.not-a-meld", places=places("points-laid", "missing-points"),

@@ -182,7 +182,7 @@ HANDS: Final = (
 ADDING: Final = (
     Slip(
         id="score-before-included", rule="score.formula", places=SUM_OF_DEAL, numbers=_with_before,
-        told=_("That is the new score. Here this deal alone is asked for, without what the side had before."),
+        told=_("That is the new score. The question is about this deal alone, without what the side had before."),
     ),
     Slip(
         id="score-before-forgotten", rule="score.formula", places=places("score-after"), numbers=_deal,
@@ -217,7 +217,7 @@ MINIMUM: Final = (
     ),
     Slip(
         id="score-for-the-minimum", rule="initial.boundaries", places=MINIMUMS, numbers=_score,
-        told=_("That is the score. Asked for is what the initial meld needs at this score."),
+        told=_("That is the score. The question is how much the initial meld needs at this score."),
     ),
     Slip(
         id="boundary-counted-below", rule="initial.boundaries", places=MINIMUMS,
@@ -258,16 +258,16 @@ MINIMUM: Final = (
 OPENING: Final = (
     Slip(
         id="laid-for-missing", rule="initial.card-values-only", places=places("missing-points"), numbers=_laid,
-        told=_("So much is laid. Asked for is what is missing to the minimum."),
+        told=_("That is how much is laid. The question is how far it is short of the minimum."),
     ),
     Slip(
         id="minimum-for-missing", rule="initial.card-values-only", places=places("missing-points"),
         numbers=_minimum_as_asked,
-        told=_("That is the minimum itself. Asked for is what is missing to it."),
+        told=_("That is the minimum itself. The question is how far the cards are short of it."),
     ),
     Slip(
         id="minimum-for-laid", rule="initial.card-values-only", places=places("points-laid"), numbers=_minimum_as_asked,
-        told=_("That is the minimum. Asked for is what the cards come to."),
+        told=_("That is the minimum. The question is how much the cards come to."),
     ),
     Slip(
         id="top-card-left-out", rule="initial.top-card-counts", places=places("points-laid", "missing-points"),
@@ -295,7 +295,7 @@ OPENING: Final = (
     ),
     Slip(
         id="laid-for-last-score", rule="initial.boundaries", places=places("last-score"), numbers=_laid,
-        told=_("So much is laid. Asked for is the score up to which that is enough."),
+        told=_("That is how much is laid. The question is up to which score that is enough."),
     ),
     Slip(
         id="last-score-of-another-step", rule="initial.boundaries", places=places("last-score"),
@@ -304,7 +304,7 @@ OPENING: Final = (
     ),
     Slip(
         id="missing-to-another-step", rule="initial.boundaries", places=places("missing-points"), numbers=_other_step,
-        told=_("That is missing to the minimum of another score. Look what the side had before the deal."),
+        told=_("That many would be needed at another score. Look at what the side had before the deal."),
     ),
 )  # fmt: skip
 
@@ -326,7 +326,7 @@ DECK: Final = (
     ),
     Slip(
         id="threes-of-both-colours", rule="deck.packs", places=places("deck-count"), numbers=_both_colours,
-        told=_("Those are the threes of both colours. Asked for is one colour."),
+        told=_("Those are the threes of both colours. The question is about one colour."),
     ),
     Slip(
         id="one-pack-counted", rule="deck.packs", places=places("deck-count"), numbers=_one_pack,

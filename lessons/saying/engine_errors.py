@@ -22,7 +22,7 @@ SENTENCES: Final[dict[str, str]] = {
     "incomplete-action": gettext_noop("The action “%(text)s” names no card where one is needed."),
     "too-much-in-action": gettext_noop("The action “%(text)s” says more than this action can."),
     "unknown-section": gettext_noop("“%(text)s” is not a part of a position."),
-    "repeated-section": gettext_noop("“%(text)s” stands more than once."),
+    "repeated-section": gettext_noop("“%(text)s” appears more than once."),
     "bad-meld-text": gettext_noop(
         "“%(text)s” is not a meld. A meld is its name, an equals sign and its cards."
     ),

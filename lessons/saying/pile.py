@@ -157,12 +157,12 @@ def before_initial(told: Told) -> Breach:
         )
     text = (
         gettext(
-            "Your side has not melded yet. Until then the pile is frozen for you: only two natural %(ranks)s from "
+            "Your side has not melded yet. Until then the pile is frozen against you: only two natural %(ranks)s from "
             "your hand take it. You have used %(used)s."
         )
         if told.position.has_partner
         else gettext(
-            "You have not melded yet. Until then the pile is frozen for you: only two natural %(ranks)s from your "
+            "You have not melded yet. Until then the pile is frozen against you: only two natural %(ranks)s from your "
             "hand take it. You have used %(used)s."
         )
     )

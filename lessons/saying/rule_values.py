@@ -345,7 +345,7 @@ _CHOICES: Final[dict[str, dict[str, Any]]] = {
         "never": pgettext_lazy("rule value", "never"),
     },
     "freeze.before-initial": {
-        "with_pair": pgettext_lazy("rule value", "frozen to the side: only a natural pair takes it"),
+        "with_pair": pgettext_lazy("rule value", "frozen against the side: only a natural pair takes it"),
         "never": pgettext_lazy("rule value", "closed to the side altogether"),
     },
     "pickup.before-initial": {

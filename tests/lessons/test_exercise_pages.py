@@ -322,7 +322,7 @@ def test_page_after_work_without_scripts_is_fetched_so_that_back_and_reload_send
 
 def test_last_step_leads_to_the_end_of_the_stage(learner: Learner) -> None:
     learner.open("/de/course/first/sum/")
-    assert "Stufe abschließen" in learner.press("check", number="90").text
+    assert "Lektion abschließen" in learner.press("check", number="90").text
     learner.press("next")
     assert learner.sent_to == "/de/course/first/"
 

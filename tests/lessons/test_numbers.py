@@ -108,7 +108,11 @@ def test_every_computation_is_tested() -> None:
             300,
             "Without the cards in the canastas it comes to this.",
         ),
-        (item("missing-points", position=OPENING, actions=["meld Kc Kd Kh"]), 30, "So much is laid."),
+        (
+            item("missing-points", position=OPENING, actions=["meld Kc Kd Kh"]),
+            30,
+            "That is how much is laid.",
+        ),
         (
             item("missing-points", position=OPENING, actions=["meld Kc Kd Kh"]),
             90,

@@ -52,7 +52,7 @@ def test_hand_cards_without_their_sign_are_right(sheet: Item) -> None:
         (
             "melded-cards",
             "210",
-            "A red three has no card value: it is a bonus and stands in a row of its own.",
+            "A red three has no card value: it is a bonus and has a row of its own.",
         ),
         ("melded-cards", "98", "That is too little. A joker counts 50, aces and twos 20"),
         ("natural-canasta", "300", "That is the bonus for mixed canastas."),

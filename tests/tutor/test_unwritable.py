@@ -239,7 +239,7 @@ def test_fragment_says_that_the_form_stays(
     assert unescape(told[1]).startswith(
         {
             "de": "Was du eben abgeschickt hast, ist nicht gespeichert. Es steht noch hier",
-            "en": "What you have just sent was not saved. It still stands here",
+            "en": "What you have just sent was not saved. It is still here",
         }[language]
     )
 

@@ -123,7 +123,7 @@ def _not_there(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         status=404,
         title=gettext("There is nothing here for you now"),
         text=gettext(
-            "Your teacher may have closed this or taken it away. What is open stands on the page of your class."
+            "Your teacher may have closed this or taken it away. What is open is listed on the page of your class."
         ),
         onward=(gettext("To my class"), reverse("classroom:mine", args=[classroom.token])),
     )

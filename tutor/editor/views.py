@@ -99,7 +99,7 @@ def _done(request: HtmxRequest, laying: Laying, do: str) -> HttpResponse:
         position, faults = state.position_of(laying)
         if position is None:
             raise AnswerError(
-                faults[0].field, gettext("The table is not possible yet. What is wrong stands below.")
+                faults[0].field, gettext("The table is not possible yet. What is wrong is listed below.")
             )
         turning = Turning(position=position, next_cards=state.next_cards_of(laying))
         return HttpResponseRedirect(f"{reverse('editor:ask')}?{turning.query()}")

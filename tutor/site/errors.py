@@ -159,7 +159,7 @@ def _unsaved(request: HttpRequest, *, has_form: bool) -> str:
         request.headers.get("HX-Request") == "true"
     ):  # only this sentence is shown, on the page that it was sent from
         return _(
-            "What you have just sent was not saved. It still stands here: wait a little and send it once more."
+            "What you have just sent was not saved. It is still here: wait a little and send it once more."
         )
     if has_form:
         return _(

@@ -111,7 +111,7 @@ def _not_accepted(off: Distance | None, task: PlayedTask) -> Explanation:
     return Explanation(
         headline=gettext("Allowed, and nearly the best.")
         if near
-        else gettext("That is allowed, but not yet what is asked for."),
+        else gettext("That is allowed, but not yet what is required."),
         deciding=Sentence(" ".join(filter(None, [_how_far(off), str(task.accept_text)]))),
         rule_id=task.rules[0],
     )

@@ -1,0 +1,116 @@
+"""One word for each thing: words that are not used, in messages, templates and seeds of either language.
+
+The text of the course itself (``seeds/lessons``) is not looked at here.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import polib
+import pytest
+from django.conf import settings
+
+from tests.tutor.test_catalogue import CATALOGUE
+
+COURSE = "seeds/lessons"
+OTHER_NAMES = ("also", "known_as")
+"""Other names that are explained in the glossary, and accepted in search."""
+
+_OF = "(?:[Dd]ie|[Dd]iese[rn]?|[Ee]ine[rn]?|[Ee]ure[rn]?|[Dd]eine[rn]?|[Mm]eine[rn]?|[Ii]hre[rn]?|jede[rn]?|beiden?)"
+_SIDE_DOES = "(?:hat|hatte|kann|führt|macht|braucht|mit Meldungen|ausgemacht)"
+_OF_SIDE = "(?:für|gegen|von|nach) (?:die|diese|dieser) Seite"
+GERMAN = {
+    "Partnerschaft": r"\b(?:[Ee]ure[rn]?|[Dd]eine[rn]?|[Mm]eine[rn]?|gegnerische[rn]?) Seiten?\b(?! der)|"
+    rf"\b{_OF} Seite {_SIDE_DOES}|{_OF_SIDE}\b(?! mit| keine)(?= |\.|:|,)(?! „)(?! ge)",
+    "Ablagestapel": r"(?<![\w-])[Ss]tapels?\b",
+    "Mindestpunktzahl": r"\bMindest(?:wert\w*|punkten?)\b",
+    "Abrechnung": r"\bWertungsb\w+|\bPunkte(?:blatt|zettel)\w*",
+    "Absprache": r"\b(?:Verabredung|Vereinbarung)\w*",
+    "Aktion": r"\b(?:Handlung|Spielzug|Spielzüge)\w*",
+    "Lektion (eine Stufe hat die Mindestpunktzahl)": (
+        r"\bStufen? (?:%\(number\)s|des Kurses|abschließen|geschafft)|\berste Stufe dauert"
+    ),
+    "Notiz (ein Hinweis ist zu einer Aufgabe)": r"\b[Dd]eine[nr]? Hinweise?\b(?! (?:zu|ist))",
+    "Tisch (eine Runde wird abgerechnet)": r"\b(?:[Vv]iele|manche) Runden\b",
+    "in Canasta, in Samba": r"\b[Bb](?:ei|eim) Samba\b|\b[Bb]ei Canasta\b",
+    "Bonus": r"\bPrämien?\b",
+}
+ENGLISH = {
+    "required": r"\basked for is\b|\bAsked for is\b|what is asked for|points are asked\b",
+    "frozen against": r"\bfrozen (?:to|for)\b",
+    "short of, still needed": r"\bmissing (?:to|for|at)\b",
+    "with": r"\bput (?:it |them )?to (?:a|the|your) (?:meld|canasta)",
+    "highest-scoring": r"\bdear(?:est|er)?\b",
+    "has no": r"\bknows (?:no|of no)\b",
+    "appears, is": (
+        r"\bstands? (?:only |once |twice |still )?(?:below|there|here|twice|more than once|before rules|on the page"
+        r"|in (?:the (?:readers|official|comments|address|list)|a (?:note|row)))\b|\bstill stands\b"
+    ),
+    "anyone who": r"(?:^|[.:] )Who (?:is|has|wants|comes) not\b",
+}  # fmt: skip
+
+
+def messages() -> Iterator[tuple[str, str, str]]:
+    """Language, place and text of every message of templates and code."""
+    for entry in polib.pofile(str(CATALOGUE)):
+        if not entry.obsolete:
+            yield from (("en", CATALOGUE.name, text) for text in (entry.msgid, entry.msgid_plural) if text)
+            yield from (
+                ("de", CATALOGUE.name, text) for text in (entry.msgstr, *entry.msgstr_plural.values()) if text
+            )
+
+
+def authored() -> Iterator[tuple[str, str, str]]:
+    """The same of the seeds, other names left out."""
+    for path in sorted((settings.BASE_DIR / "seeds").rglob("*.toml")):
+        place = str(path.relative_to(settings.BASE_DIR))
+        if not place.startswith(COURSE) and "/bank/" not in place:
+            for language, text in _texts(tomllib.loads(path.read_text(encoding="utf-8"))):
+                yield language, place, text
+
+
+def _texts(found: Any, language: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(found, dict):
+        for key, value in found.items():
+            if key not in OTHER_NAMES:
+                yield from _texts(value, key if key in ("de", "en") else language)
+    elif isinstance(found, list):
+        for one in found:
+            yield from _texts(one, language)
+    elif isinstance(found, str) and language:
+        yield language, found
+
+
+@cache
+def everything() -> tuple[tuple[str, str, str], ...]:
+    return (*messages(), *authored())
+
+
+@pytest.mark.parametrize(
+    ("language", "used", "not_used"),
+    [*(("de", *pair) for pair in GERMAN.items()), *(("en", *pair) for pair in ENGLISH.items())],
+    ids=lambda value: value if isinstance(value, str) and len(value) < 40 else "words",
+)
+def test_words_that_are_not_used_are_not_used(language: str, used: str, not_used: str) -> None:
+    found = [
+        f"{place}: {text}" for of, place, text in everything() if of == language and re.search(not_used, text)
+    ]
+    assert not found, f"say “{used}” instead"
+
+
+def test_both_languages_of_messages_and_seeds_are_looked_at() -> None:
+    seen = {(language, place.partition("/")[0]) for language, place, _ in everything()}
+    assert seen == {(language, place) for language in ("de", "en") for place in ("django.po", "seeds")}
+
+
+def test_glossary_says_what_others_say() -> None:
+    terms = tomllib.loads((settings.BASE_DIR / "seeds" / "glossary.toml").read_text(encoding="utf-8"))["term"]
+    text = {one["key"]: one["text"]["de"] for one in terms}
+    assert "„der Canasta“" in text["canasta"]
+    assert "Eingefroren" in text["blocked"]
+    assert "Gemeinsam ist beiden" in text["blocked"]
