@@ -156,7 +156,8 @@ def _missing_points(one: Quantity) -> str:
 def _last_score(one: Quantity) -> str:
     last = computing.computed(one)
     return gettext(
-        "These cards lay %(laid)s. From %(next)s on the initial meld needs %(more)s, so they are enough up to %(last)s."
+        "These cards are worth %(laid)s. From %(next)s on the initial meld needs %(more)s, "
+        "so they are enough up to %(last)s."
     ) % {
         "laid": some_points(computing.laid_points(one)),
         "next": naming.number(last + computing.POINT_STEP),
@@ -167,8 +168,10 @@ def _last_score(one: Quantity) -> str:
 
 def _are_missing(count: int) -> str:
     if not count:
-        return gettext("none are missing")
-    return ngettext("%(count)s is missing", "%(count)s are missing", count) % {"count": naming.number(count)}
+        return gettext("that is enough")
+    return ngettext("%(count)s more is needed", "%(count)s more are needed", count) % {
+        "count": naming.number(count)
+    }
 
 
 def _deck_count(one: Quantity) -> str:

@@ -12,9 +12,7 @@ from lessons.words import naming
 def draw_or_take(told: Told) -> Breach:
     if told.reason == "not-begun":
         return Breach(
-            gettext(
-                "Your turn has not begun: it begins with drawing from the stock or with taking the pile."
-            ),
+            gettext("Your turn has not begun: it begins by drawing from the stock or taking the pile."),
             gettext("Draw from the stock or take the pile first."),
         )
     if told.reason == "already-pile":
@@ -38,7 +36,7 @@ def draw_count(told: Told) -> Breach:
             "A player draws %(needed)s. With that the draw is over, so no red three comes after it."
         )
         return Breach(why % {"needed": some_cards(needed)}, condition)
-    why = gettext("From the stock a player draws %(needed)s, and here it is %(have)s.") % {
+    why = gettext("A player draws %(needed)s from the stock; here it is %(have)s.") % {
         "needed": some_cards(needed),
         "have": some_cards(have) if have else gettext("none"),
     }

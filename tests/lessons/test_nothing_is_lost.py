@@ -130,7 +130,7 @@ def test_two_windows_each_go_on_with_what_they_show(learner: Learner) -> None:
     nines = learner.press("meld", on=aces, card=["9c#0", "9d#0", "9h#0"])
     page = learner.press("meld", on=second, card=["Ac#0", "Ad#0", "Ah#0"])
     assert page.status == 422
-    assert "You do not hold the card ace of clubs at this moment." in page.problem
+    assert "You do not hold the ace of clubs at this moment." in page.problem
     assert page.tray == ["Meld three aces", "Meld three nines"]
     assert learner.press("check", on=nines).verdict.startswith("Right.")
 
@@ -148,11 +148,11 @@ def test_card_drawn_in_another_window_stays_drawn(learner: Learner) -> None:
 @pytest.mark.parametrize(
     ("path", "form", "said"),
     [
-        ("course/first/one-meld", {"card": ["As#0"]}, "You do not hold the card ace of spades"),
+        ("course/first/one-meld", {"card": ["As#0"]}, "You do not hold the ace of spades"),
         ("course/first/one-meld", {"card": ["nonsense"]}, "one of the selected cards cannot be read"),
         ("course/first/open", {"action": ["meld Xx"]}, "is not a card"),
         ("course/first/open", {"action": ["conquer"]}, "is not an action"),
-        ("course/first/open", {"action": ["meld Ks Kh Kd"]}, "You do not hold the card"),
+        ("course/first/open", {"action": ["meld Ks Kh Kd"]}, "You do not hold the"),
         ("course/first/open", {"action": ["add 9c to Q"]}, "There is no such meld on the table: queens."),
         ("course/first/is-it-legal", {"legal": "yes", "reason": "made.up"}, "is not among those offered"),
         ("course/first/is-it-legal", {"legal": "perhaps", "reason": "meld.merge"}, "Choose first whether"),

@@ -87,9 +87,7 @@ def read_ticked(values: Iterable[str], *, shown: Sequence[Card]) -> tuple[Card, 
         if int(index) >= copies[card]:
             raise AnswerError(
                 "cards",
-                gettext(
-                    "You do not hold the card %(card)s at this moment. Here is what you hold; select again."
-                )
+                gettext("You do not hold the %(card)s at this moment. Here is what you hold; select again.")
                 % {"card": naming.card_in_text(card)},
             )
         found.append(card)
@@ -214,7 +212,7 @@ def _refuse_missing(rank: str, suit: str, *, held: Sequence[Card], wanted: list[
         suit = ""
     if suit:
         card = naming.card_in_text(CARDS[rank + suit])
-        raise AnswerError("typed", gettext("You do not hold the card %(card)s.") % {"card": card})
+        raise AnswerError("typed", gettext("You do not hold the %(card)s.") % {"card": card})
     have = sum(card.rank == rank for card in held)
     asked = sum(one == rank for one, _ in wanted)
     raise AnswerError(

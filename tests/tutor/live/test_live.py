@@ -140,7 +140,7 @@ def test_round_from_the_first_question_to_the_end(language: str, htmx: bool) -> 
     first.press("check", **fields(NUMBER, right=True))
     for do in ("close", "reveal", "next"):
         over = press(teacher, live, do, language=language)
-    assert {"de": "Die Runde ist vorbei. 3", "en": "The round is over. 3"}[language] in over.text
+    assert {"de": "Die Live-Runde ist vorbei. 3", "en": "The round is over. 3"}[language] in over.text
     end = open_round(first, classroom, language=language)
     assert {"de": "2 von 2 richtig", "en": "2 of 2 right"}[language] in end.text
 

@@ -1,0 +1,27 @@
+"""Sentences drawn by lot, so that fresh eyes may read what is shown."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from lessons.content.reading import library
+from lessons.proving.sentences import sentences_in
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_drawn_sentences_are_different_come_from_everywhere_and_can_be_drawn_again(language: str) -> None:
+    def drawn(seed: int) -> list[str]:
+        out = StringIO()
+        call_command("draw_sentences", language=language, count=24, seed=seed, stdout=out)
+        return out.getvalue().splitlines()
+
+    lines = drawn(7)
+    assert lines[0] == f"--language {language} --seed 7"
+    assert len(set(lines[1:])) == 24
+    assert {line.split()[1] for line in lines[1:]} == {"message", "text", "verdict", "hint"}
+    assert drawn(7) == lines
+    intros = {one for item in library().items.values() if item.intro for one in sentences_in(str(item.intro))}
+    assert not intros & {line[12:] for line in lines}
