@@ -219,7 +219,7 @@ def test_turn_without_its_end_is_not_over(item: Find, in_english: None) -> None:
 def test_legal_turn_that_misses_what_is_asked_for_says_so(item: Find, in_german: None) -> None:
     result = grade(item("puzzle/early/take-it"), {"actions": ["draw", "discard 4c"]})
     assert result.outcome == "wrong"
-    assert result.explanation.headline == "Das ist erlaubt, aber noch nicht, was gefragt ist."
+    assert result.explanation.headline == "Das ist erlaubt, aber noch nicht das, was verlangt ist."
     assert why(result) == "Du hast nicht aufgenommen."
 
 
