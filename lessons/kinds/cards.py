@@ -215,7 +215,7 @@ class Cards(Kind[CardsTask]):
             yield "find", "no card shown has this property"
 
     def on_paper(self, form: AnswerForm) -> OnPaper:
-        return OnPaper(instruction=gettext("Put a ring around the cards."))
+        return OnPaper(instruction=gettext("Circle the cards."))
 
     def hand_on_paper(self, item: Item, *, title: str) -> HandView:
         task = self.task(item)
@@ -261,7 +261,7 @@ def _grade_found(task: CardsTask, chosen: tuple[Card, ...], *, nothing: bool, re
     if not chosen and not nothing:
         raise AnswerError("cards", gettext("Select the cards first, or “None of them”."))
     if chosen and nothing:
-        raise AnswerError("cards", gettext("“None of them” and selected cards exclude each other."))
+        raise AnswerError("cards", gettext("Select cards or choose “None of them”, not both."))
     extra, missing = sort_cards((given - wanted).elements()), sort_cards((wanted - given).elements())
     answer = {"cards": format_cards(chosen), **({"none": True} if nothing else {})}
     if not extra and not missing:

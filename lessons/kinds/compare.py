@@ -170,7 +170,7 @@ class Compare(Kind[CompareTask]):
             told = said(column.rules, task.rules[0])
             value = f"{told.value} ({told.note})" if told.note else told.value
             parts.append(f"{naming.rule_set_name(column.rules)}: {value}")
-        return gettext("What the two say of this rule: %(both)s.") % {"both": "; ".join(parts)}
+        return gettext("What the two rule sets say: %(both)s.") % {"both": "; ".join(parts)}
 
     def goal(self, item: Item, *, alone: bool) -> str:
         if not self.task(item).side:

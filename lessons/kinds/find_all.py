@@ -59,7 +59,7 @@ class FindAll(Kind[FindAllTask]):
         if not ticked and not nothing:
             raise AnswerError("ticks", gettext("Tick what is allowed first, or “None of them”."))
         if ticked and nothing:
-            raise AnswerError("ticks", gettext("“None of them” and ticked answers exclude each other."))
+            raise AnswerError("ticks", gettext("Tick answers or choose “None of them”, not both."))
         legal = frozenset(legal_options(task))
         right = ticked == legal
         if right:

@@ -181,7 +181,7 @@ class Legal(Kind[LegalTask]):
         elif set(task.reasons) <= fitting:
             yield "reasons", "every offered reason fits, so there is nothing to choose"
         told = explain(verdict, position=task.position, actions=task.actions, about=task.rules).rule_id
-        if told not in task.reasons:
+        if told not in task.reasons and fitting & set(task.reasons):
             yield "reasons", f"the verdict names “{told}”, which is not offered"
         if not fitting & set(task.rules):
             yield "rules", f"none of the item's rules decides here: {', '.join(sorted(fitting))}"

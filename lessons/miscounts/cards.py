@@ -251,7 +251,7 @@ VALUES: Final = (
     ),
     Slip(
         id="wild-at-nothing", rule="value.joker", places=VALUED, numbers=_at(lambda c: c.is_wild, 0),
-        told=_("The wild cards are missing. They count with their own value."),
+        told=_("The wild cards are missing. They count at their own value."),
     ),
     Slip(
         id="red-three-as-black", rule="value.red-three", places=places("card-points", "melded-cards"),

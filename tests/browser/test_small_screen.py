@@ -41,6 +41,10 @@ TOO_SMALL = """([controls, smallest, enough]) => [...document.querySelectorAll(c
     };
     let y = box.top + box.height / 2, left = box.left;
     while (left < box.right && !hit(left, y)) left++;
+    // Large enough where all of these points answer; only what is not is measured.
+    const near = (smallest - 1) / 2;
+    if ([0, .5, 1, 1.5, 2].every(n => hit(left + n * near, y)) &&
+        [-1, -.5, .5, 1].every(n => hit(left + near, y + n * near))) return "";
     let right = left;
     while (right - left < enough && hit(right, y)) right++;
     const x = (left + right) / 2;

@@ -84,7 +84,7 @@ def test_revealed_options_tell_the_missing_ones_too(item: Find, in_english: None
     ("answer", "said"),
     [
         ({"ticks": []}, "Tick what is allowed first"),
-        ({"ticks": ["0"], "none": True}, "exclude each other"),
+        ({"ticks": ["0"], "none": True}, "not both"),
         ({"ticks": ["9"]}, "not among those offered"),
     ],
 )

@@ -204,7 +204,7 @@ def test_hints_come_one_under_the_other_and_are_counted(learner: Learner) -> Non
     assert "Here your side has 1,600 points before the deal, so it needs 90 points." in page.hints[1]
     assert "Rule 9.4" in page.hints[1]
     page = learner.press("hint")
-    assert page.hints[2].startswith("It depends on these cards")
+    assert page.hints[2].startswith("These are the cards that matter")
     page = learner.press("hint")
     assert page.hints[3].startswith("One right answer: Meld")
     assert page.hints[3].endswith("Try it with other cards")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -57,7 +58,7 @@ def test_load_refuses_reasons_without_the_one_that_the_verdict_names() -> None:
     item = library().item("first-meld/aces-and-a-joker")
     assert item is not None
     kept = tuple(rule for rule in item.task.reasons if rule != "initial.wild-allowed")  # type: ignore[attr-defined]
-    poorer = Item(**{**vars(item), "task": item.task.model_copy(update={"reasons": kept})})
+    poorer = replace(item, task=item.task.model_copy(update={"reasons": kept}))
     assert ("reasons", "the verdict names “initial.wild-allowed”, which is not offered") in list(
         kind_of(poorer).faults(poorer)
     )

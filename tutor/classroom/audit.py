@@ -23,7 +23,7 @@ WORDS: Final = {
     _What.TEACHER_ADDED: gettext_lazy("Teacher added"),
     _What.TEACHER_REMOVED: gettext_lazy("Teacher removed"),
     _What.OWNER_ADDED: gettext_lazy("Another teacher owns the class too"),
-    _What.OWNER_PASSED: gettext_lazy("The owner’s account was deleted; the class has passed on to"),
+    _What.OWNER_PASSED: gettext_lazy("The owner’s account was deleted; the class now belongs to"),
     _What.CODES_RENEWED: ngettext_lazy("%(counter)s code renewed", "%(counter)s codes renewed", "counter"),
     _What.SIGNED_OUT: ngettext_lazy(
         "%(counter)s pupil signed out", "%(counter)s pupils signed out", "counter"

@@ -153,7 +153,7 @@ def these(cards: Sequence[Card]) -> str:
     """A hint that names cards; empty for none."""
     if not cards:
         return ""
-    return gettext("It depends on these cards: {%(cards)s}") % {
+    return gettext("These are the cards that matter: {%(cards)s}") % {
         "cards": format_cards(sort_cards(cards)[:MOST_CARDS])
     }
 

@@ -100,7 +100,7 @@ def test_pasted_list_makes_pupils_in_its_order() -> None:
     ("change", "said"),
     [
         ({"name": ""}, "This field is required."),
-        ({"who": "labels", "labels": "Ada\nada"}, "“ada” stands twice in the list."),
+        ({"who": "labels", "labels": "Ada\nada"}, "“ada” appears twice in the list."),
         ({"who": "labels", "labels": " \n"}, "The list is empty."),
         ({"aliases": "201"}, "200"),
         ({"aliases": "many"}, "Enter a whole number."),

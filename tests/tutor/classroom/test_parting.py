@@ -93,7 +93,7 @@ def test_class_that_somebody_else_has_left_meanwhile_does_not_vanish_unnamed() -
     ("language", "will", "now"),
     [
         ("de", "Danach gehört sie Bo.", "Die Klasse gehört jetzt Bo."),
-        ("en", "Bo will own it.", "The class has passed on to Bo."),
+        ("en", "Bo will own it.", "The class now belongs to Bo."),
     ],
 )
 def test_class_with_another_teacher_passes_on_and_says_so(language: str, will: str, now: str) -> None:

@@ -251,8 +251,8 @@ def _take_back(request: HttpRequest, shown: Shown, before: Progressing, index: s
     said = gettext("Taken back.")
     if others:
         said += " " + ngettext(
-            "One later action needed it and went with it.",
-            "%(count)s later actions needed it and went with it.",
+            "One later action depended on it and was undone too.",
+            "%(count)s later actions depended on it and were undone too.",
             others,
         ) % {"count": others}
     return _keep(
