@@ -83,7 +83,11 @@ def test_card_on_top_that_has_no_natural_rank_asks_for_no_such_cards(top: str) -
         ("red-threes/the-whole-set", "Hier zählen vier rote Dreien.", "Four red threes count here."),
         ("your-turn/one-more-try", "Sieh dir an, was in diesem Zug schon", "Look at what has already"),
         ("end-of-the-stock/no-way-to-refuse", "Auf diese Karten kommt es an: {8h}", "These are the cards"),
-        ("samba-melds-and-wild-cards/too-wild-together", "Auf diese Karten kommt es an: {2", "These are the cards that matter"),
+        (
+            "samba-melds-and-wild-cards/too-wild-together",
+            "Auf diese Karten kommt es an: {2",
+            "These are the cards that",
+        ),
     ],
 )
 def test_third_hint_speaks_of_what_matters(slug: str, german: str, english: str) -> None:
