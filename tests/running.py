@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
+from threading import Thread
 from urllib.parse import urlsplit, urlunsplit
 
 from django.conf import settings
@@ -134,11 +135,15 @@ def serving(var: Path, *, workers: int = 0, **more: str) -> Iterator[Site]:
             if "Ctrl+C" in line:
                 break
         addresses = dict(re.findall(r"(Deutsch|English)\s+(http://\S+?)/(?:de|en)/", said))
+        # Read on, or a full pipe would stop the site; pytest shows it with a test that fails.
+        listener = Thread(target=shutil.copyfileobj, args=(process.stdout, sys.stdout))
+        listener.start()
         try:
             assert set(addresses) == {"Deutsch", "English"}, said
             yield Site(process, addresses["Deutsch"])
         finally:
             process.kill()
+            listener.join()
 
 
 @contextmanager

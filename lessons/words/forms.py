@@ -7,6 +7,7 @@ language; what that leaves apart and matters for card talk (aufnimmt, aufgenomme
 from __future__ import annotations
 
 import re
+import threading
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
@@ -69,11 +70,21 @@ def folded(word: str) -> str:
     return _SPELLED_OUT.sub(r"\1", "".join(letter for letter in plain if not unicodedata.combining(letter)))
 
 
-@lru_cache(maxsize=2)
-def _stemmer(language: str) -> Any:
-    import snowballstemmer  # it brings the stemmers of thirty languages, and most commands need none
+class _Stemmers(threading.local):
+    """One of each language for each thread: a stemmer keeps the word on which it works in itself."""
 
-    return snowballstemmer.stemmer(_STEMMERS[language])
+    def __init__(self) -> None:
+        self._made: dict[str, Any] = {}
+
+    def of(self, language: str) -> Any:
+        import snowballstemmer  # it brings the stemmers of thirty languages, and most commands need none
+
+        if language not in self._made:
+            self._made[language] = snowballstemmer.stemmer(_STEMMERS[language])
+        return self._made[language]
+
+
+_stemmers: Final = _Stemmers()
 
 
 @lru_cache(maxsize=20_000)
@@ -82,7 +93,7 @@ def key(word: str, language: str) -> str:
     if word[:1].isdigit():
         return re.sub(r"[.,]", "", word) if _GROUPED.fullmatch(word) else word
     word = unicodedata.normalize("NFC", word).casefold()
-    stemmer = _stemmer(language)
+    stemmer = _stemmers.of(language)
     if language == "en":
         return folded(stemmer.stemWord(_IRREGULAR.get(word, word)))
     stem = folded(stemmer.stemWord(word))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from django.utils.translation import override
 
 from engine.law.cards import CARDS, card
 from engine.notation.text import parse_action, parse_cards
-from lessons.words import naming
+from lessons.words import forms, naming
 
 
 @pytest.mark.parametrize(
@@ -101,3 +104,20 @@ def test_action_in_words(action: str, german: str, english: str) -> None:
         assert naming.action_in_words(parse_action(action)) == german
     with override("en"):
         assert naming.action_in_words(parse_action(action)) == english
+
+
+def test_key_is_the_same_when_many_ask_at_once() -> None:
+    """A stemmer keeps the word on which it works in itself: threads must not share one."""
+    words = [
+        (word, language) for language in ("de", "en") for word in sorted(forms.LITTLE_WORDS[language])
+    ] * 20
+    stem = forms.key.__wrapped__  # without the memory, which would hide it
+    alone = [stem(*one) for one in words]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            together = list(threads.map(lambda _: [stem(*one) for one in words], range(8)))
+    finally:
+        sys.setswitchinterval(before)
+    assert all(of_one == alone for of_one in together)

@@ -126,6 +126,7 @@ def test_class_that_answers_at_once_loses_nothing(site: Server) -> None:
         here, there = (Visitor(address, cookies) for address in site.addresses[:: -1 if number % 2 else 1])
         for answer in range(ANSWERS):
             page = Learner(client=here).open(PATH)
+            assert page.status == 200
             clients = [here, there] if DOUBLE.get(number) == answer else [here]
             statuses += [
                 one.status for one in at_once([pressing(client, page, answer) for client in clients])
