@@ -92,6 +92,15 @@ def legal_moves(turn: Turn, *, looks: Looks | None = None) -> list[Move]:
 
     A search hands over its looks, which may raise BudgetSpent; without them the list is complete, whatever it costs.
     """
+    candidates = candidate_moves(turn, nothing_counted if looks is None else looks.budget.spend)
+    candidates = kept_by_new_rules(turn, candidates)
+    if looks is not None:
+        looks.budget.spend(len(candidates) + look_cost(turn))
+    return sound_moves(turn, candidates, looks=looks)
+
+
+def sound_moves(turn: Turn, candidates: list[Move], *, looks: Looks | None = None) -> list[Move]:
+    """Those of the candidates after which the turn can still end well."""
     # Most steps need no look ahead: nothing is owed, and enough cards are left for the discard and the next turn.
     spare = -OUT_OF_REACH if must_go_out(turn) else turn.cards_in_hand - 2
     owes = turn.owes_minimum
@@ -99,10 +108,6 @@ def legal_moves(turn: Turn, *, looks: Looks | None = None) -> list[Move]:
     missing = 0 if turn.opened else turn.minimum - turn.laid
     hopeless: bool | None = None  # asked only where it matters
     found = []
-    candidates = candidate_moves(turn, nothing_counted if looks is None else looks.budget.spend)
-    candidates = kept_by_new_rules(turn, candidates)
-    if looks is not None:
-        looks.budget.spend(len(candidates) + look_cost(turn))
     for move in candidates:
         verb = move.verb
         if verb in _NEEDS_NOTHING:

@@ -101,14 +101,14 @@ def meld_moves(turn: Turn) -> list[Move]:
         count = usable[kind]
         if count >= least and count + twos + jokers >= smallest and (several or kind not in turn.melds):
             held = count if suited is None else tuple(suited[kind::RANK_COUNT])
-            found += _new_sets(rules, kind, held, twos, jokers)
+            found += new_sets(rules, kind, held, twos, jokers)
     if usable[BLACK_THREE_KIND] >= smallest and rules.black_three_meld == "going_out":
         if several or BLACK_THREE_KIND not in turn.melds:
             for threes in range(smallest, min(usable[BLACK_THREE_KIND], rules.black_three_meld_max) + 1):
                 found.append(Move("meld", (BLACK_THREE_KIND,) * threes))
         found += _blocking_moves(turn, usable)
     if rules.wild_only_melds != "no" and twos + jokers >= smallest:
-        found += _wild_melds(turn, twos, jokers)
+        found += wild_meld_moves(turn, twos, jokers)
     if suited is not None:
         longest = rules.sequence_max or 0
         for suit in range(SUIT_COUNT):
@@ -120,7 +120,7 @@ def meld_moves(turn: Turn) -> list[Move]:
 
 # Which steps a rank allows depends on a handful of small numbers, so the lists are kept.
 @lru_cache(maxsize=50_000)
-def _new_sets(
+def new_sets(
     rules: RuleSet, kind: int, held: int | tuple[int, ...], twos: int, jokers: int
 ) -> tuple[Move, ...]:
     """Every new set of a rank; ``held`` are its cards at hand, by suit where suits matter."""
@@ -187,7 +187,8 @@ def _blocking_moves(turn: Turn, usable: list[int]) -> list[Move]:
     return found
 
 
-def _wild_melds(turn: Turn, twos: int, jokers: int) -> list[Move]:
+def wild_meld_moves(turn: Turn, twos: int, jokers: int) -> list[Move]:
+    """Every new meld of wild cards alone."""
     rules = turn.rules
     if WILD_MELD in turn.melds and not rules.several_melds_per_rank:
         return []
@@ -235,17 +236,17 @@ def add_moves(turn: Turn) -> list[Move]:
                 for threes in range(1, min(usable[kind], rules.black_three_meld_max - there) + 1):
                     found.append(Move("add", (kind,) * threes, number))
         elif kind == WILD_MELD:
-            found += _add_wilds(turn, number, own_twos, own_jokers)
+            found += add_wilds(turn, number, own_twos, own_jokers)
         elif usable[kind] or own_twos or own_jokers:
             held = usable[kind] if suited is None else tuple(suited[kind::RANK_COUNT])
-            found += _additions(rules, number, (there, twos + jokers), held, own_twos, own_jokers)
+            found += additions(rules, number, (there, twos + jokers), held, own_twos, own_jokers)
     if suited is not None and turn.sequences:
         found += _extend_runs(turn, suited)
     return found
 
 
 @lru_cache(maxsize=50_000)
-def _additions(
+def additions(
     rules: RuleSet, number: int, lying: tuple[int, int], held: int | tuple[int, ...], twos: int, jokers: int
 ) -> tuple[Move, ...]:
     """Everything that can be added to the set with this number, which holds so many naturals and wild cards."""
@@ -258,7 +259,8 @@ def _additions(
     return _with_rooms("add", number, held, rooms, (0, 1), min(twos, most), min(jokers, most))
 
 
-def _add_wilds(turn: Turn, number: int, twos: int, jokers: int) -> list[Move]:
+def add_wilds(turn: Turn, number: int, twos: int, jokers: int) -> list[Move]:
+    """Every way to add wild cards to a meld of them."""
     rules = turn.rules
     size = sum(turn.melds[number])
     if rules.wild_only_melds == "canasta_only" and size < rules.canasta_size:
@@ -323,11 +325,11 @@ def _take_with(turn: Turn, kind: int, target: int) -> tuple[Move, ...]:
     closed = turn.freeze_cause is not None or not turn.opened
     held = hand[kind] if turn.suited is None else tuple(turn.suited[kind::RANK_COUNT])
     least = NATURAL_PAIR if closed else 0 if adds else 1 if rules.pickup_natural_plus_wild else NATURAL_PAIR
-    return _takes(rules, kind, target, lying, held, least, adds, hand[TWO_KIND], hand[JOKER_KIND])
+    return takes(rules, kind, target, lying, held, least, adds, hand[TWO_KIND], hand[JOKER_KIND])
 
 
 @lru_cache(maxsize=50_000)
-def _takes(
+def takes(
     rules: RuleSet,
     kind: int,
     target: int,

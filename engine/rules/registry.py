@@ -209,9 +209,14 @@ def closing_grounds(start: Turn, turn: Turn) -> list[Breach]:
     return sorted(found, key=lambda entry: ORDER[entry[0]])
 
 
+def has_new_rules() -> bool:
+    """Whether a rule that brought its number judges steps of a turn: the lists of steps have to ask it."""
+    return any(_UNLISTED.values())
+
+
 def kept_by_new_rules(turn: Turn, moves: list[Move]) -> list[Move]:
     """The steps that break no rule which brought its number; what the ledger's rules say the lists know themselves."""
-    if not any(_UNLISTED.values()):
+    if not has_new_rules():
         return moves
     kept = []
     for move in moves:

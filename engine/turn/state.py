@@ -116,7 +116,7 @@ class TurnState:
         turn.fresh, turn.fresh_sequences = frozenset(), ()
         turn.has_melded, turn.touched_old, turn.opened, turn.taken = False, False, False, ()
         turn.score = score
-        turn.minimum, turn.least_minimum = _minimums(rules, score)
+        turn.minimum, turn.least_minimum = minimums(rules, score)
         turn.laid, turn.laid_on, turn.laid_since_draw = 0, -1, False
         turn.permission, turn.asked = None, False
         turn.stock = None
@@ -317,7 +317,7 @@ class TurnState:
 
 
 @lru_cache(maxsize=1000)
-def _minimums(rules: RuleSet, score: int) -> tuple[int, int]:
+def minimums(rules: RuleSet, score: int) -> tuple[int, int]:
     """What surely suffices for a first meld at this score, and below what nothing does."""
     readings = rules.initial_readings(score)
     return max(readings, default=OUT_OF_REACH), min(readings, default=0)

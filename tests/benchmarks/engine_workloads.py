@@ -25,6 +25,8 @@ from engine.law.variants import rule_set
 from engine.notation.as_json import position_from_json, position_to_json
 from engine.play.deal import Deal
 from engine.play.game import deal_cards, shuffled_deck
+from engine.play.simulator.moves import legal_moves as simulated_moves
+from engine.play.simulator.state import Simulation
 from engine.reach.finishing import can_go_out
 from engine.reach.points import best_points
 from engine.score.questions import score_side_from_json
@@ -233,6 +235,32 @@ def random_deal(name: str, least: float, aim: float, *peers: str) -> Callable[[S
     return workload
 
 
+def simulated_deal(_: Shared) -> Workload:
+    """The same deals in the simulator."""
+    rules = rule_set("classic")
+
+    def play(seed: int) -> Simulation:
+        rng = Random(f"{SEED}-{seed}")
+        dealt = deal_cards(shuffled_deck(rules, rng), rules, players=4)
+        sim = Simulation.begin(dealt, rules, scores=(0, 1480))
+        while not sim.over:
+            moves = simulated_moves(sim)
+            move = moves[int(rng.random() * len(moves))]
+            sim.apply(move, answer=("yes", "no")[int(rng.random() * 2)] if move.verb == "ask" else None)
+        return sim
+
+    for seed in range(CHECKED_DEALS):
+        *_, end = _deal("classic", seed)
+        assert play(seed).totals() == tuple(sheet.total for sheet in end.score().sheets)
+    seeds = count()
+
+    def run() -> int:
+        play(next(seeds))
+        return 1
+
+    return Workload(name="random classic deal, simulated", run=run, least=1_200, aim=1_800)
+
+
 def score_sheet(shared: Shared) -> Workload:
     """The itemised sheet of one side, a rule on every line."""
     rules = rule_set("classic")
@@ -313,6 +341,7 @@ WORKLOADS: tuple[Callable[[Shared], Workload], ...] = (
     action_lists,
     score_sheet,
     random_deal("classic", 300, 1_000, "open-spiel gin rummy", "rlcard gin rummy"),
+    simulated_deal,
     random_deal("samba", 150, 500, "open-spiel gin rummy", "rlcard gin rummy"),
     command_line,
     command_line_first,

@@ -1,0 +1,90 @@
+"""The simulator plays what the deal that counts plays, move by move, and says which rule sets it does not play."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.law.variants import CLASSIC, rule_set
+from engine.play.game import deal_cards, shuffled_deck
+from engine.play.simulator import moves
+from engine.play.simulator.moves import legal_moves
+from engine.play.simulator.state import Simulation
+from engine.play.simulator.tables import CannotSimulate, why_not
+from tests.lockstep import BY_RANK, Parted, play_many, random_house_rules
+
+HOUSE_RULE_SETS = 600
+
+
+def new_simulation(seed: int) -> Simulation:
+    dealt = deal_cards(shuffled_deck(CLASSIC, Random(seed)), CLASSIC, players=4)
+    return Simulation.begin(dealt, CLASSIC, scores=(0, 1500))
+
+
+@pytest.mark.parametrize("name", BY_RANK)
+def test_simulated_deals_are_those_that_count(name: str) -> None:
+    seen = play_many(20, f"test {name}", rule_set(name))
+    assert seen.deals == 20
+    assert seen.steps > 1000
+
+
+def test_simulated_deals_of_random_house_rule_sets_are_those_that_count() -> None:
+    seen = play_many(160, "test house", None)
+    assert seen.deals + seen.refused.total() == 160
+    assert not seen.stuck
+
+
+def test_refused_are_at_most_one_in_twenty_random_house_rule_sets() -> None:
+    refused = [why_not(random_house_rules(Random(f"refusing {n}"))) for n in range(HOUSE_RULE_SETS)]
+    assert set(refused) == {"", "colours-of-twos"}
+    assert HOUSE_RULE_SETS - refused.count("") <= HOUSE_RULE_SETS / 20
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("samba", "sequences"), ("samba-wild", "sequences"), ("house-sperr-1500", "colours-of-twos")],
+)
+def test_rule_sets_that_are_not_played_are_refused_by_name(name: str, reason: str) -> None:
+    rules = rule_set(name)
+    dealt = deal_cards(shuffled_deck(rules, Random(1)), rules, players=4)
+    with pytest.raises(CannotSimulate, match=f"{name}: {reason}") as refusal:
+        Simulation.begin(dealt, rules, scores=(0, 0))
+    assert refusal.value.reason == reason
+
+
+def test_lockstep_notices_a_move_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    complete = moves._adds
+    monkeypatch.setattr(moves, "_adds", lambda sim, hand, melds: complete(sim, hand, melds)[1:])
+    with pytest.raises(Parted, match="moves"):
+        play_many(5, "missing", CLASSIC)
+
+
+def test_lockstep_notices_a_card_that_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = Simulation._total
+    monkeypatch.setattr(Simulation, "_total", lambda sim, side: counted(sim, side) + 5 * side)
+    with pytest.raises(Parted, match="scores"):
+        play_many(2, "uncounted", CLASSIC)
+
+
+def test_copy_is_a_deal_of_its_own() -> None:
+    sim, rng = new_simulation(3), Random(3)
+    for _ in range(30):
+        sim.apply(rng.choice(legal_moves(sim)), answer="no")
+    kept = sim.copy()
+    before = (kept.hands[0][:], dict(kept.melds[0]), kept.pile[:], kept.seat, kept.totals())
+    while not sim.over:
+        sim.apply(rng.choice(legal_moves(sim)), answer="no")
+    assert (kept.hands[0], kept.melds[0], kept.pile, kept.seat, kept.totals()) == before
+    assert not kept.over
+    assert legal_moves(sim) == []
+
+
+def test_cards_are_kept_through_a_deal() -> None:
+    sim, rng = new_simulation(4), Random(4)
+    while not sim.over:
+        sim.apply(rng.choice(legal_moves(sim)), answer="yes")
+        cards = sum(map(sum, sim.hands)) + len(sim.pile) + sim.stock_left + sum(sim.red_threes)
+        assert (
+            cards + sum(sum(counts) for melds in sim.melds for counts in melds.values()) == CLASSIC.deck_size
+        )
