@@ -35,7 +35,7 @@ from lessons.kinds.common.shown import marked_in
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.saying.cards import found_right, found_wrong, property_of
-from lessons.saying.verdicts import actions_in_words
+from lessons.saying.remedies import actions_in_words
 from lessons.table import presenting
 from lessons.table.view_models import HandView
 from lessons.words import naming

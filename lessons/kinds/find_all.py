@@ -31,7 +31,8 @@ from lessons.kinds.common.shown import rows_in, still
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.saying.base import Sentence
-from lessons.saying.verdicts import Explanation, actions_in_words, explain
+from lessons.saying.remedies import actions_in_words
+from lessons.saying.verdicts import Explanation, explain
 from lessons.words import naming
 
 

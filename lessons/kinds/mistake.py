@@ -18,7 +18,6 @@ from lessons.kinds.common.choosing import (
     chosen_reason,
     ends,
     faults_of_reasons,
-    said_to_seat,
 )
 from lessons.kinds.common.forms import AnswerForm
 from lessons.kinds.common.on_paper import OnPaper
@@ -29,6 +28,7 @@ from lessons.kinds.common.reasons import Reasons, reasons_of
 from lessons.kinds.common.result import Result
 from lessons.kinds.registry import Fault, Judged, Player, register
 from lessons.saying.base import Sentence
+from lessons.saying.remedies import without_action
 from lessons.saying.verdicts import Explanation, deciding_breach, explain, offending_cards
 from lessons.words import naming
 
@@ -65,12 +65,14 @@ class Mistake(OneOf[MistakeTask]):
         verdict = mistake_verdict(task)
         kept = {"choice": str(place), "reason": reason}
         if place not in faulty_actions(verdict) and not reveal:
-            told = said_to_seat(seat, _harmless(task, place))
+            told = _harmless(task, place)
             return Result(outcome="wrong", answer=kept, explanation=told, verdict=verdict)
         here = [finding for finding in verdict.broken if finding.action == place]
         right = reason in reasons_of(here)
         about = (reason, *task.rules) if right else task.rules
-        told = explain(verdict, position=task.position, actions=task.actions, about=about, reveal=False)
+        told = explain(
+            verdict, position=task.position, actions=task.actions, about=about, reveal=False, seat=seat
+        )
         if right:
             headline = gettext("Right, that is the mistake.")
         elif here:
@@ -81,7 +83,7 @@ class Mistake(OneOf[MistakeTask]):
             outcome="right" if right else "wrong",
             answer=kept,
             verdict=verdict,
-            explanation=said_to_seat(seat, told.with_headline(headline)),
+            explanation=told.with_headline(headline),
         )
 
     def shows(self, item: Item, result: Result) -> tuple[str, ...]:
@@ -167,8 +169,10 @@ def _harmless(task: MistakeTask, place: int) -> Explanation:
     rule_id: str = task.rules[0]
     if before.legal:
         here = [finding for finding in before.findings if finding.action == place]
-        grounds = explain(before, position=task.position, actions=so_far, about=[f.rule for f in here])
+        grounds = explain(
+            before, position=task.position, actions=so_far, about=[f.rule for f in here], seat=task.player
+        )
         if here and grounds.deciding is not None:
-            ground = grounds.deciding.text.removeprefix(f"{action}: ")  # it is named already
+            ground = without_action(grounds.deciding.text, task.actions[place])  # it is named already
             why, rule_id = f"{why} {ground}", grounds.rule_id
     return Explanation(headline=gettext("Not this one."), deciding=Sentence(why, rule_id), rule_id=rule_id)

@@ -17,7 +17,6 @@ from lessons.kinds.common.choosing import (
     legal_options,
     option_verdict,
     options_in_words,
-    said_to_seat,
 )
 from lessons.kinds.common.one_of import OneOf
 from lessons.kinds.common.result import Result
@@ -53,14 +52,19 @@ class Predict(OneOf[PredictTask]):
         right = place in legal_options(task)
         verdict = option_verdict(task.position, actions)
         told = explain(
-            verdict, position=task.position, actions=actions, about=task.rules, taught=task.rules[0]
+            verdict,
+            position=task.position,
+            actions=actions,
+            about=task.rules,
+            taught=task.rules[0],
+            seat=self.seat(item),
         )
         headline = gettext("Right.") if right else gettext("No, your partner may not do that.")
         return Result(
             outcome="right" if right else "wrong",
             answer={"choice": str(place)},
             verdict=verdict,
-            explanation=said_to_seat(self.seat(item), told.with_headline(headline)),
+            explanation=told.with_headline(headline),
         )
 
     def solution(self, item: Item) -> dict[str, Any] | None:
@@ -79,7 +83,7 @@ class Predict(OneOf[PredictTask]):
         for actions in task.options:
             if not option_verdict(task.position, actions).legal:
                 action = naming.first_upper(naming.action_in_words(actions[-1]))
-                return gettext("This is not allowed: %(action)s.") % {"action": action}
+                return gettext("This is not allowed: “%(action)s.”") % {"action": action}
         return ""
 
     def goal(self, item: Item, *, alone: bool) -> str:

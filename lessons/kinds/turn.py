@@ -143,7 +143,7 @@ def turn_form(
     """
     red_three = any(card.is_red_three for card in hand)
     begun = position.phase == "play" or any(action.verb in ("draw", "take") for action in staged)
-    ask = Button(do="ask", label=gettext("Ask your partner whether you may go out"))
+    ask = Button(do="ask", label=gettext("Ask the partner for permission to go out"))
     may_ask = position.has_partner and position.rules.permission != "none"
     end = Button(do="end", label=gettext("End the turn without a discard"))
     return CardsForm(

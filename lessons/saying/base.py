@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from engine.law.actions import Action
 from engine.law.cards import CARDS, Card
 from engine.law.position import Position
 from engine.law.rule_ids import RuleId
+from lessons.table.position_words import Seat
 from lessons.words import naming
 
 
@@ -36,11 +37,29 @@ class Breach:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What a sentence may draw on: the facts of the finding, the action it belongs to and the position."""
+    """What a sentence may draw on: the facts of the finding, the action it belongs to and the position.
+
+    ``seat`` is who acts there, for the reader.
+    """
 
     facts: Mapping[str, Any]
     position: Position
     action: Action | None = None
+    seat: Seat = "you"
+
+    def say(self, you: str, other: str, *, side: str = "") -> str:
+        """The wording for whoever acts: ``you`` speaks to the reader, or ``side`` where the reader has a partner.
+
+        ``other`` speaks of somebody else. In it stand %(who)s for the partner or the opponent, %(side)s for the
+        partnership or the player alone, %(sides)s for what belongs to it; capitals begin a sentence.
+        """
+        if self.seat == "you":
+            return side if side and self.position.has_partner else you
+        names = _names_of(self.seat, has_partner=self.position.has_partner)
+        for name, words in names.items():
+            other = other.replace(f"%({name})s", words)
+            other = other.replace(f"%({naming.first_upper(name)})s", naming.first_upper(words))
+        return other
 
     @property
     def reason(self) -> str:
@@ -64,6 +83,24 @@ class Told:
         if self.card.is_wild:
             return gettext("cards of one rank")
         return naming.rank_many(naming.word_key(self.card))
+
+
+def _names_of(seat: Seat, *, has_partner: bool) -> dict[str, str]:
+    """What somebody else is called: as a subject, with their side as a subject, and what belongs to their side."""
+    if seat == "partner":
+        return {
+            "who": gettext("your partner"),
+            "side": gettext("your side"),
+            "sides": pgettext("melds of a side", "your side’s"),
+        }
+    who = gettext("the opponent")
+    if not has_partner:
+        return {"who": who, "side": who, "sides": pgettext("melds of a side", "the opponent’s")}
+    return {
+        "who": who,
+        "side": gettext("the opponent’s side"),
+        "sides": pgettext("melds of a side", "the opponents’"),
+    }
 
 
 BreachTeller = Callable[[Told], Breach]
@@ -101,7 +138,9 @@ def ground(*rules: RuleId) -> Callable[[GroundTeller], GroundTeller]:
 def used(told: Told) -> str:
     """What the action used from the hand, as an object: "a nine and a joker"."""
     cards = told.action.cards if told.action is not None else ()
-    return naming.cards_in_text(cards, "accusative") or gettext("no card from your hand")
+    return naming.cards_in_text(cards, "accusative") or told.say(
+        gettext("no card from your hand"), gettext("no card from the hand")
+    )
 
 
 def natural_cards(count: int) -> str:

@@ -15,8 +15,9 @@ from lessons.content.reading import Library, RulePage
 from lessons.parting.probing import Judged, Parting, Scored, differing, parting
 from lessons.saying.base import Sentence, some_points
 from lessons.saying.numbers import line_in_words
+from lessons.saying.remedies import actions_in_words
 from lessons.saying.rule_values import Said, said
-from lessons.saying.verdicts import actions_in_words, explain
+from lessons.saying.verdicts import explain
 from lessons.table import presenting
 from lessons.table.view_models import HandView, SideView, TableView
 from lessons.words import naming

@@ -42,16 +42,19 @@ def _readings(told: Told) -> tuple[int, ...]:
 
 
 def _too_little(told: Told) -> str:
-    text = (
+    text = told.say(
         gettext(
-            "Before the deal your side has %(score)s. Its initial meld must be worth at least %(needed)s points; what "
-            "you lay is worth %(have)s."
-        )
-        if told.position.has_partner
-        else gettext(
             "Before the deal you have %(score)s. Your initial meld must be worth at least %(needed)s points; what you "
             "lay is worth %(have)s."
-        )
+        ),
+        gettext(
+            "Before the deal %(side)s has %(score)s. The initial meld must be worth at least "
+            "%(needed)s points; what %(who)s lays is worth %(have)s."
+        ),
+        side=gettext(
+            "Before the deal your side has %(score)s. Its initial meld must be worth at least %(needed)s points; what "
+            "you lay is worth %(have)s."
+        ),
     )
     return text % {
         "score": some_points(told.facts["score"]),
@@ -62,9 +65,15 @@ def _too_little(told: Told) -> str:
 
 def _too_little_for_all(told: Told) -> str:
     """That it is too little whatever the text means."""
-    return gettext(
-        "At %(score)s points before the deal the text can mean a minimum of %(readings)s; what you lay is worth "
-        "%(have)s and is too little for either."
+    return told.say(
+        gettext(
+            "At %(score)s points before the deal the text can mean a minimum of %(readings)s; what you lay is worth "
+            "%(have)s and is too little for either."
+        ),
+        gettext(
+            "At %(score)s points before the deal the text can mean a minimum of %(readings)s; "
+            "what %(who)s lays is worth %(have)s and is too little for either."
+        ),
     ) % {"score": told.number("score"), "readings": _either(_readings(told)), "have": told.number("have")}
 
 
@@ -105,9 +114,16 @@ def cards_below_used(told: Told) -> Breach:
             )
         )
         return Breach(text % {"cards": naming.cards_listed(told.cards)})
-    why = gettext(
-        "Until the initial meld has reached %(needed)s points, only the top card of the pile may be laid and none "
-        "from below it. So far there are %(have)s points, and this needs %(cards)s from below."
+    why = told.say(
+        gettext(
+            "Until the initial meld has reached %(needed)s points, only the top card of the pile may be laid and none "
+            "from below it. So far there are %(have)s points, and this needs %(cards)s from below."
+        ),
+        gettext(
+            "Until the initial meld has reached %(needed)s points, only the top card of the pile "
+            "may be laid and none from below it. So far there are %(have)s points, and %(who)s "
+            "uses %(cards)s from below already."
+        ),
     ) % {
         "needed": told.number("needed"),
         "have": told.number("have"),
@@ -115,16 +131,21 @@ def cards_below_used(told: Told) -> Breach:
     }
     return Breach(
         why,
-        gettext("Reach %(needed)s points with the top card and the cards that you held before.")
+        told.say(
+            gettext("Reach %(needed)s points with the top card and the cards that you held before."),
+            gettext("At least %(needed)s points with the top card and the cards held before."),
+        )
         % {"needed": told.number("needed")},
     )
 
 
 @ground("initial.per-side")
 def already_opened(told: Told) -> str:
-    if told.position.has_partner:
-        return gettext("Your side has made its initial meld, so no minimum applies any more.")
-    return gettext("You have made your initial meld, so no minimum applies any more.")
+    return told.say(
+        gettext("You have made your initial meld, so no minimum applies any more."),
+        gettext("%(Side)s has made the initial meld, so no minimum applies any more."),
+        side=gettext("Your side has made its initial meld, so no minimum applies any more."),
+    )
 
 
 @ground(*STEP_RULES, "initial.boundaries")

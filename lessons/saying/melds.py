@@ -14,7 +14,11 @@ def wild_cards_alone(told: Told) -> Breach:
     return Breach(
         gettext("Wild cards alone are no meld. At least %(naturals)s of one rank must lie with them.")
         % {"naturals": needed},
-        gettext("Put the wild cards to %(naturals)s of one rank.") % {"naturals": needed},
+        told.say(
+            gettext("Put the wild cards to %(naturals)s of one rank."),
+            gettext("At least %(naturals)s of one rank with the wild cards."),
+        )
+        % {"naturals": needed},
     )
 
 
@@ -52,11 +56,16 @@ def wild_card_moved(told: Told) -> Breach:
     if told.facts["verb"] == "swap":
         return Breach(
             gettext("A wild card stays in its meld. It is never exchanged for a natural card."),
-            gettext("Add the natural card to the meld and leave the wild card there."),
+            told.say(
+                gettext("Add the natural card to the meld and leave the wild card there."),
+                gettext("The natural card goes to the meld, and the wild card stays there."),
+            ),
         )
     return Breach(
         gettext("A wild card stays in its meld. It is never moved to another one."),
-        gettext("Leave the wild card where it lies."),
+        told.say(
+            gettext("Leave the wild card where it lies."), gettext("The wild card stays where it lies.")
+        ),
     )
 
 
@@ -64,7 +73,10 @@ def wild_card_moved(told: Told) -> Breach:
 def wild_card_on_canasta(told: Told) -> Breach:
     return Breach(
         gettext("In this rule set no wild card may be added to a finished canasta."),
-        gettext("Add natural cards only; a wild card goes to a meld that is no canasta yet."),
+        told.say(
+            gettext("Add natural cards only; a wild card goes to a meld that is no canasta yet."),
+            gettext("Natural cards only; a wild card goes to a meld that is no canasta yet."),
+        ),
     )
 
 
@@ -108,8 +120,8 @@ def meld_of_several_ranks(told: Told) -> Breach:
     together = {"ranks": ranks(told.facts["ranks"])}
     if told.position.rules.sequences:
         why = gettext(
-            "Cards of different ranks go together only as a sequence of one suit, each rank once. Here %(ranks)s would "
-            "lie together."
+            "Cards of different ranks go together only as a sequence of one suit, each rank once. Here %(ranks)s "
+            "would lie together."
         )
         return Breach(why % together, gettext("Cards of one rank, or one suit in a row."))
     why = gettext("All natural cards of a meld have the same rank. Here %(ranks)s would lie together.")
@@ -147,23 +159,26 @@ def sequence(told: Told) -> Breach:
 
 @breach("meld.one-per-rank")
 def second_meld_of_rank(told: Told) -> Breach:
-    partners = told.position.has_partner
     if told.facts["rank"] == "W":
-        why = (
-            gettext("Your side has a meld of wild cards already, and a side keeps only one of them.")
-            if partners
-            else gettext("You have a meld of wild cards already, and nobody keeps more than one of them.")
+        why = told.say(
+            gettext("You have a meld of wild cards already, and nobody keeps more than one of them."),
+            gettext("%(Side)s has a meld of wild cards already, and nobody keeps more than one of them."),
+            side=gettext("Your side has a meld of wild cards already, and a side keeps only one of them."),
         )
     else:
-        text = (
-            gettext("Your side has a meld of %(ranks)s already, and a side keeps only one meld of each rank.")
-            if partners
-            else gettext(
-                "You have a meld of %(ranks)s already, and nobody keeps more than one meld of a rank."
-            )
+        text = told.say(
+            gettext("You have a meld of %(ranks)s already, and nobody keeps more than one meld of a rank."),
+            gettext(
+                "%(Side)s has a meld of %(ranks)s already, and nobody keeps more than one meld of a rank."
+            ),
+            side=gettext(
+                "Your side has a meld of %(ranks)s already, and a side keeps only one meld of each rank."
+            ),
         )
         why = text % {"ranks": naming.meld_name(told.facts["rank"])}
-    return Breach(why, gettext("Add the cards to that meld."))
+    return Breach(
+        why, told.say(gettext("Add the cards to that meld."), gettext("The cards go to that meld."))
+    )
 
 
 @breach("meld.merge")
@@ -180,29 +195,35 @@ def melds_joined(told: Told) -> Breach:
         gettext(
             "Melds are never joined. There is only one meld of each rank, and different ranks do not go together."
         ),
-        gettext("Leave both melds as they are."),
+        told.say(gettext("Leave both melds as they are."), gettext("Both melds stay as they are.")),
     )
 
 
 @breach("meld.no-opponent")
 def added_to_opponents(told: Told) -> Breach:
-    name = {"meld": naming.target_name(told.facts["meld"])}
     if told.position.has_partner:
-        return Breach(
-            gettext("Cards are never added to the opponents’ melds, so none can go to the %(meld)s.") % name,
-            gettext("Add only to the melds of your own side."),
+        text = told.say(
+            gettext("Cards are never added to the opponents’ melds, so none can go to the %(meld)s."),
+            gettext("Cards are never added to a meld of another side, so none can go to the %(meld)s."),
         )
-    return Breach(
-        gettext("Cards are never added to an opponent’s melds, so none can go to the %(meld)s.") % name,
+    else:
+        text = told.say(
+            gettext("Cards are never added to an opponent’s melds, so none can go to the %(meld)s."),
+            gettext("Cards are never added to a meld of another player, so none can go to the %(meld)s."),
+        )
+    condition = told.say(
         gettext("Add only to your own melds."),
+        gettext("Cards go only to %(sides)s own melds."),
+        side=gettext("Add only to the melds of your own side."),
     )
+    return Breach(text % {"meld": naming.target_name(told.facts["meld"])}, condition)
 
 
 @breach("meld.stays-on-table")
 def card_leaves_meld(told: Told) -> Breach:
     return Breach(
         gettext("A card that has been melded stays in its meld until the deal ends."),
-        gettext("Leave the card where it lies."),
+        told.say(gettext("Leave the card where it lies."), gettext("The card stays where it lies.")),
     )
 
 
@@ -279,11 +300,11 @@ def canasta_made_mixed(told: Told) -> str:
 
 @ground("meld.add-own-partner")
 def added_to_own(told: Told) -> str:
-    text = (
-        gettext(
+    text = told.say(
+        gettext("Cards may be added to any of your own melds: here the %(meld)s."),
+        gettext("Cards may be added to any of %(sides)s melds: here the %(meld)s."),
+        side=gettext(
             "Cards may be added to every meld of your own side, whoever of you laid it: here the %(meld)s."
-        )
-        if told.position.has_partner
-        else gettext("Cards may be added to any of your own melds: here the %(meld)s.")
+        ),
     )
     return text % {"meld": naming.target_name(told.facts["meld"])}

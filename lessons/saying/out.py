@@ -11,48 +11,72 @@ from lessons.words import naming
 @breach("out.canastas-needed")
 def canastas_missing(told: Told) -> Breach:
     facts = told.facts
-    text = (
-        gettext("With that you would go out. For going out your side needs %(needed)s and has %(have)s.")
-        if told.position.has_partner
-        else gettext("With that you would go out. For going out you need %(needed)s and have %(have)s.")
+    text = told.say(
+        gettext("With that you would go out. For going out you need %(needed)s and have %(have)s."),
+        gettext("With that %(who)s would go out. For going out %(side)s needs %(needed)s and has %(have)s."),
+        side=gettext(
+            "With that you would go out. For going out your side needs %(needed)s and has %(have)s."
+        ),
     )
     why = text % {
         "needed": some_canastas(facts["needed"]),
         "have": some_canastas(facts["have"]),
     }
     missing = facts["needed"] - facts["have"]
-    condition = ngettext(
-        "Complete one more canasta, or keep a card in your hand after the discard.",
-        "Complete %(count)s more canastas, or keep a card in your hand after the discard.",
-        missing,
+    condition = told.say(
+        ngettext(
+            "Complete one more canasta, or keep a card in your hand after the discard.",
+            "Complete %(count)s more canastas, or keep a card in your hand after the discard.",
+            missing,
+        ),
+        ngettext(
+            "%(Who)s would have to complete one more canasta, or keep a card in hand after the discard.",
+            "%(Who)s would have to complete %(count)s more canastas, or keep a card in hand after"
+            " the discard.",
+            missing,
+        ),
     )
     return Breach(why, condition % {"count": naming.number_word(missing)})
 
 
 @breach("out.ask-optional")
 def no_partner_to_ask(told: Told) -> Breach:
-    return Breach(
-        gettext("In this rule set nobody is asked for permission to go out.")
-        if told.position.has_partner
-        else gettext("Each of you plays alone: there is no partner to ask for permission to go out."),
-        gettext("Leave the question out."),
+    condition = told.say(gettext("Leave the question out."), gettext("The same without the question."))
+    if told.position.has_partner:
+        return Breach(gettext("In this rule set nobody is asked for permission to go out."), condition)
+    why = told.say(
+        gettext("Each of you plays alone: there is no partner to ask for permission to go out."),
+        gettext("Here everybody plays alone: there is no partner to ask for permission to go out."),
     )
+    return Breach(why, condition)
 
 
 @breach("out.ask-timing")
 def asked_at_the_wrong_time(told: Told) -> Breach:
     if not told.position.has_partner or told.position.rules.permission == "none":
         return no_partner_to_ask(told)
-    condition = gettext("Ask after drawing or taking the pile and before you meld anything else.")
+    condition = told.say(
+        gettext("Ask after drawing or taking the pile and before you meld anything else."),
+        gettext(
+            "%(Who)s would have to ask after drawing or taking the pile and before melding anything else."
+        ),
+    )
     if told.reason == "before-draw":
-        why = gettext("Your partner may be asked only after you have drawn or taken the pile.")
+        why = told.say(
+            gettext("Your partner may be asked only after you have drawn or taken the pile."),
+            gettext("%(Who)s may ask only after drawing or taking the pile."),
+        )
     elif told.reason == "after-meld":
-        why = gettext(
-            "You have melded in this turn already. Your partner is asked before any card is melded."
+        why = told.say(
+            gettext("You have melded in this turn already. Your partner is asked before any card is melded."),
+            gettext("%(Who)s has melded in this turn already. The question comes before any card is melded."),
         )
     else:
-        why = gettext("You have asked your partner in this turn already.")
-        condition = gettext("Ask only once.")
+        why = told.say(
+            gettext("You have asked your partner in this turn already."),
+            gettext("%(Who)s has asked in this turn already."),
+        )
+        condition = told.say(gettext("Ask only once."), gettext("Only one question."))
     return Breach(why, condition)
 
 
@@ -60,16 +84,39 @@ def asked_at_the_wrong_time(told: Told) -> Breach:
 def answer_binds(told: Told) -> Breach:
     if told.facts["answer"] == "no":
         return Breach(
-            gettext("Your partner has said no, and the answer binds you: you may not go out in this turn."),
-            gettext("Keep at least one card after the discard."),
+            told.say(
+                gettext(
+                    "Your partner has said no, and the answer binds you: you may not go out in this turn."
+                ),
+                gettext("The answer was no, and it is binding: %(who)s may not go out in this turn."),
+            ),
+            told.say(
+                gettext("Keep at least one card after the discard."),
+                gettext("At least one card must stay in the hand after the discard."),
+            ),
         )
     left = told.facts["cards_left"]
-    why = ngettext(
-        "Your partner has said yes, and that binds you: you must go out in this turn. But %(cards)s would be left.",
-        "Your partner has said yes, and that binds you: you must go out in this turn. But %(cards)s would be left.",
-        left,
+    why = told.say(
+        ngettext(
+            "Your partner has said yes, and that binds you: you must go out in this turn. But %(cards)s would be left.",
+            "Your partner has said yes, and that binds you: you must go out in this turn. But %(cards)s would be left.",
+            left,
+        ),
+        ngettext(
+            "The answer was yes, and it is binding: %(who)s must go out in this turn. But "
+            "%(cards)s would be left.",
+            "The answer was yes, and it is binding: %(who)s must go out in this turn. But "
+            "%(cards)s would be left.",
+            left,
+        ),
     ) % {"cards": some_cards(left)}
-    return Breach(why, gettext("Go out in this turn, or do not ask."))
+    return Breach(
+        why,
+        told.say(
+            gettext("Go out in this turn, or do not ask."),
+            gettext("%(Who)s would have to go out in this turn, or not ask."),
+        ),
+    )
 
 
 # What allows it
@@ -78,18 +125,22 @@ def answer_binds(told: Told) -> Breach:
 @ground("out.canastas-needed")
 def canastas_there(told: Told) -> str:
     needed = told.facts["needed"]
-    text = (
+    text = told.say(
         ngettext(
-            "Your side may go out: it has %(have)s, and %(needed)s is enough.",
-            "Your side may go out: it has %(have)s, and %(needed)s are enough.",
-            needed,
-        )
-        if told.position.has_partner
-        else ngettext(
             "You may go out: you have %(have)s, and %(needed)s is enough.",
             "You may go out: you have %(have)s, and %(needed)s are enough.",
             needed,
-        )
+        ),
+        ngettext(
+            "%(Side)s may go out: it has %(have)s, and %(needed)s is enough.",
+            "%(Side)s may go out: it has %(have)s, and %(needed)s are enough.",
+            needed,
+        ),
+        side=ngettext(
+            "Your side may go out: it has %(have)s, and %(needed)s is enough.",
+            "Your side may go out: it has %(have)s, and %(needed)s are enough.",
+            needed,
+        ),
     )
     return text % {"have": some_canastas(told.facts["have"]), "needed": naming.number_word(needed)}
 
@@ -108,27 +159,45 @@ def with_or_without_discard(told: Told) -> str:
 
 @ground("out.ask-optional")
 def asking_is_optional(told: Told) -> str:
-    return gettext("Asking your partner before going out is allowed, but never needed.")
+    return told.say(
+        gettext("Asking your partner before going out is allowed, but never needed."),
+        gettext("Asking before going out is allowed, but never needed."),
+    )
 
 
 @ground("out.ask-timing")
 def asked_in_time(told: Told) -> str:
-    return gettext(
-        "Your partner is asked at the right moment: after drawing or taking the pile and before anything more is "
-        "melded."
+    return told.say(
+        gettext(
+            "Your partner is asked at the right moment: after drawing or taking the pile and before anything more is "
+            "melded."
+        ),
+        gettext(
+            "%(Who)s asks at the right moment: after drawing or taking the pile and before "
+            "anything more is melded."
+        ),
     )
 
 
 @ground("out.ask-binding")
 def answer_kept(told: Told) -> str:
     if told.facts["answer"] == "yes":
-        return gettext("Your partner has said yes, and you go out in this turn.")
-    return gettext("Your partner has said no, and you do not go out in this turn.")
+        return told.say(
+            gettext("Your partner has said yes, and you go out in this turn."),
+            gettext("The answer was yes, and %(who)s goes out in this turn."),
+        )
+    return told.say(
+        gettext("Your partner has said no, and you do not go out in this turn."),
+        gettext("The answer was no, and %(who)s does not go out in this turn."),
+    )
 
 
 @ground("concealed.definition")
 def concealed(told: Told) -> str:
-    return gettext("You go out concealed: the whole hand in one turn, and you had melded nothing before.")
+    return told.say(
+        gettext("You go out concealed: the whole hand in one turn, and you had melded nothing before."),
+        gettext("%(Who)s goes out concealed: the whole hand in one turn, and nothing melded before."),
+    )
 
 
 @ground("concealed.own-canasta")

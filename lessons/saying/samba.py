@@ -48,8 +48,8 @@ def stranger_in_sequence(told: Told) -> Breach:
 def around_the_corner(told: Told) -> Breach:
     return Breach(
         gettext(
-            "In a sequence the four is the lowest card and the ace the highest. The row does not go on from the ace to "
-            "the four."
+            "In a sequence the four is the lowest card and the ace the highest. The row does not go on from the ace "
+            "to the four."
         ),
         gettext("A row that begins with the four at the lowest and ends with the ace at the highest."),
     )
@@ -65,15 +65,23 @@ def sequence_too_long(told: Told) -> Breach:
             "max": naming.number_word(told.facts["max"]),
             "have": naming.number_word(told.facts["have"]),
         },
-        gettext("Leave a complete sequence as it is."),
+        told.say(
+            gettext("Leave a complete sequence as it is."), gettext("A complete sequence stays as it is.")
+        ),
     )
 
 
 @breach("samba.sequence-no-start-from-pile")
 def sequence_from_the_pile(told: Told) -> Breach:
-    why = gettext(
-        "The top card of the pile, %(card)s, never makes a sequence together with cards from your hand: it neither "
-        "begins one with them nor extends one with them."
+    why = told.say(
+        gettext(
+            "The top card of the pile, %(card)s, never makes a sequence together with cards from your hand: it "
+            "neither begins one with them nor extends one with them."
+        ),
+        gettext(
+            "The top card of the pile, %(card)s, never makes a sequence together with cards from "
+            "the hand: it neither begins one with them nor extends one with them."
+        ),
     ) % {"card": naming.card_in_text(told.card)}
     return Breach(why, what_takes_it(told))
 
@@ -81,7 +89,8 @@ def sequence_from_the_pile(told: Told) -> Breach:
 @breach("sambaopt.wild-melds")
 def stranger_among_wild_cards(told: Told) -> Breach:
     return Breach(
-        gettext("A meld of wild cards takes wild cards only."), gettext("Add jokers or twos, nothing else.")
+        gettext("A meld of wild cards takes wild cards only."),
+        told.say(gettext("Add jokers or twos, nothing else."), gettext("Only jokers or twos, nothing else.")),
     )
 
 
@@ -90,8 +99,8 @@ def wild_canasta_in_stages(told: Told) -> Breach:
     needed, have = told.facts["needed"], told.facts["have"]
     if have >= needed:
         why = gettext(
-            "With this house rule %(needed)s wild cards laid at once are a canasta. Whether one may grow card by card, "
-            "as here, the house rule does not say."
+            "With this house rule %(needed)s wild cards laid at once are a canasta. Whether one may grow card by "
+            "card, as here, the house rule does not say."
         )
     else:
         why = gettext(
@@ -103,16 +112,19 @@ def wild_canasta_in_stages(told: Told) -> Breach:
 
 @breach("house.sperr-canasta-1500")
 def blocking_canasta_for_going_out(told: Told) -> Breach:
-    text = (
+    text = told.say(
         gettext(
-            "Going out takes %(needed)s. Your side has %(have)s besides the blocking canasta, and whether that one "
-            "counts for going out the house rule does not say."
-        )
-        if told.position.has_partner
-        else gettext(
             "Going out takes %(needed)s. You have %(have)s besides the blocking canasta, and whether that one counts "
             "for going out the house rule does not say."
-        )
+        ),
+        gettext(
+            "For going out %(side)s needs %(needed)s and has %(have)s besides the blocking "
+            "canasta. Whether that one counts for going out the house rule does not say."
+        ),
+        side=gettext(
+            "Going out takes %(needed)s. Your side has %(have)s besides the blocking canasta, and whether that one "
+            "counts for going out the house rule does not say."
+        ),
     )
     return Breach(
         text % {"needed": some_canastas(told.facts["needed"]), "have": some_canastas(told.facts["have"])}
@@ -164,26 +176,30 @@ def _length_of(sequence: str) -> int:
 @ground("samba.sequence-pickup")
 def top_card_on_sequence(told: Told) -> str:
     card = {"card": naming.card_in_text(told.card)}
-    partners = told.position.has_partner
     if told.facts.get("declined"):
-        text = (
+        text = told.say(
             gettext(
-                "The top card, %(card)s, fits a sequence of your side. Whether the pile must be taken then hangs on "
-                "whether its rest comes along, and that the text does not say."
-            )
-            if partners
-            else gettext(
                 "The top card, %(card)s, fits one of your sequences. Whether the pile must be taken then hangs on "
                 "whether its rest comes along, and that the text does not say."
-            )
+            ),
+            gettext(
+                "The top card, %(card)s, fits one of %(sides)s sequences. Whether the pile must then "
+                "be taken depends on whether the rest of it comes along, and the text does not say."
+            ),
+            side=gettext(
+                "The top card, %(card)s, fits a sequence of your side. Whether the pile must be taken then hangs on "
+                "whether its rest comes along, and that the text does not say."
+            ),
         )
         return text % card
-    text = (
-        gettext("The top card, %(card)s, goes directly onto a sequence of your side: the pile is not frozen.")
-        if partners
-        else gettext(
-            "The top card, %(card)s, goes directly onto one of your sequences: the pile is not frozen."
-        )
+    text = told.say(
+        gettext("The top card, %(card)s, goes directly onto one of your sequences: the pile is not frozen."),
+        gettext(
+            "The top card, %(card)s, goes directly onto one of %(sides)s sequences: the pile is not frozen."
+        ),
+        side=gettext(
+            "The top card, %(card)s, goes directly onto a sequence of your side: the pile is not frozen."
+        ),
     )
     told_text = text % card
     return f"{told_text} {rest_of_the_pile_is_open()}" if told.facts.get("open") else told_text
@@ -191,9 +207,15 @@ def top_card_on_sequence(told: Told) -> str:
 
 @breach("samba.sequence-pickup")
 def only_the_top_card_on_a_sequence(told: Told) -> Breach:
-    text = gettext(
-        "The top card, %(card)s, may go onto the sequence. Whether you take it alone or the rest of the pile comes "
-        "along, the text does not say."
+    text = told.say(
+        gettext(
+            "The top card, %(card)s, may go onto the sequence. Whether you take it alone or the rest of the pile "
+            "comes along, the text does not say."
+        ),
+        gettext(
+            "The top card, %(card)s, may go onto the sequence. Whether it is taken alone or the "
+            "rest of the pile comes along, the text does not say."
+        ),
     )
     return Breach(text % {"card": naming.card_in_text(told.card)})
 
@@ -219,14 +241,27 @@ def wild_canasta_at_once(told: Told) -> str:
 
 @ground("house.sperr-canasta-1500")
 def blocking_canasta(told: Told) -> str:
-    return gettext(
-        "With this house rule all four black threes and three jokers, three red twos or three black twos are a "
-        "blocking canasta, in the turn in which you go out."
+    return told.say(
+        gettext(
+            "With this house rule all four black threes and three jokers, three red twos or three black twos are a "
+            "blocking canasta, in the turn in which you go out."
+        ),
+        gettext(
+            "With this house rule all four black threes and three jokers, three red twos or three"
+            " black twos are a blocking canasta, in the turn in which %(who)s goes out."
+        ),
     )
 
 
 @ground("meld.merge")
 def melds_may_be_joined(told: Told) -> str:
-    return gettext(
-        "In this rule set two melds of one rank may be joined, as long as the result keeps to the limit of wild cards."
+    return told.say(
+        gettext(
+            "In this rule set two melds of one rank may be joined, as long as the result keeps to the limit of wild "
+            "cards."
+        ),
+        gettext(
+            "In this rule set %(who)s may join two melds of one rank, as long as the result keeps"
+            " to the limit of wild cards."
+        ),
     )

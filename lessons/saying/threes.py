@@ -30,34 +30,48 @@ def red_three_in_meld(told: Told) -> Breach:
 @breach("black3.meld-only-going-out")
 def black_threes_without_going_out(told: Told) -> Breach:
     if told.position.rules.black_three_meld == "never":
-        return _never_melded()
+        return _never_melded(told)
     facts = told.facts
     left = facts["cards_left"]
     parts = [
         gettext("Black threes may be melded only by a player who goes out in the same turn."),
-        ngettext(
-            "You would not be out: %(cards)s would be left in your hand.",
-            "You would not be out: %(cards)s would be left in your hand.",
-            left,
+        told.say(
+            ngettext(
+                "You would not be out: %(cards)s would be left in your hand.",
+                "You would not be out: %(cards)s would be left in your hand.",
+                left,
+            ),
+            ngettext(
+                "%(Who)s would not be out: %(cards)s would be left in the hand.",
+                "%(Who)s would not be out: %(cards)s would be left in the hand.",
+                left,
+            ),
         )
         % {"cards": some_cards(left)},
     ]
     if facts["canastas"] < facts["canastas_needed"]:
-        text = (
-            gettext("And going out takes %(needed)s; your side has %(have)s.")
-            if told.position.has_partner
-            else gettext("And going out takes %(needed)s; you have %(have)s.")
+        text = told.say(
+            gettext("And going out takes %(needed)s; you have %(have)s."),
+            gettext("And for going out %(side)s needs %(needed)s and has %(have)s."),
+            side=gettext("And going out takes %(needed)s; your side has %(have)s."),
         )
         parts.append(
             text
             % {"needed": some_canastas(facts["canastas_needed"]), "have": some_canastas(facts["canastas"])}
         )
-    return Breach(" ".join(parts), gettext("Go out in this turn, or keep the black threes."))
-
-
-def _never_melded() -> Breach:
     return Breach(
-        gettext("In this rule set black threes are never melded."), gettext("Keep the black threes.")
+        " ".join(parts),
+        told.say(
+            gettext("Go out in this turn, or keep the black threes."),
+            gettext("%(Who)s would have to go out in this turn, or keep the black threes."),
+        ),
+    )
+
+
+def _never_melded(told: Told) -> Breach:
+    return Breach(
+        gettext("In this rule set black threes are never melded."),
+        told.say(gettext("Keep the black threes."), gettext("The black threes stay in the hand.")),
     )
 
 
@@ -65,7 +79,7 @@ def _never_melded() -> Breach:
 def black_three_meld_size(told: Told) -> Breach:
     facts = told.facts
     if told.position.rules.sperr_canasta and _holds_wild_cards(told):
-        return _no_blocking_canasta()
+        return _no_blocking_canasta(told)
     why = gettext("%(size)s This one would have %(have)s.") % {
         "size": _size_of_black_threes(told),
         "have": some_cards(facts["have"]),
@@ -81,15 +95,21 @@ def _holds_wild_cards(told: Told) -> bool:
     return told.action is not None and any(card.is_wild for card in told.action.cards)
 
 
-def _no_blocking_canasta() -> Breach:
+def _no_blocking_canasta(told: Told) -> Breach:
     """Why black threes with wild cards are no meld where one such meld is known."""
     return Breach(
         gettext(
             "With wild cards, black threes are melded only as a blocking canasta: all four of them with three jokers, "
             "three red twos or three black twos. This is none."
         ),
-        gettext(
-            "The whole blocking canasta, or black threes without wild cards, in the turn in which you go out."
+        told.say(
+            gettext(
+                "The whole blocking canasta, or black threes without wild cards, in the turn in which you go out."
+            ),
+            gettext(
+                "The whole blocking canasta, or black threes without wild cards, in the turn in which"
+                " %(who)s goes out."
+            ),
         ),
     )
 
@@ -108,12 +128,15 @@ def _size_of_black_threes(told: Told) -> str:
 def black_threes_with_wild(told: Told) -> Breach:
     rules = told.position.rules
     if rules.black_three_meld == "never":
-        return _never_melded()
+        return _never_melded(told)
     if rules.sperr_canasta:
-        return _no_blocking_canasta()
+        return _no_blocking_canasta(told)
     return Breach(
         gettext("A wild card never stands for a three. Black threes are melded without wild cards."),
-        gettext("Black threes and no wild card, in the turn in which you go out."),
+        told.say(
+            gettext("Black threes and no wild card, in the turn in which you go out."),
+            gettext("Black threes and no wild card, in the turn in which %(who)s goes out."),
+        ),
     )
 
 
@@ -123,7 +146,9 @@ def three_in_meld(told: Told) -> Breach:
     if onto_black_threes or not all(card.is_black_three for card in told.cards):
         return Breach(
             gettext("Only black threes belong to a meld of black threes."),
-            gettext("Leave the other cards in your hand."),
+            told.say(
+                gettext("Leave the other cards in your hand."), gettext("The other cards stay in the hand.")
+            ),
         )
     return Breach(
         gettext("A black three never lies in one meld with cards from four to ace."),
@@ -144,4 +169,7 @@ def black_three_meld_fits(told: Told) -> str:
 
 @ground("black3.meld-only-going-out")
 def black_threes_going_out(told: Told) -> str:
-    return gettext("Black threes may be melded, because you can go out in this turn.")
+    return told.say(
+        gettext("Black threes may be melded, because you can go out in this turn."),
+        gettext("Black threes may be melded, because %(who)s can go out in this turn."),
+    )

@@ -12,25 +12,45 @@ from lessons.words import naming
 def draw_or_take(told: Told) -> Breach:
     if told.reason == "not-begun":
         return Breach(
-            gettext("Your turn has not begun: it begins by drawing from the stock or taking the pile."),
-            gettext("Draw from the stock or take the pile first."),
+            told.say(
+                gettext("Your turn has not begun: it begins by drawing from the stock or taking the pile."),
+                gettext("The turn has not begun: it begins by drawing from the stock or taking the pile."),
+            ),
+            told.say(
+                gettext("Draw from the stock or take the pile first."),
+                gettext("%(Who)s would have to draw from the stock or take the pile first."),
+            ),
         )
     if told.reason == "already-pile":
-        why = gettext(
-            "You have taken the pile already. A turn begins with drawing or with taking the pile, never "
-            "with both."
+        why = told.say(
+            gettext(
+                "You have taken the pile already. A turn begins with drawing or with taking the pile, never "
+                "with both."
+            ),
+            gettext(
+                "%(Who)s has taken the pile already. A turn begins with drawing or with taking the "
+                "pile, never with both."
+            ),
         )
     else:
-        why = gettext(
-            "You have drawn already. A turn begins with drawing or with taking the pile, never with both."
+        why = told.say(
+            gettext(
+                "You have drawn already. A turn begins with drawing or with taking the pile, never with both."
+            ),
+            gettext(
+                "%(Who)s has drawn already. A turn begins with drawing or with taking the pile, never"
+                " with both."
+            ),
         )
-    return Breach(why, gettext("Begin the turn only once."))
+    return Breach(why, told.say(gettext("Begin the turn only once."), gettext("The turn begins only once.")))
 
 
 @breach("turn.draw-count")
 def draw_count(told: Told) -> Breach:
     needed, have = told.facts["needed"], told.facts["have"]
-    condition = gettext("Draw %(needed)s.") % {"needed": some_cards(needed)}
+    condition = told.say(gettext("Draw %(needed)s."), gettext("%(Who)s would have to draw %(needed)s.")) % {
+        "needed": some_cards(needed)
+    }
     if have == needed:  # a red three named after the last card of the draw
         why = gettext(
             "A player draws %(needed)s. With that the draw is over, so no red three comes after it."
@@ -50,49 +70,82 @@ def draw_count(told: Told) -> Breach:
 def discard_one(told: Told) -> Breach:
     if told.reason == "second-discard":
         return Breach(
-            gettext("A turn ends with exactly one discard, and you have discarded already."),
+            told.say(
+                gettext("A turn ends with exactly one discard, and you have discarded already."),
+                gettext("A turn ends with exactly one discard, and %(who)s has discarded already."),
+            ),
             gettext("Only one discard."),
         )
-    why = gettext(
-        "A turn ends with a discard unless nothing is left in the hand. You still hold %(cards)s."
+    why = told.say(
+        gettext("A turn ends with a discard unless nothing is left in the hand. You still hold %(cards)s."),
+        gettext(
+            "A turn ends with a discard unless nothing is left in the hand. %(Who)s still holds %(cards)s."
+        ),
     ) % {"cards": some_cards(told.facts["cards_left"])}
-    return Breach(why, gettext("Discard a card at the end."))
+    return Breach(
+        why,
+        told.say(
+            gettext("Discard a card at the end."), gettext("%(Who)s would have to discard a card at the end.")
+        ),
+    )
 
 
 @breach("turn.only-in-turn")
 def only_in_turn(told: Told) -> Breach:
     if told.reason == "turn-over":
         return Breach(
-            gettext("Your turn is over already. Nothing may follow after that."),
-            gettext("Do this before you end the turn."),
+            told.say(
+                gettext("Your turn is over already. Nothing may follow after that."),
+                gettext("The turn is over already. Nothing may follow after that."),
+            ),
+            told.say(
+                gettext("Do this before you end the turn."),
+                gettext("%(Who)s would have to do this before the turn ends."),
+            ),
         )
     return Breach(
-        gettext(
-            "It is not your turn. Only the player whose turn it is may draw, take the pile, meld or discard."
+        told.say(
+            gettext(
+                "It is not your turn. Only the player whose turn it is may draw, take the pile, meld or discard."
+            ),
+            gettext(
+                "It is somebody else’s turn. Only the player whose turn it is may draw, take the "
+                "pile, meld or discard."
+            ),
         ),
-        gettext("Wait for your turn."),
+        told.say(gettext("Wait for your turn."), gettext("%(Who)s would have to wait.")),
     )
 
 
 @breach("turn.keep-a-card")
 def keep_a_card(told: Told) -> Breach:
     facts = told.facts
-    text = (
+    text = told.say(
         gettext(
-            "Only one card would be left, and discarding it would be going out. For that your side needs %(needed)s "
-            "and has %(have)s. So one card must stay in your hand after the discard."
-        )
-        if told.position.has_partner
-        else gettext(
             "Only one card would be left, and discarding it would be going out. For that you need %(needed)s and "
             "have %(have)s. So one card must stay in your hand after the discard."
-        )
+        ),
+        gettext(
+            "Only one card would be left, and discarding it would be going out. For that %(side)s"
+            " needs %(needed)s and has %(have)s. So one card must stay in the hand after the "
+            "discard."
+        ),
+        side=gettext(
+            "Only one card would be left, and discarding it would be going out. For that your side needs %(needed)s "
+            "and has %(have)s. So one card must stay in your hand after the discard."
+        ),
     )
     why = text % {
         "needed": some_canastas(facts["canastas_needed"]),
         "have": some_canastas(facts["canastas"]),
     }
-    return Breach(why, gettext("Keep at least two cards: one to discard and one to hold."))
+    return Breach(
+        why,
+        told.say(
+            gettext("Keep at least two cards: one to discard and one to hold."),
+            gettext("At least two cards must stay: one to discard and one to hold."),
+        ),
+    )
 
 
 @breach("red3.expose-at-once")
@@ -100,21 +153,37 @@ def red_three_kept(told: Told) -> Breach:
     if told.reason == "discarded":
         return Breach(
             gettext("A red three is never discarded. It is put on the table at once."),
-            gettext("Put the red three on the table and discard another card."),
+            told.say(
+                gettext("Put the red three on the table and discard another card."),
+                gettext("%(Who)s would have to put the red three on the table and discard another card."),
+            ),
         )
     count = told.facts["count"]
-    why = ngettext(
-        "You still hold a red three. It must be put on the table at once.",
-        "You still hold %(count)s red threes. They must be put on the table at once.",
-        count,
+    why = told.say(
+        ngettext(
+            "You still hold a red three. It must be put on the table at once.",
+            "You still hold %(count)s red threes. They must be put on the table at once.",
+            count,
+        ),
+        ngettext(
+            "%(Who)s still holds a red three. It must be put on the table at once.",
+            "%(Who)s still holds %(count)s red threes. They must be put on the table at once.",
+            count,
+        ),
     ) % {"count": naming.number_word(count)}
-    return Breach(why, gettext("Put every red three on the table."))
+    return Breach(
+        why,
+        told.say(gettext("Put every red three on the table."), gettext("Every red three goes on the table.")),
+    )
 
 
 @breach("red3.replace-from-stock")
 def red_three_wrongly_replaced(told: Told) -> Breach:
     needed, have = told.facts["needed"], told.facts["have"]
-    condition = gettext("Replace each red three with %(needed)s.") % {"needed": some_cards(needed)}
+    condition = told.say(
+        gettext("Replace each red three with %(needed)s."),
+        gettext("Each red three is replaced with %(needed)s."),
+    ) % {"needed": some_cards(needed)}
     if have == needed:  # a red three named after the replacement
         return Breach(
             gettext("The replacement has come already, so no red three is drawn after it."), condition
@@ -136,7 +205,10 @@ def red_three_wrongly_replaced(told: Told) -> Breach:
 def stock_is_empty(told: Told) -> Breach:
     return Breach(
         gettext("The stock is empty, so no card can be drawn."),
-        gettext("Take the pile, or end the turn if you need not take it."),
+        told.say(
+            gettext("Take the pile, or end the turn if you need not take it."),
+            gettext("%(Who)s would have to take the pile, or end the turn where it need not be taken."),
+        ),
     )
 
 
@@ -144,42 +216,67 @@ def stock_is_empty(told: Told) -> Breach:
 def forced_to_take(told: Told) -> Breach:
     if told.position.rules.empty_stock_forced_take == "any_possible_meld":
         return Breach(
-            gettext(
-                "The stock is empty, and the top card of the pile, %(card)s, can be melded: in this rule set the pile "
-                "must then be taken."
+            told.say(
+                gettext(
+                    "The stock is empty, and the top card of the pile, %(card)s, can be melded: in this rule set the"
+                    " pile must then be taken."
+                ),
+                gettext(
+                    "The stock is empty, and the top card of the pile, %(card)s, can be melded: in this "
+                    "rule set %(who)s must then take the pile."
+                ),
             )
             % {"card": naming.card_in_text(told.card)},
-            gettext("Take the pile."),
+            told.say(gettext("Take the pile."), gettext("%(Who)s would have to take the pile.")),
         )
-    text = (
+    text = told.say(
         gettext(
-            "The stock is empty, the pile is not frozen, and its top card, %(card)s, fits a meld of your side: then "
-            "the pile must be taken."
-        )
-        if told.position.has_partner
-        else gettext(
             "The stock is empty, the pile is not frozen, and its top card, %(card)s, fits one of your melds: then the "
             "pile must be taken."
-        )
+        ),
+        gettext(
+            "The stock is empty, the pile is not frozen, and its top card, %(card)s, fits one of "
+            "%(sides)s melds: then the pile must be taken."
+        ),
+        side=gettext(
+            "The stock is empty, the pile is not frozen, and its top card, %(card)s, fits a meld of your side: then "
+            "the pile must be taken."
+        ),
     )
-    return Breach(text % {"card": naming.card_in_text(told.card)}, gettext("Take the pile."))
+    return Breach(
+        text % {"card": naming.card_in_text(told.card)},
+        told.say(gettext("Take the pile."), gettext("%(Who)s would have to take the pile.")),
+    )
 
 
 @breach("stock.last-red-three")
 def last_card_was_a_red_three(told: Told) -> Breach:
     if told.position.rules.last_stock_red_three == "meld_no_discard":
         return Breach(
-            gettext(
-                "The last card of the stock was a red three. In this rule set you may still meld then, but not discard."
+            told.say(
+                gettext(
+                    "The last card of the stock was a red three. In this rule set you may still meld then, but not "
+                    "discard."
+                ),
+                gettext(
+                    "The last card of the stock was a red three. In this rule set %(who)s may still meld "
+                    "then, but not discard."
+                ),
             ),
-            gettext("Put the red three on the table and discard nothing."),
+            told.say(
+                gettext("Put the red three on the table and discard nothing."),
+                gettext("%(Who)s would have to put the red three on the table and discard nothing."),
+            ),
         )
     return Breach(
         gettext(
             "The last card of the stock was a red three. With it the deal is over: nothing may be melded "
             "or discarded."
         ),
-        gettext("Put the red three on the table; the deal is over."),
+        told.say(
+            gettext("Put the red three on the table; the deal is over."),
+            gettext("The red three goes on the table, and the deal is over."),
+        ),
     )
 
 
@@ -267,13 +364,21 @@ def declined(told: Told) -> str:
 @ground("stock.forced-take")
 def not_forced(told: Told) -> str:
     if told.position.rules.empty_stock_forced_take == "any_possible_meld":
-        return gettext("The pile must be taken only where its top card can be melded. That is not so here.")
-    if told.position.has_partner:
-        return gettext(
-            "The pile must be taken only where its top card may be added to a meld of your side. That is not so here."
+        return told.say(
+            gettext("The pile must be taken only where its top card can be melded. That is not so here."),
+            gettext("%(Who)s must take the pile only where its top card can be melded. That is not so here."),
         )
-    return gettext(
-        "The pile must be taken only where its top card may be added to one of your melds. That is not so here."
+    return told.say(
+        gettext(
+            "The pile must be taken only where its top card may be added to one of your melds. That is not so here."
+        ),
+        gettext(
+            "The pile must be taken only where its top card may be added to one of %(sides)s "
+            "melds. That is not so here."
+        ),
+        side=gettext(
+            "The pile must be taken only where its top card may be added to a meld of your side. That is not so here."
+        ),
     )
 
 
@@ -285,7 +390,13 @@ def no_bonus(told: Told) -> str:
 @ground("stock.last-red-three")
 def deal_over(told: Told) -> str:
     if told.position.rules.last_stock_red_three == "meld_no_discard":
-        return gettext(
-            "With a red three as the last card of the stock you may still meld in this rule set, but not discard."
+        return told.say(
+            gettext(
+                "With a red three as the last card of the stock you may still meld in this rule set, but not discard."
+            ),
+            gettext(
+                "With a red three as the last card of the stock %(who)s may still meld in this rule "
+                "set, but not discard."
+            ),
         )
     return gettext("A red three as the last card of the stock ends the deal at once.")

@@ -16,14 +16,14 @@ from engine.law.position import Position
 from engine.law.rulebook import RULES
 from engine.law.ruleset import RuleSet
 from engine.law.verdict import Finding, Verdict
-from engine.notation.text import format_cards
-from lessons.saying import initial, melds, out, pile, samba, threes, turn
+from lessons.saying import initial, melds, out, pile, pile_taken, samba, threes, turn
 from lessons.saying.base import BREACHES, GROUNDS, Breach, Sentence, Told
 from lessons.saying.completed import completed_canastas
+from lessons.saying.remedies import about_action, example_in_words, is_near, limit_in_words
 from lessons.saying.wording import rule_short
-from lessons.words import naming
+from lessons.table.position_words import Seat
 
-TOPICS = (pile, melds, threes, initial, turn, out, samba)
+TOPICS = (pile, pile_taken, melds, threes, initial, turn, out, samba)
 """The modules that register sentences when they are imported."""
 
 # Of the rules that allow something, those that say most about why come first; the rest follow the ledger.
@@ -89,7 +89,6 @@ _ABOUT_LAYING = frozenset(
 )
 """Rules that say that cards may be laid; what they make is more."""
 _FOR_THE_NEXT_PLAYER = frozenset({"black3.stop-card", "freeze.wild-discard"})
-_LAYING = frozenset({"meld", "add", "merge", "move", "swap"})
 MOST_FURTHER = 6
 
 
@@ -120,26 +119,30 @@ def explain(
     about: Iterable[str] = (),
     reveal: bool = True,
     taught: str = "",
+    seat: Seat = "you",
 ) -> Explanation:
     """Why these actions are allowed or not. ``about`` names the rules that the question is about, the main one first.
 
     With ``reveal`` the change that would make them legal is told with its cards, else only as a condition. ``taught``
     is a rule that is told in the words of the rulebook where nothing that allows the actions is what it is about.
+    ``seat`` is who acts, for the reader: the sentences speak to the reader or of somebody else.
     """
     if verdict.legal is None:
-        return _undecided(verdict, position=position, actions=actions)
+        return _undecided(verdict, position=position, actions=actions, seat=seat)
     if verdict.broken:
-        return explain_breach(verdict, position=position, actions=actions, about=about, reveal=reveal)
+        return explain_breach(
+            verdict, position=position, actions=actions, about=about, reveal=reveal, seat=seat
+        )
     about = tuple(about)
     telling = [finding for finding in verdict.findings if _tells_something(finding, verdict, position, about)]
     findings = sorted(telling or verdict.findings, key=lambda finding: _rank(finding, about))
     sentences = [
-        Sentence(tell_ground(finding, position=position, actions=actions), finding.rule)
+        Sentence(tell_ground(finding, position=position, actions=actions, seat=seat), finding.rule)
         for finding in findings
     ]
     sentences = _distinct(_with_events(sentences, completed_canastas(verdict, position, about), about))
     if taught and not any(sentence.rule_id in about for sentence in sentences):
-        sentences = [Sentence(rule_short(taught, position.rules), taught), *sentences]
+        sentences = [Sentence(_from_rulebook(taught, position.rules, seat), taught), *sentences]
     if not sentences:
         return Explanation()
     further = [sentence for sentence in sentences[1:] if sentence.rule_id not in _TRIVIAL]
@@ -177,10 +180,11 @@ def explain_breach(
     actions: Sequence[Action],
     about: Iterable[str] = (),
     reveal: bool = True,
+    seat: Seat = "you",
 ) -> Explanation:
     """Why illegal actions are illegal: the breach that decides first, the others behind it."""
     first = deciding_breach(verdict, about=tuple(about))
-    told_already = _why_alone(first, position=position, actions=actions)
+    told_already = _why_alone(first, position=position, actions=actions, seat=seat)
     others = [
         finding
         for finding in verdict.broken
@@ -188,20 +192,26 @@ def explain_breach(
         # The list as a whole may break the rule that one of its actions breaks, for the same reason.
         and (
             finding.action is not None
-            or _why_alone(finding, position=position, actions=actions) != told_already
+            or _why_alone(finding, position=position, actions=actions, seat=seat) != told_already
         )
     ]
-    told = tell_breach(first, position=position, actions=actions)
+    told = tell_breach(first, position=position, actions=actions, seat=seat)
     why = Sentence(told.why, first.rule)
     further = _distinct(
-        [why, *(Sentence(tell_breach(f, position=position, actions=actions).why, f.rule) for f in others)]
+        [
+            why,
+            *(
+                Sentence(tell_breach(f, position=position, actions=actions, seat=seat).why, f.rule)
+                for f in others
+            ),
+        ]
     )[1:]
     near = (
         verdict.remedy is not None and first.rule not in _NOTHING_TO_ADD and is_near(verdict.remedy, actions)
     )
     shown = verdict.remedy if reveal and near and verdict.remedy else ()
-    limit = _limit(verdict, is_shown=bool(shown)) if reveal else ""
-    fix = " ".join(filter(None, (told.condition, _example(shown, actions, first), limit)))
+    limit = limit_in_words(verdict, is_shown=bool(shown)) if reveal else ""
+    fix = " ".join(filter(None, (told.condition, example_in_words(shown, actions, first), limit)))
     return Explanation(
         deciding=why,
         fix=Sentence(fix, first.rule) if fix else None,
@@ -209,63 +219,6 @@ def explain_breach(
         further=tuple(further[:MOST_FURTHER]),
         rule_id=first.rule,
     )
-
-
-def _limit(verdict: Verdict, *, is_shown: bool) -> str:
-    """What is to be said where the search for the smallest change stopped before its end."""
-    if not verdict.remedy_limit:
-        return ""
-    if is_shown:
-        return gettext("There may be a smaller change: the search stopped at its limit.")
-    if verdict.remedy is None:
-        return gettext("The search for a change that is allowed stopped at its limit; there may be one.")
-    return ""
-
-
-def is_near(remedy: Sequence[Action], actions: Sequence[Action]) -> bool:
-    """Whether a remedy does what the player tried, so that it teaches something.
-
-    The engine's smallest change is exact but may be of quite another kind: to ask the partner instead of melding.
-    """
-    tried = {action.verb for action in actions}
-    for action in remedy:
-        if action in actions or action.verb in ("draw", "discard", "expose"):
-            continue
-        ranks = {card.rank for other in actions for card in other.cards if card.is_natural}
-        joins = action.verb == "add" and "meld" in tried and action.target in ranks
-        mine = [other for other in actions if other.verb == action.verb]
-        shared = any(
-            set(other.cards) & set(action.cards) or other.target == action.target != "" for other in mine
-        )
-        if not shared and not joins and not (mine and action.verb == "take"):
-            return False
-    return True
-
-
-def _example(remedy: Sequence[Action], actions: Sequence[Action], breach: Finding) -> str:
-    """The smallest change with its cards: as what to leave out, as an example of the condition, or as another way."""
-    if not remedy:
-        return ""
-    if all(action in actions for action in remedy):
-        left_out = [action for action in actions if action not in remedy]
-        return (
-            gettext("The turn is allowed if you leave this out: %(actions)s")
-            % {"actions": actions_in_words(left_out)}
-            if left_out
-            else ""
-        )
-    told = {"actions": actions_in_words(remedy)}
-    faulty = actions[breach.action] if breach.action is not None else None
-    if _does_it_right([action for action in remedy if action not in actions], faulty):
-        return gettext("For example: %(actions)s") % told
-    return gettext("What is possible here: %(actions)s") % told
-
-
-def _does_it_right(new: Sequence[Action], faulty: Action | None) -> bool:
-    """Whether what is new does what the faulty action tried, or lays more where the whole turn was at fault."""
-    if faulty is None or faulty.verb in _LAYING:
-        return any(action.verb in _LAYING or (faulty is None and action.verb == "take") for action in new)
-    return faulty.verb in ("discard", "end") or any(action.verb == faulty.verb for action in new)
 
 
 def deciding_breach(verdict: Verdict, *, about: Sequence[str] = ()) -> Finding:
@@ -283,52 +236,42 @@ def deciding_breach(verdict: Verdict, *, about: Sequence[str] = ()) -> Finding:
     return nearest[0]
 
 
-def tell_breach(finding: Finding, *, position: Position, actions: Sequence[Action]) -> Breach:
+def tell_breach(
+    finding: Finding, *, position: Position, actions: Sequence[Action], seat: Seat = "you"
+) -> Breach:
     """Why this rule is broken and what it would take, in the active language."""
     action = actions[finding.action] if finding.action is not None else None
-    told = _breach_alone(finding, position=position, actions=actions)
+    told = _breach_alone(finding, position=position, actions=actions, seat=seat)
     if action is not None and len(actions) > 1 and finding.rule in BREACHES:
-        words_of_action = naming.first_upper(naming.action_in_words(action))
-        return Breach(
-            gettext("%(action)s: %(reason)s") % {"action": words_of_action, "reason": told.why},
-            told.condition,
-        )
+        return Breach(about_action(action, told.why), told.condition)
     return told
 
 
-def _breach_alone(finding: Finding, *, position: Position, actions: Sequence[Action]) -> Breach:
+def _breach_alone(finding: Finding, *, position: Position, actions: Sequence[Action], seat: Seat) -> Breach:
     """The same without the action that it belongs to."""
     teller = BREACHES.get(finding.rule)
     if teller is None:
-        return Breach(_from_rulebook(finding.rule, position.rules))
+        return Breach(_from_rulebook(finding.rule, position.rules, seat))
     action = actions[finding.action] if finding.action is not None else None
-    return teller(Told(facts=finding.facts, position=position, action=action))
+    return teller(Told(facts=finding.facts, position=position, action=action, seat=seat))
 
 
-def _why_alone(finding: Finding, *, position: Position, actions: Sequence[Action]) -> str:
-    return _breach_alone(finding, position=position, actions=actions).why
+def _why_alone(finding: Finding, *, position: Position, actions: Sequence[Action], seat: Seat) -> str:
+    return _breach_alone(finding, position=position, actions=actions, seat=seat).why
 
 
-def tell_ground(finding: Finding, *, position: Position, actions: Sequence[Action]) -> str:
+def tell_ground(
+    finding: Finding, *, position: Position, actions: Sequence[Action], seat: Seat = "you"
+) -> str:
     """How this rule allows it, in the active language."""
     action = actions[finding.action] if finding.action is not None else None
     teller = GROUNDS.get(finding.rule)
     if teller is None:
-        return _from_rulebook(finding.rule, position.rules)
-    told = teller(Told(facts=finding.facts, position=position, action=action))
+        return _from_rulebook(finding.rule, position.rules, seat)
+    told = teller(Told(facts=finding.facts, position=position, action=action, seat=seat))
     if action is not None and len(actions) > 1 and finding.rule.startswith(("meld.", "wild.", "canasta.")):
-        return gettext("%(action)s: %(reason)s") % {"action": naming.action_in_words(action), "reason": told}
+        return about_action(action, told)
     return told
-
-
-def actions_in_words(actions: Iterable[Action]) -> str:
-    """A list of actions, a sentence each with its cards drawn small."""
-    parts = []
-    for action in actions:
-        cards = action.cards if action.verb not in ("draw", "discard") else ()
-        minis = f" {{{format_cards(cards)}}}" if cards else ""
-        parts.append(naming.first_upper(naming.action_in_words(action)) + minis)
-    return ". ".join(parts) + "."
 
 
 def offending_cards(finding: Finding, actions: Sequence[Action]) -> tuple[Card, ...]:
@@ -346,7 +289,7 @@ def offending_cards(finding: Finding, actions: Sequence[Action]) -> tuple[Card, 
     return action.cards
 
 
-def _undecided(verdict: Verdict, *, position: Position, actions: Sequence[Action]) -> Explanation:
+def _undecided(verdict: Verdict, *, position: Position, actions: Sequence[Action], seat: Seat) -> Explanation:
     """What the text leaves open, and nothing that would mend it: nobody knows whether it is broken."""
     open_points = [finding for finding in verdict.broken if finding.rule in verdict.undecided]
     # A point may be open although each action is allowed: the readings part later in the list.
@@ -355,8 +298,14 @@ def _undecided(verdict: Verdict, *, position: Position, actions: Sequence[Action
     ]
     sentences = _distinct(
         [
-            *(Sentence(tell_breach(f, position=position, actions=actions).why, f.rule) for f in open_points),
-            *(Sentence(tell_ground(f, position=position, actions=actions), f.rule) for f in left_open),
+            *(
+                Sentence(tell_breach(f, position=position, actions=actions, seat=seat).why, f.rule)
+                for f in open_points
+            ),
+            *(
+                Sentence(tell_ground(f, position=position, actions=actions, seat=seat), f.rule)
+                for f in left_open
+            ),
         ]
     )
     return Explanation(
@@ -380,6 +329,10 @@ def _distinct(sentences: Iterable[Sentence]) -> list[Sentence]:
     return list({sentence.text: sentence for sentence in reversed(list(sentences))}.values())[::-1]
 
 
-def _from_rulebook(rule: str, rules: RuleSet) -> str:
-    """The rule in one sentence, for a rule that has no sentence with numbers of its own."""
-    return rule_short(rule, rules) or gettext("Rule %(number)s decides.") % {"number": RULES[rule].number}
+def _from_rulebook(rule: str, rules: RuleSet, seat: Seat) -> str:
+    """The rule in one sentence, for a rule that has no sentence with numbers of its own.
+
+    It speaks to everybody, so it is quoted where somebody else acts.
+    """
+    told = rule_short(rule, rules) or gettext("Rule %(number)s decides.") % {"number": RULES[rule].number}
+    return told if seat == "you" else gettext("The rule here: “%(rule)s”") % {"rule": told}

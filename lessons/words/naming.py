@@ -237,7 +237,7 @@ def _action_in_words(action: Action) -> str:
         case "expose":
             return gettext("Put %(cards)s on the table") % {"cards": cards}
         case "ask":
-            return gettext("Ask your partner whether you may go out")
+            return gettext("Ask the partner for permission to go out")
         case "discard":
             return gettext("Discard the %(card)s") % {"card": cards_listed(action.cards)}
         case _:

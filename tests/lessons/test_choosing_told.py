@@ -27,8 +27,8 @@ from tests.lessons.pages import Learner
 @pytest.mark.parametrize(
     ("language", "turn", "said"),
     [
-        ("de", "Der Zug deines Partners beginnt", "„Du“ ist hier dein Partner."),
-        ("en", "Your partner’s turn begins", "“You” is your partner here."),
+        ("de", "Der Zug deines Partners beginnt", "braucht dein Partner zwei natürliche"),
+        ("en", "Your partner’s turn begins", "Your partner has used"),
     ],
 )
 def test_partners_turn_is_told_as_the_partners(language: str, turn: str, said: str) -> None:

@@ -29,11 +29,11 @@ from lessons.kinds.asking.consequences import consequence_of
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.hints import numbers_here
 from lessons.kinds.asking.working import started_over
-from lessons.kinds.common.choosing import said_to_seat
 from lessons.kinds.common.work import Work
 from lessons.kinds.turn import TurnTask, turn_at
-from lessons.saying.base import BREACHES, GROUNDS, Sentence
-from lessons.saying.verdicts import Explanation, explain, is_near, offending_cards, tell_breach, tell_ground
+from lessons.saying.base import BREACHES, GROUNDS
+from lessons.saying.remedies import is_near
+from lessons.saying.verdicts import explain, offending_cards, tell_breach, tell_ground
 from lessons.table import presenting
 
 CASES = [
@@ -279,7 +279,7 @@ def test_frozen_pile_offers_the_draw_as_what_is_possible(in_english: None) -> No
     [
         (["meld Kd Kh", "discard 4c"], "One more card: a natural one of the same rank or a wild card. For example: "),
         (["meld 9c", "end"], "More cards: at least two natural cards of the same rank in all. What is possible here: "),
-        (["meld 9c", "discard 4c"], "of the same rank in all. The turn is allowed if you leave this out: "),
+        (["meld 9c", "discard 4c"], "of the same rank in all. The turn is allowed without this: "),
     ],
 )  # fmt: skip
 def test_change_is_an_example_only_of_what_it_does(in_english: None, actions: list[str], change: str) -> None:
@@ -303,7 +303,9 @@ def test_several_actions_name_the_one_that_is_wrong(in_english: None) -> None:
     position = parse_position(OPENED)
     actions = parse_actions(["meld 9c 9d 9h", "meld Kd 2c 2d"])
     told = explain(judge(position, actions), position=position, actions=actions)
-    assert str(told.deciding).startswith("Meld a king and two twos: A meld needs at least two natural cards")
+    assert str(told.deciding).startswith(
+        "“Meld a king and two twos”: A meld needs at least two natural cards"
+    )
 
 
 def test_what_is_certainly_broken_comes_before_what_the_text_leaves_open(in_english: None) -> None:
@@ -387,7 +389,7 @@ def test_sentence_for_an_action_of_its_own(in_english: None) -> None:
                 "the top card is enough."
             ),
             (
-                "Der Text dieser Regeln sagt an einer Stelle, dass du den ganzen Ablagestapel nehmen musst, und an "
+                "Der Text dieser Regeln sagt an einer Stelle, dass der ganze Ablagestapel genommen werden muss, und an "
                 "einer anderen, dass die oberste Karte genügt."
             ),
         ),
@@ -516,15 +518,6 @@ def test_turn_that_is_not_over_is_not_called_valid_where_it_misses_its_goal(in_e
     result = grade(item, {"actions": ["meld Kc Kd Kh"]})
     assert result.outcome == "wrong"
     assert result.explanation.headline == "So far it is allowed, but your turn is not over."
-
-
-def test_who_is_meant_is_said_only_before_a_sentence_that_says_you(in_english: None) -> None:
-    told = Explanation(
-        deciding=Sentence("Three kings are a meld."), further=(Sentence("Your side has one."),)
-    )
-    told = said_to_seat("partner", told)
-    assert str(told.deciding) == "Three kings are a meld."
-    assert str(told.further[0]) == "“You” is your partner here. Your side has one."
 
 
 def test_draw_that_stays_is_not_offered_to_be_taken_back(in_english: None) -> None:

@@ -20,7 +20,7 @@ from lessons.kinds.asking.feedback import solution_in_words
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.registry import KINDS
 from lessons.saying.engine_errors import error_in_words
-from lessons.saying.verdicts import actions_in_words
+from lessons.saying.remedies import actions_in_words
 from lessons.saying.wording import rule_title
 from lessons.table import position_words, presenting
 from lessons.words import naming

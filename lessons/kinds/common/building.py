@@ -26,7 +26,7 @@ from lessons.kinds.common.result import Result
 from lessons.kinds.common.shown import marked_in
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Fault, Judged, Kind
-from lessons.saying.verdicts import actions_in_words
+from lessons.saying.remedies import actions_in_words
 from lessons.table import presenting
 from lessons.table.staging import Staged, stage
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Any, Final
 
@@ -19,8 +17,8 @@ from engine.notation.text import parse_actions
 from lessons.content.base import PositionText, Task
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.reasons import fitting_reasons
-from lessons.kinds.registry import Fault, Judged, Player
-from lessons.saying.verdicts import Explanation, actions_in_words
+from lessons.kinds.registry import Fault, Judged
+from lessons.saying.remedies import actions_in_words
 
 MOST_OPTIONS: Final = 6
 
@@ -46,10 +44,6 @@ class OptionsTask(Task):
     options: Options
 
 
-_YOU: Final = re.compile(r"\b(you|yours?|du|dir|dich|dein\w*|euch|eue?r\w*)\b", re.IGNORECASE)
-"""Whom a sentence speaks to, in either language."""
-
-
 @lru_cache(maxsize=512)
 def option_verdict(position: Position, actions: tuple[Action, ...]) -> Verdict:
     """The verdict on one option: as far as the turn goes, more may follow. Raises EngineError."""
@@ -71,26 +65,6 @@ def options_in_words(task: OptionsTask) -> str:
 def ends(actions: Iterable[Action]) -> bool:
     """Whether these actions are a whole turn."""
     return any(action.verb in ("discard", "end") for action in actions)
-
-
-def said_to_seat(seat: Player, told: Explanation) -> Explanation:
-    """The verdict as it is said to whoever plays, and who that is before the first sentence that says "you"."""
-    if seat == "you":
-        return told
-    who = (
-        gettext("“You” is your partner here.")
-        if seat == "partner"
-        else gettext("“You” is your opponent here.")
-    )
-    if told.deciding is not None and _YOU.search(told.deciding.text):
-        return replace(told, deciding=replace(told.deciding, text=f"{who} {told.deciding.text}"))
-    if told.fix is not None and _YOU.search(told.fix.text):
-        return replace(told, fix=replace(told.fix, text=f"{who} {told.fix.text}"))
-    for place, one in enumerate(told.further):
-        if _YOU.search(one.text):
-            said = replace(one, text=f"{who} {one.text}")
-            return replace(told, further=(*told.further[:place], said, *told.further[place + 1 :]))
-    return told
 
 
 def allowed_or_not(*, legal: bool) -> str:

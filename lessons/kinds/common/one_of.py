@@ -18,7 +18,7 @@ from lessons.kinds.common.result import Result
 from lessons.kinds.common.shown import still, whose_hand
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Kind, TaskT
-from lessons.saying.verdicts import actions_in_words
+from lessons.saying.remedies import actions_in_words
 
 
 class OneOf(Kind[TaskT]):

@@ -25,8 +25,8 @@ from lessons.content.topics import TOPICS
 from lessons.parting.probing import differing, judged_under, under
 from lessons.proving.coverage import exercise_for
 from lessons.saying import comparing
+from lessons.saying.remedies import actions_in_words
 from lessons.saying.rule_values import said
-from lessons.saying.verdicts import actions_in_words
 from lessons.words import naming
 from tutor.learning.addresses import compare_url, item_url, position_url, rule_line, rule_set_url
 

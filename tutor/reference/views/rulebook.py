@@ -19,8 +19,8 @@ from lessons.content.reading import Library, library
 from lessons.content.rulebook import RuleExample
 from lessons.content.topics import TOPICS
 from lessons.proving.coverage import exercise_for, rule_sets_of
+from lessons.saying.remedies import actions_in_words
 from lessons.saying.rule_values import Said, said
-from lessons.saying.verdicts import actions_in_words
 from lessons.table import presenting
 from lessons.words import naming
 from tutor.learning.addresses import item_url, position_url, rule_line, rule_set_url

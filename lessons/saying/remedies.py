@@ -1,0 +1,95 @@
+"""Actions in words: a list of them, one that a sentence is about, and the smallest change that mends a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext
+
+from engine.law.actions import Action
+from engine.law.verdict import Finding, Verdict
+from engine.notation.text import format_cards
+from lessons.words import naming
+
+_LAYING = frozenset({"meld", "add", "merge", "move", "swap"})
+
+
+def actions_in_words(actions: Iterable[Action]) -> str:
+    """A list of actions, a sentence each with its cards drawn small."""
+    parts = []
+    for action in actions:
+        cards = action.cards if action.verb not in ("draw", "discard") else ()
+        minis = f" {{{format_cards(cards)}}}" if cards else ""
+        parts.append(naming.first_upper(naming.action_in_words(action)) + minis)
+    return ". ".join(parts) + "."
+
+
+def about_action(action: Action, reason: str) -> str:
+    """Why one of several actions is allowed or not. A reason with a colon of its own begins after a full stop."""
+    words = {"action": naming.action_in_words(action), "reason": reason}
+    return (
+        gettext("“%(action)s.” %(reason)s") if ": " in reason else gettext("“%(action)s”: %(reason)s")
+    ) % words
+
+
+def without_action(text: str, action: Action) -> str:
+    """What :func:`about_action` made, without the action."""
+    for reason in ("", ": "):
+        text = text.removeprefix(about_action(action, reason).removesuffix(reason))
+    return text
+
+
+def limit_in_words(verdict: Verdict, *, is_shown: bool) -> str:
+    """What is to be said where the search for the smallest change stopped before its end."""
+    if not verdict.remedy_limit:
+        return ""
+    if is_shown:
+        return gettext("There may be a smaller change: the search stopped at its limit.")
+    if verdict.remedy is None:
+        return gettext("The search for a change that is allowed stopped at its limit; there may be one.")
+    return ""
+
+
+def is_near(remedy: Sequence[Action], actions: Sequence[Action]) -> bool:
+    """Whether a remedy does what the player tried, so that it teaches something.
+
+    The engine's smallest change is exact but may be of quite another kind: to ask the partner instead of melding.
+    """
+    tried = {action.verb for action in actions}
+    for action in remedy:
+        if action in actions or action.verb in ("draw", "discard", "expose"):
+            continue
+        ranks = {card.rank for other in actions for card in other.cards if card.is_natural}
+        joins = action.verb == "add" and "meld" in tried and action.target in ranks
+        mine = [other for other in actions if other.verb == action.verb]
+        shared = any(
+            set(other.cards) & set(action.cards) or other.target == action.target != "" for other in mine
+        )
+        if not shared and not joins and not (mine and action.verb == "take"):
+            return False
+    return True
+
+
+def example_in_words(remedy: Sequence[Action], actions: Sequence[Action], breach: Finding) -> str:
+    """The smallest change with its cards: as what to leave out, as an example of the condition, or as another way."""
+    if not remedy:
+        return ""
+    if all(action in actions for action in remedy):
+        left_out = [action for action in actions if action not in remedy]
+        return (
+            gettext("The turn is allowed without this: %(actions)s") % {"actions": actions_in_words(left_out)}
+            if left_out
+            else ""
+        )
+    told = {"actions": actions_in_words(remedy)}
+    faulty = actions[breach.action] if breach.action is not None else None
+    if _does_it_right([action for action in remedy if action not in actions], faulty):
+        return gettext("For example: %(actions)s") % told
+    return gettext("What is possible here: %(actions)s") % told
+
+
+def _does_it_right(new: Sequence[Action], faulty: Action | None) -> bool:
+    """Whether what is new does what the faulty action tried, or lays more where the whole turn was at fault."""
+    if faulty is None or faulty.verb in _LAYING:
+        return any(action.verb in _LAYING or (faulty is None and action.verb == "take") for action in new)
+    return faulty.verb in ("discard", "end") or any(action.verb == faulty.verb for action in new)
