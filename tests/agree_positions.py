@@ -54,6 +54,7 @@ class Deck:
     def __init__(self, rng: Random, rules: dict) -> None:
         self.rng = rng
         names = [*(rank + suit for rank in "23" + NATURAL_RANKS for suit in SUITS), "JK"]
+        self.kinds = {name: kind(name) for name in names}
         self.cards = Counter({name: copies_in_deck(name, rules["packs"], rules["jokers"]) for name in names})
 
     def card(self, name: str) -> str | None:
@@ -65,7 +66,7 @@ class Deck:
 
     def take(self, *kinds: str) -> str | None:
         """A random card that is left of one of these kinds (all kinds where none is named)."""
-        fitting = [each for each in self.cards.items() if not kinds or kind(each[0]) in kinds]
+        fitting = [each for each in self.cards.items() if not kinds or self.kinds[each[0]] in kinds]
         left = [card for card, number in fitting for _ in range(number)]
         if not left:
             return None

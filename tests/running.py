@@ -9,12 +9,10 @@ import subprocess
 import sys
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
-from threading import Thread
 from urllib.parse import urlsplit, urlunsplit
 
 from django.conf import settings
@@ -22,6 +20,7 @@ from django.db import connection
 
 from tutor.setup.bootstrap import DATABASE_VARIABLE
 from tutor.setup.preparing import content_digest
+from tutor.site.locking import alone
 
 ROOT = Path(__file__).resolve().parent.parent
 _CHOSEN_BY_THE_OPERATOR = ("TUTOR_", "DJANGO_", DATABASE_VARIABLE)
@@ -92,11 +91,16 @@ def family_of(parent: int) -> list[int]:
 
 @cache
 def _prepared() -> Path:
-    """A folder as `prepare` leaves it, with SQLite; made once by each process of the tests."""
-    folder = Path(mkdtemp(dir=settings.VAR, prefix="prepared-"))
-    leave_checked(folder)
-    done = manage("prepare", var=folder)
-    assert done.returncode == 0, done.stderr
+    """A folder as `prepare` leaves it, with SQLite; made once for all processes of the tests."""
+    shared = settings.SHARED if hasattr(settings, "SHARED") else settings.VAR
+    folder, ready = shared / "prepared", shared / "is-prepared"
+    with alone(shared / "preparing"):
+        if not ready.exists():
+            folder.mkdir(exist_ok=True)
+            leave_checked(folder)
+            done = manage("prepare", var=folder)
+            assert done.returncode == 0, done.stderr
+            ready.touch()
     return folder
 
 
@@ -135,15 +139,22 @@ def serving(var: Path, *, workers: int = 0, **more: str) -> Iterator[Site]:
             if "Ctrl+C" in line:
                 break
         addresses = dict(re.findall(r"(Deutsch|English)\s+(http://\S+?)/(?:de|en)/", said))
-        # Read on, or a full pipe would stop the site; pytest shows it with a test that fails.
-        listener = Thread(target=shutil.copyfileobj, args=(process.stdout, sys.stdout))
-        listener.start()
         try:
             assert set(addresses) == {"Deutsch", "English"}, said
             yield Site(process, addresses["Deutsch"])
         finally:
             process.kill()
-            listener.join()
+            _show_rest(process)
+
+
+def _show_rest(process: subprocess.Popen[str]) -> None:
+    """Print what a site has said since it serves: pytest shows it with a test that fails."""
+    if process.stdout is None or process.stdout.closed:
+        return
+    output = process.stdout.fileno()
+    os.set_blocking(output, False)  # what the site has started may hold the pipe open
+    with suppress(BlockingIOError):
+        print(os.read(output, 1_000_000).decode(errors="replace"))
 
 
 @contextmanager

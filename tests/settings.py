@@ -4,9 +4,12 @@ import atexit
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
 _folder = tempfile.mkdtemp(prefix="tutor-tests-")
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+# The first process of a run names its folder to those that it starts; what takes long to make is made there once.
+SHARED = Path(os.environ.setdefault("CANASTA_TESTS_FOLDER", _folder))
 # An operator's own settings have no say in the tests. DATABASE_URL has: it says where the databases of the tests are
 # made, beside the one that it names.
 for _name in [name for name in os.environ if name.startswith("TUTOR_") and name != "TUTOR_REQUIRE_BROWSER"]:

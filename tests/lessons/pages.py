@@ -5,41 +5,42 @@ from __future__ import annotations
 import html
 import json
 import re
-from html.parser import HTMLParser
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.markup import flat
+from tests.markup import flat, tags
 
 
-class _Form(HTMLParser):
+@dataclass(slots=True)
+class _Form:
     """The fields that a browser would send with the form ``answer``, and the buttons it shows."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.inside = False
-        self.fields: list[tuple[str, str]] = []
-        self.buttons: list[str] = []
-        self.action = ""
+    fields: list[tuple[str, str]] = field(default_factory=list)
+    buttons: list[str] = field(default_factory=list)
+    action: str = ""
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        values = {name: value or "" for name, value in attrs}
-        if tag == "form":
-            self.inside = values.get("id") == "answer"
-            self.action = values["action"] if self.inside else self.action
-        belongs = self.inside or values.get("form") == "answer"
-        if tag == "button" and belongs and values.get("name") == "do":
-            self.buttons.append(values["value"])
-        if tag != "input" or not belongs or not values.get("name"):
-            return
-        if values.get("type") not in ("checkbox", "radio") or "checked" in values:
-            self.fields.append((values["name"], values.get("value", "")))
 
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self.inside = False
+def _form(source: str) -> _Form:
+    form, inside = _Form(), False
+    for tag, values in tags(source, "form", "button", "input"):
+        belongs = inside or values.get("form") == "answer"
+        name = values.get("name", "")
+        if tag in ("form", "/form"):
+            inside = values.get("id") == "answer"
+            form.action = values["action"] if inside else form.action
+        elif tag == "button" and belongs and name == "do":
+            form.buttons.append(values["value"])
+        elif tag == "input" and belongs and name and is_sent(values):
+            form.fields.append((name, values.get("value", "")))
+    return form
+
+
+def is_sent(values: Mapping[str, str]) -> bool:
+    return values.get("type") not in ("checkbox", "radio") or "checked" in values
 
 
 class Page:
@@ -49,8 +50,7 @@ class Page:
         self.response = response
         self.status = response.status_code
         self.source = flat(response.content.decode())
-        form = _Form()
-        form.feed(self.source)
+        form = _form(self.source)
         self.fields, self.buttons, self.action = form.fields, form.buttons, form.action
 
     def values(self, name: str) -> list[str]:
