@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from lessons.content.reading import Item, library
 from tests.browser.answers import right_answer, wrong_answer
 from tests.browser.conftest import Arrive
-from tests.browser.learner import LANGUAGES, NARROW, WAYS, WIDE, Way, in_words
+from tests.browser.learner import EACH_WAY, LANGUAGES, NARROW, WIDE, Way, in_words
 from tests.browser.test_access import violations
 from tests.browser.test_lesson import RIGHT
 from tests.browser.test_small_screen import faults
@@ -57,8 +57,7 @@ def test_sequence_grows_to_a_samba_after_a_card_of_the_wrong_suit(
     assert learner.actions == ["draw 4h Kc", "add 4h Th to 5h-9h", "discard As"]
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("way", "language"), EACH_WAY)
 def test_two_melds_of_kings_are_joined_for_going_out(arrive: Arrive, way: Way, language: str) -> None:
     item = puzzle(JOINED)
     learner = arrive(language=language, width=WIDE, way=way)

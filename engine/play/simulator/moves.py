@@ -61,7 +61,7 @@ def _takes(sim: Simulation, hand: list[int]) -> list[Move]:
         return []
     top = pile[-1]
     if top >= BLACK_THREE_KIND:
-        if top == BLACK_THREE_KIND or top == RED_THREE_KIND or rules.wild_top_takeable == "never":
+        if top in (BLACK_THREE_KIND, RED_THREE_KIND) or rules.wild_top_takeable == "never":
             return []
         return list(take_moves(turn_of(sim)))
     tables, count = sim.tables, hand[top]

@@ -42,9 +42,9 @@ class Command(BaseCommand):
         if pytest_arguments:
             run_module("pytest", *pytest_arguments)
             return
+        types = started("mypy")  # the longest of what needs one core only: it goes on beside the others
         steps: list[tuple[str, Callable[[], object]]] = [
             ("ruff", lambda: run_module("ruff", "check", ".")),
-            ("mypy", lambda: run_module("mypy")),
             ("djade", lambda: check_templates("djade")),
             ("djangofmt", lambda: check_templates("djangofmt")),
             ("manage.py check", lambda: call_command("check", fail_level="WARNING")),
@@ -53,6 +53,7 @@ class Command(BaseCommand):
                 lambda: call_command("makemigrations", check_changes=True, dry_run=True),
             ),
             ("content", check_content),
+            ("mypy", lambda: end_of(types)),
             ("pytest", lambda: run_module("pytest", *ALL_TESTS)),
         ]
         failed = [name for name, step in steps if not succeeds(name, step)]
@@ -82,9 +83,37 @@ def run_module(module: str, *arguments: str) -> None:
 
 def run(*command: str) -> None:
     """Run a tool. Any exit code but 0 is a failure, pytest's 5 (no tests) too."""
-    # The tools choose the settings themselves; those of this command are for the site.
-    environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
-    code = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=False).returncode
+    must_be_good(
+        subprocess.run(command, cwd=settings.BASE_DIR, env=own_environment(), check=False).returncode
+    )
+
+
+def started(module: str) -> subprocess.Popen[str]:
+    """A Python tool of this environment, begun; what it says is kept until its end."""
+    return subprocess.Popen(
+        [sys.executable, "-m", module],
+        cwd=settings.BASE_DIR,
+        env=own_environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+    )
+
+
+def end_of(tool: subprocess.Popen[str]) -> None:
+    """Wait for a tool that was started, and show what it said."""
+    said, _ = tool.communicate()
+    print(said, end="", flush=True)
+    must_be_good(tool.returncode)
+
+
+def own_environment() -> dict[str, str]:
+    """The tools choose the settings themselves; those of this command are for the site."""
+    return {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+
+
+def must_be_good(code: int) -> None:
     if code:
         raise CommandError(f"exit code {code}")
 
