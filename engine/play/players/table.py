@@ -1,0 +1,52 @@
+"""Deals played by players, in the simulator or in the deal that counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.play.deal import Deal
+from engine.play.players.deciding import Decision
+from engine.play.players.player import Player
+from engine.play.simulator.moves import legal_moves
+from engine.play.simulator.state import Simulation
+from engine.play.view import Memory, View, view_of_deal, view_of_simulation
+
+Watch = Callable[[View, Decision], None]
+
+
+def play_simulation(sim: Simulation, players: Sequence[Player], *, watch: Watch | None = None) -> None:
+    """Play a simulated deal to its end; ``players`` are those of the seats."""
+    memory = Memory.of_table(len(sim.hands))
+    while not sim.over:
+        moves = legal_moves(sim)
+        seat = sim.seat
+        view = view_of_simulation(sim, memory)
+        decision = players[seat].choose(view, moves)
+        if watch is not None:
+            watch(view, decision)
+        move = decision.move
+        answer = None
+        if move.verb == "ask":
+            answer = (
+                "yes" if players[view.partner].answer(view_of_simulation(sim, memory, view.partner)) else "no"
+            )
+        memory.note(seat, move, sim.pile)
+        sim.apply(move, answer=answer)
+
+
+def play_deal(deal: Deal, players: Sequence[Player], *, watch: Watch | None = None) -> Deal:
+    """Play a deal that counts to its end, which is given back."""
+    memory = Memory.of_table(len(deal.hands))
+    while not deal.over:
+        moves = deal.legal_moves()
+        view = view_of_deal(deal, memory)
+        decision = players[deal.seat].choose(view, moves)
+        if watch is not None:
+            watch(view, decision)
+        move = decision.move
+        answer = None
+        if move.verb == "ask":
+            answer = "yes" if players[view.partner].answer(view_of_deal(deal, memory, view.partner)) else "no"
+        memory.note(deal.seat, move, view.pile)
+        deal = deal.play_move(move, answer=answer)
+    return deal

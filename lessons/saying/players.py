@@ -1,0 +1,177 @@
+"""Why a player made a move, in a sentence that the player could say at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext, ngettext
+
+from engine.play.players.deciding import Decision, ReasonId
+from lessons.words import naming
+
+Facts = Mapping[str, Any]
+Teller = Callable[[Facts], str]
+
+CERTAIN: Final = 0.995
+"""From here on a chance is called certain: it is rounded to hundredths."""
+
+
+def told(decision: Decision) -> str:
+    """The sentence for the reason that fired."""
+    return TELLERS[decision.reason](decision.facts)
+
+
+def _cards(facts: Facts, key: str) -> str:
+    return naming.card_count(int(facts[key]))
+
+
+def _one(facts: Facts, case: naming.Case = "nominative") -> str:
+    """The card that is discarded: "a king"."""
+    return naming.rank_count(_key(facts), 1, case)
+
+
+def _key(facts: Facts) -> str:
+    return "3b" if facts["rank"] == "3" else str(facts["rank"])
+
+
+def _ranks(facts: Facts) -> str:
+    """What the meld is made of, as it stands after "of": "kings"."""
+    return naming.rank_many(_key(facts), "dative")
+
+
+def _draw_not_possible(facts: Facts) -> str:
+    if not facts["pile"]:
+        return gettext("There is no pile to take, so I draw.")
+    return gettext("I cannot take the pile, so I draw.")
+
+
+def _canasta(facts: Facts) -> str:
+    if not facts["rank"]:
+        return gettext("This completes a sequence.")
+    return gettext("This completes a canasta of %(ranks)s.") % {"ranks": _ranks(facts)}
+
+
+def _natural(facts: Facts) -> str:
+    if not facts["rank"]:
+        return gettext("This brings the sequence nearer to its full length.")
+    return gettext("This brings the meld of %(ranks)s nearer to a canasta.") % {"ranks": _ranks(facts)}
+
+
+def _new(facts: Facts) -> str:
+    if not facts["rank"]:
+        return gettext("A new sequence can grow.")
+    return gettext("A new meld of %(ranks)s can grow into a canasta.") % {"ranks": _ranks(facts)}
+
+
+def _join(facts: Facts) -> str:
+    return gettext("Joined, the two melds of %(ranks)s are a canasta.") % {"ranks": _ranks(facts)}
+
+
+def _opened(facts: Facts) -> str:
+    return gettext("That is the first meld: %(laid)s points, and it needs %(needed)s.") % {
+        "laid": naming.number(facts["laid"]), "needed": naming.number(facts["needed"]),
+    }  # fmt: skip
+
+
+def _going_out(facts: Facts) -> str:
+    return gettext("I go out while the opponents still hold %(cards)s.") % {
+        "cards": _cards(facts, "opponents")
+    }
+
+
+def _ask(facts: Facts) -> str:
+    return gettext("I could go out, but my partner still holds %(cards)s, so I ask.") % {
+        "cards": _cards(facts, "partner")
+    }
+
+
+def _points(text: Callable[[], str]) -> Teller:
+    return lambda facts: text() % {"points": naming.points_words(facts["points"])}
+
+
+def _stop(facts: Facts) -> str:
+    return ngettext(
+        "A black three: the next player cannot take the pile of %(count)s card.",
+        "A black three: the next player cannot take the pile of %(count)s cards.",
+        facts["pile"],
+    ) % {"count": naming.number(facts["pile"])}
+
+
+def _risk(facts: Facts) -> str:
+    """The least risky discard, with how risky it is."""
+    if facts["chance"] >= CERTAIN:
+        return gettext("With every card that I could discard the next player can take the pile.")
+    text = gettext(
+        "No discard is less risky than %(card)s. The chance that the next player can take the pile: %(chance)s."
+    )
+    percent = gettext("about %(percent)s %%") % {"percent": max(10, 10 * round(10 * facts["chance"]))}
+    return text % {"card": _one(facts), "chance": percent}
+
+
+def _spare(facts: Facts) -> str:
+    return gettext("I can spare %(card)s most easily, though the next player may take the pile with it.") % {
+        "card": _one(facts, "accusative")
+    }
+
+
+def _with_card(text: Callable[[], str], case: naming.Case = "nominative") -> Teller:
+    return lambda facts: naming.first_upper(text() % {"card": _one(facts, case)})
+
+
+def _with_pile(text: Callable[[], str]) -> Teller:
+    return lambda facts: text() % {"cards": _cards(facts, "pile")}
+
+
+def _plain(text: Callable[[], str]) -> Teller:
+    return lambda facts: text()
+
+
+TELLERS: Final[dict[ReasonId, Teller]] = {
+    "only-move": _plain(lambda: gettext("Nothing else is possible.")),
+    "red-three": _plain(lambda: gettext("A red three goes on the table at once.")),
+    "take-large": _with_pile(lambda: gettext("The pile has %(cards)s: that brings more than drawing.")),
+    "take-useful": _plain(lambda: gettext("Taking the pile brings me more than drawing.")),
+    "draw-small": _with_pile(lambda: gettext("Taking a pile of %(cards)s would bring me less than drawing.")),
+    "draw-not-possible": _draw_not_possible,
+    "draw-too-dear": _plain(lambda: gettext("Taking the pile would cost me more than it brings.")),
+    "end-of-stock": _plain(lambda: gettext("The stock is empty, and taking the pile would not help.")),
+    "open": _opened,
+    "open-towards": lambda facts: (
+        gettext("This counts towards the first meld, which needs %(needed)s points.")
+        % {"needed": naming.number(facts["needed"])}
+    ),
+    "lay-canasta": _canasta,
+    "lay-natural": _natural,
+    "lay-onto-canasta": _plain(lambda: gettext("On a canasta these cards count as plus for certain.")),
+    "lay-new": _new,
+    "lay-wild": _natural,
+    "lay-before-the-end": _plain(
+        lambda: gettext(
+            "The deal may be over soon: what lies on the table counts as plus, what stays in the hand as minus."
+        )
+    ),
+    "join": _join,
+    "go-out": _going_out,
+    "go-out-towards": _plain(lambda: gettext("I can go out in this turn, so I lay everything.")),
+    "ask-partner": _ask,
+    "answer-yes": _points(lambda: gettext("Yes: I hold only %(points)s in my hand.")),
+    "answer-no": _points(lambda: gettext("No: I still hold %(points)s in my hand.")),
+    "throw-dead": _with_card(
+        lambda: gettext("With %(card)s on top the next player cannot take the pile."), "dative"
+    ),
+    "throw-stop": _stop,
+    "throw-freeze": _plain(
+        lambda: gettext("A wild card freezes the pile: from now on only a natural pair takes it.")
+    ),
+    "throw-safe": _with_card(
+        lambda: gettext("With %(card)s on top the next player can hardly take the pile."), "dative"
+    ),
+    "throw-least-risk": _risk,
+    "throw-spare": _spare,
+    "throw-lone": _with_card(lambda: gettext("%(card)s stands alone in my hand.")),
+    "throw-least-use": lambda facts: (
+        gettext("I can best do without %(card)s.") % {"card": _one(facts, "accusative")}
+    ),
+}
+"""For each reason the function that says it."""

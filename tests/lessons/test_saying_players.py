@@ -1,0 +1,86 @@
+"""Why a player made a move, as a sentence in both languages."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from django.utils.translation import override
+
+from engine.law.actions import Move
+from engine.law.variants import rule_set
+from engine.play.deal import Deal
+from engine.play.game import deal_cards, shuffled_deck
+from engine.play.players.deciding import REASONS, Decision, ReasonId
+from engine.play.players.player import RulePlayer
+from engine.play.players.style import STYLES
+from engine.play.players.table import play_deal
+from engine.play.view import View
+from lessons.saying.players import TELLERS, told
+
+SENTENCES = [
+    ("throw-safe", {"rank": "K", "pile": 4, "chance": 0.08},
+     "With a king on top the next player can hardly take the pile.",
+     "Mit einem König obenauf kann der nächste Spieler den Ablagestapel kaum aufnehmen."),
+    ("throw-least-risk", {"rank": "8", "pile": 4, "chance": 0.32},
+     "No discard is less risky than an eight. The chance that the next player can take the pile: about 30 %.",
+     ("Kein Abwurf ist weniger riskant als eine Acht. Die Chance, dass der nächste Spieler den Ablagestapel "
+     "aufnehmen kann: etwa 30 %.")),
+    ("throw-spare", {"rank": "J", "pile": 4, "chance": 0.32},
+     "I can spare a jack most easily, though the next player may take the pile with it.",
+     ("Auf einen Buben kann ich am leichtesten verzichten, auch wenn der nächste Spieler damit vielleicht den "
+     "Ablagestapel aufnimmt.")),
+    ("throw-stop", {"rank": "3", "pile": 6, "chance": 0},
+     "A black three: the next player cannot take the pile of 6 cards.",
+     "Eine schwarze Drei: Der nächste Spieler kann den Ablagestapel von 6 Karten nicht aufnehmen."),
+    ("throw-least-use", {"rank": "3", "pile": 1, "chance": 0},
+     "I can best do without a black three.", "Auf eine schwarze Drei kann ich am besten verzichten."),
+    ("lay-canasta", {"rank": "K", "cards": 1, "lying": 6},
+     "This completes a canasta of kings.", "Damit ist ein Canasta aus Königen fertig."),
+    ("lay-natural", {"rank": "", "cards": 1, "lying": 4},
+     "This brings the sequence nearer to its full length.", "Das bringt die Folge näher an ihre volle Länge."),
+    ("open", {"needed": 50, "have": 30, "laid": 60},
+     "That is the first meld: 60 points, and it needs 50.", "Das ist die Erstmeldung: 60 Punkte, verlangt sind 50."),
+    ("ask-partner", {"partner": 9, "opponents": 12},
+     "I could go out, but my partner still holds 9 cards, so I ask.",
+     "Ich könnte ausmachen, aber mein Partner hält noch 9 Karten, also frage ich."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("reason", "facts", "english", "german"), SENTENCES)
+def test_reason_is_said_in_both_languages(
+    reason: ReasonId, facts: dict[str, object], english: str, german: str
+) -> None:
+    decision = Decision(Move("discard", (0,)), reason, facts)
+    with override("en"):
+        assert told(decision) == english
+    with override("de"):
+        assert told(decision) == german
+
+
+def test_every_reason_has_a_sentence() -> None:
+    assert set(TELLERS) == set(REASONS)
+
+
+@pytest.mark.parametrize("name", ["classic", "samba", "global-trade"])
+def test_every_decision_of_a_deal_is_said(name: str) -> None:
+    rules = rule_set(name)
+    dealt = deal_cards(shuffled_deck(rules, Random("said")), rules, players=4)
+    decisions: list[Decision] = []
+
+    def watch(view: View, decision: Decision) -> None:
+        decisions.append(decision)
+
+    seats = [RulePlayer(style) for style in STYLES.values()]
+    play_deal(Deal.begin(dealt, rules, scores=(0, 1500)), seats, watch=watch)
+    for decision in decisions:
+        with override("en"):
+            english = told(decision)
+        with override("de"):
+            german = told(decision)
+        assert english != german
+        assert "%" not in english.replace(" %.", "")
+        assert english[0].isupper()
+        assert english.endswith(".")
+        assert german[0].isupper()
+        assert german.endswith(".")
