@@ -12,6 +12,8 @@ from tests.browser.conftest import Arrive
 from tests.browser.learner import NARROW, WIDE, Learner
 from tests.browser.test_access import violations
 from tests.browser.test_small_screen import faults
+from tests.in_view import LOOK
+from tests.projected import PARTS
 
 LEGAL, NUMBER = "melds/a-pair-of-twins", "deck/how-many-cards"
 
@@ -39,6 +41,17 @@ def join(pupil: Learner, code: tuple[str, str]) -> None:
     expect(pupil.page).to_have_url(re.compile(r"/my/"))
 
 
+def out_of_view(teacher: Learner) -> dict[str, list[str]]:
+    """What of the question a small projector does not show."""
+    before = teacher.page.viewport_size
+    assert before is not None
+    teacher.page.set_viewport_size({"width": 1280, "height": 720})
+    expect(teacher.see(".offered li").first).to_be_visible()
+    found = teacher.page.evaluate(LOOK, [PARTS, False])
+    teacher.page.set_viewport_size(before)
+    return {name: found[name]["out"] for name in PARTS if found[name]["out"]}
+
+
 def test_round_of_two_questions_with_a_teacher_and_two_pupils(arrive: Arrive) -> None:
     teacher = arrive(language="de", width=WIDE)
     address, codes = make_class(teacher)
@@ -54,6 +67,7 @@ def test_round_of_two_questions_with_a_teacher_and_two_pupils(arrive: Arrive) ->
     teacher.press("form.live-form button.primary")
     assert violations(teacher, "leading a live round") == []
     teacher.press("a[href$='/projector/']")
+    assert out_of_view(teacher) == {}
     item = find_item(LEGAL)
     assert item is not None
 
