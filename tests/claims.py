@@ -137,13 +137,13 @@ CLAIMS: Final = (
     Claim(
         r"reines Canasta, also eines ohne wilde Karte, bringt # Punkte|"
         r"ohne wilde Karte\. Es bringt # Punkte|Reines Canasta: #",
-        r"without any wild card, brings a bonus of # points|"
-        r"without wild cards\. It brings a bonus of # points|Natural canasta: #",
+        r"without any wild card, earns a bonus of # points|"
+        r"without wild cards\. It earns a bonus of # points|Natural canasta: #",
         _plain_canastas,
     ),
     Claim(
         r"ein reines Canasta # Punkte",
-        r"any other natural canasta brings # points",
+        r"any other natural canasta (?:brings|earns|scores) # points",
         _natural,
     ),
     Claim(
@@ -153,8 +153,8 @@ CLAIMS: Final = (
     ),
     Claim(
         r"wilden Karten, bringt # Punkte|wilden Karten\. Es bringt # Punkte|Gemischtes Canasta: #",
-        r"wild cards, brings a bonus of # points|"
-        r"one to three wild cards\. It brings a bonus of # points|Mixed canasta: #",
+        r"wild cards, earns a bonus of # points|"
+        r"one to three wild cards\. It earns a bonus of # points|Mixed canasta: #",
         lambda r, n: _mixed(r, n) and r.bonus_aces is None,
     ),
     Claim(
@@ -289,12 +289,12 @@ CLAIMS: Final = (
     ),
     Claim(
         r"bringt seiner Partnerschaft # Punkte|# Punkte fürs Ausmachen",
-        r"Going out brings the player’s partnership # points|# points for going out",
+        r"Going out scores # points for|# points for going out",
         lambda r, n: r.going_out_bonus == n,
     ),
     Claim(
         r"zusammen # Punkte statt der|Das bringt # statt|^# statt \d+ Punkte",
-        r"concealed brings # points|It brings # points instead|^# points instead",
+        r"concealed scores # points|It scores # points instead|^# points instead",
         lambda r, n: r.concealed_total == n and r.concealed_is_special,
     ),
     Claim(
@@ -354,7 +354,7 @@ CLAIMS: Final = (
     ),
     Claim(
         r"ein Samba, bringt # Punkte|^Ein Samba: #",
-        r"a samba, brings # points|^A samba: #",
+        r"a samba, scores # points|^A samba: #",
         lambda r, n: r.bonus_samba in (n, None),
     ),
     Claim(

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from django.conf import settings
 
-from engine.law.position import Position
+from engine.law.position import SINGLE_PLAYERS, Position
 from engine.law.rulebook import RULES
 from engine.law.ruleset import RuleSet
 from engine.notation.position_line import parse_rules
@@ -84,6 +84,13 @@ class Item:
             self.position.rules if self.position else parse_rules(getattr(self.task, "rule_set", "classic"))
         )
 
+    @property
+    def plays_alone(self) -> bool:
+        """Whether there are no partnerships, so that nothing is said of a side."""
+        if self.position is not None:
+            return not self.position.has_partner
+        return self.rules.default_players <= SINGLE_PLAYERS
+
 
 @dataclass(frozen=True, kw_only=True)
 class Stage:
@@ -125,6 +132,7 @@ class RulePage:
     probes: tuple[rulebook.Probe, ...] = ()
     score_probes: tuple[rulebook.ScoreQuestion, ...] = ()
     subject: Text | None = None
+    alone: Text | None = None
     holds: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     otherwise: tuple[rulebook.Otherwise, ...] = ()
 
@@ -305,7 +313,7 @@ class _Reader(Files):
                             id=rule_id, title=entry.title, short=entry.short, text=entry.text,
                             tables=entry.tables, sources=entry.sources, example=entry.example,
                             probes=entry.probe, score_probes=entry.score_probe, subject=entry.subject,
-                            holds=entry.holds, otherwise=entry.otherwise,
+                            alone=entry.alone, holds=entry.holds, otherwise=entry.otherwise,
                         )  # fmt: skip
         return {rule_id: pages[rule_id] for rule_id in RULES if rule_id in pages}
 

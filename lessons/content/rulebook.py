@@ -87,12 +87,13 @@ class RuleEntry(Shape):
 
     ``subject`` names what the rule is about where the title already tells the classic value ("Four jokers").
     ``holds`` says for which values of further parameters title and short sentence are so, ``otherwise`` what is said
-    instead, the first that holds.
+    instead, the first that holds. ``alone`` is the short sentence as it is said to those who play without a partner.
     """
 
     title: Text
     subject: Text | None = None
     short: Text
+    alone: Text | None = None
     holds: Holds = {}
     otherwise: tuple[Otherwise, ...] = ()
     text: Text

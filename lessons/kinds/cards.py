@@ -107,6 +107,9 @@ class Cards(Kind[CardsTask]):
             where="cards",
         )
 
+    def has_many_answers(self, item: Item) -> bool:
+        return self.task(item).find is None
+
     def solution(self, item: Item) -> dict[str, Any] | None:
         task = self.task(item)
         if task.find:

@@ -25,7 +25,6 @@ from lessons.kinds.common.answers import AnswerError, read_number
 from lessons.kinds.common.choosing import allowed_or_not
 from lessons.kinds.common.forms import AnswerColumn, AnswerForm, Choice
 from lessons.kinds.common.options import check_button
-from lessons.kinds.common.reason_words import verdict_words
 from lessons.kinds.common.reasons import fitting_reasons
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.sheets import RowResult, slips_of
@@ -148,7 +147,7 @@ class Compare(Kind[CompareTask]):
         return {"first": first.answer, "second": second.answer}
 
     def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
-        words = verdict_words()
+        words = _words()
         lines = []
         for column in columns(self.task(item)):
             told = words[column.answer] if column.sheet is None else naming.number(column.sheet.total)
@@ -156,7 +155,7 @@ class Compare(Kind[CompareTask]):
         return "\n\n".join(lines)
 
     def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
-        words, parts = verdict_words(), []
+        words, parts = _words(), []
         for side, column in zip(SIDES, columns(self.task(item)), strict=True):
             given = str(answer[side])
             told = words.get(given) or f"{naming.number(int(given))}."
@@ -169,7 +168,8 @@ class Compare(Kind[CompareTask]):
         for column in columns(task):
             told = said(column.rules, task.rules[0])
             value = f"{told.value} ({told.note})" if told.note else told.value
-            parts.append(f"{naming.rule_set_name(column.rules)}: {value}")
+            words = {"rules": naming.rule_set_name(column.rules), "value": value}
+            parts.append(gettext("%(rules)s – %(value)s") % words)
         return gettext("What the two rule sets say: %(both)s.") % {"both": "; ".join(parts)}
 
     def goal(self, item: Item, *, alone: bool) -> str:
@@ -265,6 +265,15 @@ def _row_of(column: Column, side: str, given: str, task: CompareTask, *, reveal:
         key=side, mark="no", given=int(given), comment=comment if reveal else known.text, rule_id=known.rule_id,
         slips=known.slips, read=known.read,
     )  # fmt: skip
+
+
+def _words() -> dict[str, str]:
+    """The three verdicts behind the name of a rule set, by what the form sends."""
+    return {
+        "yes": allowed_or_not(legal=True),
+        "no": allowed_or_not(legal=False),
+        "undecided": gettext("The text does not decide."),
+    }
 
 
 def _compared(answer: Mapping[str, Any], side: str, *, number: bool) -> str:

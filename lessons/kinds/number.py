@@ -235,7 +235,7 @@ def number_form(number: str = "", *, signed: bool = False, laid: tuple[Action, .
 
 def _rule_that_names(item: Item) -> str:
     """The rule in its words, where the hint before has left them out because they name the number."""
-    told = rule_short(item.task.rules[0], item.rules)
+    told = rule_short(item.task.rules[0], item.rules, alone=item.plays_alone)
     return told if not quantity_of(item).cards and names_answer(item, told) else ""
 
 
@@ -262,9 +262,9 @@ def _cards_to_count(task: NumberTask) -> str:
 _GOALS: Final[dict[str, Callable[[], str]]] = {
     "card-points": lambda: gettext("How many points are these cards worth together?"),
     "meld-points": lambda: gettext(
-        "How many points does this meld bring at the end, with its bonus if it has one?"
+        "How many points is this meld worth at the end, with its bonus if it has one?"
     ),
-    "canasta-bonus": lambda: gettext("What bonus does this meld bring?"),
+    "canasta-bonus": lambda: gettext("What bonus does this meld earn?"),
     "points-laid": lambda: gettext("How many points count towards the initial meld?"),
     "missing-points": lambda: gettext("How many points are still needed for the initial meld?"),
     "side-total": lambda: gettext("What does this side score in this deal?"),

@@ -96,6 +96,9 @@ class Order(Kind[OrderTask]):
         rule = result.explanation.rule_id
         return (diagnoses.overlooks(rule) if rule else diagnoses.ORDER,)
 
+    def has_many_answers(self, item: Item) -> bool:
+        return True
+
     def solution(self, item: Item) -> dict[str, Any] | None:
         return {"order": [str(place) for place in range(len(self.task(item).actions))]}
 

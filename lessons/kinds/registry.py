@@ -127,6 +127,10 @@ class Kind(ABC, Generic[TaskT]):
     def solution(self, item: Item) -> dict[str, Any] | None:
         """An answer that is graded right; None where none is found."""
 
+    def has_many_answers(self, item: Item) -> bool:
+        """Whether other answers may be right as well."""
+        return False
+
     @abstractmethod
     def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
         """The answer that was found, in words and with its cards."""

@@ -140,7 +140,7 @@ class SheetMistake(Kind[SheetMistakeTask]):
         other = next((key for key in filled if key != task.wrong_row), keys[0])
         pair = sorted({task.wrong_row, other}, key=keys.index)
         return gettext("It is one of these rows: %(rows)s.") % {
-            "rows": naming.join_words([sheets.row_name(key) for key in pair])
+            "rows": naming.either([sheets.row_name(key) for key in pair])
         }
 
     def goal(self, item: Item, *, alone: bool) -> str:

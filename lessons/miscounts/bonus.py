@@ -178,12 +178,12 @@ CANASTAS: Final = (
     Slip(
         id="aces-as-others", rule="sambaopt.ace-canasta", places=places("natural-canasta", "mixed-canasta"),
         numbers=_aces_as_others,
-        told=_("That is the usual bonus. A canasta of aces brings more at this table."),
+        told=_("That is the usual bonus. A canasta of aces scores more at this table."),
     ),
     Slip(
         id="others-as-aces", rule="sambaopt.ace-canasta", places=places("natural-canasta", "mixed-canasta"),
         numbers=_others_as_aces,
-        told=_("That is the bonus for aces. Canastas of other ranks bring the usual one."),
+        told=_("That is the bonus for aces. Canastas of other ranks earn the usual one."),
     ),
     Slip(
         id="mixed-bonus-for-natural", rule="canasta.natural-bonus", places=NATURAL, numbers=_exchanged,
@@ -216,7 +216,7 @@ CANASTAS: Final = (
     Slip(
         id="one-card-short", rule="canasta.size", places=places("natural-canasta", "mixed-canasta"),
         numbers=_one_card_short,
-        told=_("That counts a meld which lacks one card. Without it it is no canasta yet."),
+        told=_("That counts a meld that is one card short, which is not a canasta yet."),
     ),
     Slip(
         id="samba-one-card-short", rule="samba.bonus", places=places("samba"), numbers=_one_card_short,
@@ -225,7 +225,7 @@ CANASTAS: Final = (
     Slip(
         id="samba-as-natural", rule="samba.bonus", places=places("samba"),
         numbers=_flat(lambda asked: asked.rules.bonus_natural),
-        told=_("That is the bonus for natural canastas. A complete sequence brings a higher one of its own."),
+        told=_("That is the bonus for natural canastas. A complete sequence has a higher one of its own."),
     ),
     Slip(
         id="samba-among-natural", rule="samba.counts-as-canasta", places=NATURAL, numbers=_sambas_here,
@@ -303,7 +303,7 @@ RED_THREES: Final = (
             if 0 < len(asked.side.red_threes) < asked.rules.red_three_set[0]
             else None
         ),
-        told=_("That is what all red threes bring together. Not all of them lie here."),
+        told=_("That is what all the red threes score together. Not all of them are here."),
     ),
     Slip(
         id="red-threes-all-doubled", rule="red3.all-bonus", places=REDS,
@@ -317,7 +317,7 @@ RED_THREES: Final = (
     Slip(
         id="red-three-at-card-value", rule="value.red-three", places=REDS,
         numbers=lambda asked: _sign(asked) * len(asked.side.red_threes) * card("3s").points or None,
-        told=_("That values red threes like black ones. A red three is a bonus card and brings much more."),
+        told=_("That counts red threes like black ones. A red three is a bonus card and scores much more."),
     ),
     Slip(
         id="red-threes-forgotten", rule="red3.value-each", places=REDS, numbers=lambda asked: 0, adding=True,
@@ -328,17 +328,17 @@ RED_THREES: Final = (
 GOING_OUT: Final = (
     Slip(
         id="concealed-added", rule="concealed.bonus", places=OUT, numbers=_out("concealed", _both_bonuses),
-        told=_("That adds both bonuses. Going out concealed brings the higher one in place of the other."),
+        told=_("That adds both bonuses. Going out concealed earns the higher one instead of the other."),
     ),
     Slip(
         id="concealed-as-usual", rule="concealed.bonus", places=OUT,
         numbers=_out("concealed", lambda asked: asked.rules.going_out_bonus),
-        told=_("A player of this side went out concealed: that brings more than going out as usual."),
+        told=_("A player on this side went out concealed: that scores more than going out in the usual way."),
     ),
     Slip(
         id="usual-as-concealed", rule="out.bonus", places=OUT,
         numbers=_out("yes", lambda asked: asked.rules.concealed_total),
-        told=_("A player of this side went out, but not concealed."),
+        told=_("A player on this side went out, but not concealed."),
     ),
     Slip(
         id="out-counted-twice", rule="out.bonus", places=OUT, numbers=lambda asked: 2 * asked.right,
@@ -346,7 +346,7 @@ GOING_OUT: Final = (
     ),
     Slip(
         id="out-for-the-other-side", rule="out.bonus", places=OUT, numbers=_nobody_out,
-        told=_("Nobody of this side went out, so there is no bonus for it."),
+        told=_("Nobody on this side went out, so there is no bonus for it."),
     ),
     Slip(
         id="out-forgotten", rule="out.bonus", places=OUT, numbers=lambda asked: 0, adding=True,
@@ -356,5 +356,5 @@ GOING_OUT: Final = (
 
 BY_CLASSIC: Final = Slip(
     id="bonus-by-classic-rules", rule="score.formula", places=places("red-threes", "going-out"), numbers=_by_classic,
-    told=_("That is what it brings in classic Canasta. This table plays by other rules."),
+    told=_("That is what it is worth in classic Canasta. This table plays by other rules."),
 )  # fmt: skip

@@ -197,19 +197,19 @@ VALUES: Final = (
     Slip(
         id="black-three-at-hundred", rule="value.black-three", places=VALUED,
         numbers=_at(lambda c: c.is_black_three, HUNDRED),
-        told=_("That values black threes far too high. They are worth as much as the smallest cards."),
+        told=_("That makes black threes worth far too much. They count like the smallest cards."),
     ),
     Slip(
         id="joker-as-two", rule="value.joker", places=VALUED, numbers=_at(lambda c: not c.suit, TWO),
-        told=_("That values jokers like twos. A joker is worth more."),
+        told=_("That counts jokers as twos. A joker is worth more."),
     ),
     Slip(
         id="two-as-joker", rule="value.ace-two", places=VALUED, numbers=_at(lambda c: c.rank == "2", JOKER),
-        told=_("That values twos like jokers. A two is worth as much as an ace."),
+        told=_("That counts twos as jokers. A two is worth as much as an ace."),
     ),
     Slip(
         id="ace-as-king", rule="value.ace-two", places=VALUED, numbers=_at(_ranks("A"), HIGH),
-        told=_("That values aces like kings. An ace is worth more, as much as a two."),
+        told=_("That counts aces as kings. An ace is worth more, as much as a two."),
     ),
     Slip(
         id="ace-as-in-rummy", rule="value.ace-two", places=VALUED, numbers=_at(_ranks("A"), *ACES_ELSEWHERE),
@@ -217,32 +217,32 @@ VALUES: Final = (
     ),
     Slip(
         id="two-as-small-card", rule="value.ace-two", places=VALUED, numbers=_at(lambda c: c.rank == "2", LOW),
-        told=_("That values twos like small cards. A two is wild and worth as much as an ace."),
+        told=_("That counts twos as small cards. A two is wild and worth as much as an ace."),
     ),
     Slip(
         id="eight-as-small-card", rule="value.eight-to-king", places=VALUED, numbers=_at(_ranks("8"), LOW),
-        told=_("That values eights like sevens. The higher value begins with the eight."),
+        told=_("That counts eights as sevens. The higher value begins with the eight."),
     ),
     Slip(
         id="nine-as-small-card", rule="value.eight-to-king", places=VALUED, numbers=_at(_ranks("89"), LOW),
-        told=_("That values nines like sevens. From the eight on every card counts as much as a king."),
+        told=_("That counts nines as sevens. From the eight up to the king every card is worth the same."),
     ),
     Slip(
         id="only-court-at-ten", rule="value.eight-to-king", places=VALUED, numbers=_at(_ranks("89T"), LOW),
-        told=_("That values only court cards like a king. Eights, nines and tens count as much."),
+        told=_("That gives only court cards the value of a king. Eights, nines and tens are worth as much."),
     ),
     Slip(
         id="seven-as-high-card", rule="value.four-to-seven", places=VALUED, numbers=_at(_ranks("7"), HIGH),
-        told=_("That values sevens like eights. A seven still belongs to the small cards."),
+        told=_("That counts sevens as eights. A seven still belongs to the small cards."),
     ),
     Slip(
         id="small-cards-at-ten", rule="value.four-to-seven", places=VALUED, numbers=_at(_ranks("4567"), HIGH),
-        told=_("That values fours to sevens like kings. They are worth half as much."),
+        told=_("That counts fours to sevens as kings. They are worth half as much."),
     ),
     Slip(
         id="number-as-printed", rule="value.eight-to-king", places=VALUED,
         numbers=lambda asked: _valued(asked, _as_printed),
-        told=_("That takes the number on the card for its value. In Canasta the cards have fixed values."),
+        told=_("That takes the number on the card as its value. In Canasta the cards have fixed values."),
     ),
     Slip(
         id="black-three-at-nothing", rule="value.black-three", places=VALUED,
@@ -257,7 +257,7 @@ VALUES: Final = (
         id="red-three-as-black", rule="value.red-three", places=places("card-points", "melded-cards"),
         numbers=_with_red_threes(lambda asked: card("3s").points),
         in_sum="never",
-        told=_("That values red threes like black ones. A red three has no card value at all."),
+        told=_("That counts red threes as black ones. A red three has no card value at all."),
     ),
 )  # fmt: skip
 

@@ -190,7 +190,7 @@ ADDING: Final = (
     ),
     Slip(
         id="deal-forgotten", rule="score.formula", places=places("score-after"), numbers=_before,
-        told=_("That is the score before the deal. Add what this deal brings."),
+        told=_("That is the score before the deal. Add the points of this deal."),
     ),
     Slip(
         id="deal-taken-off", rule="score.formula", places=places("score-after"),

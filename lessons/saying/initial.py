@@ -30,7 +30,7 @@ def minimum_missed(told: Told) -> Breach:
     missing = max(readings, default=facts["needed"]) - facts["have"]
     return Breach(
         " ".join(parts),
-        ngettext("%(missing)s point more.", "%(missing)s points more.", missing)
+        ngettext("%(missing)s more point.", "%(missing)s more points.", missing)
         % {"missing": naming.number(missing)},
     )
 
@@ -79,8 +79,7 @@ def _too_little_for_all(told: Told) -> str:
 
 def _either(readings: Sequence[int]) -> str:
     """ "90 or 120"."""
-    told = [naming.number(reading) for reading in readings]
-    return gettext("%(first)s or %(last)s") % {"first": ", ".join(told[:-1]), "last": told[-1]}
+    return naming.either([naming.number(reading) for reading in readings])
 
 
 def _minimum_left_open(told: Told) -> str:

@@ -232,7 +232,7 @@ def card_leaves_meld(told: Told) -> Breach:
 
 @ground("meld.min-size")
 def meld_large_enough(told: Told) -> str:
-    return gettext("The meld has %(have)s; it takes at least %(needed)s.") % {
+    return gettext("The meld has %(have)s; at least %(needed)s are needed.") % {
         "have": some_cards(told.facts["have"]),
         "needed": naming.number_word(told.facts["needed"]),
     }
@@ -304,7 +304,7 @@ def added_to_own(told: Told) -> str:
         gettext("Cards may be added to any of your own melds: here the %(meld)s."),
         gettext("Cards may be added to any of %(sides)s melds: here the %(meld)s."),
         side=gettext(
-            "Cards may be added to every meld of your own side, whoever of you laid it: here the %(meld)s."
+            "Cards may be added to any meld of your own side, no matter who laid it: here the %(meld)s."
         ),
     )
     return text % {"meld": naming.target_name(told.facts["meld"])}

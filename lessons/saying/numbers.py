@@ -72,7 +72,7 @@ def sheet_in_words(sheet: ScoreSheet) -> str:
 
 
 def _together(parts: str, total: int) -> str:
-    return gettext("%(parts)s: together %(total)s.") % {
+    return gettext("%(parts)s, together %(total)s.") % {
         "parts": naming.first_upper(parts),
         "total": some_points(total),
     }
@@ -239,7 +239,8 @@ def _red_three_points(one: Quantity) -> str:
         )
     if count == one.rules.red_three_set[0]:
         return (
-            gettext("The side has melded and holds all red threes: together they bring %(points)s.") % facts
+            gettext("The side has melded and holds all the red threes: together they score %(points)s.")
+            % facts
         )
     return (
         ngettext(

@@ -108,7 +108,7 @@ def top_must_be_melded(told: Told) -> Breach:
             "Whoever takes the pile must meld its top card at once. %(Who)s has melded nothing "
             "with the top card, %(card)s."
         ),
-    ) % {"card": naming.card_in_text(told.card)}
+    ) % {"card": naming.card_with_article(told.card)}
     return Breach(why, what_takes_it(told))
 
 
@@ -167,7 +167,7 @@ def natural_plus_wild(told: Told) -> Breach:
     elif not told.facts["naturals"]:
         why = told.say(
             gettext(
-                "Wild cards alone never take the pile: in this rule set it takes a natural pair from your hand."
+                "Wild cards alone never take the pile: in this rule set you need a natural pair from your hand."
             ),
             gettext(
                 "Wild cards alone never take the pile: in this rule set a natural pair from the hand "
@@ -177,8 +177,8 @@ def natural_plus_wild(told: Told) -> Breach:
     else:
         why = told.say(
             gettext(
-                "In this rule set one natural card and a wild card do not take the pile: from your hand it takes a "
-                "natural pair."
+                "In this rule set one natural card and a wild card do not take the pile: you need a natural "
+                "pair from your hand."
             ),
             gettext(
                 "In this rule set one natural card and a wild card do not take the pile: a natural "
@@ -196,8 +196,8 @@ def add_to_meld(told: Told) -> Breach:
     text = (
         told.say(
             gettext(
-                "The %(ranks)s on the table are a canasta already. In this rule set they do not help to take the "
-                "pile: it takes a natural pair from your hand."
+                "The %(ranks)s on the table are a canasta already. In this rule set they do not help to take "
+                "the pile: you need a natural pair from your hand."
             ),
             gettext(
                 "The %(ranks)s on the table are a canasta already. In this rule set they do not help "
@@ -207,8 +207,8 @@ def add_to_meld(told: Told) -> Breach:
         if because_complete
         else told.say(
             gettext(
-                "In this rule set the %(ranks)s on the table do not help to take the pile: it takes cards from your "
-                "hand."
+                "In this rule set the %(ranks)s on the table do not help to take the pile: you need cards from "
+                "your hand."
             ),
             gettext(
                 "In this rule set the %(ranks)s on the table do not help to take the pile: cards from"
@@ -250,7 +250,7 @@ def top_wild(told: Told) -> Breach:
         gettext(
             "A wild card lies on top of the pile: %(card)s. A pile with a wild card on top cannot be taken."
         )
-        % {"card": naming.card_in_text(told.card)},
+        % {"card": naming.card_with_article(told.card)},
         _draw_instead(told),
     )
 
@@ -335,11 +335,9 @@ def frozen(told: Told) -> Breach:
 def _freeze_reason(told: Told) -> str:
     match told.facts["cause"]:
         case "wild":
-            card = naming.card_in_text(CARDS[told.facts["freezing_card"]])
-            return gettext("The pile is frozen, because a wild card lies in it: %(card)s.") % {"card": card}
+            card = naming.card_with_article(CARDS[told.facts["freezing_card"]])
+            return gettext("The pile is frozen because a wild card lies in it: %(card)s.") % {"card": card}
         case "opening-card":
-            return gettext(
-                "The pile is frozen, because a red three was turned up at the deal and lies in it."
-            )
+            return gettext("The pile is frozen because a red three was turned up at the deal and lies in it.")
         case _:
-            return gettext("The pile is frozen, because of a card that lies deeper in it.")
+            return gettext("The pile is frozen because of a card that lies deeper in it.")

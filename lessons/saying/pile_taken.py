@@ -10,7 +10,9 @@ from lessons.words import naming
 
 @ground("pickup.top-must-be-melded")
 def top_is_melded(told: Told) -> str:
-    return gettext("The top card, %(card)s, is melded at once.") % {"card": naming.card_in_text(told.card)}
+    return gettext("The top card, %(card)s, is melded at once.") % {
+        "card": naming.card_with_article(told.card)
+    }
 
 
 @ground("pickup.whole-pile")
@@ -139,10 +141,10 @@ def frozen_but_pair(told: Told) -> str:
     if not told.facts.get("declined"):
         return told.say(
             gettext(
-                "The pile is frozen, and two natural %(ranks)s from your hand are the one way to take it."
+                "The pile is frozen, and two natural %(ranks)s from your hand are the only way to take it."
             ),
             gettext(
-                "The pile is frozen, and two natural %(ranks)s from the hand are the one way to take it."
+                "The pile is frozen, and two natural %(ranks)s from the hand are the only way to take it."
             ),
         ) % {"ranks": told.top_rank}
     if told.card.is_wild and told.position.rules.wild_top_takeable == "never":

@@ -82,7 +82,7 @@ def sequence_from_the_pile(told: Told) -> Breach:
             "The top card of the pile, %(card)s, never makes a sequence together with cards from "
             "the hand: it neither begins one with them nor extends one with them."
         ),
-    ) % {"card": naming.card_in_text(told.card)}
+    ) % {"card": naming.card_with_article(told.card)}
     return Breach(why, what_takes_it(told))
 
 
@@ -99,13 +99,13 @@ def wild_canasta_in_stages(told: Told) -> Breach:
     needed, have = told.facts["needed"], told.facts["have"]
     if have >= needed:
         why = gettext(
-            "With this house rule %(needed)s wild cards laid at once are a canasta. Whether one may grow card by "
-            "card, as here, the house rule does not say."
+            "Under this house rule %(needed)s wild cards laid at once are a canasta. It does not say whether "
+            "one may grow card by card, as here."
         )
     else:
         why = gettext(
-            "With this house rule %(needed)s wild cards laid at once are a canasta. Whether it may grow from fewer, "
-            "here %(have)s, the house rule does not say."
+            "Under this house rule %(needed)s wild cards laid at once are a canasta. It does not say whether "
+            "one may grow from fewer, here %(have)s."
         )
     return Breach(why % {"needed": naming.number_word(needed), "have": naming.number_word(have)})
 
@@ -114,16 +114,16 @@ def wild_canasta_in_stages(told: Told) -> Breach:
 def blocking_canasta_for_going_out(told: Told) -> Breach:
     text = told.say(
         gettext(
-            "Going out takes %(needed)s. You have %(have)s besides the blocking canasta, and whether that one counts "
-            "for going out the house rule does not say."
+            "To go out you need %(needed)s. You have %(have)s besides the blocking canasta, and the house rule "
+            "does not say whether that one counts for going out."
         ),
         gettext(
-            "For going out %(side)s needs %(needed)s and has %(have)s besides the blocking "
-            "canasta. Whether that one counts for going out the house rule does not say."
+            "To go out %(side)s needs %(needed)s and has %(have)s besides the blocking canasta. The house rule "
+            "does not say whether that one counts for going out."
         ),
         side=gettext(
-            "Going out takes %(needed)s. Your side has %(have)s besides the blocking canasta, and whether that one "
-            "counts for going out the house rule does not say."
+            "To go out your side needs %(needed)s. It has %(have)s besides the blocking canasta, and the house "
+            "rule does not say whether that one counts for going out."
         ),
     )
     return Breach(
@@ -175,20 +175,20 @@ def _length_of(sequence: str) -> int:
 
 @ground("samba.sequence-pickup")
 def top_card_on_sequence(told: Told) -> str:
-    card = {"card": naming.card_in_text(told.card)}
+    card = {"card": naming.card_with_article(told.card)}
     if told.facts.get("declined"):
         text = told.say(
             gettext(
-                "The top card, %(card)s, fits one of your sequences. Whether the pile must be taken then hangs on "
-                "whether its rest comes along, and that the text does not say."
+                "The top card, %(card)s, fits one of your sequences. Whether you must then take the pile "
+                "depends on whether the rest of it comes along, and the text does not say that."
             ),
             gettext(
-                "The top card, %(card)s, fits one of %(sides)s sequences. Whether the pile must then "
-                "be taken depends on whether the rest of it comes along, and the text does not say."
+                "The top card, %(card)s, fits one of %(sides)s sequences. Whether the pile must then be taken "
+                "depends on whether the rest of it comes along, and the text does not say that."
             ),
             side=gettext(
-                "The top card, %(card)s, fits a sequence of your side. Whether the pile must be taken then hangs on "
-                "whether its rest comes along, and that the text does not say."
+                "The top card, %(card)s, fits a sequence of your side. Whether you must then take the pile "
+                "depends on whether the rest of it comes along, and the text does not say that."
             ),
         )
         return text % card
@@ -209,20 +209,20 @@ def top_card_on_sequence(told: Told) -> str:
 def only_the_top_card_on_a_sequence(told: Told) -> Breach:
     text = told.say(
         gettext(
-            "The top card, %(card)s, may go onto the sequence. Whether you take it alone or the rest of the pile "
-            "comes along, the text does not say."
+            "The top card, %(card)s, may go onto the sequence. The text does not say whether you take it alone "
+            "or the rest of the pile comes along."
         ),
         gettext(
-            "The top card, %(card)s, may go onto the sequence. Whether it is taken alone or the "
-            "rest of the pile comes along, the text does not say."
+            "The top card, %(card)s, may go onto the sequence. The text does not say whether it is taken alone "
+            "or the rest of the pile comes along."
         ),
     )
-    return Breach(text % {"card": naming.card_in_text(told.card)})
+    return Breach(text % {"card": naming.card_with_article(told.card)})
 
 
 def rest_of_the_pile_is_open() -> str:
     """What the source of Samba leaves open about such a taking."""
-    return gettext("Whether the rest of the pile comes along then, the text does not say.")
+    return gettext("The text does not say whether the rest of the pile then comes along.")
 
 
 @ground("sambaopt.wild-melds")
@@ -234,7 +234,7 @@ def wild_cards_are_a_meld(told: Told) -> str:
 
 @ground("house.joker-canasta-1000")
 def wild_canasta_at_once(told: Told) -> str:
-    return gettext("With this house rule %(wilds)s laid at once are a canasta.") % {
+    return gettext("Under this house rule %(wilds)s laid at once are a canasta.") % {
         "wilds": wild_cards(told.facts["have"])
     }
 
@@ -243,12 +243,12 @@ def wild_canasta_at_once(told: Told) -> str:
 def blocking_canasta(told: Told) -> str:
     return told.say(
         gettext(
-            "With this house rule all four black threes and three jokers, three red twos or three black twos are a "
-            "blocking canasta, in the turn in which you go out."
+            "Under this house rule all four black threes and three jokers, three red twos or three black twos "
+            "are a blocking canasta, in the turn in which you go out."
         ),
         gettext(
-            "With this house rule all four black threes and three jokers, three red twos or three"
-            " black twos are a blocking canasta, in the turn in which %(who)s goes out."
+            "Under this house rule all four black threes and three jokers, three red twos or three black twos "
+            "are a blocking canasta, in the turn in which %(who)s goes out."
         ),
     )
 

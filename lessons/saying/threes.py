@@ -51,9 +51,9 @@ def black_threes_without_going_out(told: Told) -> Breach:
     ]
     if facts["canastas"] < facts["canastas_needed"]:
         text = told.say(
-            gettext("And going out takes %(needed)s; you have %(have)s."),
-            gettext("And for going out %(side)s needs %(needed)s and has %(have)s."),
-            side=gettext("And going out takes %(needed)s; your side has %(have)s."),
+            gettext("And to go out you need %(needed)s and have %(have)s."),
+            gettext("And to go out %(side)s needs %(needed)s and has %(have)s."),
+            side=gettext("And to go out your side needs %(needed)s and has %(have)s."),
         )
         parts.append(
             text

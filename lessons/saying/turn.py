@@ -226,7 +226,7 @@ def forced_to_take(told: Told) -> Breach:
                     "rule set %(who)s must then take the pile."
                 ),
             )
-            % {"card": naming.card_in_text(told.card)},
+            % {"card": naming.card_with_article(told.card)},
             told.say(gettext("Take the pile."), gettext("%(Who)s would have to take the pile.")),
         )
     text = told.say(
@@ -244,7 +244,7 @@ def forced_to_take(told: Told) -> Breach:
         ),
     )
     return Breach(
-        text % {"card": naming.card_in_text(told.card)},
+        text % {"card": naming.card_with_article(told.card)},
         told.say(gettext("Take the pile."), gettext("%(Who)s would have to take the pile.")),
     )
 

@@ -14,7 +14,6 @@ from engine.law.actions import Action
 from engine.law.cards import CARDS, Card, sort_cards
 from engine.law.position import Position
 from engine.law.rulebook import RULES
-from engine.law.ruleset import RuleSet
 from engine.law.verdict import Finding, Verdict
 from lessons.saying import initial, melds, out, pile, pile_taken, samba, threes, turn
 from lessons.saying.base import BREACHES, GROUNDS, Breach, Sentence, Told
@@ -142,7 +141,7 @@ def explain(
     ]
     sentences = _distinct(_with_events(sentences, completed_canastas(verdict, position, about), about))
     if taught and not any(sentence.rule_id in about for sentence in sentences):
-        sentences = [Sentence(_from_rulebook(taught, position.rules, seat), taught), *sentences]
+        sentences = [Sentence(_from_rulebook(taught, position, seat), taught), *sentences]
     if not sentences:
         return Explanation()
     further = [sentence for sentence in sentences[1:] if sentence.rule_id not in _TRIVIAL]
@@ -251,7 +250,7 @@ def _breach_alone(finding: Finding, *, position: Position, actions: Sequence[Act
     """The same without the action that it belongs to."""
     teller = BREACHES.get(finding.rule)
     if teller is None:
-        return Breach(_from_rulebook(finding.rule, position.rules, seat))
+        return Breach(_from_rulebook(finding.rule, position, seat))
     action = actions[finding.action] if finding.action is not None else None
     return teller(Told(facts=finding.facts, position=position, action=action, seat=seat))
 
@@ -267,7 +266,7 @@ def tell_ground(
     action = actions[finding.action] if finding.action is not None else None
     teller = GROUNDS.get(finding.rule)
     if teller is None:
-        return _from_rulebook(finding.rule, position.rules, seat)
+        return _from_rulebook(finding.rule, position, seat)
     told = teller(Told(facts=finding.facts, position=position, action=action, seat=seat))
     if action is not None and len(actions) > 1 and finding.rule.startswith(("meld.", "wild.", "canasta.")):
         return about_action(action, told)
@@ -329,10 +328,12 @@ def _distinct(sentences: Iterable[Sentence]) -> list[Sentence]:
     return list({sentence.text: sentence for sentence in reversed(list(sentences))}.values())[::-1]
 
 
-def _from_rulebook(rule: str, rules: RuleSet, seat: Seat) -> str:
+def _from_rulebook(rule: str, position: Position, seat: Seat) -> str:
     """The rule in one sentence, for a rule that has no sentence with numbers of its own.
 
     It speaks to everybody, so it is quoted where somebody else acts.
     """
-    told = rule_short(rule, rules) or gettext("Rule %(number)s decides.") % {"number": RULES[rule].number}
+    told = rule_short(rule, position.rules, alone=not position.has_partner) or gettext(
+        "Rule %(number)s decides."
+    ) % {"number": RULES[rule].number}
     return told if seat == "you" else gettext("The rule here: “%(rule)s”") % {"rule": told}

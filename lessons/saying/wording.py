@@ -37,17 +37,17 @@ def rule_title(rule_id: str, rules: RuleSet = CLASSIC) -> str:
     return str((other and other.title) or page.about)
 
 
-def rule_short(rule_id: str, rules: RuleSet = CLASSIC) -> str:
+def rule_short(rule_id: str, rules: RuleSet = CLASSIC, *, alone: bool = False) -> str:
     """The rule in one sentence, or in the words of the rule set where it says otherwise than the classic law.
 
-    An empty text where the rulebook does not tell it.
+    ``alone`` is for those who play without a partner. An empty text where the rulebook does not tell it.
     """
     page = library().rules.get(rule_id)
     if page is None:
         return ""
     if _same_value(rule_id, rules):
         if holds(page.holds, rules):
-            return str(page.short)
+            return str((alone and page.alone) or page.short)
         if other := _otherwise(page, rules):
             return str(other.short)
     told = said(rules, rule_id)

@@ -125,6 +125,13 @@ def join_words(parts: Sequence[str]) -> str:
     return gettext("%(first)s and %(last)s") % {"first": first, "last": last}
 
 
+def either(parts: Sequence[str]) -> str:
+    """ "a", "a or b", "a, b or c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return gettext("%(first)s or %(last)s") % {"first": ", ".join(parts[:-1]), "last": parts[-1]}
+
+
 def cards_in_text(cards: Iterable[Card], case: Case = "nominative") -> str:
     """Cards counted by rank in the order in which the ranks first come: "two kings and a joker"."""
     counts: dict[str, int] = {}
@@ -149,6 +156,13 @@ def cards_with_articles(cards: Iterable[Card]) -> str:
             for card in cards
         ]
     )
+
+
+def card_with_article(card: Card) -> str:
+    """One card as a subject: "the nine of spades", "a joker"; "Pik-Neun", "ein Joker"."""
+    if card.rank == JOKER:
+        return pgettext("a card as a subject", "a joker")
+    return pgettext("a card within a sentence", "the %(card)s") % {"card": card_in_text(card)}
 
 
 def meld_name(rank: str) -> str:

@@ -176,7 +176,7 @@ OPENED = (
             FROZEN,
             ["take onto 9"],
             [
-                "The pile is frozen, because a wild card lies in it: two of clubs.",
+                "The pile is frozen because a wild card lies in it: the two of clubs.",
                 "A frozen pile is taken only with two natural nines from your hand.",
                 "You have used no card from your hand. The nines on the table do not help here.",
             ],
@@ -263,7 +263,7 @@ def test_change_of_quite_another_kind_is_not_shown(in_english: None) -> None:
     told = explain(verdict, position=position, actions=actions)
     assert verdict.remedy is not None
     assert not is_near(verdict.remedy, actions)
-    assert str(told.fix) == "20 points more."
+    assert str(told.fix) == "20 more points."
 
 
 def test_frozen_pile_offers_the_draw_as_what_is_possible(in_english: None) -> None:
@@ -324,7 +324,7 @@ def test_question_about_a_rule_hears_of_that_rule_first(in_english: None) -> Non
     verdict = judge(position, actions)
     told = explain(verdict, position=position, actions=actions, about=["meld.min-size"])
     assert told.rule_id == "meld.min-size"
-    assert str(told.deciding) == "The meld has three cards; it takes at least three."
+    assert str(told.deciding) == "The meld has three cards; at least three are needed."
 
 
 @pytest.mark.parametrize(
@@ -373,8 +373,8 @@ def test_sentence_for_an_action_of_its_own(in_english: None) -> None:
             "samba | draw | hand 5c 6d 4c Kd Kc | own 300: 5h-7h=5h 6h 7h | pile Qc 8h | stock 60",
             ["take onto 5h-7h", "discard Qc"],
             (
-                "The top card, eight of hearts, goes directly onto a sequence of your side: the pile is not frozen. "
-                "Whether the rest of the pile comes along then, the text does not say."
+                "The top card, the eight of hearts, goes directly onto a sequence of your side: the pile is not "
+                "frozen. The text does not say whether the rest of the pile then comes along."
             ),
             (
                 "Die oberste Karte, Herz-Acht, kommt direkt an eine Folge eurer Partnerschaft: Der Ablagestapel ist "
@@ -403,8 +403,8 @@ def test_sentence_for_an_action_of_its_own(in_english: None) -> None:
             "house-joker-1000 | play | hand 2c 2d 2h JK 5c 6d | own 300: Q=Qc Qd Qh | pile 4c | stock 40",
             ["meld 2c 2d 2h JK"],
             (
-                "With this house rule seven wild cards laid at once are a canasta. Whether it may grow from fewer, "
-                "here four, the house rule does not say."
+                "Under this house rule seven wild cards laid at once are a canasta. It does not say whether one may "
+                "grow from fewer, here four."
             ),
             (
                 "Nach dieser Hausregel sind sieben wilde Karten auf einmal ein Canasta. Ob es aus weniger Karten "

@@ -110,9 +110,9 @@ def test_single_card_is_barred_only_while_the_stock_lasts_where_the_text_says_so
 def test_melds_are_not_named_after_a_wild_top_card() -> None:
     position = f"global-trade | draw | hand {FULL} | own 300: Q=Qc Qd Qh | pile 5c JK | stock 40"
     assert told(position, "take onto Q", "freeze.take-natural-pair-only", "de").startswith(
-        "Der Ablagestapel ist eingefroren, weil eine wilde Karte darin liegt: Joker. Um den Ablagestapel aufzunehmen, "
-        "brauchst du zwei natürliche Karten eines Ranges aus deinem Blatt. Eingesetzt hast du keine Karte aus deinem "
-        "Blatt. Meldungen auf dem Tisch helfen hier nicht."
+        "Der Ablagestapel ist eingefroren, weil eine wilde Karte darin liegt: ein Joker. Um den Ablagestapel "
+        "aufzunehmen, brauchst du zwei natürliche Karten eines Ranges aus deinem Blatt. Eingesetzt hast du keine Karte "
+        "aus deinem Blatt. Meldungen auf dem Tisch helfen hier nicht."
     )
 
 
@@ -291,7 +291,7 @@ def test_cards_of_a_sequence_are_counted_and_named(action: str, rule: str, germa
 def test_wild_canasta_that_grows_to_seven_is_not_called_fewer_than_seven() -> None:
     position = "house-joker-1000 | play | hand JK 4d 9c | own 300: W=2c 2c 2d 2h 2s JK"
     said = told(position, "add JK to W", "house.joker-canasta-1000")
-    assert said.endswith("Whether one may grow card by card, as here, the house rule does not say.")
+    assert said.endswith("It does not say whether one may grow card by card, as here.")
 
 
 AT_3000 = "spielregeln | %s | hand 4d 4h 9c 9d 9h Kd Kh Ks 2c 2d JK 5h | own 3000 | pile 6c | stock 40"
@@ -322,7 +322,7 @@ def test_score_that_the_text_leaves_open_is_told_as_open(melds: list[str], rule:
             return
         said = tell_breach(finding, position=position, actions=actions)
     assert says in said.why
-    assert said.condition == "90 points more."
+    assert said.condition == "90 more points."
 
 
 def test_rule_set_that_leaves_one_score_open_is_not_said_to_name_no_minimum() -> None:

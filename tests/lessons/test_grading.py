@@ -146,7 +146,7 @@ def test_illegal_action_needs_no_and_a_fitting_reason(
     result = grade(item("first/frozen"), {"legal": legal, "reason": reason})
     assert result.outcome == outcome
     assert result.explanation.headline == headline
-    assert why(result).startswith("The pile is frozen, because a wild card lies in it: two of clubs.")
+    assert why(result).startswith("The pile is frozen because a wild card lies in it: the two of clubs.")
 
 
 def test_rule_that_explains_the_broken_one_is_a_fitting_reason(item: Find) -> None:
@@ -185,7 +185,7 @@ def test_minimum_missed_is_told_with_its_numbers_and_what_it_would_take(item: Fi
     result = grade(item("first/open"), {"actions": ["meld Ac Ad Ah"]})
     assert result.outcome == "wrong"
     assert "at least 90 points; what you lay is worth 60" in why(result)
-    assert str(result.explanation.fix) == "30 points more."
+    assert str(result.explanation.fix) == "30 more points."
 
 
 @pytest.mark.parametrize(
@@ -263,7 +263,7 @@ def test_each_condition_is_computed_from_the_answer(
 def test_number_right_is_counted_in_words(item: Find, in_english: None, text: str) -> None:
     result = grade(item("first/sum"), {"number": text})
     assert result.outcome == "right"
-    assert why(result) == "A nine 10, three kings 30 and a joker 50: together 90 points."
+    assert why(result) == "A nine 10, three kings 30 and a joker 50, together 90 points."
 
 
 def test_number_wrong_gives_the_rule_and_not_the_number(item: Find, in_english: None) -> None:
@@ -275,4 +275,4 @@ def test_number_wrong_gives_the_rule_and_not_the_number(item: Find, in_english: 
 
 def test_number_wrong_is_counted_once_it_may_be_seen(item: Find, in_german: None) -> None:
     result = grade(item("first/sum"), {"number": "80"}, reveal=True)
-    assert why(result) == "Eine Neun 10, drei Könige 30 und ein Joker 50: zusammen 90 Punkte."
+    assert why(result) == "Eine Neun 10, drei Könige 30 und ein Joker 50, zusammen 90 Punkte."

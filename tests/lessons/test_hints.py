@@ -23,12 +23,12 @@ ALONE = "classic-2p | play | hand 4d Qs | own 1600 | opp 0 | pile 9s | stock 20"
         ("wild.add-to-canasta", ""),
         ("wild.majority", "At most three wild cards per meld."),
         ("initial.by-score", "Here you have 1,600 points before the deal, so you need 90 points."),
-        ("out.canastas-needed", "Here you have no canasta; going out takes two."),
-        ("turn.keep-a-card", "Here you have no canasta; going out takes two."),
+        ("out.canastas-needed", "Here you have no canasta and need two to go out."),
+        ("turn.keep-a-card", "Here you have no canasta and need two to go out."),
         ("turn.discard-one", ""),
         (
             "pickup.natural-pair",
-            "Here the top card is nine of spades. You hold no natural card of that rank.",
+            "Here the top card is the nine of spades. You hold no natural card of that rank.",
         ),
         ("pickup.one-card-rule", ""),
     ],
@@ -43,7 +43,7 @@ def test_numbers_of_a_rule_in_a_position(rule: str, text: str) -> None:
 def test_value_of_another_rule_set_is_told_with_what_it_is_about() -> None:
     item = library().items["samba-melds-and-wild-cards/wild-card-first"]
     with override("en"):
-        assert rule_hint(item).startswith("Wild cards on a canasta – Samba: never. [Rule 6.6")
+        assert rule_hint(item).startswith("Wild cards on a canasta (Samba): never. [Rule 6.6")
 
 
 def test_rule_that_names_the_number_keeps_it_for_the_third_hint() -> None:
@@ -54,7 +54,7 @@ def test_rule_that_names_the_number_keeps_it_for_the_third_hint() -> None:
         solved = feedback_on(item, grade(item, {"number": "104"}), misses=3)
     assert second == "This rule names the number: [Rule 1.3](rule:deck.total)"
     assert third == "There are 108 cards in all."
-    assert fourth.startswith("One right answer: **108**. ")
+    assert fourth.startswith("The right answer: **108**. ")
     assert (wrong.rule_title, solved.rule_title) == ("Classic", "108 cards (Classic)")
 
 

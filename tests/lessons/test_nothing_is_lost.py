@@ -63,7 +63,7 @@ def test_reload_keeps_everything(learner: Learner) -> None:
     assert page.tray == ["Drei Asse melden"]
     assert page.values("card") == ["9c#0"]
     assert page.hints == ["Zähle die Kartenwerte."]
-    assert "30 Punkte mehr." in page.verdict
+    assert "Noch 30 Punkte." in page.verdict
 
 
 def test_second_device_with_the_same_cookie_goes_on(learner: Learner) -> None:
@@ -252,7 +252,7 @@ def test_right_verdict_goes_when_the_answer_changes_and_a_wrong_one_stays(learne
     learner.press("meld", card=["Ac#0", "Ad#0", "Ah#0"])
     learner.press("check")
     page = learner.press("meld", card=["9c#0", "9d#0", "9h#0"])
-    assert "30 points more." in page.verdict
+    assert "30 more points." in page.verdict
     assert learner.press("check").verdict.startswith("Right.")
     assert learner.press("undo:0").verdict == ""
 

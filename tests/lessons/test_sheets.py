@@ -56,12 +56,12 @@ def test_hand_cards_without_their_sign_are_right(sheet: Item) -> None:
         ),
         ("melded-cards", "98", "That is too little. A joker counts 50, aces and twos 20"),
         ("natural-canasta", "300", "That is the bonus for mixed canastas."),
-        ("natural-canasta", "450", "One canasta is without wild cards, and such a canasta brings 500."),
+        ("natural-canasta", "450", "One canasta has no wild cards, and such a canasta scores 500."),
         ("mixed-canasta", "300", "That counts a natural canasta as a mixed one."),
         ("mixed-canasta", "400", "There is no mixed canasta on the table."),
         ("red-threes", "-100", "The side has melded, so its red threes count plus."),
         ("red-threes", "300", "Each red three counts 100."),
-        ("going-out", "200", "A player of this side went out, but not concealed."),
+        ("going-out", "200", "A player on this side went out, but not concealed."),
         ("hand-cards", "-25", "That is too much."),
     ],
 )
@@ -104,8 +104,8 @@ def test_rows_are_counted_once_they_may_be_seen(sheet: Item, in_english: None) -
 
 def test_row_without_cards_is_counted_once_it_may_be_seen(sheet: Item, in_english: None) -> None:
     result = grade(sheet, {"rows": RIGHT | {"going-out": "200"}}, reveal=True)
-    assert result.rows["going-out"].comment == "This row brings 100 points."
-    assert str(result.explanation.deciding) == "Going out: This row brings 100 points."
+    assert result.rows["going-out"].comment == "This row is worth 100 points."
+    assert str(result.explanation.deciding) == "Going out: This row is worth 100 points."
 
 
 def test_empty_sheet_is_no_answer() -> None:

@@ -327,7 +327,7 @@ ROWS = {
         (
             "/en/course/first/sum/",
             {"number": "60"},
-            "That values jokers like twos.",
+            "That counts jokers as twos.",
             {"number": ["joker-as-two"]},
         ),
         (

@@ -19,6 +19,8 @@ from engine.notation.position_line import parse_position
 from engine.notation.text import parse_actions
 from lessons.content import bank
 from lessons.content.reading import Item, library
+from lessons.kinds.asking.hints import rule_hint
+from lessons.kinds.common.shown import told_reasons
 from lessons.kinds.mistake import MistakeTask
 from lessons.kinds.predict import PredictTask
 from lessons.kinds.registry import kind_of
@@ -117,3 +119,18 @@ def test_same_breach_is_told_to_and_of_whoever_plays(in_english: None, seat: Sea
     verdict = judge(position, actions, unfinished=True, remedy=False)
     told = explain(verdict, position=position, actions=actions, about=["pickup.before-initial"], seat=seat)
     assert said in str(told.deciding)
+
+
+OF_A_PARTNER: Final = re.compile(r"partner|\beure?[rnm]?\b|\beuch\b|\b(?:your|the) side\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_nobody_who_plays_alone_is_told_a_rule_of_partners(language: str) -> None:
+    found = (bank.item(slug) for slug in [*bank.bank().index][::25])
+    items = [item for item in [*library().items.values(), *found] if item is not None and item.plays_alone]
+    assert len(items) > 20
+    with override(language):
+        for item in items:
+            reasons = told_reasons(item) if getattr(item.task, "reasons", ()) else []
+            told = [rule_hint(item), *(short for _, _, short in reasons)]
+            assert [text for text in told if OF_A_PARTNER.search(text)] == [], item.slug

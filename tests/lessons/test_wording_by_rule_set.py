@@ -47,7 +47,7 @@ def test_every_parameter_is_changed() -> None:
     [
         ("en", "As long as your side has no canasta, keep a card.", {"canastas_to_go_out": 2}),
         ("de", "Du beginnst deinen Zug mit einer Karte vom Talon.", {"draw_count": 2}),
-        ("en", "Going out brings the player’s partnership 100 points.", {"going_out_bonus": 200}),
+        ("en", "Going out scores 100 points for the player’s side.", {"going_out_bonus": 200}),
         ("de", "Schwarze Dreien werden nie mit wilden Karten kombiniert.", {"sperr_canasta": True}),
     ],
 )
@@ -100,7 +100,7 @@ def test_options_and_hints_of_a_puzzle_for_two_name_its_canastas() -> None:
             rule_hint(item) for item in asked
         ]
     assert shown
-    assert not [text for text in shown if "no canasta" in text and "going out takes" not in text]
+    assert not [text for text in shown if "no canasta" in text and "to go out" not in text]
 
 
 def _terms(rules: RuleSet, language: str) -> str:

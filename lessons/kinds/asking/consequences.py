@@ -99,12 +99,12 @@ def _without_a_move(
 def _no_card_left(position: Position) -> str:
     if position.has_partner:
         return gettext(
-            "You would sit there without a card, and the deal would have to go on: your side has %(have)s, "
-            "and going out takes %(needed)s."
+            "You would sit there without a card, and the deal would have to go on: your side has %(have)s and "
+            "needs %(needed)s to go out."
         )
     return gettext(
-        "You would sit there without a card, and the deal would have to go on: you have %(have)s, "
-        "and going out takes %(needed)s."
+        "You would sit there without a card, and the deal would have to go on: you have %(have)s and need "
+        "%(needed)s to go out."
     )
 
 

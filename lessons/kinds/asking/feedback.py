@@ -35,6 +35,7 @@ class Feedback:
     rule_title: str = ""
     further: tuple[str, ...] = ()
     solution: str = ""
+    solution_title: str = ""
     right_extra: str = ""
     lines: tuple[str, ...] = ()
     parallel_url: str = ""
@@ -65,6 +66,7 @@ def feedback_on(item: Item, result: Result, *, misses: int) -> Feedback:
         rule_title=_title_with_rules(told.rule_id, item.rules, but_for=None if right or solved else item),
         further=tuple(sentence.text for sentence in told.further),
         solution=solved,
+        solution_title=answer_title(item),
         right_extra=str(item.task.right) if right and item.task.right else "",
         lines=kind_of(item).lines(item) if right or solved else (),
     )
@@ -94,6 +96,13 @@ def _title_with_rules(rule_id: str, rules: RuleSet, *, but_for: Item | None) -> 
     if but_for is not None and names_answer(but_for, title):
         return name
     return f"{title} ({name})" if title else name
+
+
+def answer_title(item: Item) -> str:
+    """What the answer that is shown is called: the right one, or one of those that are accepted."""
+    return (
+        gettext("One right answer") if kind_of(item).has_many_answers(item) else gettext("The right answer")
+    )
 
 
 def solution_in_words(item: Item) -> str:

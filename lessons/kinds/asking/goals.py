@@ -7,7 +7,6 @@ from typing import Any
 
 from django.utils.translation import gettext, override
 
-from engine.law.position import SINGLE_PLAYERS
 from lessons.content import bank
 from lessons.content.base import LANGUAGES, Text
 from lessons.content.reading import Item
@@ -17,7 +16,7 @@ from lessons.kinds.registry import given, kind_of
 
 def goal_of(item: Item) -> Text:
     """What is to be done, for any cards."""
-    return _both(lambda: kind_of(item).goal(item, alone=_plays_alone(item)))
+    return _both(lambda: kind_of(item).goal(item, alone=item.plays_alone))
 
 
 def look_of(item: Item) -> Text:
@@ -30,7 +29,7 @@ def other_texts(item: Item) -> dict[str, Any]:
     accept = given(item.task).accept
     if accept is None:
         return {}
-    alone = _plays_alone(item)
+    alone = item.plays_alone
     return {
         "accept_text": _both(
             lambda: (
@@ -49,17 +48,10 @@ def _both(text: Callable[[], str]) -> Text:
     return Text(**said)
 
 
-def _plays_alone(item: Item) -> bool:
-    """Whether there are no partnerships, so that nothing is said of a side."""
-    if item.position is not None:
-        return not item.position.has_partner
-    return item.rules.default_players <= SINGLE_PLAYERS
-
-
 def _look(item: Item) -> str:
     if item.position is not None and item.position.phase == "draw" and item.position.pile_size:
         return gettext("Look at the whole pile first, then at your hand.")
-    if item.position is not None and _plays_alone(item):
+    if item.position is not None and item.plays_alone:
         return gettext("Look at your hand and at what you have on the table.")
     if item.position is not None:
         return gettext("Look at your hand and at what your side has on the table.")

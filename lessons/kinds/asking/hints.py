@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from engine.law.position import Position
 from engine.law.ruleset import RuleSet
 from lessons.content.reading import Item
-from lessons.kinds.asking.feedback import names_answer, solution_in_words
+from lessons.kinds.asking.feedback import answer_title, names_answer, solution_in_words
 from lessons.kinds.registry import kind_of
 from lessons.saying.base import some_canastas, some_points, wild_cards
 from lessons.saying.wording import rule_short, rule_title
@@ -42,7 +42,10 @@ def _concerned(item: Item) -> str:
 
 def worked(item: Item) -> str:
     """A right answer, and how it is counted where a number was asked for."""
-    answer = gettext("One right answer: %(answer)s") % {"answer": solution_in_words(item)}
+    answer = gettext("%(title)s: %(answer)s") % {
+        "title": answer_title(item),
+        "answer": solution_in_words(item),
+    }
     counted = kind_of(item).how_counted(item)
     return f"{answer}. {counted}" if counted else answer
 
@@ -50,10 +53,15 @@ def worked(item: Item) -> str:
 def rule_hint(item: Item) -> str:
     """The main rule in one sentence, with the numbers of this position where the engine knows them, and a link."""
     rule_id = item.task.rules[0]
-    title, told = rule_title(rule_id, item.rules) or rule_id, rule_short(rule_id, item.rules)
-    if told != rule_short(rule_id):
+    alone = item.plays_alone
+    title, told = rule_title(rule_id, item.rules) or rule_id, rule_short(rule_id, item.rules, alone=alone)
+    if told != rule_short(rule_id, alone=alone):
         # In the words of the rule set it is only a value: "Samba: never".
-        told = gettext("%(title)s – %(told)s") % {"title": title, "told": told}
+        name = naming.rule_set_name(item.rules)
+        value = told.removeprefix(f"{name}: ")
+        if value != told:
+            words = {"title": title, "rules": name, "value": value}
+            told = gettext("%(title)s (%(rules)s): %(value)s") % words
     if names_answer(item, f"{told} {title}"):
         link = gettext("Rule %(number)s") % {"number": naming.rule_number(rule_id)}
         return gettext("This rule names the number: %(rule)s") % {"rule": f"[{link}](rule:{rule_id})"}
@@ -84,9 +92,9 @@ def numbers_here(rule_id: str, position: Position | None, rules: RuleSet) -> str
     if topic in ("out", "concealed") or rule_id == _KEEPING:
         have = position.own.canastas(rules)
         text = (
-            gettext("Here your side has %(have)s; going out takes %(needed)s.")
+            gettext("Here your side has %(have)s and needs %(needed)s to go out.")
             if position.has_partner
-            else gettext("Here you have %(have)s; going out takes %(needed)s.")
+            else gettext("Here you have %(have)s and need %(needed)s to go out.")
         )
         return text % {
             "have": some_canastas(have),
@@ -100,10 +108,10 @@ def _pile_numbers(position: Position) -> str:
     if top is None:
         return ""
     if not top.is_natural:
-        return gettext("Here the top card is %(card)s.") % {"card": naming.card_in_text(top)}
+        return gettext("Here the top card is %(card)s.") % {"card": naming.card_with_article(top)}
     matching = sum(card.rank == top.rank and card.is_natural for card in position.hand)
     facts: dict[str, Any] = {
-        "card": naming.card_in_text(top),
+        "card": naming.card_with_article(top),
         "count": naming.number_word(matching),
     }
     if not matching:
@@ -111,7 +119,7 @@ def _pile_numbers(position: Position) -> str:
     return (
         ngettext(
             "Here the top card is %(card)s. You hold one natural card of that rank.",
-            "Here the top card is %(card)s. Natural cards of that rank in your hand: %(count)s.",
+            "Here the top card is %(card)s. You hold %(count)s natural cards of that rank.",
             matching,
         )
         % facts

@@ -61,6 +61,9 @@ class Building(Kind[StagedT]):
         """What the stock will give."""
         return ()
 
+    def has_many_answers(self, item: Item) -> bool:
+        return True
+
     def solution(self, item: Item) -> dict[str, Any] | None:
         """Depth-first through legal steps: laying before discarding, so that an answer is found early."""
         task = self.task(item)

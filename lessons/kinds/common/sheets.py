@@ -192,7 +192,7 @@ def counted_right(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) 
     total = some_points(sum(line.points for line in lines))
     if key in ("melded-cards", "hand-cards"):
         parts = counted(card for line in lines for card in line.cards)
-        return gettext("%(parts)s: together %(total)s.") % {
+        return gettext("%(parts)s, together %(total)s.") % {
             "parts": naming.first_upper(parts),
             "total": total,
         }
@@ -205,14 +205,14 @@ def counted_right(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) 
     if len(bonuses) > 1:
         names = [f"{naming.meld_name(meld.rank)} {naming.number(points)}" for meld, points in bonuses]
         parts = naming.first_upper(naming.join_words(names))
-        return gettext("%(parts)s: together %(total)s.") % {"parts": parts, "total": total}
+        return gettext("%(parts)s, together %(total)s.") % {"parts": parts, "total": total}
     if bonuses:
         what = naming.meld_name(bonuses[0][0].rank)
     elif key == "red-threes":
         what = naming.rank_count("3r", len(side.red_threes))
     else:
-        return gettext("This row brings %(total)s.") % {"total": total}
-    return gettext("%(what)s: %(total)s.") % {"what": naming.first_upper(what), "total": total}
+        return gettext("This row is worth %(total)s.") % {"total": total}
+    return gettext("%(what)s, %(total)s.") % {"what": naming.first_upper(what), "total": total}
 
 
 def named_right(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) -> str:
@@ -229,7 +229,7 @@ def _nothing(key: str) -> str:
         "wild-canasta": gettext("There is no canasta of wild cards on the table."),
         "blocking-canasta": gettext("There is no blocking canasta on the table."),
         "red-threes": gettext("The side has no red three."),
-        "going-out": gettext("Nobody of this side went out."),
+        "going-out": gettext("Nobody on this side went out."),
         "hand-cards": gettext("No card is left in the hands."),
     }[key]
 
@@ -249,7 +249,7 @@ def _where_to_look(asked: Asked, given: int) -> str:
                 "value": naming.number(rules.red_three_value)
             }
         case "going-out":
-            return gettext("Look whether somebody of this side went out, and whether concealed.")
+            return gettext("Check whether somebody on this side went out, and whether concealed.")
     return f"{_too_much(abs(given), abs(right))} {card_values()}"
 
 
@@ -261,21 +261,21 @@ def _canastas(key: str, side: ScoreSide, rules: RuleSet) -> str:
     count = len(canastas)
     if any(canasta_bonus(meld, rules)[1] == "sambaopt.ace-canasta" for meld in canastas):
         aces, others = rules.bonus_aces or (0, 0), (rules.bonus_natural, rules.bonus_mixed)
-        return gettext("A canasta of aces brings %(aces)s here, another one %(bonus)s.") % {
+        return gettext("A canasta of aces scores %(aces)s here, any other %(bonus)s.") % {
             "aces": naming.number(aces[0 if natural else 1]), "bonus": naming.number(others[0 if natural else 1]),
         }  # fmt: skip
     if natural:
         return ngettext(
-            "One canasta is without wild cards, and such a canasta brings %(bonus)s.",
-            "%(count)s canastas are without wild cards, and each of them brings %(bonus)s.",
+            "One canasta has no wild cards, and such a canasta scores %(bonus)s.",
+            "%(count)s canastas have no wild cards, and each of them scores %(bonus)s.",
             count,
         ) % {
             "count": naming.first_upper(naming.number_word(count)),
             "bonus": naming.number(rules.bonus_natural),
         }
     return ngettext(
-        "One canasta holds wild cards, and such a canasta brings %(bonus)s.",
-        "%(count)s canastas hold wild cards, and each of them brings %(bonus)s.",
+        "One canasta holds wild cards, and such a canasta scores %(bonus)s.",
+        "%(count)s canastas hold wild cards, and each of them scores %(bonus)s.",
         count,
     ) % {"count": naming.first_upper(naming.number_word(count)), "bonus": naming.number(rules.bonus_mixed)}
 
@@ -287,8 +287,8 @@ def _special(key: str, sheet: ScoreSheet | None, rules: RuleSet) -> str:
     facts = {"count": naming.first_upper(naming.number_word(line.count))}
     if key == "samba":
         text = ngettext(
-            "One sequence has seven cards and is a samba: that brings %(bonus)s.",
-            "%(count)s sequences have seven cards and are sambas: each of them brings %(bonus)s.",
+            "One sequence has seven cards and is a samba: that scores %(bonus)s.",
+            "%(count)s sequences have seven cards and are sambas: each of them scores %(bonus)s.",
             line.count,
         )
         return text % {**facts, "bonus": naming.number(rules.bonus_samba or 0)}

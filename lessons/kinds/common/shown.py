@@ -53,6 +53,6 @@ def whose_hand(seat: Player) -> str:
 def told_reasons(item: Item) -> list[tuple[str, str, str]]:
     """The rules to choose the reason from: the id, the title and the rule in one sentence."""
     return [
-        (rule, rule_title(rule, item.rules) or rule, rule_short(rule, item.rules))
+        (rule, rule_title(rule, item.rules) or rule, rule_short(rule, item.rules, alone=item.plays_alone))
         for rule in offered_reasons(item)
     ]

@@ -293,7 +293,7 @@ def test_report_says_what_the_answers_show_as_the_pupils_read_it(
     classroom = make_class(pupils=4)
     assignment = assigned(classroom, SUM, "first/is-it-legal", "first/frozen")
     one, two, three, _ = classroom.pupils.all()
-    assert "That values jokers like twos." in says(one, assignment, 1, number="60")
+    assert "That counts jokers as twos." in says(one, assignment, 1, number="60")
     says(two, assignment, 1, number="60")
     says(three, assignment, 1, number="90")
     says(one, assignment, 2, legal="no", reason="meld.same-rank")

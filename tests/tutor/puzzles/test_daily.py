@@ -71,7 +71,7 @@ def test_three_misses_end_it_and_later_answers_change_nothing() -> None:
     first = answer(learner, right=False)
     for _ in range(2):
         page = answer(learner, right=False)
-    assert "One right answer" in page.verdict
+    assert "The right answer" in page.verdict
     row = Round.objects.get()
     assert row.questions[0]["outcome"] == "wrong"
     answer(learner, right=True, on=first)
