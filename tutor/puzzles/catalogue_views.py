@@ -8,17 +8,20 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from engine.notation.position_line import parse_rules
 from lessons.content import bank
 from lessons.content.base import Text
-from lessons.content.reading import Stage, Theme, library, seeds_folder
+from lessons.content.reading import Theme, library, seeds_folder
 from lessons.content.tasks import KindName
 from lessons.kinds.registry import kind_names
 from lessons.parting.families import family_of
@@ -74,9 +77,8 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     """The ways to practise, and the themes, each in one line, with what is solved."""
     progress = progress_of(learner_of(request))
     wanted = _wanted(request)
-    chosen = [_row(theme, _members(theme), progress, wanted) for theme in library().themes]
-    made = [_row(theme, _made(theme), progress, wanted) for theme in bank.themes()]
-    chosen, made = ([row for row in rows if row["total"]] for rows in (chosen, made))
+    chosen = _lines([(theme, _members(theme)) for theme in library().themes], progress, wanted)
+    made = _lines([(theme, _made(theme)) for theme in bank.themes()], progress, wanted)
     context = {
         "section": "puzzles",
         "daily": day_words(request),
@@ -87,7 +89,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
         "wanted": wanted,
         "is_narrowed": bool(wanted),
         "theme_count": len(chosen) + len(made),
-        "puzzle_count": naming.number(sum(row["total"] for row in (*chosen, *made))),
+        "puzzle_count": naming.number(sum(line.total for line in (*chosen, *made))),
         "families": [{"key": key, "name": name} for key, name in FAMILY_NAMES.items()],
         "kinds": [{"key": key, "name": name} for key, name in kind_names().items()],
     }
@@ -113,7 +115,7 @@ def theme(request: HttpRequest, theme: str) -> HttpResponse:
         }
         for puzzle in found.puzzles
     ]
-    row = _row(found, _members(found), progress)
+    row = _row_of(found, _members(found), progress)
     next_url = item_url(following) if following else ""
     return _show_theme(request, row, next_url=next_url, puzzles=puzzles)
 
@@ -133,7 +135,7 @@ def _theme_of_bank(request: HttpRequest, slug: str, progress: Progress) -> HttpR
         for entry in bank.entries_of(slug)
     ]
     open_ones = (puzzle for puzzle in numbered if puzzle["state"] == "open")
-    row = _row(found, _made(found), progress)
+    row = _row_of(found, _made(found), progress)
     return _show_theme(
         request, row, next_url=next((str(puzzle["url"]) for puzzle in open_ones), ""), numbered=numbered
     )
@@ -154,41 +156,80 @@ def _show_theme(
     return render(request, "practice/theme.html", context)
 
 
-def _by_kind(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A theme in the list, as it is shown; ``kind`` is that of its questions."""
+
+    html: SafeString
+    total: int
+    kind: KindName
+
+
+def _lines(
+    themes: Sequence[tuple[Theme | bank.BankTheme, Sequence[_Member]]], progress: Progress, wanted: _Wanted
+) -> list[_Line]:
+    """The themes of which any puzzle is wanted."""
+    language = get_language() or settings.LANGUAGE_CODE
+    found = []
+    for theme, members in themes:
+        if wanted:
+            members = wanted.of(members) if wanted.names(*_said_of(theme)) else ()
+        if members:
+            solved = progress.rights_among(one.slug for one in members)
+            rule_sets = tuple(dict.fromkeys(one.rule_set for one in members))
+            html = _drawn(seeds_folder(), language, theme.slug, solved, len(members), rule_sets)
+            found.append(_Line(html, len(members), KindName(members[0].kind)))
+    return found
+
+
+def _said_of(theme: Theme | bank.BankTheme) -> tuple[Text, ...]:
+    stage = library().stage(theme.lesson) if theme.lesson else None
+    return (theme.title, theme.summary, *((stage.title,) if stage else ()))
+
+
+@lru_cache(maxsize=4_096)
+def _drawn(
+    root: Path, language: str, slug: str, solved: int, total: int, rule_sets: tuple[str, ...]
+) -> SafeString:
+    """A theme as a line of the list; drawing eighty of them anew for everybody took most of the page's time."""
+    theme = library().theme(slug) or next(theme for theme in bank.themes() if theme.slug == slug)
+    row = _row(theme, solved=solved, total=total, rule_sets=rule_sets)
+    return render_to_string("practice/puzzles.html#theme", {"theme": row})
+
+
+def _by_kind(lines: Sequence[_Line]) -> list[dict[str, Any]]:
     """The themes of the bank by the kind of their questions, which is one for each theme."""
-    found: dict[KindName, list[dict[str, Any]]] = {}
-    for row in rows:
-        found.setdefault(row["kind"], []).append(row)
+    found: dict[KindName, list[_Line]] = {}
+    for line in lines:
+        found.setdefault(line.kind, []).append(line)
     return [{"kind": kind, "title": kind_names()[kind], "themes": themes} for kind, themes in found.items()]
 
 
+def _row_of(theme: Theme | bank.BankTheme, members: Sequence[_Member], progress: Progress) -> dict[str, Any]:
+    """A theme with all its puzzles."""
+    return _row(
+        theme,
+        solved=progress.rights_among(one.slug for one in members),
+        total=len(members),
+        rule_sets=tuple(dict.fromkeys(one.rule_set for one in members)),
+    )
+
+
 def _row(
-    theme: Theme | bank.BankTheme,
-    members: Sequence[_Member],
-    progress: Progress,
-    wanted: _Wanted | None = None,
+    theme: Theme | bank.BankTheme, *, solved: int, total: int, rule_sets: Sequence[str]
 ) -> dict[str, Any]:
-    """A theme as the catalogue shows it: of its puzzles those that are wanted."""
+    """A theme as its page and the list show it."""
     stage = library().stage(theme.lesson) if theme.lesson else None
-    if wanted:
-        titles = (stage.title,) if stage else ()
-        members = wanted.of(members) if wanted.names(theme.title, theme.summary, *titles) else ()
-    rule_sets = dict.fromkeys(one.rule_set for one in members)
     return {
         "slug": theme.slug,
         "title": theme.title,
         "summary": theme.summary,
         "url": reverse("lessons:theme", args=[theme.slug]),
-        "solved": progress.rights_among(one.slug for one in members),
-        "total": len(members),
+        "solved": solved,
+        "total": total,
         "rule_sets": list(dict.fromkeys(naming.rule_set_name(parse_rules(name)) for name in rule_sets)),
-        "lesson": _lesson(stage),
-        "kind": members[0].kind if members else "",
+        "lesson": {"title": stage.title, "url": stage_url(stage)} if stage else None,
     }
-
-
-def _lesson(stage: Stage | None) -> dict[str, Any] | None:
-    return {"title": stage.title, "url": stage_url(stage)} if stage else None
 
 
 def _members(theme: Theme) -> list[_Member]:
