@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Any, Literal, Self
+from typing import Any, Final, Literal, Self
 
+from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy
 from pydantic import StrictBool, model_validator
 
@@ -19,17 +21,20 @@ from lessons.content.reading import Item
 from lessons.content.tasks import KindName
 from lessons.kinds.common import diagnoses
 from lessons.kinds.common.answers import AnswerError
-from lessons.kinds.common.choosing import chosen_reason
 from lessons.kinds.common.forms import AnswerForm, Choice
 from lessons.kinds.common.options import check_button
 from lessons.kinds.common.playing import marked, these
 from lessons.kinds.common.reason_words import reason_in_words, verdict_words, with_reason
-from lessons.kinds.common.reasons import Reasons, fitting_reasons
+from lessons.kinds.common.reasons import Reasons, fitting_reasons, offered_reasons
 from lessons.kinds.common.result import Outcome, Result
-from lessons.kinds.common.shown import marked_in, still, told_reasons
+from lessons.kinds.common.shown import marked_in, still
 from lessons.kinds.common.work import Work
+from lessons.kinds.offered.lists import Offered, answers, deciding, in_order
 from lessons.kinds.registry import Fault, Judged, Kind, Laid, Own, register
 from lessons.saying.verdicts import deciding_breach, explain, offending_cards
+
+MOST_VALUE: Final = 80
+"""Characters of a form value: a verdict and the id of a rule."""
 
 
 class LegalTask(Task):
@@ -59,22 +64,34 @@ class Legal(Kind[LegalTask]):
     pace = "seconds"
     judges_claim = True
     own = Own(1, gettext_lazy("Allowed or not, and why?"))
-    fields = {"legal": 20, "reason": 60}
+    fields = {"legal": 20, "reason": 60, "lot": 40}
+
+    def offered(self, item: Item) -> tuple[Offered, ...]:
+        """The answers to choose from, in the active language; none where only the verdict is asked for."""
+        task = self.task(item)
+        return answers(
+            task.position,
+            task.actions,
+            unfinished=task.unfinished,
+            rules=task.rules,
+            reasons=offered_reasons(item),
+            name=item.slug,
+        )
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task = self.task(item)
-        said, reason = str(answer.get("legal", "")), str(answer.get("reason", ""))
-        if said not in ("yes", "no", "undecided"):
-            raise AnswerError("legal", gettext("Choose first whether it is allowed or not."))
-        reason = chosen_reason(answer, task.reasons)
+        said, reason = self._said(item, answer)
         verdict = judge(task.position, task.actions, unfinished=task.unfinished)
         cited = any(finding.rule == reason for finding in verdict.findings)
         about = (reason, *task.rules) if cited or not verdict.legal else (reason,)
+        if not reason:
+            about = task.rules
         explanation = explain(
             verdict, position=task.position, actions=task.actions, about=about, taught=reason
         )
         verdict_hit = {"yes": True, "no": False, "undecided": None}[said] == verdict.legal
-        reason_fits = reason in (fitting_reasons(verdict) if verdict.legal is not None else verdict.undecided)
+        fitting = fitting_reasons(verdict) if verdict.legal is not None else frozenset(verdict.undecided)
+        reason_fits = not reason or reason in fitting
         right = verdict_hit and reason_fits
         if not right:
             explanation = explain(verdict, position=task.position, actions=task.actions, about=task.rules)
@@ -87,6 +104,28 @@ class Legal(Kind[LegalTask]):
             marked_cards=() if verdict.legal else marked(verdict, task.actions),
         )
 
+    def _said(self, item: Item, answer: Mapping[str, Any]) -> tuple[str, str]:
+        """Verdict and reason of an answer. Raises AnswerError.
+
+        Rules of the exercise may be given as the reason even where they stand in no answer: so it was asked before.
+        """
+        said, reason = str(answer.get("legal", "")), str(answer.get("reason", ""))
+        offered = self.offered(item)
+        if said not in ("yes", "no", "undecided"):
+            missing = (
+                gettext("Choose one of the answers first.")
+                if offered
+                else gettext("Choose first whether it is allowed or not.")
+            )
+            raise AnswerError("legal", missing)
+        if not reason and offered and said != "undecided":
+            raise AnswerError("reason", gettext("Choose the reason as well."))
+        if reason and reason not in {*self.task(item).reasons, *(one.rule for one in offered)}:
+            raise AnswerError(
+                "reason", gettext("The form was damaged: this reason is not among those offered.")
+            )
+        return said, reason
+
     def shows(self, item: Item, result: Result) -> tuple[str, ...]:
         said, reason = result.answer["legal"], result.answer["reason"]
         legal = result.verdict.legal if result.verdict else None
@@ -96,22 +135,29 @@ class Legal(Kind[LegalTask]):
             return (diagnoses.UNDECIDED,)
         if (said == "yes") == legal:
             return (diagnoses.reason(reason),)
+        if legal and not reason:
+            return (diagnoses.doubts(result.explanation.rule_id),)
         return (diagnoses.forbids(reason) if legal else diagnoses.overlooks(result.explanation.rule_id),)
 
     def solution(self, item: Item) -> dict[str, Any] | None:
         task = self.task(item)
         verdict = _verdict(task)
-        fitting = fitting_reasons(verdict)
-        reason = next((rule for rule in task.reasons if rule in fitting), None)
-        if reason is None or verdict.legal is None:
+        reason = deciding(task.rules, offered_reasons(item), verdict)
+        if not reason or verdict.legal is None:
             return None
         return {"legal": "yes" if verdict.legal else "no", "reason": reason}
 
     def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
-        return f"{verdict_words()[answer['legal']]} {reason_in_words(item, answer)}"
+        said = self._sentence(item, answer) or verdict_words()[answer["legal"]]
+        return f"{said} {reason_in_words(item, answer)}"
 
     def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
-        return with_reason(verdict_words()[answer["legal"]], item, answer)
+        return self._sentence(item, answer) or with_reason(verdict_words()[answer["legal"]], item, answer)
+
+    def _sentence(self, item: Item, answer: Mapping[str, Any]) -> str:
+        """The answer as it is offered; empty for one that was given before answers were offered so."""
+        kept = (answer["legal"], answer["reason"])
+        return next((one.text for one in self.offered(item) if (one.said, one.rule) == kept), "")
 
     def concerned(self, item: Item) -> str:
         task = self.task(item)
@@ -144,8 +190,20 @@ class Legal(Kind[LegalTask]):
         task = self.task(item)
         # Somebody's own exercise may be one that a text does not decide; those of the content and the bank never are.
         own = provider_of(item.slug) is not None
-        form = legal_form(task.actions, told_reasons(item), work.entered, undecided=own)
+        lot = work.text("lot") or work.lot
+        shown = in_order(self.offered(item), f"{item.slug} {lot}")
+        form = legal_form(task.actions, shown, work.entered, undecided=own, lot=lot)
         return still(task.position, marked=marked_in(result)) | {"form": form}
+
+    def from_form(self, item: Item, form: QueryDict, draft: Work) -> dict[str, Any]:
+        entered = super().from_form(item, form, draft)
+        return entered | said_in(form.get("answer", "")[:MOST_VALUE])
+
+    def answer(self, item: Item, work: Work) -> dict[str, Any]:
+        return {"legal": work.text("legal"), "reason": work.text("reason")}
+
+    def of_choice(self, item: Item, value: str) -> dict[str, Any]:
+        return said_in(value)
 
     def is_legal(self, item: Item) -> bool | None:
         return _verdict(self.task(item)).legal
@@ -187,31 +245,53 @@ class Legal(Kind[LegalTask]):
             yield "rules", f"none of the item's rules decides here: {', '.join(sorted(fitting))}"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegalForm(AnswerForm):
+    """The answers in the order of a lot, which the form sends along so that they keep their order.
+
+    ``with_reasons`` says that they are whole sentences.
+    """
+
+    kind: str = "legal"
+    template: str = "lessons/_answer_legal.html"
+    lot: str = ""
+    with_reasons: bool = False
+
+
 def legal_form(
     actions: Sequence[Action],
-    reasons: Iterable[tuple[str, str, str]],
+    offered: Sequence[Offered],
     answer: Mapping[str, str],
     *,
     undecided: bool = False,
-) -> AnswerForm:
-    """Legal or not, and why; ``reasons`` are rule id, title, and the rule in one sentence."""
-    options = [("yes", gettext("Allowed"), ""), ("no", gettext("Not allowed"), "")]
+    lot: str = "",
+) -> LegalForm:
+    """Legal or not: the answers that are offered, or only the two verdicts where there are none.
+
+    With ``undecided`` one more says that the text does not decide.
+    """
+    said, reason = answer.get("legal", ""), answer.get("reason", "")
+    chosen = f"{said} {reason}".strip()
+    verdicts = [("yes", gettext("Allowed")), ("no", gettext("Not allowed"))]
+    choices = [
+        Choice(value=one.value, label=one.text, lead=one.lead, checked=one.value == chosen) for one in offered
+    ] or [Choice(value=value, label=label, checked=value == chosen) for value, label in verdicts]
     if undecided:
-        options.append(("undecided", gettext("The text does not decide"), ""))
-    return AnswerForm(
-        kind="legal",
-        template="lessons/_answer_legal.html",
+        label = gettext("The text does not decide")
+        choices.append(Choice(value="undecided", label=label, checked=said == "undecided"))
+    return LegalForm(
         check=check_button(),
         claim=tuple(actions),
-        choices=_choices(options, answer.get("legal", "")),
-        reasons=_choices(reasons, answer.get("reason", "")),
+        choices=tuple(choices),
+        lot=lot,
+        with_reasons=bool(offered),
     )
 
 
-def _choices(options: Iterable[tuple[str, str, str]], chosen: str) -> tuple[Choice, ...]:
-    return tuple(
-        Choice(value=value, label=label, checked=value == chosen, note=note) for value, label, note in options
-    )
+def said_in(value: str) -> dict[str, str]:
+    """Verdict and reason of an answer that a form sends as one value; nothing where it sends none."""
+    said, _, reason = value.partition(" ")
+    return {"legal": said, "reason": reason} if said else {}
 
 
 def _verdict(task: LegalTask) -> Verdict:

@@ -189,6 +189,10 @@ class Kind(ABC, Generic[TaskT]):
         """The running answer as grading takes it. Raises AnswerError."""
         return {name: work.text(name) for name in self.fields}
 
+    def of_choice(self, item: Item, value: str) -> dict[str, Any]:
+        """The answer that a choice of the form stands for, by its value."""
+        return {"choice": value}
+
     def from_form(self, item: Item, form: QueryDict, draft: Work) -> dict[str, Any]:
         """What the form says in the fields of its own."""
         return {name: form.get(name, "")[:most] for name, most in self.fields.items()}

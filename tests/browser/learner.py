@@ -187,8 +187,7 @@ class Learner:
         """Enter an answer; do not check it yet."""
         match item.kind:
             case "legal":
-                self.tick(f"#legal-{answer['legal']}")
-                self.tick(f"input[name=reason][value='{answer['reason']}']")
+                self.tick(f"input[name=answer][value='{answer['legal']} {answer['reason']}']")
             case "number":
                 self.write("#number", answer["number"])
             case "sheet":

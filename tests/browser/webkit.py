@@ -169,8 +169,7 @@ class WebKitLearner:
             case "cards":
                 self.select(answer["cards"], item)
             case "legal":
-                self.tick(f"#legal-{answer['legal']}")
-                self.tick(f"input[name=reason][value='{answer['reason']}']")
+                self.tick(f"input[name=answer][value='{answer['legal']} {answer['reason']}']")
             case "melds":
                 done: tuple[Action, ...] = ()
                 for action in parse_actions(answer["actions"]):

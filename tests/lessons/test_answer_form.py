@@ -15,6 +15,7 @@ from lessons.kinds.cards import cards_form
 from lessons.kinds.common.card_buttons import selection_words
 from lessons.kinds.legal import legal_form
 from lessons.kinds.number import number_form
+from lessons.kinds.offered.lists import Offered
 from lessons.kinds.sheet import sheet_form
 from lessons.kinds.turn import turn_form
 
@@ -79,11 +80,19 @@ def test_cards_without_an_action_are_checked_as_a_selection() -> None:
 def test_legal_keeps_what_was_chosen() -> None:
     form = legal_form(
         [parse_action("take 9c 9d")],
-        [("a", "One", ""), ("b", "Two", "The rule in a sentence.")],
+        [
+            Offered(said="yes", rule="a", text="Yes: one."),
+            Offered(said="no", rule="a", text="No: two."),
+            Offered(said="no", rule="b", text="No: three."),
+        ],
         {"legal": "no", "reason": "b"},
     )
-    assert [(one.value, one.checked) for one in form.choices] == [("yes", False), ("no", True)]
-    assert [one.checked for one in form.reasons] == [False, True]
+    assert [(one.value, one.checked) for one in form.choices] == [
+        ("yes a", False),
+        ("no a", False),
+        ("no b", True),
+    ]
+    assert (form.choices[0].lead, form.choices[0].rest) == ("Yes:", "one.")
     assert form.claim_words == ("Take the pile with two nines",)
 
 

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
 from django.template.defaultfilters import truncatechars
@@ -213,8 +214,22 @@ def exercise_context(
         "focus": shown.focus,
         "announce": shown.announce,
         **table_context(item, work),
-        **answer_context(item, work, result, shown.error, focus=shown.focus),
+        **answer_context(
+            item, replace(work, lot=_lot(shown, learner)), result, shown.error, focus=shown.focus
+        ),
     }
+
+
+def _lot(shown: Shown, learner: Learner | None) -> str:
+    """What decides the order of answers whose order means nothing, until the form sends it along.
+
+    The same for a learner and a day, so that going back changes nothing and coming again does. A live question has
+    one order for everybody, that of the projector.
+    """
+    if shown.place is not None and shown.place.watch_url:
+        return ""
+    drawn = f"{learner.pk if learner else ''} {shown.item.slug} {timezone.localdate()}"
+    return sha256(drawn.encode()).hexdigest()[:8]
 
 
 def _clock(place: Place) -> dict[str, Any] | None:

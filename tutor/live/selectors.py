@@ -113,8 +113,11 @@ def answer_of(live: LiveRound, pupil: Pupil, place: int) -> LiveAnswer | None:
 def counted(live: LiveRound, place: int, item: Item) -> Counted:
     """The answers to a question, without names; one query. A bar is right if such an answer can be."""
     rows = list(LiveAnswer.objects.filter(round=live, place=place).select_related("attempt"))
-    said = Counter(_without_reason(item, row.attempt.answer) for row in rows)
+    in_words = _in_words if kind_of(item).judges_claim else _without_reason
+    said = Counter(in_words(item, row.attempt.answer) for row in rows)
     chosen = Counter(row.attempt.answer.get("reason", "") for row in rows)
+    if in_words is _in_words:  # the reason is part of the answer
+        chosen.clear()
     known = [row.attempt.answer for row in rows if row.outcome == Attempt.Outcome.RIGHT]
     known += [one for one in [solution(item)] if one]
     missed = Counter(one for row in rows for one in _shown_by(row))
@@ -122,7 +125,7 @@ def counted(live: LiveRound, place: int, item: Item) -> Counted:
     return Counted(
         total=total,
         right=sum(row.outcome == Attempt.Outcome.RIGHT for row in rows),
-        answers=_bars(said, total, right={_without_reason(item, one) for one in known}),
+        answers=_bars(said, total, right={in_words(item, one) for one in known}),
         reasons=_rule_bars(chosen, total, item, right={one.get("reason", "") for one in known}),
         missed=_bars(
             Counter({diagnosis(one, item.rules).text: count for one, count in missed.items()}), total
@@ -163,6 +166,10 @@ def _counted(classroom: Classroom) -> QuerySet[CountedRound]:
         answered=Count("answers", filter=Q(answers__place=F("place")), distinct=True),
         present=Count("seats", distinct=True),
     )
+
+
+def _in_words(item: Item, answer: dict[str, Any]) -> str:
+    return answer_in_words(item, answer) or gettext("another answer")
 
 
 def _without_reason(item: Item, answer: dict[str, Any]) -> str:

@@ -34,10 +34,18 @@ class Button:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
+    """Something to choose. ``lead`` is the beginning of the label that is told apart: "No:"."""
+
     value: str
     label: str
     checked: bool
     note: str = ""
+    lead: str = ""
+
+    @property
+    def rest(self) -> str:
+        """The label after its beginning."""
+        return self.label.removeprefix(self.lead).lstrip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,8 @@ MOST_TEXT: Final = 300
 class Work:
     """The running answer. ``selected`` are form values of ticked cards, ``typed`` cards as text; ``checked`` whether
     these actions have been checked already, after which the cards drawn in them are no secret any more. ``entered``
-    are the fields that the kind has of its own.
+    are the fields that the kind has of its own. ``lot`` decides the order of answers whose order means nothing, for
+    whoever has not begun to answer; it is not kept.
     """
 
     actions: tuple[Action, ...] = ()
@@ -24,6 +25,7 @@ class Work:
     typed: str = ""
     checked: bool = False
     entered: Mapping[str, Any] = field(default_factory=dict)
+    lot: str = ""
 
     def text(self, name: str) -> str:
         """A field of the kind's own that holds a text."""

@@ -124,12 +124,10 @@ def _marked(one: SheetItem) -> _Question | None:
 
 
 def _verdict(one: SheetItem) -> _Question:
+    kind = kind_of(one.item)
     answers = [
-        (
-            f"{choice.label}: {plain(reason.label)}",
-            100.0 if _is_right(one, legal=choice.value, reason=reason.value) else 0,
-        )
-        for choice, reason in product(one.form.choices, one.form.reasons)
+        (choice.label, 100.0 if _is_right(one, **kind.of_choice(one.item, choice.value)) else 0)
+        for choice in one.form.choices
     ]
     return _choosing(one, answers)
 

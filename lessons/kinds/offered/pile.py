@@ -1,0 +1,145 @@
+"""Taking the pile: what allows it, what forbids it, and what is believed of it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext
+
+from engine.law.cards import CARDS
+from lessons.kinds.offered.scene import Scene, true_no, true_yes
+from lessons.words import naming
+
+
+@true_no("freeze.take-natural-pair-only")
+def frozen(scene: Scene) -> str:
+    if not scene.cards:
+        return gettext("the pile is frozen; that takes two natural %(ranks)s from your hand") % {
+            "ranks": scene.top_ranks
+        }
+    return gettext("the pile is frozen, and it is not taken with %(cards)s") % {"cards": scene.used_dative}
+
+
+@true_no("pickup.before-initial")
+def not_melded(scene: Scene) -> str:
+    if scene.facts.get("reason") == "never":
+        return gettext("there is no initial meld yet, and without one the pile stays where it is")
+    if not scene.cards:
+        return gettext("before the initial meld it takes two natural %(ranks)s from your hand") % {
+            "ranks": scene.top_ranks
+        }
+    return gettext("before the initial meld the pile is not taken with %(cards)s") % {
+        "cards": scene.used_dative
+    }
+
+
+@true_no("pickup.natural-pair")
+def no_pair(scene: Scene) -> str:
+    return gettext("with the top card you use only %(cards)s, and that is too little") % {"cards": scene.used}
+
+
+@true_no("pickup.natural-plus-wild")
+def no_natural(scene: Scene) -> str:
+    if scene.naturals:
+        return gettext("here a wild card does not help: it takes two natural %(ranks)s") % {
+            "ranks": scene.top_ranks
+        }
+    return gettext("no natural card of the %(ranks)s comes from your hand, only wild ones") % {
+        "ranks": scene.top_ranks
+    }
+
+
+@true_no("pickup.one-card-rule")
+def one_against_one(scene: Scene) -> str:
+    return gettext("you hold a single card, and the pile is a single card too")
+
+
+@true_no("pickup.top-black-three")
+def black_three_on_top(scene: Scene) -> str:
+    return gettext("a black three lies on top and blocks the pile")
+
+
+@true_no("pickup.top-wild")
+def wild_on_top(scene: Scene) -> str:
+    assert scene.top is not None
+    return gettext("a wild card lies on top: %(card)s") % {"card": naming.card_in_text(scene.top)}
+
+
+@true_no("pickup.top-red-three")
+def red_three_on_top(scene: Scene) -> str:
+    return gettext("a red three lies on top, and it cannot be melded")
+
+
+@true_no("pickup.top-must-be-melded")
+def top_not_melded(scene: Scene) -> str:
+    assert scene.top is not None
+    return gettext("nothing is melded with the top card, %(card)s") % {"card": naming.card_in_text(scene.top)}
+
+
+@true_no("pickup.whole-pile")
+def whole_pile(scene: Scene) -> str:
+    return gettext("with the top card you have to take all %(count)s cards of the pile") % {
+        "count": naming.number_word(scene.position.pile_size)
+    }
+
+
+@true_yes("freeze.take-natural-pair-only")
+def frozen_with_pair(scene: Scene) -> str:
+    if scene.act.verb != "take":
+        return ""
+    return gettext("the pile is frozen, but you take it with two natural %(ranks)s from your hand") % {
+        "ranks": scene.top_ranks
+    }
+
+
+@true_yes("pickup.before-initial")
+def pair_before_initial(scene: Scene) -> str:
+    return gettext("even before the initial meld two natural %(ranks)s from your hand take the pile") % {
+        "ranks": scene.top_ranks
+    }
+
+
+@true_yes("pickup.natural-pair")
+def pair(scene: Scene) -> str:
+    return gettext("two natural %(ranks)s from your hand go with the top card") % {"ranks": scene.top_ranks}
+
+
+@true_yes("pickup.natural-plus-wild")
+def natural_and_wild(scene: Scene) -> str:
+    return gettext("the pile is not frozen, and %(cards)s go with the top card") % {"cards": scene.players}
+
+
+@true_yes("pickup.add-to-meld")
+def onto_meld(scene: Scene) -> str:
+    return gettext("the pile is not frozen, and the top card goes to your %(ranks)s on the table") % {
+        "ranks": scene.top_ranks
+    }
+
+
+@true_yes("pickup.add-to-canasta")
+def onto_canasta(scene: Scene) -> str:
+    return gettext("the pile is not frozen, and the top card may go even to the canasta of %(ranks)s") % {
+        "ranks": scene.top_ranks_dative
+    }
+
+
+@true_yes("black3.no-lasting-freeze")
+def covered_three(scene: Scene) -> str:
+    return gettext("the black three in the pile is covered, so it stops nobody any more")
+
+
+@true_yes("pickup.top-wild")
+def wild_top_taken(scene: Scene) -> str:
+    return gettext("two natural cards of one rank from your hand take even a wild card on top")
+
+
+@true_yes("pickup.top-must-be-melded")
+def top_melded(scene: Scene) -> str:
+    assert scene.top is not None
+    return gettext("the top card is melded at once: %(card)s") % {"card": naming.card_in_text(scene.top)}
+
+
+@true_no("initial.top-card-counts")
+def from_below(scene: Scene) -> str:
+    cards = [CARDS[one] for one in str(scene.facts["cards"]).split()]
+    return gettext("you use %(cards)s from below the top card, and the minimum is not reached yet") % {
+        "cards": naming.cards_in_text(cards, "accusative")
+    }

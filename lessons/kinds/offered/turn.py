@@ -1,0 +1,214 @@
+"""Drawing, discarding, red threes, the end of the stock and going out: what allows it, and what forbids it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, ngettext
+
+from lessons.kinds.offered.scene import Scene, true_no, true_yes
+from lessons.saying.base import some_canastas
+from lessons.words import naming
+
+
+@true_no("turn.draw-or-take")
+def not_begun(scene: Scene) -> str:
+    if scene.facts.get("reason") != "not-begun":
+        return gettext("you have drawn already, and a turn begins only once")
+    return gettext("you have neither drawn from the stock nor taken the pile yet")
+
+
+@true_no("turn.draw-count")
+def wrong_count(scene: Scene) -> str:
+    return gettext("%(needed)s cards come from the stock, and this is %(have)s") % {
+        "needed": naming.number_word(scene.facts["needed"]),
+        "have": naming.number_word(scene.facts["have"]),
+    }
+
+
+@true_no("turn.discard-one")
+def no_discard(scene: Scene) -> str:
+    left = scene.facts.get("cards_left")
+    if not left:
+        return ""
+    return ngettext(
+        "you still hold %(count)s card, so you have to discard",
+        "you still hold %(count)s cards, so you have to discard",
+        left,
+    ) % {"count": naming.number_word(left)}
+
+
+@true_no("turn.only-in-turn")
+def not_your_turn(scene: Scene) -> str:
+    return gettext("it is not your turn")
+
+
+@true_no("turn.keep-a-card", "out.canastas-needed")
+def no_way_out(scene: Scene) -> str:
+    facts = scene.facts
+    needed = facts.get("canastas_needed", facts.get("needed"))
+    have = facts.get("canastas", facts.get("have"))
+    if needed is None or have is None:
+        return ""
+    words = {"have": some_canastas(have), "needed": naming.number_word(needed)}
+    if needed == 1:
+        return (
+            gettext("you would keep no card, and your side has no canasta to go out with")
+            if (scene.position.has_partner)
+            else gettext("you would keep no card, and you have no canasta to go out with")
+        )
+    text = (
+        gettext("you would keep no card: going out takes %(needed)s canastas, and your side has %(have)s")
+        if scene.position.has_partner
+        else gettext("you would keep no card: going out takes %(needed)s canastas, and you have %(have)s")
+    )
+    return text % words
+
+
+@true_no("out.ask-binding")
+def answer_binds(scene: Scene) -> str:
+    if scene.facts.get("answer") == "yes":
+        left = scene.facts.get("cards_left")
+        if not left:
+            return gettext("your partner has said yes, and so you would have to go out")
+        return ngettext(
+            "your partner has said yes, so you must go out, and %(count)s card would be left",
+            "your partner has said yes, so you must go out, and %(count)s cards would be left",
+            left,
+        ) % {"count": naming.number_word(left)}
+    return gettext("your partner has said no, and with this you would go out")
+
+
+@true_no("out.ask-timing")
+def asked_too_late(scene: Scene) -> str:
+    if scene.facts.get("reason") == "after-meld":
+        return gettext("you have melded in this turn already, so it is too late to ask")
+    return ""
+
+
+@true_no("red3.expose-at-once")
+def no_discarding(scene: Scene) -> str:
+    if scene.facts.get("reason") == "discarded":
+        return gettext("the red three goes on the table and not on the pile")
+    return ""
+
+
+@true_no("stock.forced-take")
+def must_take(scene: Scene) -> str:
+    top = scene.top
+    if top is None:
+        return ""
+    return gettext("the stock is empty, and the top card, %(card)s, has to go to a meld") % {
+        "card": naming.card_in_text(top)
+    }
+
+
+@true_no("stock.last-red-three")
+def over(scene: Scene) -> str:
+    return gettext("the red three was the last card of the stock, and with it the deal is over")
+
+
+@true_yes("out.canasta-same-turn")
+def canasta_now(scene: Scene) -> str:
+    return gettext("the canasta that going out needs is made in this very turn")
+
+
+@true_yes("out.ask-timing")
+def asked_in_time(scene: Scene) -> str:
+    return gettext("the turn has begun, and nothing else has been melded yet")
+
+
+@true_yes("out.ask-binding")
+def goes_out_as_said(scene: Scene) -> str:
+    return (
+        gettext("your partner has said yes, and you go out")
+        if scene.verdict.went_out != "no"
+        else (gettext("your partner has said no, and you stay in"))
+    )
+
+
+@true_yes("out.final-discard-optional")
+def out_either_way(scene: Scene) -> str:
+    if scene.facts.get("discard"):
+        return gettext("you go out, and the last card may be discarded")
+    return gettext("you go out, and for that no card has to be left for the discard")
+
+
+@true_yes("out.ask-optional")
+def no_need_to_ask(scene: Scene) -> str:
+    return gettext("you may go out without asking your partner")
+
+
+@true_yes("out.canastas-needed")
+def may_go_out(scene: Scene) -> str:
+    return gettext("you go out, and your side has the canastas for it: %(have)s") % {
+        "have": naming.number_word(scene.facts["have"])
+    } if scene.facts.get("have") else ""  # fmt: skip
+
+
+@true_yes("turn.keep-a-card")
+def keeps_some(scene: Scene) -> str:
+    left = scene.facts.get("cards_left")
+    if not left:
+        return ""
+    return ngettext(
+        "%(count)s card is left after the discard, so you are not out",
+        "%(count)s cards are left after the discard, so you are not out",
+        left,
+    ) % {"count": naming.number_word(left)}
+
+
+@true_yes("black3.meld-only-going-out")
+def threes_in_going_out(scene: Scene) -> str:
+    return gettext("you go out in this turn, so the black threes may be melded")
+
+
+@true_yes("turn.discard-one")
+def any_discard(scene: Scene) -> str:
+    if not scene.all_of("discard"):
+        return ""
+    card = scene.all_of("discard")[0].cards[0]
+    if card.is_wild:
+        return gettext("any card may be discarded at the end of the turn, even a wild one")
+    if card.is_black_three:
+        return gettext("any card may be discarded at the end of the turn, a black three too")
+    return gettext("the turn ends with a discard, and this is one")
+
+
+@true_yes("black3.stop-card")
+def stops_next(scene: Scene) -> str:
+    return gettext("the black three may go on the pile; it keeps the next player from taking it")
+
+
+@true_yes("turn.draw-count")
+def draws(scene: Scene) -> str:
+    return ngettext(
+        "your turn begins, and %(count)s card comes from the stock",
+        "your turn begins, and %(count)s cards come from the stock",
+        scene.facts["needed"],
+    ) % {"count": naming.number_word(scene.facts["needed"])}
+
+
+@true_yes("turn.draw-or-take")
+def begins(scene: Scene) -> str:
+    if scene.facts.get("way") == "take":
+        return gettext("your turn begins, and taking the pile stands in for drawing")
+    return gettext("your turn begins, and drawing is always possible")
+
+
+@true_yes("red3.replace-from-stock")
+def replaced(scene: Scene) -> str:
+    return gettext("the red three goes on the table, and another card comes for it from the stock")
+
+
+@true_yes("stock.play-on")
+def declines(scene: Scene) -> str:
+    return gettext("the stock is empty, and you need not take the pile; then the deal is over")
+
+
+@true_yes("stock.forced-take")
+def not_forced(scene: Scene) -> str:
+    return gettext("the stock is empty, but the top card fits no meld of your side")
+
+
+@true_yes("pickup.one-card-rule")
+def one_card_left(scene: Scene) -> str:
+    return gettext("you hold one card, so you may not take the pile of one card, and need not")
