@@ -197,6 +197,8 @@ class Legal(Kind[LegalTask]):
 
     def from_form(self, item: Item, form: QueryDict, draft: Work) -> dict[str, Any]:
         entered = super().from_form(item, form, draft)
+        if entered["legal"]:  # a page that asked for verdict and reason one by one
+            return entered
         return entered | said_in(form.get("answer", "")[:MOST_VALUE])
 
     def answer(self, item: Item, work: Work) -> dict[str, Any]:

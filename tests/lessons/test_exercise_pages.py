@@ -170,7 +170,7 @@ def test_legal_question_needs_answer_and_reason(learner: Learner) -> None:
     assert page.problem == "Wähl auch den Grund."
     page = learner.press("check", legal="no", reason="freeze.take-natural-pair-only")
     assert page.verdict.startswith("Richtig, das ist nicht erlaubt. Der Ablagestapel ist eingefroren")
-    assert page.values("legal") == ["no"]
+    assert page.values("answer") == ["no freeze.take-natural-pair-only"]
 
 
 def test_sheet_has_a_verdict_per_row(learner: Learner) -> None:

@@ -80,7 +80,12 @@ def test_second_device_with_the_same_cookie_goes_on(learner: Learner) -> None:
     [
         ("first/wild-ones", {"card": ["2c#0", "Kd#0"]}, "card", ["2c#0", "Kd#0"]),
         ("first/one-meld", {"typed": "KK*"}, "typed", ["KK*"]),
-        ("first/frozen", {"legal": "no", "reason": "pickup.top-wild"}, "reason", ["pickup.top-wild"]),
+        (
+            "first/frozen",
+            {"answer": "no freeze.take-natural-pair-only"},
+            "answer",
+            ["no freeze.take-natural-pair-only"],
+        ),
         ("first/sum", {"number": "sechzig"}, "number", ["sechzig"]),
         ("first/open", {"card": ["9c#0"]}, "card", ["9c#0"]),
     ],
@@ -155,7 +160,7 @@ def test_card_drawn_in_another_window_stays_drawn(learner: Learner) -> None:
         ("course/first/open", {"action": ["meld Ks Kh Kd"]}, "You do not hold the"),
         ("course/first/open", {"action": ["add 9c to Q"]}, "There is no such meld on the table: queens."),
         ("course/first/is-it-legal", {"legal": "yes", "reason": "made.up"}, "is not among those offered"),
-        ("course/first/is-it-legal", {"legal": "perhaps", "reason": "meld.merge"}, "Choose first whether"),
+        ("course/first/is-it-legal", {"legal": "perhaps", "reason": "meld.merge"}, "Choose one of the answers"),
         ("course/first/sum", {"number": "9" * 400}, "is not a whole number"),
         ("course/first/sum", {"number": "90", "token": "not-a-token"}, "The form was damaged on its way."),
     ],

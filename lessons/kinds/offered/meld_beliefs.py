@@ -203,7 +203,7 @@ def fewer_wilds(scene: Scene) -> str:
     if have == 1:
         return gettext("a wild card may be added only to a meld of five or more cards")
     return ngettext(
-        "a meld may hold only %(count)s wild card",
+        "a meld may hold only one wild card",
         "a meld may hold only %(count)s wild cards",
         have - 1,
     ) % {"count": naming.number_word(have - 1)}

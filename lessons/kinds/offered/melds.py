@@ -121,7 +121,7 @@ def not_out(scene: Scene) -> str:
     if not left:
         return gettext("black threes are melded only in going out, and that is not possible yet")
     return ngettext(
-        "black threes are melded only in going out, and you would keep %(count)s card",
+        "black threes are melded only in going out, and you would keep one card",
         "black threes are melded only in going out, and you would keep %(count)s cards",
         left,
     ) % {"count": naming.number_word(left)}
@@ -175,7 +175,7 @@ def grows(scene: Scene) -> str:
 @true_yes("wild.add-to-canasta")
 def wild_to_canasta(scene: Scene) -> str:
     return ngettext(
-        "the canasta may get a wild card: then there is %(count)s in it",
+        "the canasta may get a wild card: then there is one in it",
         "the canasta may get a wild card: then there are %(count)s in it",
         scene.facts["have"],
     ) % {"count": naming.number_word(scene.facts["have"])}

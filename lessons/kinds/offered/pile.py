@@ -15,7 +15,7 @@ def frozen(scene: Scene) -> str:
         return gettext("the pile is frozen; that takes two natural %(ranks)s from your hand") % {
             "ranks": scene.top_ranks
         }
-    return gettext("the pile is frozen, and it is not taken with %(cards)s") % {"cards": scene.used_dative}
+    return gettext("the pile is frozen, and you cannot take it with %(cards)s") % {"cards": scene.used_dative}
 
 
 @true_no("pickup.before-initial")
@@ -26,7 +26,7 @@ def not_melded(scene: Scene) -> str:
         return gettext("before the initial meld it takes two natural %(ranks)s from your hand") % {
             "ranks": scene.top_ranks
         }
-    return gettext("before the initial meld the pile is not taken with %(cards)s") % {
+    return gettext("before the initial meld you cannot take the pile with %(cards)s") % {
         "cards": scene.used_dative
     }
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.utils.translation import gettext, ngettext
 
 from lessons.kinds.offered.scene import Scene, true_no, true_yes
-from lessons.saying.base import some_canastas
 from lessons.words import naming
 
 
@@ -20,7 +19,7 @@ def not_begun(scene: Scene) -> str:
 def wrong_count(scene: Scene) -> str:
     return gettext("%(needed)s cards come from the stock, and this is %(have)s") % {
         "needed": naming.number_word(scene.facts["needed"]),
-        "have": naming.number_word(scene.facts["have"]),
+        "have": naming.card_count(scene.facts["have"]),
     }
 
 
@@ -30,7 +29,7 @@ def no_discard(scene: Scene) -> str:
     if not left:
         return ""
     return ngettext(
-        "you still hold %(count)s card, so you have to discard",
+        "you still hold one card, so you have to discard",
         "you still hold %(count)s cards, so you have to discard",
         left,
     ) % {"count": naming.number_word(left)}
@@ -45,22 +44,15 @@ def not_your_turn(scene: Scene) -> str:
 def no_way_out(scene: Scene) -> str:
     facts = scene.facts
     needed = facts.get("canastas_needed", facts.get("needed"))
-    have = facts.get("canastas", facts.get("have"))
-    if needed is None or have is None:
+    if needed is None:
         return ""
-    words = {"have": some_canastas(have), "needed": naming.number_word(needed)}
-    if needed == 1:
-        return (
-            gettext("you would keep no card, and your side has no canasta to go out with")
-            if (scene.position.has_partner)
-            else gettext("you would keep no card, and you have no canasta to go out with")
-        )
-    text = (
-        gettext("you would keep no card: going out takes %(needed)s canastas, and your side has %(have)s")
-        if scene.position.has_partner
-        else gettext("you would keep no card: going out takes %(needed)s canastas, and you have %(have)s")
-    )
-    return text % words
+    if needed > 1:
+        return gettext("no card would be left, and going out takes %(needed)s canastas; there are fewer") % {
+            "needed": naming.number_word(needed)
+        }
+    if "canastas_needed" in facts:
+        return gettext("no card would be left after the discard, and there is no canasta to go out with")
+    return gettext("with this you would go out, but there is no canasta yet")
 
 
 @true_no("out.ask-binding")
@@ -70,7 +62,7 @@ def answer_binds(scene: Scene) -> str:
         if not left:
             return gettext("your partner has said yes, and so you would have to go out")
         return ngettext(
-            "your partner has said yes, so you must go out, and %(count)s card would be left",
+            "your partner has said yes, so you must go out, and one card would be left",
             "your partner has said yes, so you must go out, and %(count)s cards would be left",
             left,
         ) % {"count": naming.number_word(left)}
@@ -150,7 +142,7 @@ def keeps_some(scene: Scene) -> str:
     if not left:
         return ""
     return ngettext(
-        "%(count)s card is left after the discard, so you are not out",
+        "one card is left after the discard, so you are not out",
         "%(count)s cards are left after the discard, so you are not out",
         left,
     ) % {"count": naming.number_word(left)}
@@ -181,7 +173,7 @@ def stops_next(scene: Scene) -> str:
 @true_yes("turn.draw-count")
 def draws(scene: Scene) -> str:
     return ngettext(
-        "your turn begins, and %(count)s card comes from the stock",
+        "your turn begins, and one card comes from the stock",
         "your turn begins, and %(count)s cards come from the stock",
         scene.facts["needed"],
     ) % {"count": naming.number_word(scene.facts["needed"])}

@@ -59,10 +59,17 @@ def wrong_number(scene: Scene) -> str:
     if not needed or have == needed:
         return ""
     return ngettext(
-        "the red three counts as a drawn card, so %(count)s more is enough",
+        "the red three counts as a drawn card, so one more is enough",
         "the red three counts as a drawn card, so %(count)s more are enough",
         have,
     ) % {"count": naming.number_word(have)}
+
+
+@false_yes("discard", "turn.draw-count")
+def draw_afterwards(scene: Scene) -> str:
+    if scene.position.phase != "draw" or scene.all_of("draw", "take"):
+        return ""
+    return gettext("whoever discards first may draw afterwards")
 
 
 @false_yes("meld", "turn.only-in-turn")
@@ -82,7 +89,7 @@ def without_discard(scene: Scene) -> str:
 @false_yes("end", "turn.discard-one")
 def end_without_discard(scene: Scene) -> str:
     if scene.position.phase == "draw" and not scene.all_of("draw", "take"):
-        return ""
+        return gettext("whoever draws nothing need not discard either")
     return gettext("whoever has melded need not discard")
 
 
@@ -251,7 +258,7 @@ def discard_keeps(scene: Scene) -> str:
     if left is None or not 1 <= left <= 5:
         return ""
     return ngettext(
-        "you would keep only %(count)s card, and that is too few",
+        "you would keep only one card, and that is too few",
         "you would keep only %(count)s cards, and that is too few",
         left,
     ) % {"count": naming.number_word(left)}
