@@ -119,10 +119,10 @@ class Legal(Kind[LegalTask]):
             )
             raise AnswerError("legal", missing)
         if not reason and offered and said != "undecided":
-            raise AnswerError("reason", gettext("Choose the reason as well."))
+            raise AnswerError("legal", gettext("Choose the reason as well."))
         if reason and reason not in {*self.task(item).reasons, *(one.rule for one in offered)}:
             raise AnswerError(
-                "reason", gettext("The form was damaged: this reason is not among those offered.")
+                "legal", gettext("The form was damaged: this reason is not among those offered.")
             )
         return said, reason
 
