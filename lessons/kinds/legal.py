@@ -259,6 +259,11 @@ class LegalForm(AnswerForm):
     lot: str = ""
     with_reasons: bool = False
 
+    @property
+    def look(self) -> str:
+        """The classes of the list: sentences stand one below the other, single words in a row."""
+        return "choices" if self.with_reasons else "choices row"
+
 
 def legal_form(
     actions: Sequence[Action],

@@ -162,8 +162,8 @@ def test_rule_that_explains_the_broken_one_is_a_fitting_reason(item: Find) -> No
     [
         ({}, "legal"),
         ({"legal": "maybe", "reason": "meld.min-natural"}, "legal"),
-        ({"legal": "yes"}, "reason"),
-        ({"legal": "yes", "reason": "meld.merge"}, "reason"),
+        ({"legal": "yes"}, "legal"),
+        ({"legal": "yes", "reason": "meld.merge"}, "legal"),
     ],
 )
 def test_incomplete_legal_answer_names_the_field(item: Find, answer: dict[str, str], where: str) -> None:
