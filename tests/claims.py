@@ -42,6 +42,12 @@ class Claim:
             for language, text in said.items()
         }
 
+    def false_words(self, text: str, rules: RuleSet, language: str) -> Iterator[str]:
+        """The words of this text that claim this of a rule set in which it is not so."""
+        for found in self.patterns[language].finditer(text):
+            if not self.so(rules, next((number_of(group) for group in found.groups() if group), 0)):
+                yield found[0]
+
 
 def number_of(word: str) -> int:
     """The number that is written in figures or as a word."""

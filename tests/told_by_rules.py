@@ -4,24 +4,37 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final
 
 from django.utils.translation import override
 
+from engine.judging.judge import judge
+from engine.law.actions import Action
 from engine.law.errors import EngineError
+from engine.law.position import Position
 from engine.law.ruleset import ABOUT, RuleSet
 from engine.law.variants import RULE_SETS
+from engine.law.verdict import Verdict
 from lessons.content.base import LANGUAGES
 from lessons.content.reading import Item, library
 from lessons.kinds.common.reasons import offered_reasons
+from lessons.kinds.registry import kind_of
+from lessons.parting.probing import under_rules
+from lessons.saying.verdicts import explain
 from lessons.saying.wording import rule_short, rule_title, term_text
 from tests.claims import false_claims
+from tests.claims_of_verdicts import CLAIMS as CLAIMS_OF_VERDICTS
 from tutor.site.templatetags.canasta import rich_block
 
-PLACES: Final = ("rules of the exercise", "reasons to choose from", "terms that open")
+PLACES: Final = (
+    "rules of the exercise",
+    "reasons to choose from",
+    "terms that open",
+    "sentences of verdicts",
+)
 _NOTE: Final = re.compile(r'<div popover class="gloss" id="t[0-9a-f]{8}-([a-z0-9-]+)">')
 
 
@@ -91,6 +104,8 @@ def wrong_in(item: Item) -> Iterator[Wrong]:
                     yield Wrong(
                         place=place, what=rule, parameter=parameter, words=words[0], exercise=item.slug
                     )
+        for words in wrong_in_verdicts(item, rules):
+            yield Wrong(place=PLACES[3], what="", parameter=parameter, words=words, exercise=item.slug)
         for language, term in opening:
             if words := wrong_term(term, rules, language):
                 yield Wrong(
@@ -107,6 +122,28 @@ def terms_in(item: Item) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
+def wrong_in_verdicts(item: Item, rules: RuleSet) -> Iterator[str]:
+    """What the verdicts on all that is judged in this exercise claim that is not so in this rule set."""
+    for position, actions, unfinished in kind_of(item).judged(item):
+        try:
+            changed = under_rules(position, rules)
+            verdict = judge(changed, actions, unfinished=unfinished, remedy=False)
+        except EngineError:
+            continue  # the position or the cards cannot be in this rule set
+        yield from wrong_in_verdict(verdict, changed, actions, about=item.task.rules)
+
+
+def wrong_in_verdict(
+    verdict: Verdict, position: Position, actions: Sequence[Action], *, about: Iterable[str] = ()
+) -> Iterator[str]:
+    """What the sentences of this verdict claim that is not so in the position's rule set."""
+    with override("en"):
+        told = explain(verdict, position=position, actions=actions, about=about)
+    for sentence in filter(None, (told.deciding, told.fix, *told.further)):
+        for claim in CLAIMS_OF_VERDICTS:
+            yield from claim.false_words(sentence.text, position.rules, "en")
+
+
 @cache
 def wrong_term(key: str, rules: RuleSet, language: str) -> tuple[str, ...]:
     """What the glossary's text of this term claims that is not so in this rule set."""
@@ -121,6 +158,8 @@ def wrong_words(rule: str, rules: RuleSet) -> tuple[str, ...]:
     found = []
     for language in LANGUAGES:
         with override(language):
-            for text in (rule_title(rule, rules), rule_short(rule, rules)):
+            for text in (
+                rule_title(rule, rules), rule_short(rule, rules), rule_short(rule, rules, alone=True)
+            ):  # fmt: skip
                 found += false_claims(text, rules, language)
     return tuple(found)

@@ -191,11 +191,15 @@ def melds_joined(told: Told) -> Breach:
             else gettext("Only two melds of one rank can be joined, never black threes."),
             gettext("Two melds of the same rank, or none joined at all."),
         )
-    return Breach(
-        gettext(
+    why = (
+        gettext("Melds are never joined, not even two of one rank.")
+        if rules.several_melds_per_rank
+        else gettext(
             "Melds are never joined. There is only one meld of each rank, and different ranks do not go together."
-        ),
-        told.say(gettext("Leave both melds as they are."), gettext("Both melds stay as they are.")),
+        )
+    )
+    return Breach(
+        why, told.say(gettext("Leave both melds as they are."), gettext("Both melds stay as they are."))
     )
 
 

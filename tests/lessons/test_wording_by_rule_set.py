@@ -7,15 +7,20 @@ from itertools import islice
 import pytest
 from django.utils.translation import override
 
+from engine.judging.judge import judge
 from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC, RULE_SETS
+from engine.notation.position_line import parse_position
+from engine.notation.text import parse_actions
 from lessons.content.base import LANGUAGES
 from lessons.content.reading import library
 from lessons.kinds.asking.hints import rule_hint
 from lessons.kinds.common.shown import told_reasons
+from lessons.parting.probing import under_rules
+from lessons.saying.verdicts import explain
 from lessons.saying.wording import rule_short, rule_title, term_text
 from tests.claims import false_claims
-from tests.told_by_rules import changed_sets, count_wrong, wrong_words
+from tests.told_by_rules import changed_sets, count_wrong, wrong_in_verdict, wrong_in_verdicts, wrong_words
 from tutor.site.templatetags.canasta import rich_block
 
 
@@ -101,6 +106,30 @@ def test_options_and_hints_of_a_puzzle_for_two_name_its_canastas() -> None:
         ]
     assert shown
     assert not [text for text in shown if "no canasta" in text and "to go out" not in text]
+
+
+def test_verdicts_claim_nothing_that_another_rule_set_does_not_have() -> None:
+    items = [item for item in library().items.values() if item.kind in ("legal", "mistake", "predict")]
+    wrong = [
+        (item.slug, parameter, words)
+        for item in items[::15]
+        for parameter, rules in changed_sets(item.rules)
+        for words in wrong_in_verdicts(item, rules)
+    ]
+    assert items
+    assert wrong == []
+
+
+def test_several_melds_of_a_rank_are_not_denied_where_melds_are_never_joined() -> None:
+    rules = RULE_SETS["global-trade"].changed({"merge_melds": False})
+    table = parse_position("global-trade | play | hand 5c 6d | own 300: K=Kc Kd Kh K#2=Kc Ks Ks")
+    position = under_rules(table, rules)
+    actions = parse_actions(["merge K and K#2"])
+    verdict = judge(position, actions, unfinished=True, remedy=False)
+    with override("en"):
+        told = explain(verdict, position=position, actions=actions)
+    assert str(told.deciding) == "Melds are never joined, not even two of one rank."
+    assert list(wrong_in_verdict(verdict, position, actions)) == []
 
 
 def _terms(rules: RuleSet, language: str) -> str:
