@@ -109,6 +109,12 @@ class HandView:
     plain: bool = False
     unknown_words: str = ""
 
+    @property
+    def length(self) -> str:
+        """How a narrow screen lays it out: a row that fits, ``long``, or ``longer`` than one row."""
+        count = sum(len(group.cards) for group in self.groups)
+        return "longer" if count > 14 else "long" if count > 10 else ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StagedView:

@@ -104,6 +104,11 @@ class Learner:
         else:
             self.see(selector).click()
 
+    def open_more(self) -> None:
+        """What stands behind "more" in the bar of an exercise: language, settings, keys, links."""
+        if not self.see("#extras .tools").is_visible():
+            self.press("#extras > summary")
+
     def tick(self, selector: str) -> None:
         """A check box that is to be on or off, as it is not now; or the radio button that is to be chosen."""
         box = self.see(selector)

@@ -18,7 +18,8 @@ SOLUTION = {"de": "richtige Antwort", "en": "right answer"}
 
 
 def switch(learner: Learner) -> None:
-    learner.press(f"header button[value='language:{OTHER[learner.language]}']")
+    learner.open_more()
+    learner.press(f"#extras button[value='language:{OTHER[learner.language]}']")
     learner.language = OTHER[learner.language]
 
 
@@ -120,7 +121,8 @@ def test_cards_selected_but_not_sent_outlive_a_reload_and_back(arrive: Arrive) -
         learner.tick(f"input[name=card][value='{value}']")
     learner.page.reload()
     assert learner.selected == set(values)
-    learner.press("header nav a >> nth=0")
+    learner.open_more()
+    learner.press("#extras nav a >> nth=0")
     learner.expect_at("/de/course/")
     learner.page.go_back()
     expect(learner.staged).to_have_count(1)

@@ -31,7 +31,8 @@ def test_settings_change_how_the_exercise_looks(arrive: Arrive, way: Way, langua
     learner.open_item(item)
     light, narrow = background(learner), card_width(learner)
     assert colour(learner, "c") == colour(learner, "s")
-    learner.press("header .tools a.icon")
+    learner.open_more()
+    learner.press("#extras .tools a.icon")
     for choice in ("#theme-dark", "#four_colour", "#large_cards"):
         learner.tick(choice)
     learner.press("main form button.primary")

@@ -106,7 +106,7 @@ def test_line_of_text_for_headings_and_labels_has_no_button() -> None:
 def test_exercise_explains_terms_outside_links_headings_and_labels(language: str, way: str) -> None:
     headers = {"hx-request": "true"} if way == "htmx" else {}
     page = Learner().open(f"/{language}/course/frozen-pile/a-two-in-the-pile/", **headers)
-    intro = page.source[page.source.index('<section class="intro"') : page.source.index('<div class="board"')]
+    intro = page.source[page.source.index('<details class="intro"') : page.source.index('id="table"')]
     assert len(buttons(intro)) > 2
     ids = re.findall(r'\sid="([^"]+)"', page.source)
     assert len(ids) == len(set(ids))

@@ -6,6 +6,15 @@
 const PARTS = ["exercise", "asking", "laying"];
 let pressed = "";
 
+// Whether an element lies outside of the window or of a part around it that scrolls.
+function hidden(target) {
+  const box = target.getBoundingClientRect();
+  const part = target.closest(".work")?.getBoundingClientRect();
+  const top = Math.max(0, part?.top ?? 0);
+  const bottom = Math.min(window.innerHeight, part?.bottom ?? window.innerHeight);
+  return box.top < top - 1 || box.bottom > bottom + 1;
+}
+
 function settle() {
   const root = PARTS.map((id) => document.getElementById(id)).find(Boolean);
   if (!root) return;
@@ -17,8 +26,7 @@ function settle() {
     (!root.contains(document.activeElement) && root.querySelector("[name=zone]:checked"));
   if (!target) return;
   target.focus({ preventScroll: true });
-  const box = target.getBoundingClientRect();
-  if (box.top < 0 || box.bottom > window.innerHeight) {
+  if (hidden(target)) {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.classList.contains("still");
     target.scrollIntoView({ block: target.tagName === "BUTTON" ? "nearest" : "start", behavior: still ? "auto" : "smooth" });
   }

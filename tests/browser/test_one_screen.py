@@ -1,0 +1,45 @@
+"""What an exercise asks, shows and takes is in view at once, and so is what is said to the answer."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.answers import items, turn_with, wrong_answer
+from tests.browser.conftest import Arrive
+from tests.browser.learner import WIDE, Way
+from tests.in_view import look
+
+SIZES = ("1280x680", "390x700")
+KINDS = ("cards", "number", "sheet", "find-all", "order")
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_exercise_and_its_verdict_are_in_view_without_scrolling(arrive: Arrive, language: str) -> None:
+    learner = arrive(language=language, width=WIDE)
+    found = {}
+    for item in (*(items(kind)[0] for kind in KINDS), turn_with("take", "meld")):
+        learner.open_item(item)
+        for size in SIZES:
+            found[item.slug, size] = look(learner.page, item, "before", size=size, language=language).out
+        learner.answer(item, wrong_answer(item))
+        learner.check()
+        for size in SIZES:
+            found[item.slug, size, "wrong"] = look(
+                learner.page, item, "wrong", size=size, language=language
+            ).out
+    assert {where: out for where, out in found.items() if out} == {}
+
+
+@pytest.mark.parametrize("way", ["mouse", "no scripts"])
+def test_action_stays_in_reach_where_the_page_has_to_scroll(arrive: Arrive, way: Way) -> None:
+    item = turn_with("take", "meld")
+    learner = arrive(way=way)
+    for width, height in ((320, 568), (740, 360)):
+        learner.page.set_viewport_size({"width": width, "height": height})
+        learner.open_item(item)
+        expect(learner.see("#do-check")).to_be_in_viewport(ratio=1)
+        learner.see("#do-meld").scroll_into_view_if_needed()
+        expect(learner.see("#do-check")).to_be_in_viewport(ratio=1)
+        learner.press("#do-hint")
+        expect(learner.see("#hint-1")).to_be_visible()
