@@ -132,3 +132,11 @@ def test_focus_is_on_the_pressed_button_as_soon_as_the_answer_is_there(arrive: A
     expect(learner.staged).to_have_count(1)
     learner.page.wait_for_function("window.seen !== undefined")
     assert learner.page.evaluate("window.seen") in ("do-draw", "tray")
+
+
+def test_two_quick_taps_on_a_card_select_its_group(arrive: Arrive) -> None:
+    learner = arrive()
+    learner.open_item(items("cards")[0])
+    group = max(learner.see("[data-group]").all(), key=lambda one: one.locator("input").count())
+    group.locator("input").first.dblclick(position={"x": 8, "y": 8})
+    assert learner.selected == set(group.locator("input").evaluate_all("all => all.map(e => e.value)"))

@@ -90,5 +90,10 @@ document.addEventListener("click", (event) => {
   const all = event.target.closest?.("[data-all]");
   if (all) toggleGroup(all.closest("[data-group]"));
 });
+// Two quick taps on a card select its whole group: the two single taps have undone each other.
+document.addEventListener("dblclick", (event) => {
+  const group = event.target.closest?.(".at-table .pick")?.closest("[data-group]");
+  if (group) toggleGroup(group);
+});
 document.addEventListener("htmx:afterSettle", start);
 start();
