@@ -71,6 +71,11 @@ class Page:
         return self.part('<section class="verdict', "</section>")
 
     @property
+    def finish(self) -> str:
+        """The buttons at the end of the form: Next where there is one, Check, and what the place has of its own."""
+        return self.part('<div class="buttons finish">', "</div>")
+
+    @property
     def problem(self) -> str:
         return self.part('id="problem"', "</p>").partition(">")[2].strip()
 

@@ -129,7 +129,7 @@ def test_sister_is_answered_like_any_exercise_and_leads_back(item: Find, languag
     assert sister is not None
     page = learner.press("check", **(solution(sister) or {}))
     assert ("Richtig" if language == "de" else "Right") in page.verdict
-    assert ("Zurück zur Aufgabe" if language == "de" else "Back to the exercise") in page.text
+    assert ("Zurück zur Aufgabe" if language == "de" else "Back to the exercise") in page.finish
     assert learner.press("next").source.count('id="goal"') == 1
     assert learner.sent_to == f"/{language}/course/first/is-it-legal/#goal"
 

@@ -147,7 +147,7 @@ def test_working_through_goes_from_one_to_the_next_with_other_cards() -> None:
     assert item is not None
     page = learner.press("check", **(solution(item) or {}))
     assert "This one is not in your notebook any more; 1 is left." in page.text
-    assert "Next in the notebook" in page.verdict
+    assert "Next in the notebook" in page.finish
     learner.press("next")
     assert learner.sent_to == f"/en/practice/notebook/{SLUG}/"
     assert slugs(one) == [SLUG]
