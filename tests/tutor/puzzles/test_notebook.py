@@ -154,7 +154,7 @@ def test_working_through_goes_from_one_to_the_next_with_other_cards() -> None:
     answer(one, f"{SLUG}~2")
     page = learner.open(url)
     assert "Your notebook is empty." in page.text
-    assert "Back to the notebook" in page.verdict
+    assert "Back to the notebook" in page.finish
     assert "no mistake is left open" in learner.open("/en/practice/notebook/").text
 
 
