@@ -22,6 +22,7 @@ from engine.play.players.table import play_deal, play_simulation
 from engine.play.simulator.moves import legal_moves
 from engine.play.simulator.state import Simulation
 from engine.play.view import Memory, View, view_of_simulation
+from tests import calibration
 from tests.duplicate import play_match
 from tests.selfplay import check_end
 
@@ -272,6 +273,15 @@ def test_card_that_fits_a_meld_of_the_next_side_is_certain_and_a_dead_one_is_pro
     gone = table("Kh 9c", "8c", theirs={"4": (4, 0, 0)}, own={"K": (7, 0, 0)})
     risk = Fear(view_of_simulation(gone, Memory.of_table(4))).risk(kind("K"))
     assert (risk.chance, risk.proved) == (0, True)
+
+
+@pytest.mark.parametrize("name", ["classic", "global-trade"])
+def test_what_is_proved_comes_true_and_chances_do_about_as_often_as_said(name: str) -> None:
+    said = calibration.compare(rule_set(name), 40, "test")
+    assert len([risk for risk, _ in said if risk.proved]) > 100
+    assert all(came == bool(risk.chance) for risk, came in said if risk.proved)
+    for _, chance, came in calibration.classes(said):
+        assert came == pytest.approx(chance, abs=0.2)
 
 
 def test_deck_is_seen_or_unseen() -> None:

@@ -11,12 +11,16 @@ from engine.play.players.deciding import chance_of, is_live
 from engine.play.players.style import Style
 from engine.play.view import View
 
-THROWN_BEFORE = 0.5
+THROWN_BEFORE = 0.4
 """How much likelier somebody who threw a rank away holds a pair of it than somebody of whom nothing is known."""
-LEFT_BEFORE = 0.35
+LEFT_BEFORE = 0.65
 """The same of somebody who left such a card lying on the pile."""
-NOT_OPENED = 0.55
+NOT_OPENED = 0.33
 """The share of pairs with which a side that has not opened can also lay the minimum."""
+
+HARDLY = 0.1
+KEEPING_WILDS = 2.0
+"""So many times as many draws as a hand has cards have brought its wild cards: nobody throws them away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,8 @@ class Fear:
         self.cards = view.unseen_in(self.seat)
         self.opened = view.has_opened(self.side)
         self.thrown = {kind for seat, kind in view.memory.thrown if seat == self.seat}
+        nothing = (1 - self.holds(TWO_KIND, 1)) * (1 - self.holds(JOKER_KIND, 1))
+        self.wild = 1 - nothing**KEEPING_WILDS
         self.left = {kind for seat, kind in view.memory.left if seat == self.seat}
 
     def holds(self, kind: int, least: int) -> float:
@@ -57,12 +63,11 @@ class Fear:
             return Risk(0.0, proved=True)
         closed = bool(view.frozen) or not self.opened
         if not closed and self._joins(kind):
-            return Risk(1.0, proved=True)
+            kept = view.cards[self.seat] + len(view.pile) > 1  # else the pile may not be taken, or leaves no card
+            return Risk(1.0, proved=True) if kept else Risk(HARDLY)
         pair = self.holds(kind, NATURAL_PAIR)
         if not closed and rules.pickup_natural_plus_wild:
-            one = self.holds(kind, 1)
-            wild = max(self.holds(TWO_KIND, 1), self.holds(JOKER_KIND, 1))
-            pair = max(pair, one * wild)
+            pair += (self.holds(kind, 1) - pair) * self.wild
         if not pair:
             return Risk(0.0, proved=True)
         if self.known[kind] < NATURAL_PAIR:

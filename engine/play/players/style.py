@@ -30,7 +30,7 @@ class Style:
     two: float = 40
     joker: float = 50
     pair: float = 12
-    stop: float = 12
+    stop: float = 20
     pile_card: float = 16
     smallest_take: float = 25
     keep_cards: int = 2
