@@ -58,7 +58,7 @@ def _watch(sim: Simulation, seats: list[RulePlayer]) -> Iterator[Said]:
     while not sim.over:
         view = view_of_simulation(sim, memory)
         move = seats[sim.seat].choose(view, legal_moves(sim)).move
-        risk = Fear(view).risk(move.kinds[0]) if move.verb == "discard" else None
+        risk = Fear(view).risk(move) if move.verb == "discard" else None
         memory.note(sim.seat, move, sim.pile)
         sim.apply(move, answer="yes")
         if risk is not None and not sim.over:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
@@ -15,7 +16,7 @@ from engine.play.deal import Deal, DealtCards
 from engine.play.game import deal_cards, shuffled_deck
 from engine.play.players import going_out
 from engine.play.players.deciding import Decision, chance_of
-from engine.play.players.fearing import Fear
+from engine.play.players.fearing import Fear, Risk
 from engine.play.players.player import RulePlayer
 from engine.play.players.style import BEGINNER, CAREFUL, QUICK, SLOW, STYLES, Style
 from engine.play.players.table import play_deal, play_simulation
@@ -24,7 +25,7 @@ from engine.play.simulator.state import Simulation
 from engine.play.view import Memory, View, view_of_simulation
 from tests import calibration
 from tests.duplicate import play_match
-from tests.selfplay import check_end
+from tests.mixtures import play_one
 
 FILLER = "4c 5c 6c 8c 9c Tc Jc Qc 7d 4d"
 STOCK = "5d 6d 8d 9d Td Jd Qd Kd 7h 4h 5h 6h"
@@ -91,14 +92,16 @@ def discard_of(sim: Simulation, style: Style = CAREFUL) -> tuple[str, str]:
 
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_mixtures_of_styles_end_lawfully_under_the_engine(name: str) -> None:
-    rules = rule_set(name)
-    for number in range(2):
-        deal = Deal.begin(
-            dealt_by(rules, f"lawful {number}"), rules, scores=(0,) * min(2, rules.default_players)
-        )
-        deal = play_deal(deal, mixture(f"{name} {number}", len(deal.hands)))
-        assert deal.over
-        check_end(deal)
+    reasons: Counter[str] = Counter()
+    for number in range(3):
+        play_one(rule_set(name), f"test {name} {number}", reasons)
+    assert reasons["throw-safe"]
+
+
+def test_proof_that_does_not_hold_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Fear, "risk", lambda fear, discard: Risk(0.0, proved=True))
+    with pytest.raises(AssertionError, match="was called impossible"):
+        play_one(CLASSIC, "unproved", Counter())
 
 
 @pytest.mark.parametrize("name", ["classic", "global-trade", "classic-2p"])
@@ -111,6 +114,24 @@ def test_players_play_the_same_deal_in_the_simulator(name: str) -> None:
         play_simulation(sim, seats)
         deal = play_deal(Deal.begin(dealt, rules, scores=(0, 1500)), seats)
         assert sim.totals() == tuple(sheet.total for sheet in deal.score().sheets)
+
+
+class Cheat:
+    """A player that discards a red three."""
+
+    def choose(self, view: View, moves: Sequence[Move]) -> Decision:
+        return Decision(Move("discard", (RED_THREE_KIND,)), "only-move")
+
+    def answer(self, view: View) -> bool:
+        return True
+
+
+def test_player_that_names_a_move_which_is_not_legal_is_a_programming_error() -> None:
+    dealt = dealt_by(CLASSIC, "cheat")
+    with pytest.raises(ValueError, match="is not legal here"):
+        play_deal(Deal.begin(dealt, CLASSIC, scores=(0, 0)), [Cheat()] * 4)
+    with pytest.raises(ValueError, match="is not legal here"):
+        play_simulation(Simulation.begin(dealt, CLASSIC, scores=(0, 0)), [Cheat()] * 4)
 
 
 # What is hidden
@@ -269,9 +290,9 @@ def test_chance_of_a_pair_is_exact() -> None:
 
 def test_card_that_fits_a_meld_of_the_next_side_is_certain_and_a_dead_one_is_proved() -> None:
     view: View = view_of_simulation(table("4h 9c", "8c", theirs={"4": (4, 0, 0)}), Memory.of_table(4))
-    assert Fear(view).risk(kind("4")).chance == 1
+    assert Fear(view).risk(Move("discard", (kind("4"),))).chance == 1
     gone = table("Kh 9c", "8c", theirs={"4": (4, 0, 0)}, own={"K": (7, 0, 0)})
-    risk = Fear(view_of_simulation(gone, Memory.of_table(4))).risk(kind("K"))
+    risk = Fear(view_of_simulation(gone, Memory.of_table(4))).risk(Move("discard", (kind("K"),)))
     assert (risk.chance, risk.proved) == (0, True)
 
 

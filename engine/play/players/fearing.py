@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.law.actions import NEXT_OF_RANK
+from engine.law.actions import NEXT_OF_RANK, RANK_COUNT, Move, sequence_grown, sequence_of
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, TWO_KIND
 from engine.law.ruleset import NATURAL_PAIR
 from engine.play.players.deciding import chance_of, is_live
@@ -19,14 +19,16 @@ NOT_OPENED = 0.33
 """The share of pairs with which a side that has not opened can also lay the minimum."""
 
 HARDLY = 0.1
-KEEPING_WILDS = 2.0
+KEEPING_WILDS = 2.6
 """So many times as many draws as a hand has cards have brought its wild cards: nobody throws them away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """The chance that the next player takes the pile with this card on top, from 0 to 1; ``proved`` says that the
-    rules and the cards seen leave no doubt."""
+    """The chance that the next player can take the pile, from 0 to 1.
+
+    ``proved`` says that the rules and the cards seen leave no doubt.
+    """
 
     chance: float
     proved: bool = False
@@ -54,16 +56,18 @@ class Fear:
         missing = least - self.known[kind]
         return chance_of(self.unseen[kind], self.total, self.cards, missing)
 
-    def risk(self, kind: int) -> Risk:
-        """The chance that the next player takes the pile with this card on top."""
-        view, rules = self.view, self.view.rules
+    def risk(self, discard: Move) -> Risk:
+        """The chance that the next player can take the pile after this discard."""
+        view, rules, kind = self.view, self.view.rules, discard.kinds[0]
         if not is_live(kind):
             return Risk(0.0, proved=kind == BLACK_THREE_KIND or rules.wild_top_takeable == "never")
         if not self.opened and rules.pickup_before_initial == "never":
             return Risk(0.0, proved=True)
         closed = bool(view.frozen) or not self.opened
-        if not closed and self._joins(kind):
-            kept = view.cards[self.seat] + len(view.pile) > 1  # else the pile may not be taken, or leaves no card
+        if not closed and (self._joins(kind) or self._extends(discard)):
+            kept = (
+                view.cards[self.seat] + len(view.pile) > 1
+            )  # else the pile may not be taken, or leaves no card
             return Risk(1.0, proved=True) if kept else Risk(HARDLY)
         pair = self.holds(kind, NATURAL_PAIR)
         if not closed and rules.pickup_natural_plus_wild:
@@ -74,6 +78,16 @@ class Fear:
             pair *= THROWN_BEFORE if kind in self.thrown else 1
             pair *= LEFT_BEFORE if kind in self.left else 1
         return Risk(pair if self.opened else pair * NOT_OPENED)
+
+    def _extends(self, discard: Move) -> bool:
+        """Whether the card fits an end of a sequence of the next side that is not complete."""
+        fine = discard.fine[0] if discard.fine else -1
+        for number in self.view.sequences[self.side]:
+            suit, low, high = sequence_of(number)
+            whole = high - low + 1 >= (self.view.rules.sequence_max or 0)
+            if fine // RANK_COUNT == suit and not whole and sequence_grown(number, fine % RANK_COUNT) >= 0:
+                return True
+        return False
 
     def _joins(self, kind: int) -> bool:
         """Whether a meld of the next side lets the unfrozen pile be taken with this card alone."""

@@ -1,9 +1,13 @@
-"""Deals played by players, in the simulator or in the deal that counts."""
+"""Deals played by players, in the simulator or in the deal that counts.
+
+A player that names a move which is not one of the legal ones is a programming error: ValueError.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from engine.law.actions import Move
 from engine.play.deal import Deal
 from engine.play.players.deciding import Decision
 from engine.play.players.player import Player
@@ -24,7 +28,7 @@ def play_simulation(sim: Simulation, players: Sequence[Player], *, watch: Watch 
         decision = players[seat].choose(view, moves)
         if watch is not None:
             watch(view, decision)
-        move = decision.move
+        move = _legal(decision, moves)
         answer = None
         if move.verb == "ask":
             answer = (
@@ -43,10 +47,16 @@ def play_deal(deal: Deal, players: Sequence[Player], *, watch: Watch | None = No
         decision = players[deal.seat].choose(view, moves)
         if watch is not None:
             watch(view, decision)
-        move = decision.move
+        move = _legal(decision, moves)
         answer = None
         if move.verb == "ask":
             answer = "yes" if players[view.partner].answer(view_of_deal(deal, memory, view.partner)) else "no"
         memory.note(deal.seat, move, view.pile)
         deal = deal.play_move(move, answer=answer)
     return deal
+
+
+def _legal(decision: Decision, moves: Sequence[Move]) -> Move:
+    if decision.move not in moves:
+        raise ValueError(f"{decision.move} is not legal here: {decision.reason}")
+    return decision.move

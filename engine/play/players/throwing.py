@@ -20,7 +20,7 @@ def throw(asked: Asked) -> Decision:
     costs: list[tuple[float, int, Move, Risk]] = []
     for move in asked.of("discard"):
         kind = move.kinds[0]
-        risk = fear.risk(kind)
+        risk = fear.risk(move)
         cost = worth_keeping(asked, kind, fear)
         if style.fears:
             cost += risk.chance * pile_worth(view, style, kind)

@@ -6,7 +6,7 @@ from itertools import compress
 from typing import Final
 
 from engine.judging.moves import ASK, DRAW, END, EXPOSE, merge_moves, sound_moves
-from engine.law.actions import KIND_MASK, Move
+from engine.law.actions import KIND_MASK, NATURAL_KINDS, Move
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, RED_THREE_KIND, TWO_KIND
 from engine.play.simulator.looking import turn_of
 from engine.play.simulator.state import NOTHING, Simulation
@@ -126,23 +126,19 @@ def out_of_reach(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> 
     if not tables.one_each or tables.to_go_out != 1:
         return not canastas_in_reach(turn_of(sim))
     missing = tables.canasta - min(hand[TWO_KIND] + hand[JOKER_KIND], tables.most_wilds)
-    for kind in range(BLACK_THREE_KIND):
-        if hand[kind] >= missing:
-            return False
+    if max(hand[:BLACK_THREE_KIND]) >= missing:
+        return False
     return all(sum(counts) + hand[kind] < missing for kind, counts in melds.items())
 
 
 def _surely_stays(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> bool:
     """A quick look, false too often: whether the player surely cannot go out in this turn."""
     tables = sim.tables
-    if tables.ranks_only:
-        least, left = tables.least, 1
-        for kind in range(BLACK_THREE_KIND):
-            count = hand[kind]
-            if count and count < least and kind not in melds:
-                left -= count
-                if left < 0:
-                    return True
+    if tables.ranks_only and tables.least == USUAL_NATURALS:
+        # A card alone of its rank fits nowhere; one of them can be the discard.
+        alone = hand[:BLACK_THREE_KIND].count(1)
+        if alone > 1 and alone - len([kind for kind in melds if hand[kind & KIND_MASK] == 1]) > 1:
+            return True
     return out_of_reach(sim, hand, melds)
 
 
@@ -206,9 +202,9 @@ def _melds(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> list[M
     least = max(tables.least, tables.smallest - twos - jokers)
     several, row = tables.several, tables.sets(twos, jokers)
     found: list[Move] = []
-    for kind in range(BLACK_THREE_KIND):
-        count = usable[kind]
-        if count >= least and (several or kind not in melds):
+    for kind in [kind for kind in NATURAL_KINDS if usable[kind] >= least]:
+        if several or kind not in melds:
+            count = usable[kind]
             moves = row[kind * MOST_OF_A_KIND + count]
             found += tables.fill(kind, count, twos, jokers) if moves is None else moves
     threes = usable[BLACK_THREE_KIND]
