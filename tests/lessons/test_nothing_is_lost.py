@@ -160,7 +160,11 @@ def test_card_drawn_in_another_window_stays_drawn(learner: Learner) -> None:
         ("course/first/open", {"action": ["meld Ks Kh Kd"]}, "You do not hold the"),
         ("course/first/open", {"action": ["add 9c to Q"]}, "There is no such meld on the table: queens."),
         ("course/first/is-it-legal", {"legal": "yes", "reason": "made.up"}, "is not among those offered"),
-        ("course/first/is-it-legal", {"legal": "perhaps", "reason": "meld.merge"}, "Choose one of the answers"),
+        (
+            "course/first/is-it-legal",
+            {"legal": "perhaps", "reason": "meld.merge"},
+            "Choose one of the answers",
+        ),
         ("course/first/sum", {"number": "9" * 400}, "is not a whole number"),
         ("course/first/sum", {"number": "90", "token": "not-a-token"}, "The form was damaged on its way."),
     ],
