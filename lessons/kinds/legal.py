@@ -63,6 +63,7 @@ class Legal(Kind[LegalTask]):
     model = LegalTask
     pace = "seconds"
     judges_claim = True
+    table_is_asked = True
     own = Own(1, gettext_lazy("Allowed or not, and why?"))
     fields = {"legal": 20, "reason": 60, "lot": 40}
 

@@ -98,6 +98,8 @@ class Kind(ABC, Generic[TaskT]):
     """How much harder it is than a verdict or a number, up to 1 for a whole turn."""
     total_is_asked: ClassVar[bool] = False
     """Whether a deal is asked for as one number, so that its rows have to be added up in mind."""
+    table_is_asked: ClassVar[bool] = False
+    """Whether reading the table is what is asked: what it says in words comes with the verdict."""
     judges_claim: ClassVar[bool] = False
     """Whether actions are put forward to be judged, with rules to choose the reason from."""
     own: ClassVar[Own | None] = None
@@ -218,7 +220,10 @@ class Kind(ABC, Generic[TaskT]):
         if item.position is None:
             return None
         asked = self.asked(item, work)
-        return presenting.table(item.position, staged=work.actions, seat=self.seat(item), asked=asked)
+        labelled = work.checked or not self.table_is_asked
+        return presenting.table(
+            item.position, staged=work.actions, seat=self.seat(item), asked=asked, labelled=labelled
+        )
 
     def asked(self, item: Item, work: Work) -> Asked:
         """Whether the partner has answered before the turn, answers in it, or is still to be asked."""

@@ -45,8 +45,13 @@ def table(
     staged: Sequence[Action] = (),
     seat: position_words.Seat = "you",
     asked: position_words.Asked = "yes",
+    labelled: bool = True,
 ) -> TableView:
-    """The table as it lay before the turn, the pile and the stock as the staged actions leave them."""
+    """The table as it lay before the turn, the pile and the stock as the staged actions leave them.
+
+    Without ``labelled`` it says in no words what can be read from it: that the pile is frozen or blocked, and which
+    points an initial meld needs.
+    """
     taken = any(action.verb == "take" for action in staged)
     drawn = sum(action.verb == "draw" for action in staged) * position.rules.draw_count
     stock = None if position.stock is None else max(0, position.stock - drawn)
@@ -65,9 +70,9 @@ def table(
             position.own,
             position.rules,
             title=position_words.own_title(position, seat),
-            own=True,
+            own=labelled,
         ),
-        pile=_pile(position, taken=taken),
+        pile=_pile(position, taken=taken, labelled=labelled),
         stock=stock,
         stock_words=_stock_words(stock),
         partner_words=position_words.partner_words(position, seat, asked),
@@ -259,7 +264,7 @@ def _count_of(count: int, size: int) -> str:
     return gettext("%(count)s of %(size)s") % {"count": count, "size": size}
 
 
-def _pile(position: Position, *, taken: bool) -> PileView:
+def _pile(position: Position, *, taken: bool, labelled: bool = True) -> PileView:
     if taken:
         return PileView(cards=(), words=gettext("taken in this turn"), states=(), density="")
     cards = tuple(
@@ -269,9 +274,8 @@ def _pile(position: Position, *, taken: bool) -> PileView:
     if position.freeze_cause == "unlisted":
         cards = (PileCard(card=None, across=True, top=False), *cards)
     density = "dense" if len(cards) > 12 else "many" if len(cards) > 7 else ""
-    return PileView(
-        cards=cards, words=_pile_words(position), states=tuple(_pile_states(position)), density=density
-    )
+    states = tuple(_pile_states(position)) if labelled else ()
+    return PileView(cards=cards, words=_pile_words(position), states=states, density=density)
 
 
 def _lies_across(position: Position, place: int) -> bool:

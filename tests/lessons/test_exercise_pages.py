@@ -353,3 +353,11 @@ def test_number_about_a_lay_down_shows_what_is_laid(settings: object, path: str)
     assert page.status == 200
     told = page.part('<section class="claim"', "</section>")
     assert re.match(r"This is to be done Meld two \w+ and a joker", told)
+
+
+def test_table_of_legal_or_not_names_what_is_asked_only_with_the_verdict(learner: Learner) -> None:
+    before = learner.open("/de/course/first/frozen/")
+    assert 'class="state frozen"' not in before.source
+    after = learner.press("check", answer="no freeze.take-natural-pair-only")
+    assert after.verdict.startswith("Richtig")
+    assert 'class="state frozen"' in after.source
