@@ -26,8 +26,12 @@ def facts(
     players: int | None = None,
     one_action: bool = False,
     seat: Seat = "you",
+    labelled: bool = True,
 ) -> list[str]:
-    """The line under the goal: rule set and players, what the side has done, where the turn stands."""
+    """The line under the goal: rule set and players, what the side has done, where the turn stands.
+
+    Without ``labelled`` it does not say which points an initial meld needs.
+    """
     rules = position.rules if position else rules
     lines = []
     if rules is not None:
@@ -42,7 +46,7 @@ def facts(
         )
     if position is not None:
         if seat != "opponent":
-            lines.append(_opened_words(position))
+            lines.append(_opened_words(position, labelled=labelled))
         lines.append(_turn_words(position) if seat == "you" else _turn_of_other(position, seat))
     if one_action:
         lines.append(gettext("one action"))
@@ -93,21 +97,25 @@ def _permission_words(seat: Seat, asked: Asked) -> dict[str, str]:
     }
 
 
-def _opened_words(position: Position) -> str:
+def _opened_words(position: Position, *, labelled: bool) -> str:
     if not position.has_partner:
-        return _opened_alone(position)
+        return _opened_alone(position, labelled=labelled)
     if position.own.opened:
         return gettext("Your side has melded")
+    if not labelled:
+        return gettext("Your side has not melded yet")
     if position.initial_minimum is None:
         return gettext("Your side has not melded yet; the minimum of the initial meld is left open")
     minimum = naming.number(position.initial_minimum)
     return gettext("Your side has not melded yet: initial meld %(minimum)s") % {"minimum": minimum}
 
 
-def _opened_alone(position: Position) -> str:
+def _opened_alone(position: Position, *, labelled: bool) -> str:
     """The same where each plays alone."""
     if position.own.opened:
         return gettext("You have melded")
+    if not labelled:
+        return gettext("You have not melded yet")
     if position.initial_minimum is None:
         return gettext("You have not melded yet; the minimum of the initial meld is left open")
     minimum = naming.number(position.initial_minimum)

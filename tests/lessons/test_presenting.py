@@ -140,3 +140,9 @@ def test_facts_of_a_position_and_of_a_rule_set() -> None:
         "Classic, four players", "Your side has melded", "Your turn begins", "one action",
     ]  # fmt: skip
     assert position_words.facts(rules=rule_set("classic")) == ["Classic"]
+
+
+def test_facts_without_labels_leave_the_minimum_to_be_known() -> None:
+    position = parse_position("classic | play | hand 8c 8d 8s 4h | own 620: | pile 6h | stock 40")
+    assert "Your side has not melded yet: initial meld 50" in position_words.facts(position)
+    assert "Your side has not melded yet" in position_words.facts(position, labelled=False)
