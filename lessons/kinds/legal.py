@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Any, Final, Literal, Self
 
 from django.http import QueryDict
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy
 from pydantic import StrictBool, model_validator
 
 from engine.judging.judge import judge
@@ -30,7 +31,7 @@ from lessons.kinds.common.result import Outcome, Result
 from lessons.kinds.common.shown import marked_in, still
 from lessons.kinds.common.work import Work
 from lessons.kinds.offered.lists import Offered, answers, deciding, in_order
-from lessons.kinds.registry import Fault, Judged, Kind, Laid, Own, register
+from lessons.kinds.registry import Fault, Judged, Kind, Laid, Own, kind_of, register
 from lessons.saying.verdicts import deciding_breach, explain, offending_cards
 
 MOST_VALUE: Final = 80
@@ -69,15 +70,7 @@ class Legal(Kind[LegalTask]):
 
     def offered(self, item: Item) -> tuple[Offered, ...]:
         """The answers to choose from, in the active language; none where only the verdict is asked for."""
-        task = self.task(item)
-        return answers(
-            task.position,
-            task.actions,
-            unfinished=task.unfinished,
-            rules=task.rules,
-            reasons=offered_reasons(item),
-            name=item.slug,
-        )
+        return _offered(item, get_language())
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task = self.task(item)
@@ -264,6 +257,21 @@ class LegalForm(AnswerForm):
     def look(self) -> str:
         """The classes of the list: sentences stand one below the other, single words in a row."""
         return "choices" if self.with_reasons else "choices row"
+
+
+@lru_cache(maxsize=2_048)
+def _offered(item: Item, language: str | None) -> tuple[Offered, ...]:
+    """The answers in this language, which is the active one; they are the same for everybody."""
+    task = kind_of(item).task(item)
+    assert isinstance(task, LegalTask)
+    return answers(
+        task.position,
+        task.actions,
+        unfinished=task.unfinished,
+        rules=task.rules,
+        reasons=offered_reasons(item),
+        name=item.slug,
+    )
 
 
 def legal_form(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final
 
 from django import template
@@ -23,7 +24,7 @@ from engine.law.cards import CARDS, Card
 from engine.law.rulebook import RULES
 from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC
-from lessons.content.reading import Item
+from lessons.content.reading import Item, seeds_folder
 from lessons.counting.opposing import Opposing
 from lessons.kinds.registry import kind_of
 from lessons.words import naming
@@ -31,6 +32,8 @@ from tutor.site.explained_terms import with_terms
 
 register = template.Library()
 
+REMEMBERED: Final = 1_024
+"""So many texts are kept as they are shown: those of the content are shown to everybody."""
 COURT_ORNAMENTS: Final = {"J": "jack", "Q": "queen", "K": "king"}
 CARDS_IN_TEXT: Final = re.compile(r"\{([2-9TJQKAcdhs ]+|[2-9TJQKAcdhs ]*JK[2-9TJQKAcdhsJ ]*)\}")
 # After such a word the names of cards need no article: "the {Kh}", "your pair {Kh Kd}", "as follows: {Kh}".
@@ -101,6 +104,12 @@ def card_name(card: Card, plain: bool = False) -> str:
 @register.simple_tag
 def card(card: Card, extra: str = "", hidden: bool = False) -> SafeString:
     """A whole card as a picture with its name; ``hidden`` where something around it says what it is."""
+    return _whole(card, extra, hidden, get_language())
+
+
+@lru_cache(maxsize=4_096)
+def _whole(card: Card, extra: str, hidden: bool, language: str | None) -> SafeString:
+    """A card in this language, which is the active one. A page draws forty of them."""
     if hidden:
         return format_html(
             '<span class="{} {}" aria-hidden="true">{}</span>', card_classes(card), extra, card_face(card)
@@ -126,7 +135,12 @@ def mini_cards(cards: Iterable[Card], marked: Iterable[bool] = ()) -> SafeString
 @register.filter
 def rich(text: Any) -> SafeString:
     """Authored text: escaped, then ``**bold**``, ``[text](rule:id)`` and ``{Kh Kd}`` as small cards."""
-    html = str(conditional_escape(text if text is not None else ""))
+    return _rich(str(conditional_escape(text if text is not None else "")), get_language())
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _rich(html: str, language: str | None) -> SafeString:
+    """Escaped text in this language, which is the active one."""
     html = BOLD.sub(r"<b>\1</b>", html)
     html = RULE_LINK.sub(_rule_link, SUM.sub(r"\1", html))
     html = CARDS_IN_TEXT.sub(_cards_in_text, html)
@@ -139,9 +153,16 @@ def rich_block(text: Any, rules: Any = None) -> SafeString:
 
     What a term says is as it is in the rule set ``rules``, in the classic one where none is given.
     """
-    paragraphs = [part.strip() for part in re.split(r"\n\s*\n", str(text or "")) if part.strip()]
+    rules = rules if isinstance(rules, RuleSet) else CLASSIC
+    return _rich_block(str(text or ""), rules, get_language(), seeds_folder())
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _rich_block(text: str, rules: RuleSet, language: str | None, root: Path) -> SafeString:
+    """In this language, which is the active one, and with the glossary of this folder of content."""
+    paragraphs = [part.strip() for part in re.split(r"\n\s*\n", text) if part.strip()]
     html = "".join(f"<p>{rich(part)}</p>" for part in paragraphs)
-    return with_terms(html, rules if isinstance(rules, RuleSet) else CLASSIC)
+    return with_terms(html, rules)
 
 
 @register.filter
