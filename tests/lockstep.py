@@ -51,14 +51,13 @@ class Parted(AssertionError):
 
 @dataclass(slots=True)
 class Seen:
-    """What some deals came to; ``stuck`` are those in which neither knew a legal move."""
+    """What some deals came to."""
 
     deals: int = 0
     steps: int = 0
     asked: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     ends: Counter[str] = field(default_factory=Counter)
-    stuck: list[str] = field(default_factory=list)
 
 
 def random_house_rules(rng: Random) -> RuleSet:
@@ -92,9 +91,7 @@ def play_together(rules: RuleSet, seed: str, seen: Seen) -> None:
     while not deal.over:
         moves = deal.legal_moves()
         _same(legal_moves(sim), moves, "moves", deal, seed)
-        if not moves:  # where no text names the minimum, it may be open whether the last pile must be taken
-            seen.stuck.append(f"{deal.rules.base or deal.rules.name} {dict(deal.rules.changes)}, seed {seed}")
-            return
+        _same(bool(moves), True, "a legal move", deal, seed)
         move = rng.choices(moves, [WEIGHTS.get(move.verb, 4) for move in moves] if eager else None)[0]
         answer = rng.choice(("yes", "no")) if move.verb == "ask" else None
         if rng.random() < 0.02:
@@ -179,8 +176,6 @@ def main() -> None:
         print(f"{name:18} {seen.deals:7} {seen.steps:9} {seen.asked:6} {refused:8} {taken:8.1f}  {ends}")
         for reason, count in sorted(seen.refused.items()):
             print(f"{'':18} refused for {reason}: {count} of {options.deals}")
-        for which in seen.stuck:
-            print(f"{'':18} no legal move in either: {which}")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Any
 
-from engine.judging.moves import ASK, legal_moves
+from engine.judging.moves import ASK, END, legal_moves
 from engine.law.actions import FIRST_SEQUENCE, Action, Move, Step, move_of
 from engine.law.cards import JOKER_KIND, TWO_KIND, Card, parted, sort_cards
 from engine.law.errors import EngineError
@@ -173,10 +173,14 @@ class Deal:
         """Every legal next action in counts, once, in a stable order; none once the deal is over.
 
         The partner is asked only by a player who can keep to either answer: nobody may be left without a legal end.
+        Where the text names no minimum it can be open whether the last pile must be taken, and nobody can take it for
+        certain: the deal ends.
         """
         if self.over:
             return []
         moves = legal_moves(self.turn)
+        if not moves and self.turn.phase == "draw" and not self.turn.stock:
+            return [END]
         if ASK in moves[:2] and not self._may_ask():  # it stands before every step that lays cards
             moves.remove(ASK)
         return moves

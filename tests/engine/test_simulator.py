@@ -32,7 +32,14 @@ def test_simulated_deals_are_those_that_count(name: str) -> None:
 def test_simulated_deals_of_random_house_rule_sets_are_those_that_count() -> None:
     seen = play_many(160, "test house", None)
     assert seen.deals + seen.refused.total() == 160
-    assert not seen.stuck
+
+
+def test_deal_ends_where_it_is_open_whether_the_last_pile_must_be_taken() -> None:
+    """No text names the minimum of this side: taking the pile is not legal for certain, nor is leaving it."""
+    rules = rule_set("overview").changed({"empty_stock_forced_take": "any_possible_meld"})
+    seen = play_many(40, "stuck", rules)
+    assert seen.deals == 40
+    assert seen.ends["stock"] > 30
 
 
 def test_refused_are_at_most_one_in_twenty_random_house_rule_sets() -> None:

@@ -51,7 +51,7 @@ def _to_begin(sim: Simulation) -> list[Move]:
         found.append(EXPOSE)
     elif not left and (not takes or may_decline(turn_of(sim))):
         found.append(END)
-    return found
+    return found if found or left else [END]  # whether the last pile must be taken is open
 
 
 def _takes(sim: Simulation, hand: list[int]) -> list[Move]:
