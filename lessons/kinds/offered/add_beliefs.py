@@ -28,7 +28,7 @@ def theirs_too(scene: Scene) -> str:
 def to_any_meld(scene: Scene) -> str:
     if scene.act.target.startswith("opp:") or not any(side.melds for side in scene.position.opponents):
         return ""
-    return gettext("cards may be added to any meld on the table, to those of the opponents too")
+    return gettext("cards may be added everywhere, to the opponents’ melds too")
 
 
 @false_yes("add", "wild.add-to-canasta")
@@ -106,7 +106,7 @@ def stays_natural(scene: Scene) -> str:
 def three_at_once(scene: Scene) -> str:
     if len(scene.cards) > 2:
         return ""
-    return gettext("at least three cards must be laid at once, and here there are fewer")
+    return gettext("at least three cards must be laid at once")
 
 
 @false_no("add", "meld.min-natural")

@@ -160,7 +160,7 @@ def yours_alone(scene: Scene) -> str:
         return ""
     if any(meld.by == "self" for meld in scene.position.own.melds):
         return ""
-    return gettext("your partner has melded, but you need a first meld of %(needed)s points of your own") % {
+    return gettext("you yourself still need an initial meld of %(needed)s points") % {
         "needed": naming.number(minimum)
     }
 

@@ -146,7 +146,7 @@ def wild_three(scene: Scene) -> str:
 
 @false_yes("meld add merge", "meld.stays-on-table")
 def taken_back_later(scene: Scene) -> str:
-    return gettext("what is laid now can go back into your hand in a later turn")
+    return gettext("what is laid now can be taken back later")
 
 
 @false_yes("meld", "meld.no-sequence")
@@ -181,7 +181,7 @@ def others_have_it(scene: Scene) -> str:
 def four_needed(scene: Scene) -> str:
     if len(scene.cards) != 3 or scene.rank_keys & {"3r", "3b"}:
         return ""
-    return gettext("three cards are not enough for a meld; four are needed")
+    return gettext("three cards are not enough; four are needed")
 
 
 @false_no("meld", "meld.min-natural")
@@ -238,12 +238,12 @@ def twice_the_same(scene: Scene) -> str:
 def only_after_taking(scene: Scene) -> str:
     if scene.position.phase != "play" or scene.position.drew != "stock" or scene.all_of("take"):
         return ""
-    return gettext("you have drawn from the stock; cards are laid only after taking the pile")
+    return gettext("you have drawn; cards are laid only after taking the pile")
 
 
 @false_no("meld add merge", "turn.discard-one")
 def after_the_discard(scene: Scene) -> str:
-    return gettext("cards are laid only after the discard, at the end of the turn")
+    return gettext("cards are laid only after the discard")
 
 
 @false_no("meld add", "turn.keep-a-card")
@@ -251,7 +251,7 @@ def hand_too_small(scene: Scene) -> str:
     left = scene.left
     if left is None or not 2 <= left <= 6 or scene.verdict.went_out != "no":
         return ""
-    return gettext("you would keep only %(count)s cards, and that is too few to play on") % {
+    return gettext("you would keep only %(count)s cards, and that is not enough") % {
         "count": naming.number_word(left)
     }
 

@@ -76,6 +76,8 @@ def top_not_melded(scene: Scene) -> str:
 
 @true_no("pickup.whole-pile")
 def whole_pile(scene: Scene) -> str:
+    if scene.position.pile_size < 2:
+        return ""
     return gettext("with the top card you have to take all %(count)s cards of the pile") % {
         "count": naming.number_word(scene.position.pile_size)
     }

@@ -244,14 +244,14 @@ def top_does_not_count(scene: Scene) -> str:
 def own_initial(scene: Scene) -> str:
     if not scene.opened or not scene.position.has_partner:
         return ""
-    return gettext("you must make an initial meld yourself; your partner’s is not enough")
+    return gettext("you yourself still need an initial meld, not only your partner")
 
 
 @false_no("take", "out.canastas-needed")
 def canasta_first(scene: Scene) -> str:
     if scene.canastas:
         return ""
-    return gettext("there is no canasta on your side yet, and before that nobody takes the pile")
+    return gettext("before the first canasta the pile is not taken")
 
 
 @false_no("take", "pickup.whole-pile")
