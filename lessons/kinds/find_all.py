@@ -173,13 +173,13 @@ def _what_differs(extra: int, missing: int) -> str:
     if extra:
         parts.append(
             ngettext(
-                "One that you ticked is not allowed.", "%(count)s that you ticked are not allowed.", extra
+                "One of your choices is not allowed.", "%(count)s of your choices are not allowed.", extra
             )
             % {"count": naming.first_upper(naming.number_word(extra))}
         )
     if missing:
         parts.append(
-            ngettext("One that is allowed is missing.", "%(count)s that are allowed are missing.", missing)
+            ngettext("One allowed option is missing.", "%(count)s allowed options are missing.", missing)
             % {"count": naming.first_upper(naming.number_word(missing))}
         )
     return " ".join(parts)

@@ -75,7 +75,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "both-out": gettext_noop("Only one side can go out."),
     "concealed-needs-canasta": gettext_noop("Whoever goes out concealed lays a canasta."),
-    "card-not-held": gettext_noop("You do not hold the %(card)s at this moment."),
+    "card-not-held": gettext_noop("You do not hold the %(card)s at the moment."),
     "no-such-meld": gettext_noop("There is no such meld on the table: %(name)s."),
     "card-not-in-meld": gettext_noop("The card %(card)s does not lie in this meld: %(name)s."),
     "empty-pile": gettext_noop("The discard pile is empty."),

@@ -358,7 +358,7 @@ def wild_card_discarded(told: Told) -> str:
 
 @ground("stock.play-on")
 def declined(told: Told) -> str:
-    return gettext("The stock is empty: whoever does not take the pile ends the deal.")
+    return gettext("The stock is empty: a player who does not take the pile ends the deal.")
 
 
 @ground("stock.forced-take")

@@ -135,7 +135,7 @@ def test_two_windows_each_go_on_with_what_they_show(learner: Learner) -> None:
     nines = learner.press("meld", on=aces, card=["9c#0", "9d#0", "9h#0"])
     page = learner.press("meld", on=second, card=["Ac#0", "Ad#0", "Ah#0"])
     assert page.status == 422
-    assert "You do not hold the ace of clubs at this moment." in page.problem
+    assert "You do not hold the ace of clubs at the moment." in page.problem
     assert page.tray == ["Meld three aces", "Meld three nines"]
     assert learner.press("check", on=nines).verdict.startswith("Right.")
 

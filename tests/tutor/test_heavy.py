@@ -47,7 +47,7 @@ def test_a_program_without_a_place_gets_the_documented_json(client: Client, all_
     answer = client.post("/api/judge", QUESTION, content_type="application/json")
     assert answer.status_code == 503
     assert answer["Retry-After"] == "5"
-    assert answer.json()["error"]["message"].startswith("Too much is being asked at this moment.")
+    assert answer.json()["error"]["message"].startswith("Too many questions are being asked at the moment.")
     german = client.post(
         "/api/judge", QUESTION, content_type="application/json", headers={"Accept-Language": "de"}
     )

@@ -31,7 +31,7 @@ SAID = {
     ("de", "locked"): "Die Datenbank war zu lange beschäftigt.",
     ("en", "locked"): "The database was busy for too long.",
     ("de", "readonly"): "Die Datenbank kann im Moment nur gelesen werden.",
-    ("en", "readonly"): "The database may only be read just now.",
+    ("en", "readonly"): "The database can only be read at the moment.",
 }
 UNSAVED = {
     "de": "Was du eben abgeschickt hast, ist nicht gespeichert.",

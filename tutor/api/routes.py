@@ -166,7 +166,7 @@ WITHOUT_A_QUESTION: Final[dict[int, str]] = {
     405: gettext_noop("A question is asked with POST."),
     413: gettext_noop("This request is too large."),
     500: gettext_noop("Something went wrong on our side."),
-    503: gettext_noop("Too much is being asked at this moment. Try it again in a few seconds."),
+    503: gettext_noop("Too many questions are being asked at the moment. Try again in a few seconds."),
 }
 """What is said to a program where no question was read, by status; others are told as the nearest of these."""
 ONLY_READ: Final = gettext_noop("The description can only be read, with GET.")

@@ -87,9 +87,7 @@ def edit(request: HttpRequest, token: str) -> HttpResponse:
     try:
         draft = draft_of(row.record)
     except (EngineError, KeyError):
-        return _problem(
-            request, gettext("This exercise cannot be read any more. Delete it and make it anew.")
-        )
+        return _problem(request, gettext("This exercise can no longer be read. Delete it and make it again."))
     turning = Turning(position=draft.position, next_cards=draft.next_cards).with_actions(draft.actions)
     return _edited(request, turning, row=row, before=draft)
 

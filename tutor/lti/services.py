@@ -129,8 +129,8 @@ def enter_pupil(launch: Launch) -> tuple[LtiPupil, Assignment]:
     if not course.is_connected:
         raise LaunchError(
             gettext(
-                "Whoever connected this course with the class does not teach it any more. Ask a teacher of the class "
-                "to choose the exercises once more; what you have done is kept."
+                "The teacher who connected this course with the class no longer teaches it. Ask a teacher of "
+                "the class to choose the exercises once more; what you have done is kept."
             )
         )
     if course.classroom.archived is not None:

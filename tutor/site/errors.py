@@ -135,13 +135,15 @@ def _unwritten(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     why = {
         Trouble.LOCKED: _("The database was busy for too long."),
         Trouble.FULL: _("The disk of the server is full. Please tell whoever runs this site."),
-        Trouble.READ_ONLY: _("The database may only be read just now. Please tell whoever runs this site."),
-        Trouble.AWAY: _("The database does not answer just now."),
+        Trouble.READ_ONLY: _(
+            "The database can only be read at the moment. Please tell whoever runs this site."
+        ),
+        Trouble.AWAY: _("The database is not answering at the moment."),
     }[trouble]
     resend = None
     if request.method in SAFE_METHODS:
         title, lost = (
-            _("This does not work just now"),
+            _("This does not work at the moment"),
             _("The page could not be shown. Try it once more in a while."),
         )
     else:

@@ -79,7 +79,7 @@ def busy_page(request: HttpRequest) -> HttpResponse:
     page = error_page(
         request,
         status=503,
-        title=_("Too much is being asked at this moment"),
+        title=_("Too many questions at the moment"),
         text=_(
             "Wait a few seconds and try it once more. Nothing of what you entered is lost if you go back."
         ),

@@ -87,7 +87,7 @@ def read_ticked(values: Iterable[str], *, shown: Sequence[Card]) -> tuple[Card, 
         if int(index) >= copies[card]:
             raise AnswerError(
                 "cards",
-                gettext("You do not hold the %(card)s at this moment. Here is what you hold; select again.")
+                gettext("You do not hold the %(card)s at the moment. Here is what you hold; select again.")
                 % {"card": naming.card_in_text(card)},
             )
         found.append(card)

@@ -74,7 +74,7 @@ def joined_wilds(scene: Scene) -> str:
 def partners_meld(scene: Scene) -> str:
     if not scene.position.has_partner or scene.act.target.startswith("opp:"):
         return ""
-    return gettext("only whoever laid the %(ranks)s may add to them") % {"ranks": scene.ranks}
+    return gettext("only the player who laid the %(ranks)s may add to them") % {"ranks": scene.ranks}
 
 
 @false_no("add", "canasta.extend")
@@ -153,7 +153,7 @@ def _makes_canasta(scene: Scene) -> bool:
 def only_the_layer(scene: Scene) -> str:
     if not scene.position.has_partner:
         return ""
-    return gettext("only whoever laid the wild card may take it elsewhere")
+    return gettext("only the player who laid the wild card may move it")
 
 
 @false_no("swap move", "canasta.extend")

@@ -151,7 +151,7 @@ def naturals_enough(scene: Scene) -> str:
 
 @true_yes("meld.add-own-partner")
 def own_side(scene: Scene) -> str:
-    return gettext("the %(ranks)s belong to your side, whoever laid them") % _ranks(scene)
+    return gettext("the %(ranks)s belong to your side, no matter who laid them") % _ranks(scene)
 
 
 @true_yes("meld.merge")

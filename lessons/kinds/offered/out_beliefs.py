@@ -19,7 +19,7 @@ def out_without(scene: Scene) -> str:
         return gettext("even the last card could go, for going out needs no canasta")
     if not would_go_out(scene) and scene.verdict.went_out == "no":
         return ""
-    return gettext("whoever has no cards left is out, whatever lies on the table")
+    return gettext("a player with no cards left is out, whatever lies on the table")
 
 
 @false_yes("meld add take discard", "out.ask-binding")
@@ -98,7 +98,7 @@ def too_many_cards(scene: Scene) -> str:
     held = len(scene.position.hand) + scene.position.unknown_cards
     if held < 3:
         return ""
-    return gettext("you still hold %(count)s cards, and only whoever holds two may ask") % {
+    return gettext("you still hold %(count)s cards, and only a player who holds two may ask") % {
         "count": naming.number_word(held)
     }
 
@@ -147,8 +147,8 @@ def needs_last_card(scene: Scene) -> str:
     if scene.verdict.went_out == "no":
         return ""
     if scene.all_of("discard"):
-        return gettext("whoever goes out may not discard; all cards have to be laid")
-    return gettext("whoever goes out has to discard a last card")
+        return gettext("a player who goes out may not discard; all cards have to be laid")
+    return gettext("a player who goes out has to discard a last card")
 
 
 @false_no("meld add take", "out.ask-timing")

@@ -21,10 +21,10 @@ def without_beginning(scene: Scene) -> str:
     if scene.position.phase != "draw" or scene.all_of("draw", "take"):
         return ""
     if scene.act.verb == "discard":
-        return gettext("whoever wants no new card may discard at once")
+        return gettext("a player who wants no new card may discard at once")
     if scene.act.verb == "end":
         return gettext("a player may pass, and then nothing happens")
-    return gettext("whoever has a meld may lay it first and draw afterwards")
+    return gettext("a player with a meld may lay it first and draw afterwards")
 
 
 @false_yes("draw", "turn.draw-or-take")
@@ -36,7 +36,7 @@ def draw_and_take(scene: Scene) -> str:
 
 @false_yes("draw", "turn.discard-one")
 def nothing_to_discard(scene: Scene) -> str:
-    return gettext("whoever draws need not discard in this turn")
+    return gettext("a player who draws need not discard in this turn")
 
 
 @false_yes("draw", "stock.forced-take")
@@ -69,28 +69,28 @@ def wrong_number(scene: Scene) -> str:
 def draw_afterwards(scene: Scene) -> str:
     if scene.position.phase != "draw" or scene.all_of("draw", "take"):
         return ""
-    return gettext("whoever discards first may draw afterwards")
+    return gettext("a player who discards first may draw afterwards")
 
 
 @false_yes("meld", "turn.only-in-turn")
 def meld_at_any_time(scene: Scene) -> str:
     if scene.position.my_turn:
         return ""
-    return gettext("whoever has a meld may lay it at any time")
+    return gettext("a player with a meld may lay it at any time")
 
 
 @false_yes("meld add take", "turn.discard-one")
 def without_discard(scene: Scene) -> str:
     if scene.verdict.went_out != "no" or scene.all_of("discard"):
         return ""
-    return gettext("whoever has laid cards need not discard in this turn")
+    return gettext("a player who has laid cards need not discard in this turn")
 
 
 @false_yes("end", "turn.discard-one")
 def end_without_discard(scene: Scene) -> str:
     if scene.position.phase == "draw" and not scene.all_of("draw", "take"):
-        return gettext("whoever draws nothing need not discard either")
-    return gettext("whoever has melded need not discard")
+        return gettext("a player who draws nothing need not discard either")
+    return gettext("a player who has melded need not discard")
 
 
 @false_yes("meld add take", "turn.keep-a-card")

@@ -380,7 +380,7 @@ def test_course_of_a_teacher_who_left_the_class_waits_for_another_one(
     update_grades(learner)
     call_command("send_grades")
     assert platform.scores == []
-    for locale, said in (("en", "does not teach it any more"), ("de", "unterrichtet sie nicht mehr")):
+    for locale, said in (("en", "no longer teaches it"), ("de", "unterrichtet sie nicht mehr")):
         refused = Visit(platform).launched(
             subject=f"new-{locale}", launch_presentation={"locale": locale}, **for_pupils(connected)
         )

@@ -146,7 +146,7 @@ def test_report_about_an_exercise_that_is_gone_can_be_closed(boss: Client) -> No
     row.item.slug = "first/renamed"
     row.item.save()
     page = pages.Page(boss.get(DESK))
-    assert "An exercise that is no more" in page.text
+    assert "An exercise that no longer exists" in page.text
     boss.post(DESK, {"do": "close", "report": str(row.pk)})
     assert "There are no open reports." in pages.Page(boss.get(DESK)).text
 

@@ -37,7 +37,7 @@ READY = {"de": "Deine Datei ist fertig.", "en": "Your file is ready."}
 WAITS = {"de": "Deine Datei wartet", "en": "Your file waits"}
 ASLEEP = {
     "de": "Im Moment macht auf dem Server nichts Dateien.",
-    "en": "Nothing on the server makes files just now.",
+    "en": "The server cannot make files at the moment.",
 }
 FAILED = {"de": "Die Datei konnte nicht gemacht werden.", "en": "The file could not be made."}
 
