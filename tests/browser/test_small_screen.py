@@ -44,7 +44,7 @@ TOO_SMALL = """([controls, smallest, enough, inTheFan]) => [...document.querySel
     while (left < box.right && !hit(left, y)) left++;
     // Large enough where all of these points answer; only what is not is measured.
     const wide = e.closest(".at-table .pick") ? inTheFan : smallest;
-    const high = e.closest(".at-table .longer .pick, .at-table .long .pick") ? inTheFan : smallest;
+    const high = e.closest(".at-table :is(.longer, .long, .longish) .pick") ? inTheFan : smallest;
     const [near, across] = [(wide - 1) / 2, (high - 1) / 2];
     if ([0, .5, 1, 1.5, 2].every(n => hit(left + n * near, y)) &&
         [-1, -.5, .5, 1].every(n => hit(left + near, y + n * across))) return "";
