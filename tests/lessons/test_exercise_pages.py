@@ -75,6 +75,14 @@ def test_right_answer_gets_its_reason_and_the_way_on(learner: Learner) -> None:
     assert "next" in page.buttons
 
 
+def test_after_a_right_answer_only_the_way_on_is_strong(learner: Learner) -> None:
+    page = learner.open("/en/course/first/wild-ones/")
+    assert re.findall(r'id="([\w-]+)"[^>]* class="primary"', page.source) == ["do-check"]
+    page = learner.press("check", card=["2c#0", "JK#0"])
+    assert re.findall(r'id="([\w-]+)"[^>]* class="primary"', page.source) == ["do-next"]
+    assert page.finish == "Next step Check Start over"
+
+
 def test_fragment_and_page_hold_the_same_exercise() -> None:
     plain, quick = Learner(), Learner(htmx=True)
     for one in (plain, quick):
