@@ -113,7 +113,7 @@ class HandView:
     def length(self) -> str:
         """Whether it is more than one row on the narrowest screens, on narrow ones, or on every phone."""
         count = sum(len(group.cards) for group in self.groups)
-        return "longer" if count > 14 else "long" if count > 12 else "longish" if count > 11 else ""
+        return "longer" if count > 14 else "long" if count > 12 else "longish" if count > 10 else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
