@@ -82,10 +82,10 @@ def all_items() -> Iterator:  # type: ignore[type-arg]
 
 def sisters(items: Iterable, *, every: int, seed: int = 1) -> Iterator:  # type: ignore[type-arg]
     """The same exercises with other cards, of one in so many."""
-    from lessons.fresh.sisters import sister_of
+    from lessons.fresh.sisters import MOST_SISTERS, sister_of
 
     for place, item in enumerate(items):
-        found = sister_of(item, seed + place) if place % every == 0 else None
+        found = sister_of(item, 1 + (seed + place) % MOST_SISTERS) if place % every == 0 else None
         if found is not None:
             yield found
 
