@@ -15,6 +15,7 @@ from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.answers import AnswerError, ticked_values
 from lessons.kinds.common.result import Result
 from lessons.kinds.order import shown_order
+from lessons.kinds.registry import kind_of
 from lessons.table.staging import stage
 
 Answer = dict[str, Any]
@@ -115,7 +116,9 @@ def _candidates(item: Item) -> Iterator[Answer]:
     match item.kind:
         case "legal":
             other = "yes" if right["legal"] == "no" else "no"
-            yield from ({"legal": other, "reason": reason} for reason in item.task.reasons)
+            offered = kind_of(item).offered(item)
+            yield from ({"legal": one.said, "reason": one.rule} for one in offered if one.said == other)
+            yield {"legal": other, "reason": ""}
         case "number":
             yield {"number": str(int(right["number"]) + 5)}
         case "sheet":

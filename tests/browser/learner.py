@@ -192,7 +192,7 @@ class Learner:
         """Enter an answer; do not check it yet."""
         match item.kind:
             case "legal":
-                self.tick(f"input[name=answer][value='{answer['legal']} {answer['reason']}']")
+                self.tick(f"input[name=answer][value='{in_one(answer)}']")
             case "number":
                 self.write("#number", answer["number"])
             case "sheet":
@@ -252,7 +252,7 @@ class Learner:
         match item.kind:
             case "legal":
                 chosen = self.see("input[type=radio]:checked").evaluate_all("all => all.map(e => e.value)")
-                return chosen == [answer["legal"], answer["reason"]]
+                return chosen == [in_one(answer)]
             case "number":
                 return self.see("#number").input_value() == answer["number"]
             case "sheet":
@@ -289,3 +289,8 @@ class Learner:
 def in_words(locator: Locator) -> str:
     """The text that is seen, with its white space made even."""
     return re.sub(r"\s+", " ", locator.inner_text()).strip()
+
+
+def in_one(answer: Answer) -> str:
+    """What the form of "legal or not" sends for a verdict and its reason."""
+    return f"{answer['legal']} {answer['reason']}".strip()
