@@ -111,18 +111,37 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = spread(items, workers=int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
 
 
+LONG = {
+    name: place
+    for place, name in enumerate(
+        (
+            "test_backup", "test_workers", "test_starting", "test_upgrade", "test_several_processes", "test_links",
+            "test_site", "test_full_disk", "test_settings", "test_secrets", "test_serving", "test_api_schema",
+            "test_search", "test_throttling", "test_bank", "test_best_play", "test_long_words", "test_rooms",
+        )
+    )
+}  # fmt: skip
+"""Files whose tests take long, with the place in which they begin; a file stays together, for what it sets up."""
+
+
 def spread(items: Sequence[pytest.Item], *, workers: int) -> list[pytest.Item]:
-    """The same tests so that each worker begins with its share of those in a browser, which take longest.
+    """The same tests so that each worker begins with its share of the long ones: in a browser, then files of `LONG`.
 
     At first, each of them is given a stretch of the list; at the end, only short ones are left to be shared.
     """
-    long = [item for item in items if "browser" in getattr(item, "fixturenames", ())]
-    known = set(long)
+    in_browser = [item for item in items if "browser" in getattr(item, "fixturenames", ())]
+    known = set(in_browser)
+    files: dict[str, list[pytest.Item]] = {name: [] for name in LONG}
+    for item in items:
+        if item not in known and item.path.stem in LONG:
+            files[item.path.stem].append(item)
+            known.add(item)
     short = iter([item for item in items if item not in known])
     ends = [len(items) * (number + 1) // workers for number in range(workers)]
     spread: list[pytest.Item] = []
     for number, end in enumerate(ends):
-        spread += long[number::workers]
+        spread += in_browser[number::workers]
+        spread += [item for of_file in list(files.values())[number::workers] for item in of_file]
         spread += islice(short, max(0, end - len(spread)))
     return [*spread, *short]
 

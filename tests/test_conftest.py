@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tests.conftest import spread
+from tests.conftest import LONG, spread
 
 
 class Item(SimpleNamespace):
@@ -19,7 +20,10 @@ class Item(SimpleNamespace):
 
 @pytest.mark.parametrize("workers", [1, 2, 4])
 def test_each_worker_begins_with_its_share_of_the_long_tests(workers: int) -> None:
-    items: list[Any] = [Item(name=str(n), fixturenames=("browser",) if n % 5 == 0 else ()) for n in range(41)]
+    items: list[Any] = [
+        Item(name=str(n), fixturenames=("browser",) if n % 5 == 0 else (), path=Path("test_short.py"))
+        for n in range(41)
+    ]
     found = spread(items, workers=workers)
     assert Counter(found) == Counter(items)
     ends = [len(items) * (number + 1) // workers for number in range(workers)]
@@ -28,3 +32,11 @@ def test_each_worker_begins_with_its_share_of_the_long_tests(workers: int) -> No
         long = ["browser" in one.fixturenames for one in share]
         assert 9 // workers <= sum(long) <= -(-9 // workers)
         assert long == sorted(long, reverse=True)
+
+
+def test_file_of_long_tests_stays_together_and_comes_before_the_short_ones() -> None:
+    first, second = list(LONG)[:2]
+    names = [first, "test_short", second, "test_short", "test_short", first, "test_short", second]
+    items: list[Any] = [Item(fixturenames=(), path=Path(f"{name}.py")) for name in names]
+    found = [one.path.stem for one in spread(items, workers=2)]
+    assert found == [first, first, "test_short", "test_short", second, second, "test_short", "test_short"]

@@ -19,6 +19,13 @@ Asked = Literal["yes", "if", "hidden"]
 """Whether the partner's answer has been given, would be given if asked, or is not known before asking."""
 
 
+class OnTheTable(str):
+    """A fact that the table shows as well: where room is short, it stands there only."""
+
+    __slots__ = ()
+    is_on_the_table = True
+
+
 def facts(
     position: Position | None = None,
     *,
@@ -46,7 +53,7 @@ def facts(
         )
     if position is not None:
         if seat != "opponent":
-            lines.append(_opened_words(position, labelled=labelled))
+            lines.append(OnTheTable(_opened_words(position, labelled=labelled)))
         lines.append(_turn_words(position) if seat == "you" else _turn_of_other(position, seat))
     if one_action:
         lines.append(gettext("one action"))

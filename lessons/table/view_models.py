@@ -26,6 +26,16 @@ class MeldView:
     def spoken(self) -> str:
         return "; ".join(naming.card_name(card) for card in self.cards)
 
+    @property
+    def counted(self) -> str:
+        """The tag without what the cards show as well: "5 of 7"."""
+        return self.tag.partition(" · ")[0]
+
+    @property
+    def sort(self) -> str:
+        """The rest of the tag: "mixed"."""
+        return self.tag.partition(" · ")[2]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideView:

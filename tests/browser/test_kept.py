@@ -12,7 +12,6 @@ from tests.browser.conftest import Arrive
 from tests.browser.learner import EACH_WAY, LANGUAGES, WIDE, Learner, Way
 from tests.browser.test_lesson import RIGHT
 
-pytestmark = pytest.mark.stores
 OTHER = {"de": "en", "en": "de"}
 SOLUTION = {"de": "richtige Antwort", "en": "right answer"}
 

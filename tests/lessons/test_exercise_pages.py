@@ -15,7 +15,7 @@ from tests.lessons.pages import Learner
 from tutor.learning.models import Attempt, Draft
 from tutor.learning.models import Learner as LearnerRow
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere, pytest.mark.usefixtures("small_content")]
 
 STEPS = ("wild-ones", "one-meld", "is-it-legal", "frozen", "open", "sum")
 

@@ -14,7 +14,7 @@ from lessons.content.reading import library
 from lessons.kinds.asking.solving import solution
 from tests.lessons.pages import Learner
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere, pytest.mark.usefixtures("small_content")]
 
 
 def solve(learner: Learner, path: str, **entered: object) -> None:

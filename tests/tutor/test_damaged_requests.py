@@ -15,7 +15,7 @@ from django.utils.translation import override
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tutor.classroom.models import Classroom
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 PARTS = {
     "str": ["a%00b", "%FF%ZZ", "%F0%9F%82%A1" * 60],

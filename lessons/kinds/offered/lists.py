@@ -32,8 +32,8 @@ from lessons.saying.verdicts import tell_breach, tell_ground
 from lessons.words import naming
 
 Said = Literal["yes", "no"]
-MOST: Final = 4
-FEWEST: Final = 3
+COUNT: Final = 3
+"""So many answers: more of them would not stand beside the table on a phone, and a fourth was seldom worth reading."""
 _LAST: Final = ("meld.stays-on-table", "turn.discard-one")
 """Rules that can be misunderstood in any turn, and so say little of this one."""
 
@@ -77,7 +77,7 @@ def answers(
     reasons: Sequence[str],
     name: str,
 ) -> tuple[Offered, ...]:
-    """Three or four answers, the true one first; none where a reason decides nothing, or nothing false is plausible.
+    """Three answers, the true one first; none where a reason decides nothing, or nothing false is plausible.
 
     ``rules`` and ``reasons`` are those of the exercise; ``name`` decides by lot which beliefs are offered of those
     that are as near. The sentences are in the active language.
@@ -94,20 +94,26 @@ def answers(
         return ()
     first = Offered(said=right, rule=rule, text=_in_full(right, text))
     chosen = _chosen(scene, first, reasons=reasons, name=name)
-    is_whole = len(chosen) >= FEWEST and len({one.said for one in chosen}) == 2
+    is_whole = len(chosen) == COUNT and len({one.said for one in chosen}) == 2
     return tuple(chosen) if is_whole else ()
 
 
 def _chosen(scene: Scene, first: Offered, *, reasons: Sequence[str], name: str) -> list[Offered]:
-    """The true answer with false ones: two of the other verdict and one of the same, as far as there are any."""
+    """The true answer with two false ones: one of the other verdict, and one more.
+
+    In two lists of three that is of the same verdict as the true one, so that how often a verdict stands there tells
+    nothing: whichever answer is taken blindly is right once in three times.
+    """
     other: Said = "no" if first.said == "yes" else "yes"
     against = _false(scene, other, order=_order(other, (first.rule, *reasons), name))
     beside = _false(scene, first.said, order=_order(first.said, reasons, name))
     texts, found = {first.text}, [first]
-    places: list[tuple[Iterator[Offered], int]] = [(against, 2), (beside, 1), (against, 1), (beside, 1)]
+    is_alone = Random(f"{name} {scene.verdict.legal}").randrange(3) == 0
+    places: list[tuple[Iterator[Offered], int]]
+    places = [(against, 2), (beside, 1)] if is_alone else [(against, 1), (beside, 1), (against, 1)]
     for source, wanted in places:
         for one in source:
-            if len(found) >= MOST:
+            if len(found) == COUNT:
                 break
             if one.text in texts:
                 continue

@@ -16,7 +16,7 @@ from tutor.classroom.paper.sets import PaperSet
 PPI = 40
 MARGIN = round(15 / 25.4 * PPI)
 """Of the 17 mm beside the text, in pixels."""
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 
 def lines_of(png: bytes) -> list[bytes]:

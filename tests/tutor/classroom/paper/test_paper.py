@@ -35,7 +35,7 @@ from tutor.learning.models import Item as ItemRow
 from tutor.puzzles.printing import item_of_code
 
 BROKEN = next(iter(RULES))
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 FILES = {".pdf": b"%PDF-", ".xml": b"<?xml", ".xlsx": b"PK", ".csv": b""}
 
