@@ -31,6 +31,7 @@ from tests.tutor.test_several_processes import Visitor
 
 PASSWORD = "neun-und-joker"
 CLASS = f"class/{HOLDS['class']}"
+ANSWERED_AGAIN = "deck/how-many-cards"
 # What lives for an hour or a day, and what Django and the content write anew.
 PASSING = {"lti_launchmemo", "lti_usedlaunch", "tutor_tries", "classroom_wrongcodes", "sqlite_sequence"}
 PLATFORM = {
@@ -178,6 +179,9 @@ def test_export_holds_all_that_it_held_then(site: Upgraded, who: str, path: str)
     then, now = HOLDS["exports"][who], json.loads(browser.get(f"/de/{path}").content)
     for export in (then, now):  # these have no order
         export.get("drafts", []).sort(key=lambda draft: draft["exercise"])
+        for draft in export.get("drafts", []):
+            if draft["exercise"] == ANSWERED_AGAIN:  # perhaps by another test before this one
+                del draft["updated"]
     assert not lost(then, now)
 
 
@@ -211,7 +215,7 @@ def test_certificate_still_names_what_was_passed(site: Upgraded) -> None:
 def test_learner_goes_on(site: Upgraded) -> None:
     """What is answered now is added to what was answered then."""
     browser = as_learner(site)
-    page = browser.open("/en/course/deck/how-many-cards/")
+    page = browser.open(f"/en/course/{ANSWERED_AGAIN}/")
     assert "Right." in page.verdict
     page = browser.send("number", number="108", do="check")
     assert "two of" in page.verdict
