@@ -15,8 +15,6 @@ from django.utils.translation import override
 
 import engine.rules
 from engine.judging.judge import judge
-from engine.judging.moves import MOST_STEPS, Budget
-from engine.judging.remedy import PLAIN_STEPS
 from engine.law.position import Position
 from engine.law.rule_ids import STEP_RULES
 from engine.law.rulebook import RULES
@@ -32,7 +30,6 @@ from lessons.kinds.asking.working import started_over
 from lessons.kinds.common.work import Work
 from lessons.kinds.turn import TurnTask, turn_at
 from lessons.saying.base import BREACHES, GROUNDS
-from lessons.saying.remedies import is_near
 from lessons.saying.verdicts import explain, offending_cards, tell_breach, tell_ground
 from lessons.table import presenting
 
@@ -244,50 +241,6 @@ def test_breach_names_the_deciding_condition_with_its_numbers(
         assert str(told.deciding) == " ".join(expected)
 
 
-def test_change_is_a_condition_until_its_cards_may_be_seen(in_english: None) -> None:
-    position = parse_position(OPENED)
-    actions = parse_actions(["meld 9c 9d"])
-    verdict = judge(position, actions)
-    early = explain(verdict, position=position, actions=actions, reveal=False)
-    late = explain(verdict, position=position, actions=actions, reveal=True)
-    assert str(early.fix) == "One more card: a natural one of the same rank or a wild card."
-    assert early.fix_actions == ()
-    assert str(late.fix).startswith(str(early.fix) + " For example: Meld ")
-    assert judge(position, late.fix_actions).legal
-
-
-def test_change_of_quite_another_kind_is_not_shown(in_english: None) -> None:
-    position = parse_position("classic | play | hand 4c 5d 8c 8d 8h | own 640 | pile 4d | stock 40")
-    actions = parse_actions(["meld 8c 8d 8h"])
-    verdict = judge(position, actions)
-    told = explain(verdict, position=position, actions=actions)
-    assert verdict.remedy is not None
-    assert not is_near(verdict.remedy, actions)
-    assert str(told.fix) == "20 more points."
-
-
-def test_frozen_pile_offers_the_draw_as_what_is_possible(in_english: None) -> None:
-    position, actions = parse_position(FROZEN), parse_actions(["take Kc 2d"])
-    told = explain(
-        judge(position, actions), position=position, actions=actions, about=["freeze.take-natural-pair-only"]
-    )
-    assert str(told.fix) == "Two natural nines from your hand. What is possible here: Draw from the stock."
-
-
-@pytest.mark.parametrize(
-    ("actions", "change"),
-    [
-        (["meld Kd Kh", "discard 4c"], "One more card: a natural one of the same rank or a wild card. For example: "),
-        (["meld 9c", "end"], "More cards: at least two natural cards of the same rank in all. What is possible here: "),
-        (["meld 9c", "discard 4c"], "of the same rank in all. The turn is allowed without this: "),
-    ],
-)  # fmt: skip
-def test_change_is_an_example_only_of_what_it_does(in_english: None, actions: list[str], change: str) -> None:
-    position, played = parse_position(OPENED), parse_actions(actions)
-    told = explain(judge(position, played), position=position, actions=played)
-    assert change in str(told.fix)
-
-
 def test_player_who_is_out_hears_nothing_of_the_next_player(in_english: None) -> None:
     position = parse_position(
         "classic | play | hand 3c | own 640: Q=Qc Qc Qd Qd Qh Qh Qs | pile 4d | stock 40"
@@ -460,39 +413,6 @@ def test_player_without_a_partner_is_told_of_no_partnership(
             said = str(told.deciding)
             assert partnership not in said
             assert english in said or language == "de"
-
-
-@pytest.mark.parametrize(
-    ("language", "smaller", "any_change"),
-    [
-        (
-            "en",
-            "There may be a smaller change: the search stopped at its limit.",
-            "The search for a change that is allowed stopped at its limit; there may be one.",
-        ),
-        (
-            "de",
-            "Vielleicht gibt es eine kleinere Änderung: Die Suche hat an ihrer Grenze aufgehört.",
-            "Die Suche nach einer erlaubten Änderung hat an ihrer Grenze aufgehört; vielleicht gibt es eine.",
-        ),
-    ],
-)
-def test_a_search_that_stopped_says_so(language: str, smaller: str, any_change: str) -> None:
-    position = parse_position(
-        "classic | play | hand 4c 5c 6d 9d 9h Td Kd Kh Ks | own 1505: 8=8c 8h 8s | opp 0 | stock 20"
-    )
-    actions = parse_actions(["meld Kd Kh Ks", "meld 9h 9d", "discard 4c"])
-
-    def fix(steps: int) -> str:
-        verdict = judge(position, actions, budget=Budget(steps))
-        with override(language):
-            told = explain(verdict, position=position, actions=actions)
-            return str(told.fix)
-
-    assert fix(PLAIN_STEPS).endswith(smaller)
-    assert fix(0).endswith(any_change)
-    assert smaller not in fix(MOST_STEPS)
-    assert any_change not in fix(MOST_STEPS)
 
 
 def test_red_three_that_is_still_in_the_hand_is_spoken_of(in_english: None) -> None:
