@@ -108,7 +108,7 @@ def meld_moves(turn: Turn) -> list[Move]:
                 found.append(Move("meld", (BLACK_THREE_KIND,) * threes))
         found += _blocking_moves(turn, usable)
     if rules.wild_only_melds != "no" and twos + jokers >= smallest:
-        found += wild_meld_moves(turn, twos, jokers)
+        found += _wild_melds(turn, twos, jokers)
     if suited is not None:
         longest = rules.sequence_max or 0
         for suit in range(SUIT_COUNT):
@@ -187,8 +187,7 @@ def _blocking_moves(turn: Turn, usable: list[int]) -> list[Move]:
     return found
 
 
-def wild_meld_moves(turn: Turn, twos: int, jokers: int) -> list[Move]:
-    """Every new meld of wild cards alone."""
+def _wild_melds(turn: Turn, twos: int, jokers: int) -> list[Move]:
     rules = turn.rules
     if WILD_MELD in turn.melds and not rules.several_melds_per_rank:
         return []
@@ -236,7 +235,7 @@ def add_moves(turn: Turn) -> list[Move]:
                 for threes in range(1, min(usable[kind], rules.black_three_meld_max - there) + 1):
                     found.append(Move("add", (kind,) * threes, number))
         elif kind == WILD_MELD:
-            found += add_wilds(turn, number, own_twos, own_jokers)
+            found += _add_wilds(turn, number, own_twos, own_jokers)
         elif usable[kind] or own_twos or own_jokers:
             held = usable[kind] if suited is None else tuple(suited[kind::RANK_COUNT])
             found += additions(rules, number, (there, twos + jokers), held, own_twos, own_jokers)
@@ -259,8 +258,7 @@ def additions(
     return _with_rooms("add", number, held, rooms, (0, 1), min(twos, most), min(jokers, most))
 
 
-def add_wilds(turn: Turn, number: int, twos: int, jokers: int) -> list[Move]:
-    """Every way to add wild cards to a meld of them."""
+def _add_wilds(turn: Turn, number: int, twos: int, jokers: int) -> list[Move]:
     rules = turn.rules
     size = sum(turn.melds[number])
     if rules.wild_only_melds == "canasta_only" and size < rules.canasta_size:

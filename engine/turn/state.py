@@ -29,6 +29,8 @@ from engine.law.ruleset import RuleSet
 
 OUT_OF_REACH: Final = 1_000_000_000
 Counts = tuple[int, int, int]  # naturals, twos, jokers
+NOTHING: Final[Counts] = (0, 0, 0)
+"""No meld."""
 
 
 class TurnState:
@@ -321,6 +323,19 @@ def minimums(rules: RuleSet, score: int) -> tuple[int, int]:
     """What surely suffices for a first meld at this score, and below what nothing does."""
     readings = rules.initial_readings(score)
     return max(readings, default=OUT_OF_REACH), min(readings, default=0)
+
+
+def with_more(lying: Counts, kinds: Iterable[int]) -> Counts:
+    """A set with these cards more."""
+    naturals, twos, jokers = lying
+    for kind in kinds:
+        if kind == TWO_KIND:
+            twos += 1
+        elif kind == JOKER_KIND:
+            jokers += 1
+        else:
+            naturals += 1
+    return naturals, twos, jokers
 
 
 def meld_numbers(melds: Iterable[Meld]) -> list[int]:

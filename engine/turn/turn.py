@@ -19,9 +19,9 @@ from engine.law.actions import (
     meant_as_run,
     run_number,
 )
-from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, TWO_KIND, Card
+from engine.law.cards import BLACK_THREE_KIND, KIND_POINTS, TWO_KIND, Card
 from engine.law.position import freeze_cause
-from engine.turn.state import TurnState
+from engine.turn.state import NOTHING, TurnState, with_more
 
 
 class Turn(TurnState):
@@ -198,17 +198,10 @@ class Turn(TurnState):
         if target >= FIRST_SEQUENCE:
             self._extend(target, Run.laid(move, top))
             return
-        naturals, twos, jokers = self.melds.get(target, (0, 0, 0))
-        for kind in (*move.kinds, top.kind) if top is not None else move.kinds:
-            if kind == TWO_KIND:
-                twos += 1
-            elif kind == JOKER_KIND:
-                jokers += 1
-            else:
-                naturals += 1
         if target not in self.fresh:
             self.touched_old = True
-        self.melds[target] = (naturals, twos, jokers)
+        kinds = (*move.kinds, top.kind) if top is not None else move.kinds
+        self.melds[target] = with_more(self.melds.get(target, NOTHING), kinds)
 
     def _count(self, move: Move, top: Card | None) -> None:
         """Count the points that are laid, and the cards that were held before the pile came."""

@@ -31,9 +31,7 @@ def play_simulation(sim: Simulation, players: Sequence[Player], *, watch: Watch 
         move = _legal(decision, moves)
         answer = None
         if move.verb == "ask":
-            answer = (
-                "yes" if players[view.partner].answer(view_of_simulation(sim, memory, view.partner)) else "no"
-            )
+            answer = _answer(players, view_of_simulation(sim, memory, view.partner))
         memory.note(seat, move, sim.pile)
         sim.apply(move, answer=answer)
 
@@ -50,10 +48,15 @@ def play_deal(deal: Deal, players: Sequence[Player], *, watch: Watch | None = No
         move = _legal(decision, moves)
         answer = None
         if move.verb == "ask":
-            answer = "yes" if players[view.partner].answer(view_of_deal(deal, memory, view.partner)) else "no"
+            answer = _answer(players, view_of_deal(deal, memory, view.partner))
         memory.note(deal.seat, move, view.pile)
         deal = deal.play_move(move, answer=answer)
     return deal
+
+
+def _answer(players: Sequence[Player], view: View) -> str:
+    """What the player of this view says to the partner's question."""
+    return "yes" if players[view.seat].answer(view) else "no"
 
 
 def _legal(decision: Decision, moves: Sequence[Move]) -> Move:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.law.actions import Move
-from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, TWO_KIND
+from engine.law.actions import WILD_KINDS, Move
+from engine.law.cards import BLACK_THREE_KIND, KIND_POINTS, TWO_KIND
 from engine.play.players.deciding import Asked, Decision, ReasonId, rank_of
 from engine.play.players.fearing import Fear, Risk, pile_worth
 
@@ -33,7 +33,7 @@ def throw(asked: Asked) -> Decision:
 def worth_keeping(asked: Asked, kind: int, fear: Fear) -> float:
     """What a card is worth in the hand, in points."""
     view, style = asked.view, asked.style
-    if kind in (TWO_KIND, JOKER_KIND):
+    if kind in WILD_KINDS:
         worth = 60 + (style.two if kind == TWO_KIND else style.joker)
         if not style.freezes or view.frozen or view.rules.wild_discard_effect != "freeze":
             worth += 60
@@ -68,7 +68,7 @@ def _why(asked: Asked, kind: int, risk: Risk, *, least: float) -> tuple[ReasonId
         return (
             "throw-stop" if style.stops and len(view.pile) >= WORTH_STOPPING else "throw-least-use"
         ), facts
-    if kind in (TWO_KIND, JOKER_KIND):
+    if kind in WILD_KINDS:
         freezes = view.rules.wild_discard_effect == "freeze" and not view.frozen and bool(view.pile)
         return ("throw-freeze" if freezes else "throw-least-use"), facts
     if not style.fears:

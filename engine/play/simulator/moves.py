@@ -9,14 +9,14 @@ from engine.judging.moves import ASK, DRAW, END, EXPOSE, merge_moves, sound_move
 from engine.law.actions import KIND_MASK, NATURAL_KINDS, Move
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, RED_THREE_KIND, TWO_KIND
 from engine.play.simulator.looking import turn_of
-from engine.play.simulator.state import NOTHING, Simulation
+from engine.play.simulator.state import Simulation
 from engine.play.simulator.tables import DISCARDS, MOST_OF_A_KIND
 from engine.reach.finishing import can_go_out, can_stop, canastas_in_reach
 from engine.reach.laying import add_moves, meld_moves, take_moves
 from engine.reach.layouts import wild_points
 from engine.reach.points import USUAL_NATURALS, reaches
 from engine.rules.drawing import may_decline
-from engine.turn.state import Counts
+from engine.turn.state import NOTHING, Counts
 
 _CALM: Final = frozenset({"discard", "merge", "ask"})
 

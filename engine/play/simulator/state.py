@@ -9,18 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from engine.law.actions import KIND_MASK, NEXT_OF_RANK, WILD_MELD, Move
+from engine.law.actions import KIND_MASK, NEXT_OF_RANK, WILD_KINDS, WILD_MELD, Move
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_COUNT, KIND_POINTS, RED_THREE_KIND, TWO_KIND
 from engine.law.position import SINGLE_PLAYERS, freeze_cause
 from engine.law.ruleset import RuleSet
 from engine.law.verdict import WentOut
 from engine.play.deal import DealtCards
 from engine.play.simulator.tables import Tables, tables_of
-from engine.turn.state import Counts, minimums
+from engine.turn.state import NOTHING, Counts, minimums, with_more
 
-NOTHING: Final[Counts] = (0, 0, 0)
 _NONE: Final[frozenset[int]] = frozenset()
-_WILDS: Final = (TWO_KIND, JOKER_KIND)
 _CANASTAS_FOR_PLUS: Final = {"melded": 0, "one_canasta": 1, "two_canastas": 2}
 
 
@@ -227,7 +225,7 @@ class Simulation:
     def _discard(self, kind: int, hand: list[int]) -> None:
         hand[kind] -= 1
         self.pile.append(kind)
-        if kind in _WILDS and self.rules.wild_discard_effect == "freeze":
+        if kind in WILD_KINDS and self.rules.wild_discard_effect == "freeze":
             self.frozen = "wild"
         self._end_turn("discard")
 
@@ -270,17 +268,9 @@ class Simulation:
     def _lay(self, kinds: Sequence[int], number: int) -> None:
         """Put cards that have left the hand on the meld with this number."""
         melds = self.melds[self.seat % self.sides]
-        naturals, twos, jokers = melds.get(number, NOTHING)
-        for kind in kinds:
-            if kind == TWO_KIND:
-                twos += 1
-            elif kind == JOKER_KIND:
-                jokers += 1
-            else:
-                naturals += 1
         if number not in self.fresh:
             self.touched_old = True
-        melds[number] = (naturals, twos, jokers)
+        melds[number] = with_more(melds.get(number, NOTHING), kinds)
 
     def _count(self, kinds: Sequence[int], top: int) -> None:
         """Count what was laid, with the top card of the pile where there is one."""
