@@ -227,6 +227,7 @@ def meld(one: Meld, rules: RuleSet, *, place: int = 0) -> MeldView:
     """
     count = len(one.cards)
     size = rules.canasta_size
+    sort = ""
     if rules.sperr_canasta and one.is_blocking:
         look, tag = "canasta mixed", gettext("blocking canasta")
     elif one.is_sequence:
@@ -247,14 +248,14 @@ def meld(one: Meld, rules: RuleSet, *, place: int = 0) -> MeldView:
         look, tag = "", naming.card_count(count)
     else:
         look = "" if one.is_natural else "mixed"
+        sort = "" if one.is_natural else gettext("mixed")
         tag = _count_of(count, size)
-        if not one.is_natural:
-            tag = gettext("%(tag)s · mixed") % {"tag": tag}
     name = f"{one.rank}#{place}" if place else one.rank
     return MeldView(
         name=naming.first_upper(naming.meld_title(name)),
         cards=one.naturals + one.wilds,
-        tag=tag,
+        counted=tag,
+        sort=sort,
         look=look,
         by_partner=one.by == "partner",
     )

@@ -14,27 +14,26 @@ from lessons.words import naming
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeldView:
-    """A meld as it lies there: naturals first, wild cards on top. ``look`` is the class of the drawing."""
+    """A meld as it lies there: naturals first, wild cards on top. ``look`` is the class of the drawing.
+
+    ``counted`` says how far it is, "5 of 7", or what it has become; ``sort`` what its cards show as well: "mixed".
+    """
 
     name: str
     cards: tuple[Card, ...]
-    tag: str
+    counted: str
     look: str
     by_partner: bool
+    sort: str = ""
 
     @property
     def spoken(self) -> str:
         return "; ".join(naming.card_name(card) for card in self.cards)
 
     @property
-    def counted(self) -> str:
-        """The tag without what the cards show as well: "5 of 7"."""
-        return self.tag.partition(" · ")[0]
-
-    @property
-    def sort(self) -> str:
-        """The rest of the tag: "mixed"."""
-        return self.tag.partition(" · ")[2]
+    def tag(self) -> str:
+        """Both together: "5 of 7 · mixed"."""
+        return f"{self.counted} · {self.sort}" if self.sort else self.counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

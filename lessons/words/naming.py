@@ -119,17 +119,18 @@ def card_in_text(card: Card) -> str:
 
 def join_words(parts: Sequence[str]) -> str:
     """ "a", "a and b", "a, b and c"."""
-    if len(parts) < 2:
-        return "".join(parts)
-    first, last = ", ".join(parts[:-1]), parts[-1]
-    return gettext("%(first)s and %(last)s") % {"first": first, "last": last}
+    return _joined(parts, gettext("%(first)s and %(last)s"))
 
 
 def either(parts: Sequence[str]) -> str:
     """ "a", "a or b", "a, b or c"."""
+    return _joined(parts, gettext("%(first)s or %(last)s"))
+
+
+def _joined(parts: Sequence[str], both: str) -> str:
     if len(parts) < 2:
         return "".join(parts)
-    return gettext("%(first)s or %(last)s") % {"first": ", ".join(parts[:-1]), "last": parts[-1]}
+    return both % {"first": ", ".join(parts[:-1]), "last": parts[-1]}
 
 
 def cards_in_text(cards: Iterable[Card], case: Case = "nominative") -> str:

@@ -113,11 +113,10 @@ def answer_of(live: LiveRound, pupil: Pupil, place: int) -> LiveAnswer | None:
 def counted(live: LiveRound, place: int, item: Item) -> Counted:
     """The answers to a question, without names; one query. A bar is right if such an answer can be."""
     rows = list(LiveAnswer.objects.filter(round=live, place=place).select_related("attempt"))
-    in_words = _in_words if kind_of(item).judges_claim else _without_reason
+    has_reason_in_words = kind_of(item).judges_claim
+    in_words = _in_words if has_reason_in_words else _without_reason
     said = Counter(in_words(item, row.attempt.answer) for row in rows)
-    chosen = Counter(row.attempt.answer.get("reason", "") for row in rows)
-    if in_words is _in_words:  # the reason is part of the answer
-        chosen.clear()
+    chosen = Counter(row.attempt.answer.get("reason", "") for row in rows if not has_reason_in_words)
     known = [row.attempt.answer for row in rows if row.outcome == Attempt.Outcome.RIGHT]
     known += [one for one in [solution(item)] if one]
     missed = Counter(one for row in rows for one in _shown_by(row))

@@ -115,7 +115,7 @@ def theme(request: HttpRequest, theme: str) -> HttpResponse:
         }
         for puzzle in found.puzzles
     ]
-    row = _row_of(found, _members(found), progress)
+    row = _row(found, _count(_members(found), progress))
     next_url = item_url(following) if following else ""
     return _show_theme(request, row, next_url=next_url, puzzles=puzzles)
 
@@ -135,7 +135,7 @@ def _theme_of_bank(request: HttpRequest, slug: str, progress: Progress) -> HttpR
         for entry in bank.entries_of(slug)
     ]
     open_ones = (puzzle for puzzle in numbered if puzzle["state"] == "open")
-    row = _row_of(found, _made(found), progress)
+    row = _row(found, _count(_made(found), progress))
     return _show_theme(
         request, row, next_url=next((str(puzzle["url"]) for puzzle in open_ones), ""), numbered=numbered
     )
@@ -157,6 +157,15 @@ def _show_theme(
 
 
 @dataclass(frozen=True, slots=True)
+class _Counts:
+    """Of the puzzles of a theme: how many are solved, how many there are, and of which rule sets."""
+
+    solved: int
+    total: int
+    rule_sets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class _Line:
     """A theme in the list, as it is shown; ``kind`` is that of its questions."""
 
@@ -175,9 +184,7 @@ def _lines(
         if wanted:
             members = wanted.of(members) if wanted.names(*_said_of(theme)) else ()
         if members:
-            solved = progress.rights_among(one.slug for one in members)
-            rule_sets = tuple(dict.fromkeys(one.rule_set for one in members))
-            html = _drawn(seeds_folder(), language, theme.slug, solved, len(members), rule_sets)
+            html = _drawn(seeds_folder(), language, theme.slug, _count(members, progress))
             found.append(_Line(html, len(members), KindName(members[0].kind)))
     return found
 
@@ -188,13 +195,10 @@ def _said_of(theme: Theme | bank.BankTheme) -> tuple[Text, ...]:
 
 
 @lru_cache(maxsize=4_096)
-def _drawn(
-    root: Path, language: str, slug: str, solved: int, total: int, rule_sets: tuple[str, ...]
-) -> SafeString:
+def _drawn(root: Path, language: str, slug: str, counts: _Counts) -> SafeString:
     """A theme as a line of the list; drawing eighty of them anew for everybody took most of the page's time."""
     theme = library().theme(slug) or next(theme for theme in bank.themes() if theme.slug == slug)
-    row = _row(theme, solved=solved, total=total, rule_sets=rule_sets)
-    return render_to_string("practice/puzzles.html#theme", {"theme": row})
+    return render_to_string("practice/puzzles.html#theme", {"theme": _row(theme, counts)})
 
 
 def _by_kind(lines: Sequence[_Line]) -> list[dict[str, Any]]:
@@ -205,19 +209,15 @@ def _by_kind(lines: Sequence[_Line]) -> list[dict[str, Any]]:
     return [{"kind": kind, "title": kind_names()[kind], "themes": themes} for kind, themes in found.items()]
 
 
-def _row_of(theme: Theme | bank.BankTheme, members: Sequence[_Member], progress: Progress) -> dict[str, Any]:
-    """A theme with all its puzzles."""
-    return _row(
-        theme,
+def _count(members: Sequence[_Member], progress: Progress) -> _Counts:
+    return _Counts(
         solved=progress.rights_among(one.slug for one in members),
         total=len(members),
         rule_sets=tuple(dict.fromkeys(one.rule_set for one in members)),
     )
 
 
-def _row(
-    theme: Theme | bank.BankTheme, *, solved: int, total: int, rule_sets: Sequence[str]
-) -> dict[str, Any]:
+def _row(theme: Theme | bank.BankTheme, counts: _Counts) -> dict[str, Any]:
     """A theme as its page and the list show it."""
     stage = library().stage(theme.lesson) if theme.lesson else None
     return {
@@ -225,9 +225,11 @@ def _row(
         "title": theme.title,
         "summary": theme.summary,
         "url": reverse("lessons:theme", args=[theme.slug]),
-        "solved": solved,
-        "total": total,
-        "rule_sets": list(dict.fromkeys(naming.rule_set_name(parse_rules(name)) for name in rule_sets)),
+        "solved": counts.solved,
+        "total": counts.total,
+        "rule_sets": list(
+            dict.fromkeys(naming.rule_set_name(parse_rules(name)) for name in counts.rule_sets)
+        ),
         "lesson": {"title": stage.title, "url": stage_url(stage)} if stage else None,
     }
 

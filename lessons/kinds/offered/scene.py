@@ -50,6 +50,11 @@ class Scene:
         return [one for one in self.actions if one.verb in verbs]
 
     @property
+    def discards(self) -> list[Card]:
+        """What is discarded: one card at most in a turn that ends, none in others."""
+        return [card for one in self.all_of("discard") for card in one.cards]
+
+    @property
     def cards(self) -> tuple[Card, ...]:
         """The cards of the action that decides."""
         return self.act.cards

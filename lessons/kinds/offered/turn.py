@@ -155,9 +155,9 @@ def threes_in_going_out(scene: Scene) -> str:
 
 @true_yes("turn.discard-one")
 def any_discard(scene: Scene) -> str:
-    if not scene.all_of("discard"):
+    if not scene.discards:
         return ""
-    card = scene.all_of("discard")[0].cards[0]
+    card = scene.discards[0]
     if card.is_wild:
         return gettext("any card may be discarded at the end of the turn, even a wild one")
     if card.is_black_three:

@@ -103,7 +103,7 @@ def no_card_needed(scene: Scene) -> str:
 
 @false_yes("discard", "red3.expose-at-once")
 def discard_red(scene: Scene) -> str:
-    if not any(card.is_red_three for one in scene.all_of("discard") for card in one.cards):
+    if not any(card.is_red_three for card in scene.discards):
         if not any(card.is_red_three for card in scene.position.hand):
             return ""
         return gettext("a red three may stay in your hand as long as you like")
@@ -112,7 +112,7 @@ def discard_red(scene: Scene) -> str:
 
 @false_yes("discard", "red3.not-a-meld")
 def red_three_not_wanted(scene: Scene) -> str:
-    if not any(card.is_red_three for one in scene.all_of("discard") for card in one.cards):
+    if not any(card.is_red_three for card in scene.discards):
         if not any(card.is_red_three for card in scene.position.hand):
             return ""
         return gettext("a red three is laid only together with a meld")
@@ -121,15 +121,14 @@ def red_three_not_wanted(scene: Scene) -> str:
 
 @false_yes("discard", "pickup.natural-plus-wild")
 def wild_is_harmless(scene: Scene) -> str:
-    card = scene.all_of("discard")[0].cards[0] if scene.all_of("discard") else None
-    if card is None or not card.is_wild or scene.rules.wild_discard_effect != "freeze":
+    if not any(card.is_wild for card in scene.discards) or scene.rules.wild_discard_effect != "freeze":
         return ""
     return gettext("the next player can take the pile with a wild card, too")
 
 
 @false_yes("discard", "black3.no-lasting-freeze")
 def three_freezes_for_long(scene: Scene) -> str:
-    if not any(card.is_black_three for one in scene.all_of("discard") for card in one.cards):
+    if not any(card.is_black_three for card in scene.discards):
         return ""
     return gettext("from then on the pile is frozen until somebody takes it")
 
@@ -221,21 +220,21 @@ def discard_before(scene: Scene) -> str:
 
 @false_no("discard", "freeze.wild-discard")
 def wilds_are_kept(scene: Scene) -> str:
-    if not any(card.is_wild for one in scene.all_of("discard") for card in one.cards):
+    if not any(card.is_wild for card in scene.discards):
         return ""
     return gettext("wild cards are never discarded")
 
 
 @false_no("discard", "black3.stop-card")
 def three_not_discarded(scene: Scene) -> str:
-    if not any(card.is_black_three for one in scene.all_of("discard") for card in one.cards):
+    if not any(card.is_black_three for card in scene.discards):
         return ""
     return gettext("a black three may only be discarded as the last card of a hand")
 
 
 @false_no("discard", "black3.meld-only-going-out")
 def three_is_for_the_end(scene: Scene) -> str:
-    if not any(card.is_black_three for one in scene.all_of("discard") for card in one.cards):
+    if not any(card.is_black_three for card in scene.discards):
         return ""
     return gettext("a black three is kept for going out")
 
@@ -247,7 +246,7 @@ def meld_first(scene: Scene) -> str:
 
 @false_no("discard", "red3.not-a-meld")
 def red_three_is_wild(scene: Scene) -> str:
-    if not any(card.is_red_three for one in scene.all_of("discard") for card in one.cards):
+    if not any(card.is_red_three for card in scene.discards):
         return ""
     return gettext("the red three is a wild card and is needed for a meld")
 
@@ -266,7 +265,7 @@ def discard_keeps(scene: Scene) -> str:
 
 @false_no("discard", "meld.no-opponent")
 def rank_on_the_table(scene: Scene) -> str:
-    cards = [card for one in scene.all_of("discard") for card in one.cards]
+    cards = scene.discards
     if not cards or not scene.opponents_have(cards[0].rank):
         return ""
     return gettext("the opponents have %(ranks)s on the table, so none may be discarded") % {
