@@ -32,6 +32,7 @@ MESSAGES: Final[dict[str, str]] = {
     "wrong-players": "the rule set {name} is not for {players} players",
     "wrong-seating": "there is no seating of {players} players {form}",
     # records
+    "wrong-scores": "{count} totals are not those of {needed} sides",
     "bad-record": "a record begins with the lines “rules” and “players”, not with “{text}”",
     "bad-deck": "the deck of this deal has {count} cards instead of {needed}",
     "record-impossible": "“{text}” is not possible at this point of the record",

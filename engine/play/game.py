@@ -1,25 +1,11 @@
-"""A whole game as an immutable state machine: deal after deal until a side has reached the target; and its record.
-
-A record is a game as text, one line for each turn: readable, and enough to play it again.
-
-::
-
-    rules classic
-    players 4 pairs
-    deal Kh 4c 2s ...
-    draw 5h; discard 9c
-    take Kd Ks; meld Qh Qs 2c; discard 4d
-    draw 7d; ask yes; add 7d to 7; discard 8s
-
-The line ``deal`` names the deck from the first card dealt to the last of the stock; the turns of the deal follow, the
-last perhaps unfinished. A drawn card is named to be read: it must be the one that lies in the stock.
+"""A whole game as an immutable state machine: deal after deal until a side has reached the target.
 
 Shuffling is the only randomness of the engine, from a ``random.Random`` that is passed in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -28,8 +14,6 @@ from engine.law.cards import Card, full_deck, sort_cards
 from engine.law.errors import EngineError
 from engine.law.position import Form, Seating, seating
 from engine.law.ruleset import RuleSet
-from engine.notation.position_line import format_rules, parse_rules
-from engine.notation.text import format_cards, parse_action, parse_cards
 from engine.play.deal import Deal, DealtCards
 from engine.score.sheet import GameScore
 
@@ -87,6 +71,9 @@ class PlayedDeal:
 class Game:
     """A game in progress. ``scores`` are the sides' totals before the deal that is being played, if there is one.
 
+    ``dealt_before`` are deals of the game that were played before and are not among the ``finished`` ones: they count
+    for who leads.
+
     The game is over once a complete deal leaves a side at or above the target. The highest total wins; what an exact
     tie means no source says, so ``winner`` is None then.
     """
@@ -94,15 +81,32 @@ class Game:
     rules: RuleSet
     seating: Seating
     scores: tuple[int, ...]
+    dealt_before: int = 0
     finished: tuple[PlayedDeal, ...] = ()
     deck: tuple[Card, ...] = ()
     deal: Deal | None = None
 
     @classmethod
-    def begin(cls, rules: RuleSet, *, players: int | None = None, form: Form | None = None) -> Game:
-        """A game before its first deal. Raises EngineError for a number of players that the rule set does not have."""
+    def begin(
+        cls,
+        rules: RuleSet,
+        *,
+        players: int | None = None,
+        form: Form | None = None,
+        scores: Sequence[int] = (),
+        dealt_before: int = 0,
+    ) -> Game:
+        """A game before its first deal, or with these totals after ``dealt_before`` deals that are not told.
+
+        Raises EngineError for a number of players that the rule set does not have, or of totals that do not fit.
+        """
         seats = seating(players or rules.default_players, form)
-        return cls(rules=rules, seating=seats, scores=(0,) * len(seats.sides))
+        if scores and len(scores) != len(seats.sides):
+            raise EngineError(
+                "position", "scores", "wrong-scores", count=len(scores), needed=len(seats.sides)
+            )
+        totals = tuple(scores) or (0,) * len(seats.sides)
+        return cls(rules=rules, seating=seats, scores=totals, dealt_before=dealt_before)
 
     @property
     def over(self) -> bool:
@@ -117,9 +121,14 @@ class Game:
         return self.scores.index(best) if self.scores.count(best) == 1 else None
 
     @property
+    def number(self) -> int:
+        """Which deal is being played or comes next; the first is 0."""
+        return self.dealt_before + len(self.finished)
+
+    @property
     def players_at_table(self) -> tuple[int, ...]:
         """The players of the deal that is being played or comes next, in the order of play."""
-        return self.seating.at_table(len(self.finished))
+        return self.seating.at_table(self.number)
 
     @property
     def player(self) -> int:
@@ -176,73 +185,3 @@ class Game:
             deck=(),
             deal=None,
         )
-
-
-def format_game(game: Game) -> str:
-    """The record of a game, of all its deals and of the one that is being played."""
-    seats = game.seating
-    lines = [f"rules {format_rules(game.rules)}", f"players {seats.players} {seats.form}"]
-    for played in game.finished:
-        lines += [f"deal {format_cards(played.deck)}", *_turns(played.deal)]
-    if game.deal is not None:
-        lines += [f"deal {format_cards(game.deck)}", *_turns(game.deal)]
-    return "\n".join(lines) + "\n"
-
-
-def _turns(deal: Deal) -> Iterator[str]:
-    for steps in deal.played:
-        yield "; ".join(_text(step.to_action(), step.answer) for step in steps)
-    if deal.steps:
-        answers = (step.answer for step in deal.steps)
-        yield "; ".join(_text(action, answer) for action, answer in zip(deal.actions, answers, strict=True))
-
-
-def _text(action: Action, answer: str) -> str:
-    return f"{action} {answer}" if action.verb == "ask" and answer else str(action)
-
-
-def parse_game(text: str) -> Game:
-    """Play a record again. Raises EngineError naming the line that cannot be read or is not possible."""
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    if len(lines) < 2 or not lines[0][1].startswith("rules ") or not lines[1][1].startswith("players "):
-        raise EngineError("notation", "line 1", "bad-record", text=text[:40])
-    rules = parse_rules(lines[0][1].removeprefix("rules "))
-    players, _, form = lines[1][1].removeprefix("players ").partition(" ")
-    if not players.isdecimal():
-        raise EngineError("notation", "line 2", "bad-number", text=players[:40])
-    game = Game.begin(rules, players=int(players), form=form or None)  # type: ignore[arg-type]  # begin() refuses others
-    for number, line in lines[2:]:
-        where = f"line {number}"
-        try:
-            game = _deal(game, line, where) if line.startswith("deal ") else _turn(game, line, where)
-        except ValueError as error:
-            if isinstance(error, EngineError):
-                raise
-            raise EngineError("request", where, "record-impossible", text=line[:60]) from None
-    return game
-
-
-def _deal(game: Game, line: str, where: str) -> Game:
-    deck = parse_cards(line.removeprefix("deal "), where=where)
-    if len(deck) != game.rules.deck_size:
-        raise EngineError("notation", where, "bad-deck", count=len(deck), needed=game.rules.deck_size)
-    return game.dealt(deck)
-
-
-def _turn(game: Game, line: str, where: str) -> Game:
-    for part in filter(None, (part.strip() for part in line.split(";"))):
-        words = part.split()
-        answer = words[1] if words[0] == "ask" and len(words) == 2 and words[1] in ("yes", "no") else None
-        action = parse_action("ask" if answer else part, where=where)
-        before = game.deal
-        game = game.play(action, answer=answer)
-        named = action.cards if action.verb == "draw" else action.others if action.verb == "expose" else ()
-        if named and before is not None and named != _came(before, game):
-            raise EngineError("request", where, "record-impossible", text=part[:60])
-    return game
-
-
-def _came(before: Deal, game: Game) -> tuple[object, ...]:
-    """The cards that the last action brought from the stock."""
-    deal = game.deal or game.finished[-1].deal
-    return (deal.steps or deal.played[-1])[-1].come

@@ -40,6 +40,7 @@ SENTENCES: Final[dict[str, str]] = {
     "unknown-version": gettext_noop("The rule set “%(name)s” has no version %(version)s."),
     "wrong-players": gettext_noop("The rule set “%(name)s” is not for %(players)s players."),
     "wrong-seating": gettext_noop("There is no seating of %(players)s players like this (%(form)s)."),
+    "wrong-scores": gettext_noop("%(count)s totals do not fit %(needed)s sides."),
     "bad-record": gettext_noop(
         "The record of a game begins with its rule set and its players, not with “%(text)s”."
     ),

@@ -10,7 +10,8 @@ from engine.law.cards import full_deck
 from engine.law.errors import EngineError
 from engine.law.position import FORMS, seating
 from engine.law.variants import RULE_SETS, rule_set
-from engine.play.game import Game, format_game, parse_game
+from engine.play.game import Game
+from engine.play.record import format_game, format_seen, parse_game, watch_game
 
 TABLES = [
     (name, players, form)
@@ -150,10 +151,71 @@ def test_a_bad_record_names_the_line(text, where, message):
 def test_an_illegal_action_or_another_drawn_card_in_a_record_is_refused():
     text = format_game(play_one_deal(start(), Random(2)))
     lines = text.splitlines()
-    drawn = lines[3].split(";")[0]
+    drawn = lines[3].partition(": ")[2].split(";")[0]
     other = "draw 4c" if drawn != "draw 4c" else "draw 5c"
     with pytest.raises(EngineError, match="not possible") as caught:
         parse_game("\n".join([*lines[:3], lines[3].replace(drawn, other)]))
     assert caught.value.where == "line 4"
     with pytest.raises(EngineError, match="not possible"):
         parse_game("\n".join([*lines[:3], "discard 4c"]))
+
+
+def test_a_record_of_before_without_version_and_seats_is_read():
+    game = play_one_deal(start(), Random(2))
+    lines = format_game(game).replace("@1", "").splitlines()
+    bare = [line.partition(": ")[2] or line for line in lines]
+    assert bare[0] == "rules classic"
+    assert parse_game("\n".join(bare)) == game
+
+
+@pytest.mark.parametrize("players", [2, 4, 5])
+def test_a_record_of_one_deal_tells_the_totals_and_how_many_were_dealt_before(players):
+    game = start("global-trade", players)
+    for number in range(2):
+        game = play_one_deal(game, Random(number))
+    later = Game.begin(game.rules, players=players, scores=game.scores, dealt_before=2)
+    assert later.players_at_table == game.players_at_table
+    later = play_one_deal(later, Random(9))
+    text = format_game(later)
+    assert f"scores {' '.join(map(str, game.scores))}\ndealt 2\n" in text
+    assert parse_game(text) == later
+
+
+def test_the_seat_of_a_line_must_be_the_one_whose_turn_it_is():
+    lines = format_game(play_one_deal(start(), Random(2))).splitlines()
+    assert lines[4].startswith("1: ")
+    with pytest.raises(EngineError, match="not possible") as caught:
+        parse_game("\n".join([*lines[:4], lines[4].replace("1: ", "2: ", 1)]))
+    assert caught.value.where == "line 5"
+
+
+def test_a_record_under_another_version_of_its_rule_set_is_refused():
+    with pytest.raises(EngineError, match="no version 7"):
+        parse_game("rules classic@7\nplayers 4 pairs")
+
+
+def test_totals_that_are_not_those_of_the_sides_are_refused():
+    with pytest.raises(EngineError, match="3 totals are not those of 2 sides"):
+        parse_game("rules classic\nplayers 4 pairs\nscores 1 2 3")
+
+
+def test_what_is_watched_is_what_players_may_remember():
+    game = play_one_deal(start(), Random(6))
+    *_, last = watch_game(format_game(game))
+    assert last.game == game
+    discards = [step.move.kinds[0] for steps in game.finished[0].deal.played for step in steps
+                if step.move.verb == "discard"]  # fmt: skip
+    assert [kind for _, kind in last.memory.thrown] == discards
+
+
+def test_what_a_seat_has_seen_names_no_card_of_others_and_none_of_the_stock():
+    game, rng = start().shuffle(Random(11)), Random(1)
+    for _ in range(60):
+        moves = game.deal.legal_moves()
+        game = game.after(game.deal.play_move(rng.choice(moves), answer="no"))
+    text = format_seen(game, 2)
+    assert "hand " + " ".join(map(str, game.deck[22:33])) in text
+    turns = [line for line in text.splitlines() if line[1:3] == ": "]
+    assert all("draw ?" in turn or "draw" not in turn for turn in turns if turn[0] != "2")
+    assert any(turn.startswith("2: draw") and "?" not in turn for turn in turns)
+    assert not any(line.startswith("deal") for line in text.splitlines())
