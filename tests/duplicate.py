@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from math import sqrt
 from random import Random
 from statistics import mean, stdev
+from typing import Any
 
 from engine.law.actions import Move
 from engine.law.cards import KIND_POINTS
@@ -25,6 +26,7 @@ from engine.play.deal import DealtCards
 from engine.play.game import deal_cards, shuffled_deck
 from engine.play.players.deciding import Decision, wilds_of
 from engine.play.players.player import Player, RulePlayer
+from engine.play.players.strong import Sampling, StrongPlayer
 from engine.play.players.style import STYLES, Style
 from engine.play.players.table import play_simulation
 from engine.play.simulator.state import Simulation
@@ -74,7 +76,18 @@ def player_of(name: str, rng: Random) -> Player:
     if name == "by-value":
         return ByValue()
     base, _, changes = name.partition(":")
+    if base == "strong":
+        return StrongPlayer(sampling=_sampling(changes))
     return RulePlayer(changed(STYLES[base], changes))
+
+
+def _sampling(changes: str) -> Sampling:
+    """Other settings of the strong player: ``turns=4,clear=1.5,batches=12+12``."""
+    values: dict[str, Any] = {}
+    for change in filter(None, changes.split(",")):
+        key, _, text = change.partition("=")
+        values[key] = tuple(map(int, text.split("+"))) if key == "batches" else float(text)
+    return replace(Sampling(), **values)
 
 
 def changed(style: Style, changes: str) -> Style:
@@ -103,12 +116,21 @@ class Match:
 
 
 def play_match(
-    names: tuple[str, str], rules: RuleSet, *, pairs: int, seed: str, minimum: int | None = None
+    names: tuple[str, str],
+    rules: RuleSet,
+    *,
+    pairs: int,
+    seed: str,
+    minimum: int | None = None,
+    match: Match | None = None,
 ) -> Match:
-    """So many pairs of deals; ``minimum`` is the place in ``SCORES``, all by turns where there is none."""
-    match = Match()
+    """So many pairs of deals; ``minimum`` is the place in ``SCORES``, all by turns where there is none.
+
+    A match that is handed over goes on.
+    """
+    match = match or Match()
     players = rules.default_players
-    for number in range(pairs):
+    for number in range(len(match.gains), len(match.gains) + pairs):
         score = SCORES[number % len(SCORES) if minimum is None else minimum]
         dealt = deal_cards(shuffled_deck(rules, Random(f"{seed}-{number}")), rules, players=players)
         first = _play(names, dealt, rules, score, f"{seed}-{number}", match)
@@ -142,18 +164,32 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=1000)
     parser.add_argument("--seed", default="report")
     parser.add_argument("--minimum", type=int, choices=(0, 1, 2), help="only at 50, 90 or 120")
+    parser.add_argument("--every", type=int, default=0, help="say after so many pairs how the match stands")
     options = parser.parse_args()
-    began = time.process_time()
+    began, match = time.process_time(), Match()
     names = options.first, options.second
-    match = play_match(
-        names, rule_set(options.rules), pairs=options.pairs, seed=options.seed, minimum=options.minimum
-    )
+    while len(match.gains) < options.pairs:
+        pairs = min(options.every or options.pairs, options.pairs - len(match.gains))
+        match = play_match(
+            names,
+            rule_set(options.rules),
+            pairs=pairs,
+            seed=options.seed,
+            minimum=options.minimum,
+            match=match,
+        )
+        print(f"{options.rules}: {names[0]} against {names[1]}: {said(match)}", end="; ")
+        print(f"{time.process_time() - began:.0f} s", flush=True)
+
+
+def said(match: Match) -> str:
+    """What a match came to, in a line."""
     won = mean((gain > 0) + (gain == 0) / 2 for gain in match.gains)
     ends = ", ".join(f"{how} {100 * count // match.deals} %" for how, count in sorted(match.ends.items()))
-    print(
-        f"{options.rules}: {names[0]} against {names[1]}: {mean(match.gains):+.0f} ± {match.half_width:.0f} a deal, "
+    return (
+        f"{mean(match.gains):+.0f} ± {match.half_width:.0f} a deal, "
         f"{100 * won:.0f} % of {len(match.gains)} pairs won; {match.turns / match.deals:.0f} turns, "
-        f"{match.left / match.deals:.0f} cards left in the hands; {ends}; {time.process_time() - began:.0f} s"
+        f"{match.left / match.deals:.0f} cards left in the hands; {ends}"
     )
 
 

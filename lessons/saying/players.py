@@ -15,6 +15,7 @@ Teller = Callable[[Facts], str]
 
 CERTAIN: Final = 0.995
 """From here on a chance is called certain: it is rounded to hundredths."""
+FIVES: Final = 5
 
 
 def told(decision: Decision) -> str:
@@ -115,6 +116,16 @@ def _spare(facts: Facts) -> str:
     }
 
 
+def _sampled(facts: Facts) -> str:
+    """What trying it out has shown; the points are an estimate, to fives."""
+    text = gettext(
+        "I have played on from here with %(worlds)s ways in which the cards that I cannot see may lie. "
+        "After this move I stood better on average than after my usual one, by about %(points)s."
+    )
+    points = max(FIVES, FIVES * round(facts["gain"] / FIVES))
+    return text % {"worlds": naming.number(facts["worlds"]), "points": naming.points_words(points)}
+
+
 def _with_card(text: Callable[[], str], case: naming.Case = "nominative") -> Teller:
     return lambda facts: naming.first_upper(text() % {"card": _one(facts, case)})
 
@@ -173,5 +184,6 @@ TELLERS: Final[dict[ReasonId, Teller]] = {
     "throw-least-use": lambda facts: (
         gettext("I can best do without %(card)s.") % {"card": _one(facts, "accusative")}
     ),
+    "sampled": _sampled,
 }
 """For each reason the function that says it."""

@@ -44,6 +44,16 @@ SENTENCES = [
     ("ask-partner", {"partner": 9, "opponents": 12},
      "I could go out, but my partner still holds 9 cards, so I ask.",
      "Ich könnte ausmachen, aber mein Partner hält noch 9 Karten, also frage ich."),
+    ("sampled", {"worlds": 48, "gain": 63},
+     ("I have played on from here with 48 ways in which the cards that I cannot see may lie. After this move I stood "
+     "better on average than after my usual one, by about 65 points."),
+     ("Ich habe von hier aus mit 48 möglichen Verteilungen der Karten, die ich nicht sehe, weitergespielt. Nach diesem "
+     "Zug stand ich im Mittel besser da als nach meinem üblichen, um etwa 65 Punkte.")),
+    ("sampled", {"worlds": 24, "gain": 1},
+     ("I have played on from here with 24 ways in which the cards that I cannot see may lie. After this move I stood "
+     "better on average than after my usual one, by about 5 points."),
+     ("Ich habe von hier aus mit 24 möglichen Verteilungen der Karten, die ich nicht sehe, weitergespielt. Nach diesem "
+     "Zug stand ich im Mittel besser da als nach meinem üblichen, um etwa 5 Punkte.")),
 ]  # fmt: skip
 
 

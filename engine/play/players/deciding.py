@@ -29,7 +29,7 @@ ReasonId = Literal[
     "lay-canasta", "lay-natural", "lay-onto-canasta", "lay-new", "lay-wild", "lay-before-the-end", "join",
     "go-out", "go-out-towards", "ask-partner", "answer-yes", "answer-no",
     "throw-dead", "throw-stop", "throw-freeze", "throw-safe", "throw-least-risk", "throw-spare", "throw-lone",
-    "throw-least-use",
+    "throw-least-use", "sampled",
 ]  # fmt: skip
 REASONS: Final[tuple[ReasonId, ...]] = get_args(ReasonId)
 """Every reason that a player can give."""

@@ -1,0 +1,95 @@
+"""Worlds that fit what a player sees: the hidden cards dealt anew, the known ones left with who holds them."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.law.cards import KIND_COUNT, RED_THREE_KIND
+from engine.play.simulator.state import Simulation
+from engine.play.simulator.tables import tables_of
+from engine.play.view import View
+from engine.turn.state import minimums
+
+
+class Worlds:
+    """Makes simulated deals that show the player of a view just that view. Red threes lie where they still can.
+
+    Who is concealed is not to be seen: of other players it is assumed that they have melded where their side has.
+    Raises CannotSimulate for a rule set that is not simulated.
+    """
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.base = _seen(view)
+        unseen = view.unseen()
+        self.reds = unseen[RED_THREE_KIND]
+        self.pool = [kind for kind in range(RED_THREE_KIND) for _ in range(unseen[kind])]
+        played = {seat for seat, _ in view.memory.thrown}
+        self.hidden = [
+            (seat, view.unseen_in(seat), seat in played)
+            for seat in range(len(view.cards))
+            if seat != view.seat
+        ]
+
+    def deal(self, rng: Random) -> Simulation:
+        """A deal that fits the view."""
+        view, sim = self.view, self.base.copy()
+        pool = _shuffled(self.pool, rng)
+        in_hand = self._red_threes_in_hands(rng)
+        for seat, missing, _ in self.hidden:
+            hand = view.memory.known[seat][:]
+            reds = in_hand.get(seat, 0)
+            hand[RED_THREE_KIND] = reds
+            for _ in range(missing - reds):
+                hand[pool.pop()] += 1
+            sim.hands[seat] = hand
+        left = self.reds - sum(in_hand.values())
+        if left:
+            pool = _shuffled(pool + [RED_THREE_KIND] * left, rng)
+        sim.stock, sim.drawn = pool, 0
+        return sim
+
+    def _red_threes_in_hands(self, rng: Random) -> dict[int, int]:
+        """Who has played has put every red three down: only others can still hold some."""
+        waiting = [(seat, missing) for seat, missing, played in self.hidden if not played]
+        if not waiting or not self.reds:
+            return {}
+        places = [seat for seat, missing in waiting for _ in range(missing)]
+        drawn = rng.sample(places + [-1] * self.view.stock, self.reds)
+        return {seat: drawn.count(seat) for seat, _ in waiting}
+
+
+def _shuffled(kinds: list[int], rng: Random) -> list[int]:
+    """The same in random order; quicker than ``shuffle``, since this runs for every world."""
+    number = rng.random
+    return sorted(kinds, key=lambda _: number())
+
+
+def _seen(view: View) -> Simulation:
+    """The deal as far as the view shows it, the hidden hands and the stock empty."""
+    turn = view.turn
+    if turn is None:
+        raise ValueError("only who is to act looks at worlds")
+    sim = Simulation.__new__(Simulation)
+    sim.tables, sim.rules, sim.players, sim.sides = (
+        tables_of(view.rules),
+        view.rules,
+        view.players,
+        view.sides,
+    )
+    sim.scores, sim.minimums = tuple(view.scores), tuple(view.minimums)
+    sim.least_minimums = tuple([minimums(view.rules, score)[1] for score in view.scores])
+    sim.hands = [[0] * KIND_COUNT for _ in view.cards]
+    sim.hands[view.seat] = list(view.hand)
+    sim.melds = [dict(melds) for melds in view.melds]
+    sim.red_threes = list(view.red_threes)
+    sim.has_melded = [view.has_opened(seat % view.sides) for seat in range(len(view.cards))]
+    sim.has_melded[view.seat] = bool(turn.has_melded)
+    sim.pile, sim.stock, sim.drawn, sim.frozen = list(view.pile), (), 0, view.frozen
+    sim.seat, sim.phase, sim.drew, sim.opened = view.seat, turn.phase, turn.drew, turn.opened
+    sim.laid, sim.fresh, sim.touched_old = turn.laid, turn.fresh, turn.touched_old
+    sim.held = turn.held[:] if turn.held is not None else None
+    sim.asked, sim.answer, sim.laid_since_draw = turn.asked, turn.permission, turn.laid_since_draw
+    sim.last_red_three, sim.over = turn.last_red_three, False
+    sim.went_out, sim.out_seat = "no", -1
+    return sim
