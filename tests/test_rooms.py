@@ -37,6 +37,7 @@ ROOMS = {
         "saying",
         "kinds",
         "fresh",
+        "deals",
         "proving",
         "mining",
     ),

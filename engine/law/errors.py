@@ -36,6 +36,9 @@ MESSAGES: Final[dict[str, str]] = {
     "bad-record": "a record begins with the lines “rules” and “players”, not with “{text}”",
     "bad-deck": "the deck of this deal has {count} cards instead of {needed}",
     "record-impossible": "“{text}” is not possible at this point of the record",
+    "empty-hand": "nobody's hand is empty while a deal goes on",
+    "wrong-table": "{hands} hands and {sides} sides make no table",
+    "not-a-seat": "seat {seat} is not there, or not on this side",
     # positions
     "too-many-sides": "{count} sides are more than {players} players make ({max})",
     "too-many-hands": "{count} hands are more than a side of {players} players holds ({max})",

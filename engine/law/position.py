@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Final, Literal
 
@@ -217,8 +218,10 @@ def _check(position: Position) -> None:
         _fail("partner_hand", "no-partner", players=position.players)
     sides = [("own", position.own), *((f"opponents[{i}]", side) for i, side in enumerate(position.opponents))]
     for where, side in sides:
-        _check_side(position, where, side)
-    _check_pile(position)
+        # The deal ends in the turn in which black threes are melded, so only that player, in that turn, sees them.
+        check_side(rules, side, where=where, threes_by_self=where == "own" and position.phase == "play")
+    _check_pile_size(position)
+    check_pile(position.pile)
     _check_copies(position, sides)
 
 
@@ -229,19 +232,21 @@ def check_sides(count: int, players: int, *, where: str) -> None:
         _fail(where, "too-many-sides", count=count, players=players, max=most)
 
 
-def _check_side(position: Position, where: str, side: Side) -> None:
+def check_side(rules: RuleSet, side: Side, *, where: str, threes_by_self: bool = False) -> None:
+    """Raise EngineError naming ``where`` if this cannot lie in front of a side.
+
+    ``threes_by_self`` says that black threes may lie there if the player laid them.
+    """
     for card in side.red_threes:
         if not card.is_red_three:
             _fail(f"{where}.red_threes", "not-a-red-three", card=str(card))
     seen: set[str] = set()
     for place, meld in enumerate(side.melds):
-        check_meld(position.rules, meld, where=f"{where}.melds[{place}]")
-        if meld.rank in seen and not position.rules.several_melds_per_rank:
+        check_meld(rules, meld, where=f"{where}.melds[{place}]")
+        if meld.rank in seen and not rules.several_melds_per_rank:
             _fail(f"{where}.melds[{place}]", "two-melds-of-a-rank", rank=meld.rank)
         seen.add(meld.rank)
-        if meld.rank == "3" and not (where == "own" and position.phase == "play" and meld.by == "self"):
-            # The deal ends in the turn in which black threes are melded, so only that player, in that turn,
-            # sees them.
+        if meld.rank == "3" and not (threes_by_self and meld.by == "self"):
             _fail(
                 f"{where}.melds[{place}]", "impossible-meld",
                 cards=" ".join(map(str, meld.cards)), rule="black3.meld-only-going-out",
@@ -258,11 +263,15 @@ def check_meld(rules: RuleSet, meld: Meld, *, where: str) -> None:
         _fail(where, "impossible-meld", cards=" ".join(map(str, meld.cards)), rule=fault)
 
 
-def _check_pile(position: Position) -> None:
+def _check_pile_size(position: Position) -> None:
     if position.pile_size < len(position.pile):
         _fail("pile_size", "pile-smaller-than-listed", listed=len(position.pile), size=position.pile_size)
+
+
+def check_pile(pile: tuple[Card, ...]) -> None:
+    """Raise EngineError if no deal could produce a pile of these cards, from bottom to top."""
     covered = False
-    for card in position.pile:
+    for card in pile:
         if card.is_red_three and covered:
             _fail("pile", "red-three-thrown", card=str(card))
         covered = covered or card.is_natural
@@ -271,19 +280,30 @@ def _check_pile(position: Position) -> None:
 def _check_copies(position: Position, sides: list[tuple[str, Side]]) -> None:
     """No kind of card more often than the deck has it, and no more cards than the deck has in all."""
     rules = position.rules
-    seen: Counter[Card] = Counter()
     places: list[tuple[str, tuple[Card, ...]]] = [("hand", position.hand)]
     for where, side in sides:
-        places += [(f"{where}.melds[{i}]", meld.cards) for i, meld in enumerate(side.melds)]
-        places.append((f"{where}.red_threes", side.red_threes))
+        places += cards_of_side(side, where=where)
     places.append(("pile", position.pile))
+    count = check_copies(rules, places)
+    count += position.pile_size - len(position.pile) + position.unknown_cards
+    count += (position.stock or 0) + (position.partner_hand or 0)
+    if count > rules.deck_size:
+        _fail("stock", "too-many-cards", count=count, max=rules.deck_size)
+
+
+def cards_of_side(side: Side, *, where: str) -> list[tuple[str, tuple[Card, ...]]]:
+    """What lies in front of a side, each with the key under which it stands."""
+    melds = [(f"{where}.melds[{place}]", meld.cards) for place, meld in enumerate(side.melds)]
+    return [*melds, (f"{where}.red_threes", side.red_threes)]
+
+
+def check_copies(rules: RuleSet, places: Iterable[tuple[str, tuple[Card, ...]]]) -> int:
+    """How many cards these are. Raise EngineError naming the place of a card that the deck has not so often."""
+    seen: Counter[Card] = Counter()
     for where, cards in places:
         seen.update(cards)
         for card in cards:
             most = copies_in_deck(card, packs=rules.packs, jokers=rules.jokers)
             if seen[card] > most:
                 _fail(where, "too-many-copies", card=str(card), count=seen[card], max=most)
-    count = seen.total() + position.pile_size - len(position.pile) + position.unknown_cards
-    count += (position.stock or 0) + (position.partner_hand or 0)
-    if count > rules.deck_size:
-        _fail("stock", "too-many-cards", count=count, max=rules.deck_size)
+    return seen.total()

@@ -88,7 +88,7 @@ class Deal:
     ) -> Deal:
         """The deal before its first turn; ``scores`` are the sides' totals before it."""
         sides = len(scores)
-        deal = cls(
+        return cls.put_up(
             rules=rules,
             players=players or len(dealt.hands),
             scores=tuple(scores),
@@ -99,7 +99,12 @@ class Deal:
             pile=dealt.pile,
             stock=dealt.stock,
         )
-        return deal._with_turn(freeze_cause(rules, dealt.pile, unlisted=False))
+
+    @classmethod
+    def put_up(cls, *, melds: Iterable[Iterable[LaidMeld[int]]], **table: Any) -> Deal:
+        """The deal at the beginning of a turn. Nothing is checked: see :mod:`engine.play.prepared`."""
+        deal = cls(melds=tuple([_player_melds(side, ()) for side in melds]), **table)
+        return deal._with_turn(freeze_cause(deal.rules, deal.pile, unlisted=False))
 
     def _with_turn(self, frozen: str | None) -> Deal:
         object.__setattr__(self, "turn", self._new_turn(frozen))

@@ -15,6 +15,7 @@ from engine.law.errors import EngineError
 from engine.law.position import Form, Seating, seating
 from engine.law.ruleset import RuleSet
 from engine.play.deal import Deal, DealtCards
+from engine.play.prepared import Prepared
 from engine.score.sheet import GameScore
 
 
@@ -58,13 +59,15 @@ def deal_cards(
 class PlayedDeal:
     """A deal that is over: the deck in the order it was dealt, the deal, its sheets and the players at the table.
 
-    The sheets stand in the order of the sides of the game.
+    The sheets stand in the order of the sides of the game. ``prepared`` is the table of a deal that was put up from
+    prepared cards; such a deal has no deck.
     """
 
     deck: tuple[Card, ...]
     deal: Deal
     players: tuple[int, ...]
     score: GameScore
+    prepared: Prepared | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +88,7 @@ class Game:
     finished: tuple[PlayedDeal, ...] = ()
     deck: tuple[Card, ...] = ()
     deal: Deal | None = None
+    prepared: Prepared | None = None
 
     @classmethod
     def begin(
@@ -107,6 +111,17 @@ class Game:
             )
         totals = tuple(scores) or (0,) * len(seats.sides)
         return cls(rules=rules, seating=seats, scores=totals, dealt_before=dealt_before)
+
+    @classmethod
+    def put_up(cls, table: Prepared) -> Game:
+        """A game that begins with a deal from prepared cards, the sides at the totals that the table names."""
+        seats = seating(table.players)
+        return cls(rules=table.rules, seating=seats, scores=table.scores, deal=table.deal(), prepared=table)
+
+    @property
+    def first_table(self) -> Prepared | None:
+        """The prepared table of the first deal, also once it is over; None where it was dealt from a deck."""
+        return self.finished[0].prepared if self.finished else self.prepared
 
     @property
     def over(self) -> bool:
@@ -176,7 +191,11 @@ class Game:
         sheets = tuple(score.sheets[order.index(side)] for side in range(len(order)))
         winner = None if score.winner is None else order[score.winner]
         played = PlayedDeal(
-            self.deck, deal, self.players_at_table, GameScore(sheets, score.game_over, winner)
+            self.deck,
+            deal,
+            self.players_at_table,
+            GameScore(sheets, score.game_over, winner),
+            self.prepared,
         )
         return replace(
             self,
@@ -184,4 +203,5 @@ class Game:
             finished=(*self.finished, played),
             deck=(),
             deal=None,
+            prepared=None,
         )

@@ -14,8 +14,9 @@
 ``rules`` names the rule set and its version, ``scores`` the totals of the sides before the first deal that is told,
 and ``dealt`` how many deals were played before; without the two the game begins at nothing. The line ``deal`` names
 the deck from the first card dealt to the last of the stock; the turns of the deal follow, each with its seat in this
-deal, the last perhaps unfinished. A drawn card is named to be read: it must be the one that lies in the stock. Older
-records name neither version nor seats.
+deal, the last perhaps unfinished. A drawn card is named to be read: it must be the one that lies in the stock. Where
+the first deal was put up from prepared cards the line ``prepared`` stands in place of its deck: see
+:mod:`engine.play.prepared`. Older records name neither version nor seats.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.law.actions import Action, Move, Step
+from engine.law.cards import Card
 from engine.law.errors import EngineError
 from engine.law.ruleset import RuleSet
 from engine.law.verdict import WentOut
@@ -32,10 +34,9 @@ from engine.notation.position_line import format_rules, parse_rules
 from engine.notation.text import format_cards, parse_action, parse_cards
 from engine.play.deal import Deal
 from engine.play.game import Game
+from engine.play.prepared import UNSEEN, WORD, Prepared, format_prepared, parse_prepared
 from engine.play.view import Memory
 
-UNSEEN: Final = "?"
-"""A card that the reader of a record has not seen."""
 _MOST_DIGITS: Final = 7
 
 
@@ -111,10 +112,16 @@ def format_game(game: Game) -> str:
     """The record of a game, of all its deals and of the one that is being played."""
     lines = _head(game)
     for played in game.finished:
-        lines += [f"deal {format_cards(played.deck)}", *_turns(played.deal)]
+        lines += _told(played.deck, played.prepared, played.deal)
     if game.deal is not None:
-        lines += [f"deal {format_cards(game.deck)}", *_turns(game.deal)]
+        lines += _told(game.deck, game.prepared, game.deal)
     return "\n".join(lines) + "\n"
+
+
+def _told(deck: tuple[Card, ...], prepared: Prepared | None, deal: Deal) -> list[str]:
+    if prepared is None:
+        return [f"deal {format_cards(deck)}", *_turns(deal, 0)]
+    return [format_prepared(prepared), *_turns(deal, prepared.seat)]
 
 
 def format_seen(game: Game, seat: int) -> str:
@@ -125,14 +132,23 @@ def format_seen(game: Game, seat: int) -> str:
     """
     if game.deal is None:
         raise ValueError("no deal is being played")
+    lines = [f"seat {seat}", *_seen_at_first(game, seat)]
+    first = game.prepared.seat if game.prepared is not None else 0
+    for number, line in enumerate(_turns(game.deal, first)):
+        mine = (first + number) % len(game.deal.hands) == seat
+        lines.append(line if mine else _without_drawn(line))
+    return "\n".join([*_head(game), *lines]) + "\n"
+
+
+def _seen_at_first(game: Game, seat: int) -> list[str]:
+    """What a seat saw of the deal that is being played before its first turn."""
+    assert game.deal is not None
+    if game.prepared is not None:
+        return [format_prepared(game.prepared, seat=seat)]
     size = dict(game.rules.hand_size)[game.seating.players]
     dealt = game.deck[size * seat : size * (seat + 1)]
     turned = game.deck[size * len(game.deal.hands) :][: _turned_up(game)]
-    lines = [f"seat {seat}", f"hand {format_cards(dealt)}", f"pile {format_cards(turned)}"]
-    for number, line in enumerate(_turns(game.deal)):
-        mine = number % len(game.deal.hands) == seat
-        lines.append(line if mine else _without_drawn(line))
-    return "\n".join([*_head(game), *lines]) + "\n"
+    return [f"hand {format_cards(dealt)}", f"pile {format_cards(turned)}"]
 
 
 def _turned_up(game: Game) -> int:
@@ -178,9 +194,10 @@ def _in_order_of_sides(game: Game, scores: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(scores[order.index(side)] for side in range(len(scores)))
 
 
-def _turns(deal: Deal) -> Iterator[str]:
+def _turns(deal: Deal, first: int) -> Iterator[str]:
+    """The turns, the first of them that of this seat."""
     count = len(deal.hands)
-    for number, steps in enumerate(deal.played):
+    for number, steps in enumerate(deal.played, start=first):
         yield f"{number % count}: " + "; ".join(_text(step.to_action(), step.answer) for step in steps)
     if deal.steps:
         answers = (step.answer for step in deal.steps)
@@ -211,6 +228,10 @@ def watch_game(text: str) -> Iterator[Watched]:
         try:
             if line.startswith("deal "):
                 watched = watched.dealt(_deal(watched.game, line, where))
+                yield watched
+                continue
+            if line.startswith(f"{WORD} "):
+                watched = watched.dealt(_prepared(watched.game, line, where))
                 yield watched
                 continue
             for part in _parts(watched, line, where):
@@ -265,6 +286,15 @@ def _deal(game: Game, line: str, where: str) -> Game:
     if len(deck) != game.rules.deck_size:
         raise EngineError("notation", where, "bad-deck", count=len(deck), needed=game.rules.deck_size)
     return game.dealt(deck)
+
+
+def _prepared(game: Game, line: str, where: str) -> Game:
+    """The first deal of a game, put up; totals that were told before must be those of the table."""
+    begun = Game.put_up(parse_prepared(line, game.rules, where=where))
+    fits = begun.seating == game.seating and (not any(game.scores) or game.scores == begun.scores)
+    if game.deal is not None or game.finished or game.dealt_before or not fits:
+        raise EngineError("request", where, "record-impossible", text=line[:60])
+    return begun
 
 
 def _parts(watched: Watched, line: str, where: str) -> list[str]:

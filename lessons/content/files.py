@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 _Model = TypeVar("_Model", bound=BaseModel)
+_NUMBERED: Final = re.compile(r"(?:(\d+)-)?([a-z0-9]+(?:-[a-z0-9]+)*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,29 @@ class Files:
             return ()
         _, file = self.validated(path, model)
         return getattr(file, key) if file is not None else ()
+
+    def numbered(self, pattern: str, *, reserved: Collection[str] = ()) -> list[tuple[Path, str]]:
+        """The files in order of the numbers in their names, those without a number last, with their slugs.
+
+        A pattern with a folder for each (``lessons/*/stage.toml``) takes the names of the folders.
+        """
+        found = []
+        slugs: dict[str, Path] = {}
+        for path in sorted(self.root.glob(pattern)):
+            name = path.stem if pattern.endswith("*.toml") else path.parent.name
+            match = _NUMBERED.fullmatch(name)
+            if match is None:
+                self.report(
+                    path, "", f"“{name}” is not a name such as 03-melds: small letters, digits and hyphens"
+                )
+                continue
+            number, slug = match.groups()
+            if slug in slugs or slug in reserved:
+                self.report(path, "", f"the slug “{slug}” is taken already")
+                continue
+            slugs[slug] = path
+            found.append((int(number) if number else 10_000, slug, path))
+        return [(path, slug) for _, slug, path in sorted(found)]
 
     def validated(self, path: Path, model: type[_Model]) -> tuple[Any, _Model | None]:
         """A file as it stands there, and as the model has it; None for what cannot be read."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -29,7 +28,6 @@ from lessons.content.tasks import KindName, TaskError, model_of
 PUZZLE_PREFIX: Final = "puzzle/"
 RESERVED: Final = frozenset({"placement", "readiness", "rules"})
 """Names that addresses below the course have for other pages."""
-_NUMBERED: Final = re.compile(r"(?:(\d+)-)?([a-z0-9]+(?:-[a-z0-9]+)*)")
 
 
 class ContentError(Exception):
@@ -269,7 +267,7 @@ class _Reader(Files):
 
     def stages(self) -> Iterator[Stage]:
         for number, (path, slug) in enumerate(
-            self._numbered("lessons/*/stage.toml", named_by_folder=True), start=1
+            self.numbered("lessons/*/stage.toml", reserved=RESERVED | {"puzzle"}), start=1
         ):
             raw, file = self.validated(path, schema.StageFile)
             steps = self._items(path, raw, key="step", group=slug, is_puzzle=False)
@@ -281,9 +279,7 @@ class _Reader(Files):
             )  # fmt: skip
 
     def themes(self) -> Iterator[Theme]:
-        for number, (path, slug) in enumerate(
-            self._numbered("puzzles/*.toml", named_by_folder=False), start=1
-        ):
+        for number, (path, slug) in enumerate(self.numbered("puzzles/*.toml"), start=1):
             raw, file = self.validated(path, schema.ThemeFile)
             puzzles = self._items(path, raw, key="puzzle", group=slug, is_puzzle=True)
             if file is None or puzzles is None:
@@ -370,26 +366,6 @@ class _Reader(Files):
             self.report(path, prefix, str(error))
             return None
         return self.checked(path, raw, model, prefix=prefix)
-
-    def _numbered(self, pattern: str, *, named_by_folder: bool) -> list[tuple[Path, str]]:
-        """The files in order of the numbers in their names, those without a number last, with their slugs."""
-        found = []
-        slugs: dict[str, Path] = {}
-        for path in sorted(self.root.glob(pattern)):
-            name = path.parent.name if named_by_folder else path.stem
-            match = _NUMBERED.fullmatch(name)
-            if match is None:
-                self.report(
-                    path, "", f"“{name}” is not a name such as 03-melds: small letters, digits and hyphens"
-                )
-                continue
-            number, slug = match.groups()
-            if slug in slugs or (named_by_folder and slug in RESERVED | {"puzzle"}):
-                self.report(path, "", f"the slug “{slug}” is taken already")
-                continue
-            slugs[slug] = path
-            found.append((int(number) if number else 10_000, slug, path))
-        return [(path, slug) for _, slug, path in sorted(found)]
 
 
 def hash_of(raw: Any) -> str:

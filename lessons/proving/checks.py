@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -20,13 +19,10 @@ from lessons.fresh.shapes import shape_of
 from lessons.kinds.common.reasons import fitting_reasons
 from lessons.kinds.registry import Fault, kind_of
 from lessons.parting.probing import Judged, under
-from lessons.proving.checks_numbers import unequal_numbers, unknown_points, wrong_sums
+from lessons.proving.checks_deals import deal_problems
+from lessons.proving.checks_numbers import unknown_points
+from lessons.proving.checks_texts import text_problems
 
-_RULE_LINK: Final = re.compile(r"\]\(rule:([^)]*)\)")
-_OTHER_LINK: Final = re.compile(r"\]\((?!rule:|points:)([^)]*)\)")
-_CARDS: Final = re.compile(r"\{([^}]*)\}")
-_ONE_CARD: Final = re.compile(r"(?:[2-9TJQKA][cdhs]|JK)")
-_MOST_CARDS_IN_TEXT: Final = 8
 RULE_SETS_FILE: Final = "rule_sets.toml"
 QUESTIONS_FILE: Final = "questions.toml"
 
@@ -45,7 +41,8 @@ def problems(root: Path) -> list[Problem]:
         _rule_sets,
         _questions,
     )
-    return [*found, *(problem for check in checks for problem in check(library))]
+    told = [problem for check in checks for problem in check(library)]
+    return [*found, *told, *deal_problems(root, library)]
 
 
 def _items(library: Library) -> Iterator[Problem]:
@@ -128,28 +125,7 @@ def _texts(library: Library) -> Iterator[Problem]:
         for key, message in unknown_points(item):
             yield Problem(item.source[0], f"{item.source[1]}.{key}", message)
     for file, key, text in _all_texts(library):
-        unequal = unequal_numbers(text)
-        if unequal:
-            yield Problem(file, key, unequal)
-        for language in ("de", "en"):
-            for message in _text_faults(text.in_language(language)):
-                yield Problem(file, f"{key}.{language}", message)
-
-
-def _text_faults(text: str) -> Iterator[str]:
-    for rule in _RULE_LINK.findall(text):
-        if rule not in RULES:
-            yield f"there is no rule “{rule}” to link to"
-    for target in _OTHER_LINK.findall(text):
-        yield f"“{target}” is no link that can be used here; write rule:… with the id of a rule"
-    for group in _CARDS.findall(text):
-        cards = group.split()
-        wrong = [card for card in cards if not _ONE_CARD.fullmatch(card)]
-        if not cards or wrong or len(cards) > _MOST_CARDS_IN_TEXT:
-            yield f"“{{{group}}}” are not one to {_MOST_CARDS_IN_TEXT} cards such as {{Kh 2c}}"
-    yield from wrong_sums(text)
-    if text.count("{") != text.count("}") or text.count("**") % 2:
-        yield "a brace or a pair of stars is not closed"
+        yield from text_problems(file, key, text)
 
 
 def _all_texts(library: Library) -> Iterator[tuple[str, str, Text]]:

@@ -46,6 +46,9 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "bad-deck": gettext_noop("The deck of this deal has %(count)s cards instead of %(needed)s."),
     "record-impossible": gettext_noop("“%(text)s” is not possible at this point of the record."),
+    "empty-hand": gettext_noop("Nobody’s hand is empty while a deal goes on."),
+    "wrong-table": gettext_noop("%(hands)s hands and %(sides)s sides make no table."),
+    "not-a-seat": gettext_noop("Seat %(seat)s is not there, or not on this side."),
     "too-many-sides": gettext_noop("%(count)s sides are more than %(players)s players make (%(max)s)."),
     "too-many-hands": gettext_noop(
         "%(count)s hands are more than a side of %(players)s players holds (%(max)s)."

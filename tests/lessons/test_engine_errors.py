@@ -18,6 +18,7 @@ FACTS = {
     "text": "Kx", "expected": "a list", "key": "hand", "choices": "yes, no", "length": 5000, "name": "K",
     "reason": "too few cards", "version": 7, "players": 3, "card": "Kh", "count": 3, "max": 2, "cards": "Kh Qs",
     "rule": "meld.same-rank", "rank": "K", "listed": 3, "form": "threes", "size": 2, "needed": 1, "have": 0, "stock": 4,
+    "hands": 3, "sides": 2, "seat": 5,
 }  # fmt: skip
 
 
