@@ -20,6 +20,7 @@ from engine.score.sheet import canasta_bonus
 from lessons.content import deals as content
 from lessons.content.deals import MiniDeal
 from lessons.deals.history import PlayedTurn, first_deal, turns_of
+from lessons.saying import deals as saying
 
 State = Literal["open", "reached", "lost"]
 
@@ -77,6 +78,13 @@ class Seen:
             return "opponent"
         away = (self.turn.seat - self.seat) % seats
         return "left" if away == 1 else "right" if away == seats - 1 else "other"
+
+
+def in_words(judged: Judged) -> str:
+    """How a mini-deal stands, in one sentence of the active language; while it is open, how many turns are left."""
+    if not judged.is_decided and judged.turns_left is not None:
+        return saying.turns_left(judged.turns_left)
+    return saying.told(judged.reason, judged.facts)
 
 
 Judge = Callable[[Any, Seen], Judged | None]

@@ -9,7 +9,6 @@ from engine.play.deal import Deal
 from engine.play.game import Game
 from engine.play.players.player import Player, RulePlayer
 from engine.play.players.style import STYLES
-from engine.play.players.table import play_deal
 from engine.play.prepared import Prepared
 from engine.play.view import Memory, view_of_deal
 from lessons.content.deals import MiniDeal, Turn
@@ -21,12 +20,21 @@ def others(mini: MiniDeal) -> dict[int, Player]:
     return {seat: RulePlayer(STYLES[style]) for seat, style in mini.style_of.items()}
 
 
-def played_by(mini: MiniDeal, style: str, *, table: Prepared | None = None) -> Game:
-    """The mini-deal played to the end of the deal, by this style in the player's seat."""
+def played_by(mini: MiniDeal, style: str, *, table: Prepared | None = None, to_the_end: bool = True) -> Game:
+    """The mini-deal played by this style in the player's seat, to the end of the deal, or until no turn is left.
+
+    Where the point sets no number of turns it is played to the end.
+    """
     start = table or mini.table
-    seats = others(mini) | {mini.seat: RulePlayer(STYLES[style])}
-    players = [seats[seat] for seat in range(start.players)]
-    return Game.put_up(start).after(play_deal(start.deal(), players))
+    players = others(mini) | {mini.seat: RulePlayer(STYLES[style])}
+    most = None if to_the_end else getattr(mini.point, "turns", None)
+    memory = Memory.of_table(start.players)
+    deal, own = start.deal(), 0
+    while not deal.over and not (most is not None and own >= most and deal.seat == mini.seat):
+        after = _step(deal, players, memory)
+        own += deal.seat == mini.seat and len(after.played) > len(deal.played)
+        deal = after
+    return Game.put_up(start).after(deal)
 
 
 def played_along(mini: MiniDeal, turns: Sequence[Turn], *, table: Prepared | None = None) -> Game:
@@ -44,7 +52,7 @@ def played_along(mini: MiniDeal, turns: Sequence[Turn], *, table: Prepared | Non
             place, turn = left.pop(0)
             deal = _along(deal, turn, place, memory, players)
         else:
-            deal = _others_step(deal, players, memory)
+            deal = _step(deal, players, memory)
     return Game.put_up(start).after(deal)
 
 
@@ -69,12 +77,12 @@ def _along(deal: Deal, turn: Turn, place: int, memory: Memory, players: dict[int
     return deal
 
 
-def _others_step(deal: Deal, players: dict[int, Player], memory: Memory) -> Deal:
+def _step(deal: Deal, players: dict[int, Player], memory: Memory) -> Deal:
     view = view_of_deal(deal, memory)
     decision = players[deal.seat].choose(view, deal.legal_moves())
     answer = None
     if decision.move.verb == "ask":
-        # The partner of another player is never the learner where the learner has not been asked.
+        # Who is asked may be the player, of whom nothing is known here: then the answer is yes.
         asked = players.get(view.partner)
         answer = "yes" if asked is None or asked.answer(view_of_deal(deal, memory, view.partner)) else "no"
     memory.note(deal.seat, decision.move, view.pile)
@@ -88,4 +96,4 @@ def by_model(mini: MiniDeal, turns: Sequence[Turn], table: Prepared | None = Non
 
 def by_style(mini: MiniDeal, style: str, table: Prepared | None = None) -> Judged:
     """How the point was decided where this style played in the player's seat."""
-    return reached(mini, played_by(mini, style, table=table))
+    return reached(mini, played_by(mini, style, table=table, to_the_end=False))

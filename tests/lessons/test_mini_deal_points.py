@@ -30,9 +30,9 @@ from lessons.content.deals import (
     mini_deal,
 )
 from lessons.deals import points
-from lessons.deals.points import Judged, reached
+from lessons.deals.points import Judged, in_words, reached
 from lessons.deals.putting_up import begin
-from lessons.saying.deals import NOT_DONE, TELLERS, told, turns_left
+from lessons.saying.deals import NOT_DONE, TELLERS, told
 
 CLASSIC = rule_set("classic")
 OPENS = Opens(kind="opens", turns=2)
@@ -279,9 +279,12 @@ def test_the_turns_that_are_left_are_told() -> None:
     found = after(OPENS, TABLE, DRAWN)
     assert found.turns_left == 1
     with override("en"):
-        assert turns_left(1) == "You have 1 turn left."
+        assert in_words(found) == "You have 1 turn left."
     with override("de"):
-        assert turns_left(2) == "Du hast noch 2 Züge."
+        assert in_words(after(OPENS, TABLE)) == "Du hast noch 2 Züge."
+    ends = after(Ends(kind="ends", points=20), TABLE, DRAWN)
+    with override("en"):
+        assert in_words(ends) == "The point is still open."
 
 
 def test_the_same_is_told_of_a_deal_that_is_read_from_its_record() -> None:
