@@ -10,10 +10,11 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from engine.law.actions import Move
+from engine.law.actions import FIRST_SEQUENCE, Move
 from engine.law.cards import RED_THREE_KIND, counts_of
 from engine.law.errors import EngineError
 from engine.law.position import seating
@@ -22,12 +23,16 @@ from engine.law.variants import RULE_SETS, rule_set
 from engine.play.deal import Deal
 from engine.play.game import deal_cards, shuffled_deck
 from engine.play.simulator.moves import legal_moves
+from engine.play.simulator.runs import SuitedSimulation
 from engine.play.simulator.state import Simulation
 from engine.play.simulator.tables import CannotSimulate
+from engine.turn.state import suited_counts
 from tests.agree_positions import CHANGES
 from tests.selfplay import SCORES
 
 BY_RANK = ("classic", "classic-2p", "overview", "spielregeln", "global-trade", "wiener", "house-joker-1000")
+WITH_SEQUENCES = ("samba", "samba-wild", "samba-15000", "samba-aces")
+PLAYED = (*BY_RANK, *WITH_SEQUENCES)
 MORE_CHANGES = {
     "several_melds_per_rank": (True,),
     "merge_melds": (True,),
@@ -60,10 +65,10 @@ class Seen:
     ends: Counter[str] = field(default_factory=Counter)
 
 
-def random_house_rules(rng: Random) -> RuleSet:
-    """A rule set in which melds are by rank, with one to four random changes; what cannot be played is drawn again."""
+def random_house_rules(rng: Random, bases: Sequence[str] = BY_RANK) -> RuleSet:
+    """One of these rule sets with one to four random changes; what cannot be played is drawn again."""
     while True:
-        base = rule_set(rng.choice(BY_RANK))
+        base = rule_set(rng.choice(bases))
         names = rng.sample(sorted(ALL_CHANGES), rng.randint(1, 4))
         changes = {name: rng.choice(ALL_CHANGES[name]) for name in names}
         if "initial_steps" in changes:
@@ -116,6 +121,12 @@ def compare(sim: Simulation, deal: Deal, move: Move, seed: str) -> None:
         turn = deal.turn
         _same(sim.hands[sim.seat], turn.hand, "hand", deal, seed)
         _same(sim.melds[sim.side], turn.melds, "melds", deal, seed)
+        _same(tuple(sim.sequences[sim.side]), turn.sequences, "sequences", deal, seed)
+        if isinstance(sim, SuitedSimulation):
+            suited = (sim.suited[sim.seat], sim.held_suited, sim.fresh_sequences)
+            _same(suited, (turn.suited, turn.held_suited, turn.fresh_sequences), "suits", deal, seed)
+            fines = [card.fine for card in turn.pile]
+            _same(sim.fine_pile, fines, "pile by suit", deal, seed)
         _same(sim.pile, [card.kind for card in turn.pile], "pile", deal, seed)
         _same(sim.stock_left, turn.stock, "stock", deal, seed)
         now = (sim.phase, sim.drew, sim.laid, sim.held, sim.fresh, sim.touched_old, sim.frozen or None)
@@ -124,8 +135,15 @@ def compare(sim: Simulation, deal: Deal, move: Move, seed: str) -> None:
         return
     _same(sim.seat, deal.seat, "seat", deal, seed)
     _same(sim.hands, [counts_of(hand) for hand in deal.hands], "hands", deal, seed)
-    melds = [{meld.number: meld.counts for meld in melds} for melds in deal.melds]
-    _same(sim.melds, melds, "melds", deal, seed)
+    sets = [{m.number: m.counts for m in melds if m.number < FIRST_SEQUENCE} for melds in deal.melds]
+    _same(sim.melds, sets, "melds", deal, seed)
+    runs = [tuple([m.number for m in melds if m.number >= FIRST_SEQUENCE]) for melds in deal.melds]
+    _same(list(sim.sequences), runs, "sequences", deal, seed)
+    if isinstance(sim, SuitedSimulation):
+        _same(sim.suited, [suited_counts(hand) for hand in deal.hands], "suits", deal, seed)
+        _same(sim.fine_pile, [card.fine for card in deal.pile], "pile by suit", deal, seed)
+        fines = [card.fine for card in deal.stock]
+        _same(list(sim.fine_stock[sim.drawn :]), fines, "stock by suit", deal, seed)
     _same(sim.red_threes, [len(reds) for reds in deal.red_threes], "red threes", deal, seed)
     _same(sim.has_melded, list(deal.has_melded), "who has melded", deal, seed)
     _same(sim.pile, [card.kind for card in deal.pile], "pile", deal, seed)
@@ -146,13 +164,13 @@ def _same(found: object, expected: object, what: str, deal: Deal, seed: str) -> 
         )
 
 
-def play_many(deals: int, seed: str, rules: RuleSet | None) -> Seen:
-    """So many deals of a rule set, or each of a random house rule set."""
+def play_many(deals: int, seed: str, rules: RuleSet | None, bases: Sequence[str] = BY_RANK) -> Seen:
+    """So many deals of a rule set, or each of a random house rule set that changes one of the bases."""
     seen = Seen()
     for number in range(deals):
         name = f"{seed}-{number}"
         try:
-            play_together(rules or random_house_rules(Random(f"house-{name}")), name, seen)
+            play_together(rules or random_house_rules(Random(f"house-{name}"), bases), name, seen)
         except CannotSimulate as refusal:
             seen.refused[refusal.reason] += 1
     return seen
@@ -162,14 +180,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Random deals in the simulator and in the deal that counts.")
     parser.add_argument("--deals", type=int, default=1000)
     parser.add_argument("--seed", default="0")
-    parser.add_argument("--rule-set", choices=[*RULE_SETS, "all"], default="all", help="all: those by rank")
+    parser.add_argument(
+        "--rule-set", choices=[*RULE_SETS, "all"], default="all", help="all: every one that is played"
+    )
     parser.add_argument("--house", action="store_true", help="a random house rule set for each deal")
     options = parser.parse_args()
-    names = ["house"] if options.house else [options.rule_set] if options.rule_set != "all" else list(BY_RANK)
+    bases = BY_RANK if options.rule_set == "all" else (options.rule_set,)
+    names = ["house"] if options.house else [options.rule_set] if options.rule_set != "all" else list(PLAYED)
     print(f"{'rule set':18} {'deals':>7} {'steps':>9} {'asked':>6} {'refused':>8} {'seconds':>8}  ends")
     for name in names:
         began = time.process_time()
-        seen = play_many(options.deals, options.seed, None if name == "house" else rule_set(name))
+        seen = play_many(options.deals, options.seed, None if name == "house" else rule_set(name), bases)
         ends = ", ".join(f"{how} {count}" for how, count in sorted(seen.ends.items()))
         taken = time.process_time() - began
         refused = seen.refused.total()

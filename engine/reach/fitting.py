@@ -201,18 +201,24 @@ def _without_threes(turn: Turn, hand: list[int]) -> Iterator[int]:
     rules = turn.rules
     wilds = hand[TWO_KIND] + hand[JOKER_KIND]
     threes = hand[BLACK_THREE_KIND]
-    there = sum(turn.melds.get(BLACK_THREE_KIND, (0, 0, 0)))
     if not threes:
         yield wilds
         return
     if rules.black_three_meld == "never":
         return
-    sizes = rules.meld_min_size, rules.black_three_meld_max
-    several = rules.several_melds_per_rank and threes >= rules.meld_min_size
-    if sizes[0] <= there + threes <= sizes[1] or several:
+    if _threes_lie(turn, threes):
         yield wilds
     if blocking_possible(turn, hand):
         yield wilds - 3
+
+
+def _threes_lie(turn: Turn, threes: int) -> bool:
+    """Whether so many black threes can be laid without wild cards: on the melds that lie, and as new ones."""
+    rules, lying = turn.rules, turn.numbers_of(BLACK_THREE_KIND)
+    least, most = rules.meld_min_size, rules.black_three_meld_max
+    room = sum([max(0, most - sum(turn.melds[number])) for number in lying])
+    new = threes // least if rules.several_melds_per_rank else int(not lying)
+    return any(least * melds <= threes <= most * melds + room for melds in range(new + 1))
 
 
 def _without_runs(

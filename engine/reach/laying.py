@@ -112,7 +112,7 @@ def meld_moves(turn: Turn) -> list[Move]:
     if suited is not None:
         longest = rules.sequence_max or 0
         for suit in range(SUIT_COUNT):
-            found += _new_runs(
+            found += new_runs(
                 suit, tuple(suited[suit * RANK_COUNT : (suit + 1) * RANK_COUNT]), smallest, longest
             )
     return found
@@ -197,7 +197,7 @@ def _wild_melds(turn: Turn, twos: int, jokers: int) -> list[Move]:
 
 
 @lru_cache(maxsize=50_000)
-def _new_runs(suit: int, counts: tuple[int, ...], shortest: int, longest: int) -> tuple[Move, ...]:
+def new_runs(suit: int, counts: tuple[int, ...], shortest: int, longest: int) -> tuple[Move, ...]:
     """Every new run of one suit."""
     return _runs_of(suit, tuple([count > 0 for count in counts]), shortest, longest)
 

@@ -6,13 +6,16 @@ from random import Random
 
 import pytest
 
+from engine.law.cards import BLACK_THREE_KIND, KIND_COUNT
 from engine.law.variants import CLASSIC, rule_set
 from engine.play.game import deal_cards, shuffled_deck
 from engine.play.simulator import moves
+from engine.play.simulator.looking import turn_of
 from engine.play.simulator.moves import legal_moves
 from engine.play.simulator.state import Simulation
 from engine.play.simulator.tables import CannotSimulate, why_not
-from tests.lockstep import BY_RANK, Parted, play_many, random_house_rules
+from engine.reach.finishing import can_go_out
+from tests.lockstep import PLAYED, Parted, Seen, play_many, play_together, random_house_rules
 
 HOUSE_RULE_SETS = 600
 
@@ -22,7 +25,7 @@ def new_simulation(seed: int) -> Simulation:
     return Simulation.begin(dealt, CLASSIC, scores=(0, 1500))
 
 
-@pytest.mark.parametrize("name", BY_RANK)
+@pytest.mark.parametrize("name", PLAYED)
 def test_simulated_deals_are_those_that_count(name: str) -> None:
     seen = play_many(20, f"test {name}", rule_set(name))
     assert seen.deals == 20
@@ -32,6 +35,39 @@ def test_simulated_deals_are_those_that_count(name: str) -> None:
 def test_simulated_deals_of_random_house_rule_sets_are_those_that_count() -> None:
     seen = play_many(160, "test house", None)
     assert seen.deals + seen.refused.total() == 160
+
+
+def test_simulated_deals_of_house_rule_sets_with_sequences_are_those_that_count() -> None:
+    seen = play_many(40, "test sequences", None, ("samba",))
+    assert seen.deals + seen.refused.total() == 40
+    assert seen.deals > 30
+
+
+@pytest.mark.parametrize("most", [3, 4])
+def test_nobody_goes_out_with_more_black_threes_than_lie_in_melds(most: int) -> None:
+    """Five black threes are no two melds of three, nor one of so many: whoever asked with them could not go on."""
+    rules = rule_set("samba").changed({"black_three_meld_max": most})
+    sim = Simulation.begin(
+        deal_cards(shuffled_deck(rules, Random(1)), rules, players=4), rules, scores=(0, 0)
+    )
+    turn = turn_of(sim)
+    turn.phase, turn.opened = "play", True
+    turn.melds = {8: (7, 0, 0), 9: (7, 0, 0)}
+    turn.hand, turn.suited = [0] * KIND_COUNT, [0] * 44
+    ways_out = []
+    for threes in range(1, 9):
+        turn.hand[BLACK_THREE_KIND] = threes
+        ways_out.append(can_go_out(turn))
+    # One may be the discard.
+    lie = {0, 3, 6} if most == 3 else {0, 3, 4, 6, 7, 8}
+    assert ways_out == [threes in lie or threes - 1 in lie for threes in range(1, 9)]
+
+
+def test_house_deal_in_which_somebody_asked_with_five_black_threes_is_played_to_its_end() -> None:
+    changes = {"jokers": 2, "black_three_meld_max": 3, "one_card_pile": "forbidden_while_stock"}
+    seen = Seen()
+    play_together(rule_set("samba").changed(changes), "0-54", seen)
+    assert seen.deals == 1
 
 
 def test_deal_ends_where_it_is_open_whether_the_last_pile_must_be_taken() -> None:
@@ -50,7 +86,7 @@ def test_refused_are_at_most_one_in_twenty_random_house_rule_sets() -> None:
 
 @pytest.mark.parametrize(
     ("name", "reason"),
-    [("samba", "sequences"), ("samba-wild", "sequences"), ("house-sperr-1500", "colours-of-twos")],
+    [("house-sperr-1500", "colours-of-twos")],
 )
 def test_rule_sets_that_are_not_played_are_refused_by_name(name: str, reason: str) -> None:
     rules = rule_set(name)

@@ -19,7 +19,7 @@ from engine.play.players.playout_throwing import Throwing
 from engine.play.players.style import CAREFUL, Style
 from engine.play.simulator.moves import legal_moves
 from engine.play.simulator.state import Simulation
-from engine.play.simulator.tables import DISCARDS, Tables, tables_of
+from engine.play.simulator.tables import DISCARDS, CannotSimulate, Tables, tables_of, why_not
 from engine.reach.points import USUAL_NATURALS
 from engine.turn.state import NOTHING, Counts
 
@@ -30,10 +30,21 @@ _KEPT: Final = 2
 """Cards that a player who does not go out holds before the discard."""
 
 
+def why_not_played(rules: RuleSet) -> str:
+    """Why no deals of a rule set are played on here, as an id; empty where they are."""
+    return why_not(rules) or ("sequences" if rules.sequences else "")
+
+
 class Playout:
-    """Plays turns of simulated deals under one rule set, in one style."""
+    """Plays turns of simulated deals under one rule set, in one style.
+
+    Raises CannotSimulate for a rule set that is not played here.
+    """
 
     def __init__(self, rules: RuleSet, style: Style = CAREFUL) -> None:
+        reason = why_not_played(rules)
+        if reason:
+            raise CannotSimulate(rules, reason)
         self.rules, self.style = rules, style
         self.tables: Tables = tables_of(rules)
         self.with_wilds = pairs_take_wilds(self.tables)

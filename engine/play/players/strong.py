@@ -18,14 +18,13 @@ from engine.play.players.deciding import Asked, Decision, points_of, rank_of_mel
 from engine.play.players.fearing import Fear, pile_worth
 from engine.play.players.laying import worth_laying
 from engine.play.players.player import Player, RulePlayer
-from engine.play.players.playout import Playout
+from engine.play.players.playout import Playout, why_not_played
 from engine.play.players.style import CAREFUL, STYLES, Style
 from engine.play.players.taking import gained
 from engine.play.players.throwing import worth_keeping
 from engine.play.players.valuing import worth
 from engine.play.players.worlds import Worlds
 from engine.play.simulator.state import Simulation
-from engine.play.simulator.tables import why_not
 from engine.play.view import View
 
 
@@ -67,7 +66,7 @@ class StrongPlayer:
     def choose(self, view: View, moves: Sequence[Move]) -> Decision:
         """One of the legal moves, with its reason: the careful player's, or what sampling found."""
         usual = RulePlayer(self.style).choose(view, moves)
-        if len(moves) == 1 or usual.reason in ("red-three", "only-move") or why_not(view.rules):
+        if len(moves) == 1 or usual.reason in ("red-three", "only-move") or why_not_played(view.rules):
             return usual
         others = self.candidates(Asked(view, moves, self.style), usual.move)
         if not others:

@@ -6,6 +6,7 @@ Whether a turn that owes points or leaves few cards can still end well is decide
 from __future__ import annotations
 
 from engine.law.cards import FIRST_CARDS
+from engine.play.simulator.runs import SuitedSimulation
 from engine.play.simulator.state import Simulation
 from engine.turn.turn import Turn
 
@@ -17,9 +18,15 @@ def turn_of(sim: Simulation) -> Turn:
     turn.rules, turn.position, turn.my_turn = sim.rules, None, not sim.over
     turn.phase, turn.drew, turn.over = sim.phase, sim.drew, ""
     turn.hand, turn.melds = sim.hands[seat], sim.melds[side]
-    turn.suited = turn.held_suited = turn.loose = None
+    turn.loose = None
     turn.held, turn.laid, turn.opened = sim.held, sim.laid, sim.opened
-    turn.sequences, turn.broken_runs, turn.fresh_sequences = (), {}, ()
+    turn.broken_runs = {}
+    if isinstance(sim, SuitedSimulation):
+        turn.suited, turn.held_suited = sim.suited[seat], sim.held_suited
+        turn.sequences, turn.fresh_sequences = sim.sequences[side], sim.fresh_sequences
+    else:
+        turn.suited = turn.held_suited = None
+        turn.sequences = turn.fresh_sequences = ()
     turn.fresh, turn.touched_old, turn.laid_on = sim.fresh, sim.touched_old, -1
     turn.has_melded, turn.has_partner = sim.has_melded[seat], sim.has_partner
     turn.score = sim.scores[side]
@@ -30,5 +37,10 @@ def turn_of(sim: Simulation) -> Turn:
     turn.freeze_cause = sim.frozen or None
     turn.pile_size = len(sim.pile)
     # In play nobody asks what lies in the pile.
-    turn.pile = tuple([FIRST_CARDS[kind] for kind in sim.pile]) if sim.phase == "draw" else ()
+    if sim.phase != "draw":
+        turn.pile = ()
+    elif isinstance(sim, SuitedSimulation):
+        turn.pile = sim.pile_cards
+    else:
+        turn.pile = tuple([FIRST_CARDS[kind] for kind in sim.pile])
     return turn

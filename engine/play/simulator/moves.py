@@ -8,7 +8,9 @@ from typing import Final
 from engine.judging.moves import ASK, DRAW, END, EXPOSE, merge_moves, sound_moves
 from engine.law.actions import KIND_MASK, NATURAL_KINDS, Move
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, RED_THREE_KIND, TWO_KIND
+from engine.play.simulator import suited_moves
 from engine.play.simulator.looking import turn_of
+from engine.play.simulator.runs import SuitedSimulation
 from engine.play.simulator.state import Simulation
 from engine.play.simulator.tables import DISCARDS, MOST_OF_A_KIND
 from engine.reach.finishing import can_go_out, can_stop, canastas_in_reach
@@ -59,6 +61,8 @@ def _takes(sim: Simulation, hand: list[int]) -> list[Move]:
     rules, pile = sim.rules, sim.pile
     if not pile or (not sim.opened and rules.pickup_before_initial == "never"):
         return []
+    if isinstance(sim, SuitedSimulation):
+        return suited_moves.takes(sim)
     top = pile[-1]
     if top >= BLACK_THREE_KIND:
         if top in (BLACK_THREE_KIND, RED_THREE_KIND) or rules.wild_top_takeable == "never":
@@ -94,13 +98,15 @@ def _to_play(sim: Simulation) -> list[Move]:
         found.append(ASK)
     if sim.opened or _may_open(sim, hand, melds):
         found += _melds(sim, hand, melds)
-    if melds:
+    if melds or (sim.tables.suits and sim.sequences[sim.seat % sim.sides]):
         found += _adds(sim, hand, melds)
-        if sim.tables.several:
+        if sim.tables.several and max(melds, default=0) > KIND_MASK:
             found += merge_moves(turn_of(sim))
     if reds or sim.last_red_three:
         return sound_moves(turn_of(sim), found if reds else [*found, END])
-    found += compress(DISCARDS, hand)
+    found += (
+        suited_moves.discards(sim, hand) if isinstance(sim, SuitedSimulation) else compress(DISCARDS, hand)
+    )
     if not sim.opened or BLACK_THREE_KIND in melds or hand[BLACK_THREE_KIND] > 2 or sim.asked:
         return sound_moves(turn_of(sim), found)
     return _with_cards_left(sim, hand, melds, found)
@@ -111,7 +117,7 @@ def _with_cards_left(
 ) -> list[Move]:
     """Of an open side's moves, which owe nothing, those that leave two cards, or lead to going out."""
     spare = sum(hand) - 2
-    if spare >= max(hand) + hand[TWO_KIND] + hand[JOKER_KIND]:
+    if spare >= max(max(hand) + hand[TWO_KIND] + hand[JOKER_KIND], sim.tables.longest_run):
         return found
     if spare >= max([len(move.kinds) for move in found if move.verb != "discard"], default=0):
         return found
@@ -144,7 +150,12 @@ def _surely_stays(sim: Simulation, hand: list[int], melds: dict[int, Counts]) ->
 
 def _may_ask(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> bool:
     """Whether the player can keep to either answer: a no by going on, a yes by going out."""
-    if not sim.has_partner or sim.rules.permission == "none" or _surely_stays(sim, hand, melds):
+    if not sim.has_partner or sim.rules.permission == "none":
+        return False
+    if isinstance(sim, SuitedSimulation):
+        if suited_moves.has_loners(sim, hand, melds):
+            return False
+    elif _surely_stays(sim, hand, melds):
         return False
     turn = turn_of(sim)
     return can_go_out(turn) and can_stop(turn)
@@ -156,6 +167,9 @@ def _may_open(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> boo
     if sim.tables.closed_form and not melds:
         if most_to_open(sim, hand) >= needed:
             return True
+    elif sim.tables.suits:
+        turn = turn_of(sim)
+        return reaches(turn, needed, keep=0) or can_go_out(turn)
     elif reaches(turn_of(sim), needed, keep=0):
         return True
     return not _surely_stays(sim, hand, melds) and can_go_out(turn_of(sim))
@@ -195,6 +209,8 @@ def _usable(sim: Simulation, hand: list[int]) -> list[int]:
 
 def _melds(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> list[Move]:
     tables = sim.tables
+    if isinstance(sim, SuitedSimulation):
+        return suited_moves.melds(sim, hand)
     if not tables.ranks_only:
         return meld_moves(turn_of(sim))
     usable = _usable(sim, hand)
@@ -215,6 +231,8 @@ def _melds(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> list[M
 
 def _adds(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> list[Move]:
     tables = sim.tables
+    if isinstance(sim, SuitedSimulation):
+        return suited_moves.adds(sim, hand, melds)
     if not tables.ranks_only:
         return add_moves(turn_of(sim))
     usable = _usable(sim, hand)

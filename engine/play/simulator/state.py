@@ -82,26 +82,32 @@ class Simulation:
 
         Raises CannotSimulate for a rule set that is not played here.
         """
-        sim = cls()
-        sim.tables = tables_of(rules)
-        sim.rules, sim.players, sim.sides = rules, players or len(dealt.hands), len(scores)
-        sim.scores = tuple(scores)
+        sim = (SIMULATIONS.get(rules.sequences, cls))()
+        sim.lay_out(dealt, rules, scores=scores, players=players)
+        return sim
+
+    def lay_out(
+        self, dealt: DealtCards, rules: RuleSet, *, scores: Sequence[int], players: int | None = None
+    ) -> None:
+        """Put the dealt cards where they lie before the first turn."""
+        self.tables = tables_of(rules)
+        self.rules, self.players, self.sides = rules, players or len(dealt.hands), len(scores)
+        self.scores = tuple(scores)
         readings = [minimums(rules, score) for score in scores]
-        sim.minimums = tuple([surely for surely, _ in readings])
-        sim.least_minimums = tuple([least for _, least in readings])
-        sim.hands = [[0] * KIND_COUNT for _ in dealt.hands]
-        for hand, cards in zip(sim.hands, dealt.hands, strict=True):
+        self.minimums = tuple([surely for surely, _ in readings])
+        self.least_minimums = tuple([least for _, least in readings])
+        self.hands = [[0] * KIND_COUNT for _ in dealt.hands]
+        for hand, cards in zip(self.hands, dealt.hands, strict=True):
             for card in cards:
                 hand[card.kind] += 1
-        sim.melds = [{} for _ in scores]
-        sim.red_threes = [0] * len(scores)
-        sim.has_melded = [False] * len(dealt.hands)
-        sim.pile = [card.kind for card in dealt.pile]
-        sim.stock, sim.drawn = tuple([card.kind for card in dealt.stock]), 0
-        sim.frozen = freeze_cause(rules, dealt.pile, unlisted=False) or ""
-        sim.over, sim.went_out, sim.out_seat = False, "no", -1
-        sim._begin_turn(0)
-        return sim
+        self.melds = [{} for _ in scores]
+        self.red_threes = [0] * len(scores)
+        self.has_melded = [False] * len(dealt.hands)
+        self.pile = [card.kind for card in dealt.pile]
+        self.stock, self.drawn = tuple([card.kind for card in dealt.stock]), 0
+        self.frozen = freeze_cause(rules, dealt.pile, unlisted=False) or ""
+        self.over, self.went_out, self.out_seat = False, "no", -1
+        self._begin_turn(0)
 
     def _begin_turn(self, seat: int) -> None:
         self.seat, self.phase, self.drew = seat, "draw", ""
@@ -111,8 +117,12 @@ class Simulation:
 
     def copy(self) -> Simulation:
         """A deal of its own at the same point."""
-        # Written out: this runs for every world that a player looks at.
         other = Simulation.__new__(Simulation)
+        self._copy_to(other)
+        return other
+
+    def _copy_to(self, other: Simulation) -> None:
+        # Written out: this runs for every world that a player looks at.
         other.tables, other.rules, other.players, other.sides = (
             self.tables, self.rules, self.players, self.sides
         )  # fmt: skip
@@ -129,9 +139,13 @@ class Simulation:
         other.asked, other.answer, other.laid_since_draw = self.asked, self.answer, self.laid_since_draw
         other.last_red_three, other.over = self.last_red_three, self.over
         other.went_out, other.out_seat = self.went_out, self.out_seat
-        return other
 
     # What follows from the state
+
+    @property
+    def sequences(self) -> Sequence[tuple[int, ...]]:
+        """The numbers of each side's sequences: none here."""
+        return ((),) * self.sides
 
     @property
     def side(self) -> int:
@@ -297,7 +311,11 @@ class Simulation:
             number = self._fresh_number(top if top < BLACK_THREE_KIND else _rank_of(kinds))
         self._lay((*kinds, top), number)
         self._count(kinds, top)
-        for kind in pile:
+        self._gain_pile(hand)
+
+    def _gain_pile(self, hand: list[int]) -> None:
+        """What lies below the top card, which is gone, comes into the hand."""
+        for kind in self.pile:
             if kind == RED_THREE_KIND:
                 self.red_threes[self.seat % self.sides] += 1
             else:
@@ -339,7 +357,8 @@ class Simulation:
         if reds:
             whole, value = rules.red_three_set
             canastas = self.canastas(side)
-            plus = canastas >= _CANASTAS_FOR_PLUS[rules.red_three_plus_if] if melds else False
+            opened = bool(melds or self.sequences[side])
+            plus = opened and canastas >= _CANASTAS_FOR_PLUS[rules.red_three_plus_if]
             value = value if reds == whole else reds * rules.red_three_value
             total += value if plus else -value
         if self.out_seat >= 0 and self.out_seat % self.sides == side:
@@ -355,3 +374,7 @@ def _rank_of(kinds: Sequence[int]) -> int:
     """The rank that a wild top card plays: that of the natural cards which take it."""
     naturals = [kind for kind in kinds if kind < BLACK_THREE_KIND]
     return max(naturals, key=naturals.count)
+
+
+SIMULATIONS: Final[dict[bool, type[Simulation]]] = {}
+"""The class of deals in which suits matter (True), where it is not the one above."""

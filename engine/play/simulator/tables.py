@@ -7,7 +7,7 @@ from typing import Final
 from engine.law.actions import KIND_MASK, Move
 from engine.law.cards import BLACK_THREE_KIND, RED_THREE_KIND
 from engine.law.ruleset import NATURAL_PAIR, RuleSet
-from engine.reach.laying import additions, new_sets, takes
+from engine.reach.laying import additions, new_runs, new_sets, takes
 from engine.reach.layouts import wild_room
 from engine.reach.points import USUAL_NATURALS
 from engine.rules.registry import has_new_rules
@@ -29,8 +29,6 @@ class CannotSimulate(Exception):
 
 def why_not(rules: RuleSet) -> str:
     """Why the simulator does not play a rule set, as an id; empty where it does."""
-    if rules.sequences:
-        return "sequences"
     if rules.sperr_canasta:
         return "colours-of-twos"
     return "new-rules" if has_new_rules() else ""
@@ -47,7 +45,9 @@ class Tables:
         if reason:
             raise CannotSimulate(rules, reason)
         self.rules = rules
-        self.ranks_only = rules.wild_only_melds == "no"
+        self.suits = rules.sequences
+        self.longest_run = rules.sequence_max or 0
+        self.ranks_only = rules.wild_only_melds == "no" and not self.suits
         self.several = rules.several_melds_per_rank
         self.one_each = self.ranks_only and not self.several
         self.least = rules.min_naturals
@@ -68,6 +68,8 @@ class Tables:
         self._sets: dict[int, list[tuple[Move, ...] | None]] = {}
         self._adds: dict[tuple[int, ...], tuple[Move, ...]] = {}
         self._takes: dict[tuple[int, ...], tuple[Move, ...]] = {}
+        self.suited: dict[tuple[int, ...], tuple[Move, ...]] = {}
+        self._runs: dict[tuple[int, ...], tuple[Move, ...]] = {}
 
     def sets(self, twos: int, jokers: int) -> list[tuple[Move, ...] | None]:
         """Every new set with so many wild cards, by ``kind * MOST_OF_A_KIND + count``; None: see :meth:`fill`."""
@@ -118,6 +120,14 @@ class Tables:
             there = lying[0], lying[1] + lying[2]
             found = takes(rules, kind, target, there, count, least, adds, twos, jokers)
             self._takes[key] = found
+        return found
+
+    def runs(self, suit: int, counts: tuple[int, ...]) -> tuple[Move, ...]:
+        """Every new sequence from so many cards of each rank of a suit."""
+        key = (suit, *counts)
+        found = self._runs.get(key)
+        if found is None:
+            found = self._runs[key] = new_runs(suit, counts, self.smallest, self.longest_run)
         return found
 
     def bonus(self, number: int, counts: Counts) -> int:
