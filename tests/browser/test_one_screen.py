@@ -9,16 +9,19 @@ from tests.browser.answers import items, turn_with, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import WIDE, Way
 from tests.in_view import look
+from tests.samples import share
 
 SIZES = ("1280x680", "390x700")
 KINDS = ("cards", "number", "sheet", "find-all", "order")
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_exercise_and_its_verdict_are_in_view_without_scrolling(arrive: Arrive, language: str) -> None:
+@pytest.mark.parametrize(("turn", "language"), list(enumerate(["de", "en"])))
+def test_exercise_and_its_verdict_are_in_view_without_scrolling(
+    arrive: Arrive, turn: int, language: str
+) -> None:
     learner = arrive(language=language, width=WIDE)
     found = {}
-    for item in (*(items(kind)[0] for kind in KINDS), turn_with("take", "meld")):
+    for item in share([*(items(kind)[0] for kind in KINDS), turn_with("take", "meld")], turn, of=2):
         learner.open_item(item)
         for size in SIZES:
             found[item.slug, size] = look(learner.page, item, "before", size=size, language=language).out

@@ -12,6 +12,7 @@ from tests.browser.learner import EACH_WAY, LANGUAGES, NARROW, WIDE, Way, in_wor
 from tests.browser.test_access import violations
 from tests.browser.test_lesson import RIGHT
 from tests.browser.test_small_screen import faults
+from tests.samples import share
 
 SEQUENCE = "puzzle/samba/seven-hearts"
 JOINED = "puzzle/samba/one-canasta-too-few"
@@ -92,11 +93,13 @@ def test_sheet_of_samba_has_its_row_and_is_graded(arrive: Arrive) -> None:
     assert learner.verdict().startswith(RIGHT["de"])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_new_form_fits_a_narrow_screen_and_has_no_violation(arrive: Arrive, language: str) -> None:
+@pytest.mark.parametrize(("turn", "language"), list(enumerate(LANGUAGES)))
+def test_every_new_form_fits_a_narrow_screen_and_has_no_violation(
+    arrive: Arrive, turn: int, language: str
+) -> None:
     learner = arrive(language=language, width=NARROW)
     found = []
-    for slug in ITEMS:
+    for slug in share(ITEMS, turn, of=2):
         item = puzzle(slug)
         learner.open_item(item)
         found += faults(learner) + violations(learner, f"{slug} fresh")

@@ -11,6 +11,7 @@ from tests.browser.answers import KINDS, largest, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import LANGUAGES, NARROW, Learner
 from tests.browser.test_access import pages
+from tests.samples import share
 
 # A whole hand of fifteen with two of each, eight melds on the own side, long canastas, a pile that can be seen.
 FULL_TABLE = (
@@ -76,11 +77,14 @@ def faults(learner: Learner) -> list[str]:
 
 def exercises() -> list[Item]:
     """Of each kind the largest, besides the one with the longest goal."""
-    chosen = {largest(kind) for kind in KINDS}
-    return [*chosen, max(library().items.values(), key=lambda item: len(item.goal.de))]
+    longest = max(library().items.values(), key=lambda item: len(item.goal.de))
+    return list(dict.fromkeys([*(largest(kind) for kind in KINDS), longest]))
 
 
-@pytest.mark.parametrize(("language", "large_cards"), [("de", False), ("en", False), ("de", True)])
+EACH_LOOK = [("de", False), ("en", False), ("de", True)]
+
+
+@pytest.mark.parametrize(("language", "large_cards"), EACH_LOOK)
 def test_exercises_fit_a_narrow_screen_before_and_after_a_wrong_answer(
     arrive: Arrive, language: str, large_cards: bool
 ) -> None:
@@ -90,7 +94,7 @@ def test_exercises_fit_a_narrow_screen_before_and_after_a_wrong_answer(
         learner.tick("input[name=large_cards]")
         learner.press("main form button")
     found = []
-    for item in exercises():
+    for item in share(exercises(), EACH_LOOK.index((language, large_cards)), of=len(EACH_LOOK)):
         learner.open_item(item)
         found += faults(learner)
         learner.press("#do-hint")
@@ -103,11 +107,11 @@ def test_exercises_fit_a_narrow_screen_before_and_after_a_wrong_answer(
     assert found == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_other_pages_fit_a_narrow_screen(arrive: Arrive, language: str) -> None:
+@pytest.mark.parametrize(("turn", "language"), list(enumerate(LANGUAGES)))
+def test_other_pages_fit_a_narrow_screen(arrive: Arrive, turn: int, language: str) -> None:
     learner = arrive(language=language, width=NARROW)
     found = []
-    for path in (*pages(language), f"/{language}/position/?p={quote(FULL_TABLE)}"):
+    for path in (*share(pages(language), turn, of=2), f"/{language}/position/?p={quote(FULL_TABLE)}"):
         learner.open(path)
         found += faults(learner)
     assert found == []

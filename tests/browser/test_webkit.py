@@ -14,8 +14,13 @@ from tests.browser.test_lesson import RIGHT
 from tests.browser.webkit import WebKitLearner, webkit, what_is_missing
 from tests.conftest import browser_is_required
 from tests.running import leave_prepared, manage, own_database, serving
+from tests.samples import some
 
-LANGUAGES = ("de", "en")
+GERMAN, ENGLISH = (
+    pytest.mark.parametrize("learner", some(languages, 1), indirect=True)
+    for languages in (("de", "en"), ("en", "de"))
+)
+"""In this language, and in the whole in the other one too."""
 LEGAL = "melds/a-pair-of-twins"
 BEGUN = """
 from tutor.learning.models import User
@@ -72,7 +77,7 @@ def webkit_browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebKitG
         yield browser
 
 
-@pytest.fixture(params=LANGUAGES)
+@pytest.fixture
 def learner(request: pytest.FixtureRequest, webkit_browser: WebKitGTK, site: RunningSite) -> WebKitLearner:
     """Somebody whom the site does not know yet."""
     learner = WebKitLearner(browser=webkit_browser, address=site.address, language=request.param)
@@ -81,6 +86,7 @@ def learner(request: pytest.FixtureRequest, webkit_browser: WebKitGTK, site: Run
     return learner
 
 
+@GERMAN
 def test_lesson_step_is_answered_wrongly_and_then_rightly(learner: WebKitLearner) -> None:
     step = next(item for item in items("cards") if not item.is_puzzle)
     learner.open_item(step)
@@ -94,6 +100,7 @@ def test_lesson_step_is_answered_wrongly_and_then_rightly(learner: WebKitLearner
     learner.until(lambda: path_of(step, learner.language) not in learner.browser.current_url)
 
 
+@ENGLISH
 def test_melds_are_laid_on_the_table_one_after_the_other(learner: WebKitLearner) -> None:
     step = next(item for item in items("melds") if len(right_answer(item)["actions"]) > 1)
     learner.open_item(step)
@@ -101,6 +108,7 @@ def test_melds_are_laid_on_the_table_one_after_the_other(learner: WebKitLearner)
     assert learner.check().startswith(RIGHT[learner.language])
 
 
+@GERMAN
 def test_puzzle_is_solved_with_its_reason(learner: WebKitLearner) -> None:
     puzzle = next(item for item in items("legal") if item.is_puzzle)
     learner.open_item(puzzle)
@@ -108,6 +116,7 @@ def test_puzzle_is_solved_with_its_reason(learner: WebKitLearner) -> None:
     assert learner.check().startswith(RIGHT[learner.language])
 
 
+@ENGLISH
 def test_live_question_is_answered_and_told_without_a_new_page(
     learner: WebKitLearner, site: RunningSite
 ) -> None:

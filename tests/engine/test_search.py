@@ -26,7 +26,7 @@ from tests.agree_positions import random_position
 from tests.samples import sample
 
 PARTS = 8
-ILLEGAL_LISTS = sample(1_200, 10_000)  # in all parts together
+ILLEGAL_LISTS = sample(480, 10_000)  # in all parts together
 
 
 def positions(count: int, seed: int) -> Iterator[tuple[Random, dict, Position]]:
@@ -86,7 +86,7 @@ def accepted(position: Position, actions: list[str]) -> bool:
 
 
 def test_every_offer_is_accepted_and_what_is_not_offered_is_refused():
-    for _, data, position in positions(250, seed=1):
+    for _, data, position in positions(sample(120, 250), seed=1):
         offers = [str(action) for action in legal_actions(position)]
         assert len(offers) == len(set(offers)), data
         for offer in offers:
@@ -245,7 +245,7 @@ def test_a_remedy_is_always_legal_and_missing_only_where_nothing_is(part):
         else:
             without += 1
             assert not some_list_is_legal(position, may_end=may_end(actions, position)), (data, actions)
-    assert 0 < without < illegal / 3
+    assert 0 < without < illegal / 2
 
 
 def may_end(actions: Iterable[str | Action], position: Position) -> bool:

@@ -23,18 +23,20 @@ from lessons.kinds.common.choosing import option_verdict
 from lessons.kinds.common.reasons import fitting_reasons
 from lessons.mining.canonical import canonical
 from lessons.mining.difficulty import difficulty
-from lessons.mining.mine import MAKERS, balanced, found_in, mine, shape_of_record
+from lessons.mining.mine import JOBS, MAKERS, balanced, found_in, mine, shape_of_record
 from lessons.mining.proving import faults_of
 from lessons.proving.checks import _text_faults
 from lessons.proving.checks_numbers import unequal_numbers
 from tests import mine as making
 from tests import prove as proving
+from tests import samples
 from tests.second_judge import ORACLE
 
 SEEDS = Path(project.BASE_DIR) / "seeds"
-SAMPLE = 150
+SAMPLE = samples.sample(80, 150)
 MOST_SHARED = 0.2
 LEAST = 36
+MINED = samples.sample(6, 12)
 
 
 @pytest.fixture(scope="module")
@@ -265,30 +267,42 @@ def test_same_seed_makes_the_same_items() -> None:
     ]
 
 
+@pytest.fixture
+def short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rounds that look at less at once, so that few items take a short time."""
+    monkeypatch.setattr("lessons.mining.mine.JOBS", samples.sample(4, JOBS))
+
+
+@pytest.mark.usefixtures("short_rounds")
 def test_mined_items_are_balanced_and_named_apart() -> None:
-    found = mine("a-meld-or-not", 12, 3, second=ORACLE, rounds=6)
-    assert len(found) == 12
-    assert sum(record["from"] == "deal" for record in found) >= 6
-    assert len({record["slug"] for record in found}) == 12
+    found = mine("a-meld-or-not", MINED, 3, second=ORACLE, rounds=MINED // 2)
+    assert len(found) == MINED
+    assert sum(record["from"] == "deal" for record in found) >= MINED // 2
+    assert len({record["slug"] for record in found}) == MINED
 
 
+@pytest.mark.usefixtures("short_rounds")
 def test_mined_items_are_others_than_those_there(
     tmp_path: Path, settings: object, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "seeds/puzzles/bank"
     folder.mkdir(parents=True)
     settings.SEEDS_DIR = tmp_path / "seeds"  # type: ignore[attr-defined]
+    each = samples.sample(2, 8)
     for _ in range(2):  # the same seed twice: the second time it has to look further
         making.main(
-            ["--theme", "whose-meld", "--count", "8", "--seed", "4", "--rounds", "12", "--processes", "1"]
+            [
+                *("--theme", "whose-meld", "--count", str(each), "--seed", "4"),
+                *("--rounds", str(3 * each // 2), "--processes", "1"),
+            ]
         )
     records = [
         json.loads(line) for line in (folder / "whose-meld.jsonl").read_text(encoding="utf-8").splitlines()
     ]
-    assert len(records) == 16
-    assert len({record["slug"] for record in records}) == 16
-    assert len({shape_of_record(record, "whose-meld") for record in records}) == 16
-    assert "8/8" in capsys.readouterr().out
+    assert len(records) == 2 * each
+    assert len({record["slug"] for record in records}) == 2 * each
+    assert len({shape_of_record(record, "whose-meld") for record in records}) == 2 * each
+    assert f"{each}/{each}" in capsys.readouterr().out
 
 
 def test_choice_takes_rules_by_turns() -> None:

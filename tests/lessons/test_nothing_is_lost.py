@@ -11,6 +11,7 @@ from django.test import Client
 
 from tests.lessons.content_folder import changed
 from tests.lessons.pages import Learner
+from tests.samples import sample
 from tutor.learning.models import Attempt, Draft
 from tutor.learning.models import Learner as LearnerRow
 
@@ -286,7 +287,7 @@ def test_forged_learner_cookie_is_a_new_visitor() -> None:
     assert page.status == 200
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(sample(1, 6)))
 @pytest.mark.parametrize("path", ["course/second/a-turn", "puzzles/early/take-it", "course/first/open"])
 def test_no_order_of_buttons_breaks_a_turn(seed: int, path: str) -> None:
     """Learners do illegal things in any order: every answer is a page with the exercise on it."""

@@ -99,32 +99,30 @@ def test_unknown_question_is_not_found() -> None:
     assert Client().get("/de/questions/nothing/").status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "key", "said"),
-    [
-        (
-            'try_it = "your-turn/help-your-partner"',
-            'try_it = "your-turn/nothing"',
-            "try_it",
-            "there is no exercise",
-        ),
-        (
-            'try_it = "your-turn/help-your-partner"',
-            'try_it = "deck/add-them-up"',
-            "try_it",
-            "about none of these",
-        ),
-        ('rules = ["turn.only-in-turn"]', 'rules = ["meld.merge"]', "rules", "decides any of the cases"),
-    ],
+FAULTS = (
+    (
+        'try_it = "your-turn/help-your-partner"',
+        'try_it = "your-turn/nothing"',
+        "try_it",
+        "there is no exercise",
+    ),
+    ('try_it = "wild-cards/half-and-half"', 'try_it = "deck/add-them-up"', "try_it", "about none of these"),
+    ('rules = ["turn.only-in-turn"]', 'rules = ["meld.merge"]', "rules", "decides any of the cases"),
 )
-def test_fault_of_a_question_names_its_key(tmp_path: Path, old: str, new: str, key: str, said: str) -> None:
+"""What stands in the file, what is put in its place, the key that is at fault then, and what is said of it."""
+
+
+def test_faults_of_questions_name_their_keys(tmp_path: Path) -> None:
     root = tmp_path / "seeds"
     root.mkdir()
     for path in SEEDS.iterdir():
         (root / path.name).symlink_to(path)
     text = (SEEDS / "questions.toml").read_text(encoding="utf-8")
-    assert text.count(old) == 1
+    for old, new, _, _ in FAULTS:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
     (root / "questions.toml").unlink()
-    (root / "questions.toml").write_text(text.replace(old, new), encoding="utf-8")
-    found = [problem for problem in checks.problems(root) if said in problem.message]
-    assert [problem.key.partition(".")[2] for problem in found] == [key]
+    (root / "questions.toml").write_text(text, encoding="utf-8")
+    told = checks.problems(root)
+    for _, _, key, said in FAULTS:
+        assert [one.key.partition(".")[2] for one in told if said in one.message] == [key]

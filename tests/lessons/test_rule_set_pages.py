@@ -18,6 +18,7 @@ from lessons.parting.probing import differing
 from lessons.saying import comparing
 from lessons.words.naming import rule_set_name
 from tests.lessons.pages import Learner, Page
+from tests.samples import some
 
 PAIRS = list(combinations(RULE_SETS, 2))
 LANGUAGES = ("de", "en")
@@ -133,7 +134,7 @@ def test_form_offers_every_rule_set_twice_and_compares_nothing_yet(language: str
 
 @pytest.mark.parametrize(
     ("first", "second", "language"),
-    [(*pair, "de") for pair in PAIRS] + [(*pair, "en") for pair in PAIRS if "classic" in pair],
+    some([(*pair, "de") for pair in PAIRS] + [(*pair, "en") for pair in PAIRS if "classic" in pair], 21),
 )
 def test_comparison_names_exactly_the_differences(first: str, second: str, language: str) -> None:
     page = compared(first, second, language)
@@ -145,7 +146,7 @@ def test_comparison_names_exactly_the_differences(first: str, second: str, langu
     assert len(ids(page)) == len(set(ids(page)))
 
 
-@pytest.mark.parametrize(("first", "second"), PAIRS)
+@pytest.mark.parametrize(("first", "second"), some(PAIRS, 21))
 def test_positions_of_a_comparison_are_answered_differently(first: str, second: str) -> None:
     with override("de"):
         found = comparing.differences(library(), RULE_SETS[first], RULE_SETS[second])

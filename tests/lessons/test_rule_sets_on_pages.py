@@ -23,6 +23,7 @@ from lessons.kinds.turn import turn_form
 from lessons.table import presenting
 from lessons.words import naming
 from tests.lessons.pages import Learner
+from tests.samples import share
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
@@ -51,9 +52,11 @@ def test_the_puzzles_name_many_rule_sets_and_kinds(project: Library) -> None:
     assert {"legal", "turn", "melds", "sheet", "number"} <= {item.kind for item in found}
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_every_page_shows_its_rule_set_and_its_verdict_names_it(project: Library, language: str) -> None:
-    for item in puzzles(project):
+@pytest.mark.parametrize(("turn", "language"), [(0, "de"), (1, "en")])
+def test_every_page_shows_its_rule_set_and_its_verdict_names_it(
+    project: Library, turn: int, language: str
+) -> None:
+    for item in share(puzzles(project), turn, of=2):
         learner = Learner()
         page = learner.open(f"/{language}/puzzles/{item.group}/{item.name}/")
         with override(language):

@@ -17,7 +17,7 @@ from schemathesis.config import SchemathesisConfig
 
 from tests.samples import sample
 
-EXAMPLES = sample(12, 20)
+EXAMPLES = sample(8, 20)
 """Questions of each kind for each address."""
 CONFIG = {
     "base-url": "http://localhost",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sqlite3
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
@@ -16,8 +17,10 @@ import pytest
 from tests.earlier import FOLDER, HOLDS, counts, earlier_counts, unpack
 from tests.running import leave_checked, manage, own_database, serving
 from tests.tutor.test_upgrade import PASSING, Browser
+from tutor.setup.backup import services
 from tutor.setup.backup.archive import KEYS, MANIFEST
 from tutor.setup.backup.databases import _program
+from tutor.setup.backup.services import restore
 from tutor.site.console import Problem
 
 pytestmark = pytest.mark.database
@@ -49,25 +52,37 @@ def new_installation(tmp_path: Path) -> Iterator[Callable[[str], Installation]]:
     with ExitStack() as databases:
 
         def make(name: str) -> Installation:
-            folder = tmp_path / name
-            folder.mkdir()
-            leave_checked(folder)
-            return Installation(folder, databases.enter_context(own_database()))
+            return installation(tmp_path / name, databases.enter_context(own_database()))
 
         yield make
 
 
-@pytest.fixture
-def backup(new_installation: Callable[[str], Installation], tmp_path: Path) -> Path:
+def installation(folder: Path, database: Mapping[str, str]) -> Installation:
+    folder.mkdir()
+    leave_checked(folder)
+    return Installation(folder, database)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A back-up of an installation that has not been brought up to date."""
-    old, file = new_installation("old"), tmp_path / "backup of Montag.zip"
-    unpack(old.folder, old.database)
-    said = old.run("backup", str(file))
+    folder = tmp_path_factory.mktemp("made")
+    file = folder / "backup of Montag.zip"
+    with own_database() as database:
+        old = installation(folder / "old", database)
+        unpack(old.folder, old.database)
+        said = old.run("backup", str(file))
     assert f"Gesichert: {file}" in said
     assert f"Backed up: {file}" in said
     assert "holds the secret key" in said
     assert file.stat().st_mode & 0o077 == 0
     return file
+
+
+@pytest.fixture
+def backup(made: Path, tmp_path: Path) -> Path:
+    """The back-up in a folder of this test."""
+    return Path(shutil.copy(made, tmp_path))
 
 
 def test_backup_comes_up_elsewhere_with_everybody_in_it(
@@ -141,31 +156,67 @@ def test_backup_that_does_not_fit_changes_nothing(
     new = new_installation("new")
     new.run("shell", "--no-imports", "-c", "pass")  # has its key now
     before = {path.name: path.stat().st_mtime_ns for path in new.folder.iterdir() if path.suffix != ".lock"}
-    (tmp_path / "text.zip").write_text("Das ist keine Sicherung.")
-    (tmp_path / "half.zip").write_bytes(backup.read_bytes()[:-500])
-    damaged, foreign, newer = ("is damaged", "is no backup of the tutor", "of a newer version of the tutor")
-    for number, (change, english, german) in enumerate(
-        [
-            (another_database, damaged, "ist beschädigt"),
-            (without_key, damaged, "ist beschädigt"),
-            (without_manifest, foreign, "ist keine Sicherung des Tutors"),
-            (in_manifest(**{"is": "something else"}), foreign, "ist keine Sicherung des Tutors"),
-            (in_manifest(format=2), newer, "stammt von einer neueren Version"),
-            (in_manifest(migrations=["lessons.9999_later"]), newer, "stammt von einer neueren Version"),
-            (
-                in_manifest(engine="oracle"),
-                "of a database of the kind oracle",
-                "von einer Datenbank der Art oracle",
-            ),
-        ]
-    ):
-        said = new.run("restore", str(altered(backup, tmp_path / f"{number}.zip", change)), fails=True)
-        assert english in said
-        assert german in said
-    for name, english in (("text", damaged), ("half", damaged), ("none", "does not exist")):
-        assert english in new.run("restore", str(tmp_path / f"{name}.zip"), fails=True)
+    said = new.run("restore", str(altered(backup, tmp_path / "other.zip", another_database)), fails=True)
+    assert DAMAGED in said
+    assert "ist beschädigt" in said
     after = {path.name: path.stat().st_mtime_ns for path in new.folder.iterdir() if path.suffix != ".lock"}
     assert after == before
+
+
+DAMAGED, FOREIGN, NEWER = "is damaged", "is no backup of the tutor", "of a newer version of the tutor"
+
+
+@pytest.mark.anywhere
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("change", "english", "german"),
+    [
+        (without_key, DAMAGED, "ist beschädigt"),
+        (without_manifest, FOREIGN, "ist keine Sicherung des Tutors"),
+        (in_manifest(**{"is": "something else"}), FOREIGN, "ist keine Sicherung des Tutors"),
+        (in_manifest(format=2), NEWER, "stammt von einer neueren Version"),
+        (in_manifest(migrations=["lessons.9999_later"]), NEWER, "stammt von einer neueren Version"),
+        (
+            in_manifest(engine="oracle"),
+            "of a database of the kind oracle",
+            "von einer Datenbank der Art oracle",
+        ),
+    ],
+)
+def test_backup_that_does_not_fit_is_told_before_anything_is_touched(
+    backup: Path,
+    tmp_path: Path,
+    untouched: None,
+    change: Callable[[dict[str, bytes]], None],
+    english: str,
+    german: str,
+) -> None:
+    with pytest.raises(Problem) as told:
+        restore(altered(backup, tmp_path / "altered.zip", change))
+    assert english in told.value.english
+    assert german in told.value.german
+
+
+@pytest.mark.anywhere
+def test_file_that_is_no_backup_is_told_before_anything_is_touched(
+    backup: Path, tmp_path: Path, untouched: None
+) -> None:
+    (tmp_path / "text.zip").write_text("Das ist keine Sicherung.")
+    (tmp_path / "half.zip").write_bytes(backup.read_bytes()[:-500])
+    for name, english in (("text", DAMAGED), ("half", DAMAGED), ("none", "does not exist")):
+        with pytest.raises(Problem) as told:
+            restore(tmp_path / f"{name}.zip")
+        assert english in told.value.english
+
+
+@pytest.fixture
+def untouched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever wants to put anything in place fails: that begins with asking whether the site is running."""
+
+    def refuse(folder: Path) -> None:
+        pytest.fail("what is there would be replaced now")
+
+    monkeypatch.setattr(services, "nobody_running", refuse)
 
 
 def test_backup_replaces_no_file_and_saves_no_empty_database(
@@ -178,7 +229,7 @@ def test_backup_replaces_no_file_and_saves_no_empty_database(
     said = new.run("backup", fails=True)
     assert "Es gibt noch nichts zu sichern" in said
     assert "the database is empty" in said
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["backup of Montag.zip", "new", "old"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["backup of Montag.zip", "new"]
 
 
 def test_damaged_database_is_not_backed_up(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from tutor.setup.serving import (
     listening_socket,
     port_problem,
     ports_to_try,
+    try_port,
 )
 from tutor.site.console import Problem
 
@@ -62,11 +63,17 @@ def test_taken_port_is_told_before_packages_are_fetched(monkeypatch) -> None:
 
 
 @pytest.mark.parametrize("port", ["99999", "-1", "achtzig", "80.5", ""])
-def test_what_is_no_port_is_told_in_both_languages(port: str, tmp_path: Path) -> None:
-    done = manage("up", f"--port={port}", var=tmp_path)
+def test_what_is_no_port_is_told_in_both_languages(port: str) -> None:
+    with pytest.raises(Problem) as told:
+        try_port([f"--port={port}"])
+    assert f"--port {port}: Gebraucht wird eine Zahl von 1 bis 65535" in told.value.german
+    assert "It takes a number from 1 to 65535" in told.value.english
+
+
+def test_problem_of_a_port_is_shown_without_a_traceback(tmp_path: Path) -> None:
+    done = manage("up", "--port=", var=tmp_path)
     assert done.returncode == 1
-    assert f"--port {port}: Gebraucht wird eine Zahl von 1 bis 65535" in done.stderr
-    assert "It takes a number from 1 to 65535" in done.stderr
+    assert "--port : Gebraucht wird eine Zahl von 1 bis 65535" in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -13,11 +13,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from threading import Barrier
+from typing import Any
 
 import pytest
 
 from tests.running import ROOT, environment, leave_checked, manage, own_database
 from tutor.setup.hosts import host_names
+from tutor.setup.preparing import check_platforms
 from tutor.setup.secret_key import read_or_make
 from tutor.site import files
 from tutor.site.console import Problem
@@ -27,16 +29,8 @@ from tutor.site.locking import alone
 Variables = Mapping[str, str]
 
 
-def key(content: bytes) -> Callable[[Path], Variables]:
-    def lay(folder: Path) -> Variables:
-        (folder / "secret_key").write_bytes(content)
-        return {}
-
-    return lay
-
-
-def key_is_a_folder(folder: Path) -> Variables:
-    (folder / "secret_key").mkdir()
+def key_is_empty(folder: Path) -> Variables:
+    (folder / "secret_key").touch()
     return {}
 
 
@@ -68,21 +62,18 @@ def newer_database(folder: Path) -> Variables:
     return {"DATABASE_URL": ""}
 
 
-def platforms(content: str | None) -> Callable[[Path], Variables]:
-    def lay(folder: Path) -> Variables:
-        if content is not None:
-            (folder / "platforms.json").write_text(content, encoding="utf-8")
-        return {"TUTOR_LTI": str(folder / "platforms.json")}
-
-    return lay
+def platforms_in(folder: Path, content: str | None) -> Path:
+    """A file of learning platforms, or a place where there is none."""
+    if content is not None:
+        (folder / "platforms.json").write_text(content, encoding="utf-8")
+    return folder / "platforms.json"
 
 
 def platform_without_our_key(folder: Path) -> Variables:
     (folder / "lti_key.pem").touch()
     registration = dict.fromkeys(("client_id", "auth_login_url", "auth_token_url", "key_set_url"), "x")
-    return platforms(json.dumps({"https://moodle.example": [{**registration, "deployment_ids": ["1"]}]}))(
-        folder
-    )
+    content = json.dumps({"https://moodle.example": [{**registration, "deployment_ids": ["1"]}]})
+    return {"TUTOR_LTI": str(platforms_in(folder, content))}
 
 
 def hosts(text: str) -> Callable[[Path], Variables]:
@@ -92,12 +83,8 @@ def hosts(text: str) -> Callable[[Path], Variables]:
 @pytest.mark.parametrize(
     ("lay", "german", "english"),
     [
-        pytest.param(key(b""), "secret_key: Hier fehlt der geheime Schlüssel, die Datei ist leer",
+        pytest.param(key_is_empty, "secret_key: Hier fehlt der geheime Schlüssel, die Datei ist leer",
                      "The secret key is missing, the file is empty", id="key empty"),
-        pytest.param(key(b"\n \n"), "die Datei ist leer", "the file is empty", id="key blank"),
-        pytest.param(key(bytes(range(256))), "die Datei enthält keinen Text", "the file is not text", id="key binary"),
-        pytest.param(key(b"abc"), "der Schlüssel ist zu kurz", "the key is too short", id="key short"),
-        pytest.param(key_is_a_folder, "das ist ein Ordner", "it is a folder", id="key folder"),
         pytest.param(var_is_a_file, "Hier steht eine Datei, wo ein Ordner gebraucht wird",
                      "There is a file where a folder is needed", id="var file"),
         pytest.param(var_is_in_a_file, "Hier steht eine Datei, wo ein Ordner gebraucht wird",
@@ -112,18 +99,10 @@ def hosts(text: str) -> Callable[[Path], Variables]:
                      "is damaged or no database of the tutor", id="database damaged"),
         pytest.param(newer_database, "gehört zu einer neueren Version des Tutors (unbekannt: lessons.9999",
                      "belongs to a newer version of the tutor", id="database newer"),
-        pytest.param(platforms(None), "Die Anbindung der Lernplattformen ist nicht brauchbar", "cannot be read",
-                     id="platforms missing"),
-        pytest.param(platforms("{"), "Die Anbindung der Lernplattformen ist nicht brauchbar", "is not JSON",
-                     id="platforms no JSON"),
-        pytest.param(platforms("[]"), "Die Anbindung der Lernplattformen ist nicht brauchbar", "must hold an object",
-                     id="platforms list"),
         pytest.param(platform_without_our_key, "Die Anbindung der Lernplattformen ist nicht brauchbar",
                      "lti_key.pem holds no private key", id="platforms key"),
         pytest.param(hosts("https://canasta.example/"), "ist kein Name eines Rechners", "is not the name of a host",
                      id="host address"),
-        pytest.param(hosts("canasta.example:8000"), "ist kein Name eines Rechners", "is not the name of a host",
-                     id="host port"),
     ],
 )  # fmt: skip
 def test_what_stands_in_the_way_is_told_in_both_languages(
@@ -134,6 +113,47 @@ def test_what_stands_in_the_way_is_told_in_both_languages(
     assert german in done.stderr
     assert english in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "german", "english"),
+    [
+        (b"", "die Datei ist leer", "the file is empty"),
+        (b"\n \n", "die Datei ist leer", "the file is empty"),
+        (bytes(range(256)), "die Datei enthält keinen Text", "the file is not text"),
+        (b"abc", "der Schlüssel ist zu kurz", "the key is too short"),
+        (None, "das ist ein Ordner", "it is a folder"),
+    ],
+    ids=["empty", "blank", "binary", "short", "folder"],
+)
+def test_what_is_no_key_is_told_and_never_replaced(
+    tmp_path: Path, content: bytes | None, german: str, english: str
+) -> None:
+    path = tmp_path / "secret_key"
+    if content is None:
+        path.mkdir()
+    else:
+        path.write_bytes(content)
+    with pytest.raises(Problem) as told:
+        read_or_make(path)
+    assert told.value.german.startswith(f"{path}: Hier fehlt der geheime Schlüssel, {german}")
+    assert f"The secret key is missing, {english}" in told.value.english
+    assert content is None or path.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("content", "english"),
+    [(None, "cannot be read"), ("{", "is not JSON"), ("[]", "must hold an object")],
+    ids=["missing", "no JSON", "list"],
+)
+def test_file_of_platforms_that_cannot_be_used_is_told(
+    tmp_path: Path, settings: Any, content: str | None, english: str
+) -> None:
+    settings.LTI_PLATFORMS_FILE = str(platforms_in(tmp_path, content))
+    with pytest.raises(Problem) as told:
+        check_platforms()
+    assert "Die Anbindung der Lernplattformen ist nicht brauchbar" in told.value.german
+    assert english in told.value.english
 
 
 def test_newer_database_is_left_as_it_is(tmp_path: Path) -> None:
@@ -190,10 +210,13 @@ def test_names_of_hosts_are_taken_as_they_are(names: list[str]) -> None:
     assert host_names("HOSTS", names) == names
 
 
-@pytest.mark.parametrize("name", ["a b", "übung.de", "[::1", "a..b", "http://a", "a/b", "-a"])
+@pytest.mark.parametrize(
+    "name", ["a b", "übung.de", "[::1", "a..b", "http://a", "canasta.example:8000", "a/b", "-a"]
+)
 def test_what_is_no_name_of_a_host_is_refused(name: str) -> None:
-    with pytest.raises(Problem, match="is not the name of a host"):
+    with pytest.raises(Problem, match="is not the name of a host") as told:
         host_names("HOSTS", [name])
+    assert "ist kein Name eines Rechners" in told.value.german
 
 
 @pytest.mark.parametrize("links", [True, False], ids=["with links", "on a memory stick"])
