@@ -14,8 +14,11 @@ from engine.law.ruleset import RuleSet
 from engine.law.variants import rule_set
 from engine.notation.text import parse_cards
 from engine.play.game import Game
+from engine.play.players.strong import Sampling, StrongPlayer
+from engine.play.players.worlds import Worlds
 from engine.play.prepared import Prepared, PreparedMeld, PreparedSide
 from engine.play.record import format_game, format_seen, parse_game
+from engine.play.view import Memory, view_of_deal
 
 LINE = (
     "prepared 2 | hand 4c 5d 6h | hand 7c 7d 8h | hand Kh Kd 9c 9d | hand Jc Qc 3h"
@@ -130,6 +133,21 @@ def test_other_tables_are_put_up_too(rules: str, hands: str, sides: tuple[Prepar
     game = Game.put_up(made)
     assert parse_game(format_game(game)) == game
     assert game.play("draw").play(f"discard {made.hands[0][0]}").deal.seat == 1  # type: ignore[union-attr]
+
+
+def test_a_player_that_samples_deals_knows_that_cards_are_out_of_play() -> None:
+    two = "hand 5c 5d 9h | hand 6c | side 0: 0=7c 7d 7h | side 0 | pile 9c | stock Tc"
+    for line, rules, players in ((LINE, "classic", 4), (f"prepared 0 | {two}", "classic-2p", 2)):
+        deal = parse_game(f"rules {rules}\nplayers {players} pairs\n{line}\n").deal
+        assert deal is not None
+        view = view_of_deal(deal, Memory.of_table(players))
+        rng = Random(1)
+        for _ in range(20):
+            world = Worlds(view).deal(rng)
+            assert len(world.stock) == len(deal.stock)
+            assert [sum(hand) for hand in world.hands] == [len(hand) for hand in deal.hands]
+        decision = StrongPlayer(sampling=Sampling(batches=(2,), turns=1)).choose(view, deal.legal_moves())
+        assert decision.move in deal.legal_moves()
 
 
 SIDES = (PreparedSide(), PreparedSide())

@@ -10,18 +10,19 @@ from shutil import copyfile
 import pytest
 
 from engine.judging.judge import judge
-from engine.law.cards import Card
+from engine.law.cards import KIND_POINTS, Card
 from engine.play.game import Game
 from engine.play.players.style import STYLES
 from engine.play.prepared import Prepared
 from engine.play.record import format_game, parse_game
+from engine.play.view import Memory, view_of_deal
 from lessons.content import deals, reading
 from lessons.content.deals import MiniDeal, mini_deal, mini_deals
 from lessons.content.reading import library
 from lessons.deals.history import PlayedTurn, first_deal, turns_of
 from lessons.deals.points import reached
 from lessons.deals.putting_up import begin, start, table_of
-from lessons.deals.trying import by_model, by_style, played_along, played_by
+from lessons.deals.trying import by_model, by_style, others, played_along, played_by
 from lessons.proving.checks_deals import deal_problems
 from tests.lessons.content_folder import SMALL, copied
 
@@ -142,6 +143,27 @@ def test_each_is_played_again_from_its_record() -> None:
         again = parse_game(format_game(game))
         assert again == game
         assert reached(mini, again) == reached(mini, game)
+
+
+def passive(mini: MiniDeal) -> Game:
+    """The mini-deal until the point is decided, by a player who draws and throws away the lowest card."""
+    game, players = begin(mini), others(mini)
+    while game.deal is not None and not reached(mini, game).is_decided:
+        deal, view = game.deal, view_of_deal(game.deal, Memory.of_table(mini.table.players))
+        moves = deal.legal_moves()
+        if deal.seat != mini.seat:
+            move = players[deal.seat].choose(view, moves).move
+        else:
+            wanted = [move for move in moves if move.verb in ("expose", "draw", "discard")] or moves
+            move = min(wanted, key=lambda move: (move.verb == "discard", KIND_POINTS[(*move.kinds, 0)[0]]))
+        game = game.after(deal.play_move(move, answer="no"))
+    return game
+
+
+def test_who_only_draws_and_discards_reaches_nothing() -> None:
+    """But for the pile that a black three guards: it is the lowest card there."""
+    found = {mini.slug for mini in MINIS if reached(mini, passive(mini)).state == "reached"}
+    assert found <= {"black-three-stops"}
 
 
 def test_what_is_reached_depends_on_what_is_done() -> None:

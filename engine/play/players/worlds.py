@@ -14,6 +14,8 @@ from engine.turn.state import minimums
 class Worlds:
     """Makes simulated deals that show the player of a view just that view. Red threes lie where they still can.
 
+    At a prepared table cards may be out of play (``out``): which ones they are the player cannot know either.
+
     Who is concealed is not to be seen: of other players it is assumed that they have melded where their side has.
     Raises CannotSimulate for a rule set that is not simulated.
     """
@@ -30,6 +32,7 @@ class Worlds:
             for seat in range(len(view.cards))
             if seat != view.seat
         ]
+        self.out = sum(unseen) - sum(missing for _, missing, _ in self.hidden) - view.stock
 
     def deal(self, rng: Random) -> Simulation:
         """A deal that fits the view."""
@@ -46,7 +49,7 @@ class Worlds:
         left = self.reds - sum(in_hand.values())
         if left:
             pool = _shuffled(pool + [RED_THREE_KIND] * left, rng)
-        sim.stock, sim.drawn = pool, 0
+        sim.stock, sim.drawn = pool[: view.stock] if self.out > 0 else pool, 0
         return sim
 
     def _red_threes_in_hands(self, rng: Random) -> dict[int, int]:
@@ -55,7 +58,7 @@ class Worlds:
         if not waiting or not self.reds:
             return {}
         places = [seat for seat, missing in waiting for _ in range(missing)]
-        drawn = rng.sample(places + [-1] * self.view.stock, self.reds)
+        drawn = rng.sample(places + [-1] * (self.view.stock + max(0, self.out)), self.reds)
         return {seat: drawn.count(seat) for seat, _ in waiting}
 
 
