@@ -47,6 +47,7 @@ ROOMS = {
         "reference",
         "puzzles",
         "editor",
+        "play",
         "accounts",
         "classroom",
         "live",

@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "tutor.learning",
     "tutor.puzzles",
     "tutor.editor",
+    "tutor.play",
     "tutor.lti",
     "tutor.classroom",
     "tutor.classroom.paper",

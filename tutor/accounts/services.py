@@ -15,6 +15,7 @@ from tutor.accounts import going
 from tutor.accounts.devices import account_mark, device_of
 from tutor.learning.learner import merge_learners
 from tutor.learning.models import Learner, User
+from tutor.play import services as play
 from tutor.puzzles import services as practice
 from tutor.site.throttling import Source, address_of, attempt
 
@@ -142,6 +143,7 @@ def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
             for sitting in (learner.sittings.all() if learner else ())
         ],
         "practice": practice.export_of(learner),
+        "games": play.export_of(learner),
     }
 
 

@@ -1,0 +1,112 @@
+"""What was done at the table, said to somebody who sits there."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from django.utils.translation import override
+
+from engine.law.variants import RULE_SETS, rule_set
+from engine.notation.text import parse_action
+from engine.play.game import Game
+from engine.play.record import Done, format_game, watch_game
+from lessons.saying.moves import action_parts, turn_in_words, who
+
+
+def done(action: str, *, seat: int = 1, **more: object) -> Done:
+    return Done(**{"seat": seat, "turn": 0, "action": parse_action(action), "pile": 0, **more})  # type: ignore[arg-type]
+
+
+SAID = [
+    (done("draw 5h"), "zieht eine Karte", "draws a card"),
+    (
+        done("draw 3h 5h"),
+        "zieht eine Karte und legt eine rote Drei aus",
+        "draws a card and puts a red three on the table",
+    ),
+    (
+        done("take Kd Ks", pile=8),
+        "nimmt den Ablagestapel (8 Karten) mit zwei Königen auf",
+        "takes the pile (8 cards) with two kings",
+    ),
+    (
+        done("take onto K", pile=8),
+        "nimmt den Ablagestapel (8 Karten) auf, die oberste Karte an die Könige",
+        "takes the pile (8 cards), the top card onto the kings",
+    ),
+    (
+        done("meld Kd Ks 2c", canastas=1),
+        "meldet zwei Könige und eine Zwei, vollendet ein Canasta",
+        "melds two kings and a two, completes a canasta",
+    ),
+    (
+        done("meld 5h 6h 7h"),
+        "meldet Herz-Fünf, Herz-Sechs und Herz-Sieben",
+        "melds five of hearts, six of hearts and seven of hearts",
+    ),
+    (
+        done("discard JK", froze=True),
+        "wirft einen Joker ab, friert den Ablagestapel ein",
+        "discards a joker, freezes the pile",
+    ),
+    (
+        done("discard 9s", out="concealed"),
+        "wirft Pik-Neun ab, macht verdeckt aus",
+        "discards the nine of spades, goes out concealed",
+    ),
+    (
+        done("ask", answer="no"),
+        "fragt den Partner, ob er ausmachen darf (die Antwort ist Nein)",
+        "asks the partner for permission to go out (the answer is no)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("one", "german", "english"), SAID)
+def test_an_action_is_said_with_what_came_of_it(one, german, english):
+    with override("de"):
+        assert ", ".join(action_parts(one, mine=False)) == german
+    with override("en"):
+        assert ", ".join(action_parts(one, mine=False)) == english
+
+
+def test_a_turn_is_one_sentence_and_ones_own_is_told_with_you():
+    turn = [done("draw 5h", seat=2), done("discard 9s", seat=2)]
+    with override("de"):
+        assert turn_in_words(turn, me=0, seats=4) == "Dein Partner zieht eine Karte und wirft Pik-Neun ab."
+        assert turn_in_words(turn, me=2, seats=4) == "Du ziehst Herz-Fünf und wirfst Pik-Neun ab."
+    with override("en"):
+        assert turn_in_words(turn, me=1, seats=4) == "Left draws a card and discards the nine of spades."
+        assert (
+            turn_in_words(turn, me=2, seats=4)
+            == "You draw the five of hearts and discard the nine of spades."
+        )
+
+
+def test_every_seat_of_every_table_has_a_name_of_its_own():
+    for seats in (2, 3, 4, 6):
+        with override("en"):
+            names = [who(seat, 1, seats) for seat in range(seats)]
+        assert len(set(names)) == seats
+        assert names[1] == "You"
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_whatever_is_done_in_a_deal_can_be_said_and_hides_what_was_drawn(name):
+    game, rng = Game.begin(rule_set(name)).shuffle(Random(4)), Random(4)
+    while game.deal is not None:
+        moves = game.deal.legal_moves()
+        move = rng.choices(moves, [{"discard": 1, "draw": 1}.get(move.verb, 4) for move in moves])[0]
+        game = game.after(game.deal.play_move(move, answer="yes" if move.verb == "ask" else None))
+    *_, last = watch_game(format_game(game))
+    for language in ("de", "en"):
+        with override(language):
+            for one in last.history:
+                told = " ".join(action_parts(one, mine=False))
+                assert told
+                assert "%" not in told
+                assert " ".join(action_parts(one, mine=True)) != told
+                if one.action.verb == "draw":
+                    assert not any(f"{word}-" in told for word in ("Pik", "Herz", "Karo", "Kreuz"))
+                    assert " of " not in told

@@ -1,0 +1,100 @@
+"""A deal that is over: its sheet, filled in by oneself, played again turn by turn, and its cards for somebody else."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from django.test import Client
+
+from engine.play.record import parse_game
+from lessons.kinds.sheet import deal_of, right_sheet
+from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting
+from tests.tutor.play.test_game import begun, seated
+from tutor.play import services, telling
+from tutor.play.models import PlayedDeal, PlayedGame
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def over() -> PlayedDeal:
+    game = begun(seed=2, pace="once", single=True)
+    play_on(game)
+    return PlayedDeal.objects.get(game=game)
+
+
+def url(at: AtTable, name: str, deal: PlayedDeal) -> str:
+    return at.url(name, deal.game.key, deal.number + 1)
+
+
+def test_the_sheet_shows_what_the_engine_counts(over):
+    at = seated(over.game)
+    sheets = parse_game(over.record).finished[0].score.sheets
+    page = readable(at.client.get(url(at, "deal", over)).content.decode())
+    assert [sheet.total for sheet in sheets] == over.points
+    for sheet in sheets:
+        assert f"{sheet.total:,}".replace("-", "−") in page or f"{sheet.total:,}" in page
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_sheet_filled_in_is_graded_row_by_row(over, language):
+    at = seated(over.game, language=language)
+    game = parse_game(over.record)
+    own, other = telling.sides_of(game.finished[0])
+    rows = right_sheet(deal_of(own, other, rule_set="classic").task, game.rules)
+    fields = {f"row-{key}": str(value) for key, value in rows.items()}
+    page = readable(at.client.post(url(at, "sheet", over), fields).content.decode())
+    assert {"de": "Jede Zeile stimmt.", "en": "Every row is right."}[language] in page
+    assert rows["total"] == over.points[0]
+    fields["row-melded-cards"] = str(rows["melded-cards"] + 5)
+    page = readable(at.client.post(url(at, "sheet", over), fields).content.decode())
+    assert {"de": "Einige Zeilen stimmen noch nicht", "en": "Some rows are not right yet"}[language] in page
+    page = readable(at.client.post(url(at, "sheet", over), {"row-total": "many"}).content.decode())
+    assert "many" in page
+
+
+def test_a_deal_is_played_again_turn_by_turn_with_all_hands_open(over):
+    at = seated(over.game)
+    first = readable(at.client.get(url(at, "deal", over)).content.decode())
+    turns = len(parse_game(over.record).finished[0].deal.played)
+    assert f"Turn 0 of {turns}. The cards are dealt." in first
+    last = readable(at.client.get(url(at, "deal", over) + f"?turn={turns}").content.decode())
+    assert f"Turn {turns} of {turns}." in last
+    assert "One turn on" not in last
+    assert "Turn 0" in readable(at.client.get(url(at, "deal", over) + "?turn=-3").content.decode())
+
+
+def test_the_same_cards_are_played_by_somebody_else_and_compared(over):
+    at = seated(over.game)
+    other = AtTable(client=Client())
+    shared = other.url("same", over.key)
+    assert other.client.get(shared).status_code == 404
+    page = at.client.post(url(at, "deal", over), {"do": "share"}, follow=True).content.decode()
+    link = html.unescape(re.search(r'<p class="postext"><a href="([^"]+)"', page)[1])
+    assert link.endswith(shared)
+    assert "Sit down" in other.client.get(shared).content.decode()
+    other.client.post(shared)
+    mine = PlayedGame.objects.latest("id")
+    dealt, before = sitting(mine).game, parse_game(over.record)
+    assert dealt.deck == before.finished[0].deck
+    assert mine.is_single
+    play_on(mine)
+    again = PlayedDeal.objects.get(game=mine)
+    assert again.cards == over.cards
+    page = readable(other.client.get(url(other, "deal", again)).content.decode())
+    assert "How others did with these cards" in page
+    assert "Somebody else" in page
+    services.delete(game=over.game)
+    page = readable(other.client.get(url(other, "deal", again)).content.decode())
+    assert "How others did with these cards" not in page
+
+
+def test_a_deal_of_somebody_else_is_not_there(over):
+    stranger = AtTable(client=Client())
+    stranger.begin()
+    for name in ("deal", "sheet"):
+        response = stranger.client.get(url(stranger, name, over))
+        assert response.status_code == 404
+        assert "There is no such page" in readable(response.content.decode())

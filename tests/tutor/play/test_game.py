@@ -1,0 +1,304 @@
+"""Playing a game at its table: drawing, laying, what is refused, the others, the end, and what is kept."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from django.test import Client
+
+from engine.law.cards import Card
+from engine.play.record import parse_game, watch_game
+from lessons.words import naming
+from tests.tutor.play.at_the_table import AtTable, play_my_turn, play_on, readable, sitting
+from tutor.learning.models import Learner
+from tutor.play import services
+from tutor.play.models import PlayedDeal, PlayedGame, RefusedAction
+
+pytestmark = pytest.mark.django_db
+
+EACH = [(language, htmx) for language in ("de", "en") for htmx in (False, True)]
+
+
+def begun(
+    rules: str = "classic",
+    *,
+    seed: int = 1,
+    pace: str = "normal",
+    partner: str = "careful",
+    single: bool = False,
+) -> PlayedGame:
+    return services.begin(
+        learner=Learner.objects.create(), rules=rules, partner=partner, opponents="careful",
+        rng=Random(seed), pace=pace, single=single,
+    )  # fmt: skip
+
+
+def seated(game: PlayedGame, *, language: str = "en", htmx: bool = False) -> AtTable:
+    """The page of a game as its learner sees it."""
+    at = AtTable(language=language, htmx=htmx)
+    mine = at.begin()
+    PlayedGame.objects.filter(pk=game.pk).update(learner=mine.learner)
+    mine.delete()
+    at.open(game)
+    return at
+
+
+def ticked(cards: tuple[Card, ...]) -> list[str]:
+    seen: dict[Card, int] = {}
+    values = []
+    for card in cards:
+        seen[card] = seen.get(card, -1) + 1
+        values.append(f"{card}#{seen[card]}")
+    return values
+
+
+@pytest.mark.parametrize(("language", "htmx"), EACH)
+def test_a_turn_is_drawn_and_discarded_and_the_others_play(language, htmx):
+    game = begun(seed=3)
+    at = seated(game, language=language, htmx=htmx)
+    words = {
+        "de": ("Du bist dran: Zieh", "dann wirf ab", "überlegt"),
+        "en": ("Your turn: draw", "then discard", "thinking"),
+    }
+    assert words[language][0] in at.text
+    assert words[language][1] in at.press(game, "draw")
+    step = sitting(game)
+    hand = sitting(game).deal.turn.hand
+    assert sum(hand) == 12
+    card = next(c for c in step.deal.hands[0] if c.is_natural)
+    assert words[language][2] in at.press(game, "discard", card=ticked((card,)))
+    said = at.press(game, "on")
+    assert {"de": "Links", "en": "Left"}[language] in said
+    assert {"de": "zieht eine Karte", "en": "draws a card"}[language] in said or "takes" in said
+    at.press(game, "through")
+    assert words[language][0] in at.text
+    assert len(sitting(game).deal.played) == 4
+
+
+def test_what_is_hidden_stands_nowhere_on_the_page():
+    game = begun(seed=5)
+    at = seated(game)
+    for _ in range(3):
+        play_my_turn(game)
+        at.open(game)
+        deal = sitting(game).deal
+        shown = set(re.findall(r'name="card" value="([^"#]+)#', at.source))
+        assert shown <= {str(card) for card in deal.hands[0]}
+        assert "deal " + " ".join(map(str, deal.stock[:3])) not in at.source
+        at.press(game, "on")
+        last = sitting(game).watched.history
+        drawn = [done.action.cards for done in last if done.action.verb == "draw" and done.seat == 1][-1:]
+        for cards in drawn:
+            if not any(card.is_red_three for card in cards):
+                assert "draws a card" in at.text
+        at.press(game, "through")
+
+
+def test_what_is_not_allowed_is_explained_kept_and_changes_nothing():
+    game = begun(seed=3)
+    at = seated(game)
+    at.press(game, "draw")
+    before = sitting(game)
+    ranks = {card.rank: card for card in before.deal.hands[0] if card.is_natural}
+    two = tuple(ranks.values())[:2]
+    text = at.press(game, "meld", card=ticked(two))
+    assert "That is not allowed. You have taken it back." in text
+    assert f"Rule {naming.rule_number('meld.min-size')} · " in text
+    assert sitting(game).stamp == before.stamp
+    kept = RefusedAction.objects.get()
+    assert kept.action.startswith("meld ")
+    assert "meld.same-rank" in kept.rules
+    assert kept.place == 1
+
+
+def test_a_form_that_comes_twice_acts_once_and_an_old_page_is_told():
+    game = begun(seed=3)
+    at = seated(game)
+    old = at.source
+    at.press(game, "draw")
+    at.source = old
+    assert "The game has gone on since this page was shown" in at.press(game, "draw")
+    assert len(sitting(game).deal.actions) == 1
+
+
+def test_cards_laid_are_taken_back_but_not_the_draw():
+    for seed in range(60):
+        game = begun(seed=seed)
+        step = services.act(
+            game=game, stamp=sitting(game).stamp, action=sitting(game).deal.legal_actions()[0]
+        ).sitting
+        melds = [a for a in step.deal.legal_actions() if a.verb == "meld"] if step.state == "mine" else []
+        if melds:
+            break
+    at = seated(game)
+    before = sitting(game)
+    at.press(game, "meld", card=ticked(melds[0].cards))
+    assert sitting(game).deal.actions[-1].verb == "meld"
+    undo = re.findall(r'value="(undo:\d+)"', at.source)
+    assert undo == [f"undo:{len(before.deal.actions)}"]
+    at.press(game, undo[0])
+    assert sitting(game).deal.turn.hand == before.deal.turn.hand
+    assert sitting(game).deal.actions == before.deal.actions
+    assert "That stays done." in at.press(game, "undo:0", status=200 if at.htmx else 422)
+
+
+def test_the_pace_at_once_leads_to_the_next_own_turn():
+    game = begun(seed=3, pace="once")
+    at = seated(game)
+    at.press(game, "draw")
+    card = next(c for c in sitting(game).deal.hands[0] if c.is_natural)
+    assert "Your turn: draw" in at.press(game, "discard", card=ticked((card,)))
+
+
+def test_slower_and_quicker_change_only_the_pace():
+    game = begun(seed=3)
+    at = seated(game)
+    play_my_turn(game)
+    at.open(game)
+    before = sitting(game).stamp
+    assert "delay:1400ms" in at.source
+    at.press(game, "pace:quick")
+    assert "delay:500ms" in at.source
+    assert sitting(game).stamp == before
+
+
+def test_what_can_be_done_is_listed_in_words():
+    game = begun(seed=3)
+    at = seated(game)
+    at.press(game, "draw")
+    text = at.press(game, "can")
+    assert "You can do this:" in text
+    discards = text[text.index("You can do this:") :].partition("Discard ")[2]
+    held = [card for card in sitting(game).deal.hands[0] if card.is_natural]
+    assert all(naming.rank_count(naming.word_key(card), 1) in discards for card in held)
+
+
+def asked_game() -> PlayedGame:
+    for seed in (2, 10, 15, 20):
+        game = begun(seed=seed, pace="once", partner="slow")
+        step = sitting(game)
+        while step.state != "over":
+            if step.state == "asked":
+                return game
+            play_my_turn(game)
+            step = sitting(game)
+    raise AssertionError("no partner has asked")
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_the_partner_asks_and_keeps_to_the_answer(answer):
+    game = asked_game()
+    at = seated(game)
+    assert "Your partner asks: may I go out?" in at.text
+    before = sitting(game)
+    at.press(game, f"answer:{answer}")
+    if answer == "yes":
+        over = PlayedDeal.objects.get(game=game)
+        assert parse_game(over.record).finished[0].deal.out_seat == (before.me + 2) % 4
+        assert "Your partner went out" in at.text
+    else:
+        step = sitting(game)
+        history = (
+            step.watched.history
+            if step.state != "over"
+            else list(watch_game(PlayedDeal.objects.get(game=game).record))[-1].history
+        )
+        asked = next(place for place, done in enumerate(history) if done.action.verb == "ask")
+        assert history[asked].answer == "no"
+        same_turn = [done for done in history if done.turn == history[asked].turn]
+        assert all(done.out == "no" for done in same_turn)
+
+
+@pytest.mark.parametrize("rules", services.GAMES)
+def test_a_whole_game_is_played_to_its_target_and_can_be_played_again(rules):
+    game = begun(rules, seed=2, pace="once")
+    number = 0
+    while game.finished is None:
+        step = play_on(game)
+        number += 1
+        last = PlayedDeal.objects.filter(game=game).last()
+        assert last.number == number - 1
+        again = parse_game(last.record)
+        assert again.scores == step.game.scores
+        assert last.points == [sheet.total for sheet in again.finished[0].score.sheets]
+        if game.finished is None:
+            services.deal_next(game=game, stamp=step.stamp, rng=Random(number))
+    assert step.game.over
+    assert max(step.game.scores) >= step.game.rules.target
+    at = seated(game)
+    assert "won the game" in at.text
+    assert "Deal the next one" not in at.text
+
+
+def test_the_next_deal_is_dealt_by_the_next_player():
+    game = begun(seed=2, pace="once")
+    step = play_on(game)
+    at = seated(game)
+    assert "The score sheet" in at.text
+    at.press(game, "deal")
+    after = sitting(game)
+    assert after.me == 3
+    assert after.game.scores == step.game.scores
+    assert "deal 2" in at.text
+
+
+def test_strangers_find_nothing_and_nonsense_is_readable():
+    game = begun(seed=3)
+    stranger = AtTable(client=Client())
+    stranger.begin()
+    for name in ("game", "record"):
+        response = stranger.client.get(stranger.url(name, game.key))
+        assert response.status_code == 404
+        assert "There is no such page" in readable(response.content.decode())
+    at = seated(game)
+    assert "this button is not known" in at.press(game, "fly", status=422)
+    assert "Select the cards first" in at.press(game, "meld", status=422)
+    response = at.client.post(at.url("games"), {"rules": "poker"})
+    assert response.status_code == 400
+    assert "This choice is not known" in response.content.decode()
+
+
+def test_the_record_of_a_running_deal_tells_only_what_was_seen():
+    game = begun(seed=3, pace="once")
+    at = seated(game)
+    play_my_turn(game)
+    text = at.client.get(at.url("record", game.key)).content.decode()
+    deal = sitting(game).deal
+    assert "draw ?" in text
+    assert not any(line.startswith("deal ") for line in text.splitlines())
+    assert " ".join(map(str, deal.stock[:4])) not in text
+    play_on(game)
+    text = at.client.get(at.url("record", game.key)).content.decode()
+    assert "\ndeal " in text
+
+
+def test_games_are_listed_gone_on_with_and_deleted():
+    game = begun(seed=3)
+    at = seated(game)
+    home = at.client.get("/en/").content.decode()
+    assert f"/en/play/{game.key}/" in home
+    listed = at.client.get(at.url("games")).content.decode()
+    assert "Not finished yet" in listed
+    at.client.post(at.url("games"), {"do": f"delete:{game.key}"})
+    assert not PlayedGame.objects.filter(pk=game.pk).exists()
+
+
+def test_the_oldest_games_go_where_there_are_too_many(monkeypatch):
+    monkeypatch.setattr(services, "MOST_GAMES", 3)
+    at = AtTable()
+    games = [at.begin(length="deal") for _ in range(4)]
+    left = set(PlayedGame.objects.values_list("pk", flat=True))
+    assert left == {game.pk for game in games[1:]}
+
+
+def test_games_go_along_when_two_learners_are_one():
+    keep, other = Learner.objects.create(), Learner.objects.create()
+    game = services.begin(learner=other, rules="classic", partner="careful", opponents="quick", rng=Random(1))
+    services.merge(keep, other)
+    game.refresh_from_db()
+    assert game.learner == keep
+    exported = services.export_of(keep)[0]
+    assert exported["styles"] == ["", "quick", "careful", "quick"]
+    assert "deal " not in exported["record"].splitlines()

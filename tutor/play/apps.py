@@ -1,0 +1,15 @@
+from django.apps import AppConfig
+
+
+class PlayConfig(AppConfig):
+    name = "tutor.play"
+
+    def ready(self) -> None:
+        # They know models, which are there only now.
+        from tutor.learning.learner import merge_also
+        from tutor.play.on_pages import on_home
+        from tutor.play.services import merge
+        from tutor.site.parts import fill
+
+        merge_also(merge)
+        fill("home", on_home)

@@ -1,0 +1,182 @@
+"""A deal that is over: its sheet, filled in or to fill in, played again turn by turn, and shared."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods
+
+from engine.play.record import Watched, watch_game
+from engine.play.seen import seen_by
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.result import Result
+from lessons.kinds.common.work import Work
+from lessons.kinds.registry import kind_of
+from lessons.kinds.sheet import deal_of, row_keys
+from lessons.saying import moves
+from lessons.table import presenting
+from lessons.words import naming
+from tutor.learning.exercise_answer import table_context
+from tutor.learning.learner import ensure_learner, learner_of
+from tutor.play import services, telling
+from tutor.play import sitting as play
+from tutor.play.models import PlayedDeal
+from tutor.site.htmx import HtmxRequest
+
+MOST_COMPARED: Final = 50
+"""So many results with the same cards are shown."""
+
+keep_private = cache_control(private=True, no_store=True)
+
+
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def deal(request: HtmxRequest, key: UUID, number: int) -> HttpResponse:
+    """A deal of one's own that is over: its sheet, what happened turn by turn, and how others did."""
+    found = _own_deal(request, key, number)
+    if request.method == "POST":
+        services.share(deal=found)
+        return HttpResponseRedirect(f"{telling.deal_url(found)}#share", status=303)
+    moments = list(watch_game(found.record))
+    turns = _turn_ends(moments)
+    at = _place(request.GET.get("turn", ""), len(turns))
+    game = moments[-1].game
+    over = game.finished[0]
+    context = {
+        "section": "play",
+        "deal": found,
+        "game_url": reverse("play:game", args=[key]),
+        "sheets": telling.sheets_of(over, game),
+        "rule_set": naming.rule_set_name(game.rules),
+        "replay": _replay(moments, turns, at),
+        "share_url": request.build_absolute_uri(reverse("play:same", args=[found.key])),
+        "results": _results(request, found),
+    }
+    return render(request, "play/deal.html", context)
+
+
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def sheet(request: HtmxRequest, key: UUID, number: int) -> HttpResponse:
+    """The score sheet of a deal to fill in oneself, graded row by row."""
+    found = _own_deal(request, key, number)
+    game = play.played_again(found.record)
+    own, other = telling.sides_of(game.finished[0])
+    item = deal_of(own, other, rule_set=game.rules.name)
+    kind = kind_of(item)
+    work, result, error = Work(entered={"rows": _no_rows(item)}), None, None
+    if request.method == "POST":
+        work = Work(entered=kind.from_form(item, request.POST, Work()))
+        try:
+            result = kind.grade(item, kind.answer(item, work), reveal=False)
+        except AnswerError as caught:
+            error = caught
+    context = {
+        "section": "play",
+        "item": item,
+        "deal_url": telling.deal_url(found),
+        "game_url": reverse("play:game", args=[key]),
+        "answer_error": error,
+        "outcome": _outcome_words(result),
+        "result": result,
+        **table_context(item, work),
+        **kind.form(item, work, result, error, focus=""),
+    }
+    return render(request, "play/sheet.html", context, status=400 if error else 200)
+
+
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def same(request: HtmxRequest, key: UUID) -> HttpResponse:
+    """Play the cards of a deal that somebody shares."""
+    found = PlayedDeal.objects.select_related("game").filter(key=key, is_shared=True).first()
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        row = services.begin_same(learner=ensure_learner(request), deal=found)
+        return HttpResponseRedirect(reverse("play:game", args=[row.key]), status=303)
+    rules = play.played_again(found.record).rules
+    context = {"section": "play", "rule_set": naming.rule_set_name(rules), "key": key}
+    return render(request, "play/same.html", context)
+
+
+def _own_deal(request: HtmxRequest, key: UUID, number: int) -> PlayedDeal:
+    game = services.find(learner=learner_of(request), key=key)
+    found = None if game is None else game.deals.filter(number=number - 1).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _turn_ends(moments: list[Watched]) -> list[int]:
+    """For each turn the moment after its last action; before the first the moment after dealing."""
+    ends = [1]
+    for place, moment in enumerate(moments[2:], start=2):
+        if len(moment.history) > 1 and moment.history[-1].turn == moment.history[-2].turn:
+            ends[-1] = place
+        else:
+            ends.append(place)
+    return ends
+
+
+def _place(text: str, count: int) -> int:
+    """The turn that the address names, from 0; the beginning for what is none."""
+    return min(int(text), count - 1) if text.isdecimal() and len(text) < 5 else 0
+
+
+def _replay(moments: list[Watched], turns: list[int], at: int) -> dict[str, Any]:
+    """The table after a turn, all hands open, and what was done in it."""
+    moment = moments[turns[at]]
+    game = moment.game
+    deal = game.deal or game.finished[-1].deal
+    players = game.players_at_table if game.deal else game.finished[-1].players
+    me, seats = players.index(play.ME), len(deal.hands)
+    last = play.turns_of(moment.history)[-1] if moment.history else []
+    return {
+        "at": at,
+        "count": len(turns) - 1,
+        "said": moves.turn_in_words(last, me=me, seats=seats) if last else gettext("The cards are dealt."),
+        "table": presenting.table(seen_by(deal, me)),
+        "hands": [
+            {"name": moves.who(seat, me, seats), "hand": presenting.hand(deal.hands[seat], selectable=False)}
+            for seat in ((me + step) % seats for step in range(seats))
+        ],
+        "before": at - 1,
+        "after": at + 1 if at + 1 < len(turns) else 0,
+    }
+
+
+def _results(request: HtmxRequest, found: PlayedDeal) -> list[dict[str, Any]]:
+    """How everybody did with the same cards, best first, without names."""
+    rows = PlayedDeal.objects.filter(cards=found.cards).select_related("game")[:MOST_COMPARED]
+    if len(rows) < 2:
+        return []
+    learner = learner_of(request)
+    told = [
+        {
+            "mine": row.game.learner_id == getattr(learner, "pk", None),
+            "own": row.points[play.ME],
+            "others": max(row.points[1:]),
+        }
+        for row in rows
+    ]
+    return sorted(told, key=lambda one: one["others"] - one["own"])
+
+
+def _no_rows(item: Any) -> dict[str, str]:
+    """The sheet of both sides with nothing in it."""
+    return dict.fromkeys(row_keys(item.task), "")
+
+
+def _outcome_words(result: Result | None) -> str:
+    if result is None:
+        return ""
+    if result.outcome == "right":
+        return gettext("Every row is right.")
+    return gettext("Some rows are not right yet: the sheet says why.")

@@ -1,0 +1,88 @@
+"""Games that learners play: the record of the deal that is being played, deals that are over, and what was refused."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.utils import timezone
+
+from tutor.learning.models import Learner
+
+
+class PlayedGame(models.Model):
+    """A game of a learner with players of this site, kept after every action.
+
+    ``record`` is the record of the deal that is being played, or between deals the totals; it says the rule set too.
+    ``styles`` are the styles of the players by number, empty for the learner. ``asked`` is whether the partner waits
+    for the learner's answer. ``is_single`` says that the game is one deal only.
+    """
+
+    class Pace(models.TextChoices):
+        SLOW = "slow"
+        NORMAL = "normal"
+        QUICK = "quick"
+        ONCE = "once"
+
+    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    learner = models.ForeignKey(Learner, on_delete=models.CASCADE, related_name="played_games")
+    rule_set = models.CharField(max_length=40)
+    styles = models.JSONField(default=list)
+    record = models.TextField()
+    pace = models.CharField(max_length=8, choices=Pace, default=Pace.NORMAL)
+    asked = models.BooleanField(default=False)
+    is_single = models.BooleanField(default=False)
+    created = models.DateTimeField(default=timezone.now, editable=False)
+    updated = models.DateTimeField(default=timezone.now)
+    finished = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-updated", "-id"]
+        indexes = [models.Index(fields=["learner", "finished"])]
+
+    def __str__(self) -> str:
+        return f"{self.rule_set} {self.key}"
+
+
+class PlayedDeal(models.Model):
+    """A deal of a game that is over. ``number`` counts the deals of the game from 0.
+
+    ``points`` are what the sides made in it, in the order of the sides of the game; ``cards`` is a digest of the rule
+    set and of all cards in the order in which they were dealt, by which deals with the same cards are found.
+    """
+
+    game = models.ForeignKey(PlayedGame, on_delete=models.CASCADE, related_name="deals")
+    number = models.PositiveSmallIntegerField()
+    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    record = models.TextField()
+    points = models.JSONField(default=list)
+    cards = models.CharField(max_length=64, db_index=True)
+    is_shared = models.BooleanField(default=False)
+    ended = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="one_played_deal_of_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.number}"
+
+
+class RefusedAction(models.Model):
+    """What a learner tried in a game and the rules do not allow.
+
+    ``place`` is how many actions of the deal came before, ``rules`` are the ids of the broken rules.
+    """
+
+    game = models.ForeignKey(PlayedGame, on_delete=models.CASCADE, related_name="refused")
+    number = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField()
+    action = models.CharField(max_length=200)
+    rules = models.JSONField(default=list)
+    created = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return self.action

@@ -1,0 +1,276 @@
+"""Everything that writes a played game: beginning, acting, letting the others play, the next deal, deleting.
+
+Each runs in a transaction that holds the game's row, so that two tabs, a double tap and a second device neither lose
+nor double an action: a form that comes from a page of before is told so, and shown how the game stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from random import Random
+from typing import Any, Final, Literal
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from engine.law.actions import Action
+from engine.law.ruleset import RuleSet
+from engine.law.variants import rule_set
+from engine.notation.position_line import format_rules
+from engine.notation.text import format_cards
+from engine.play.game import Game
+from engine.play.game import PlayedDeal as DealOver
+from tutor.learning.models import Learner
+from tutor.play import sitting as play
+from tutor.play.models import PlayedDeal, PlayedGame, RefusedAction
+from tutor.play.sitting import NotAllowedError, Sitting
+from tutor.play.telling import record_as_seen
+
+GAMES: Final = ("classic", "classic-2p", "samba")
+"""Rule sets that can be played, in the order in which they are offered."""
+OPPONENTS: Final = ("beginner", "careful", "quick")
+"""Styles that can be chosen for the opponents."""
+PARTNERS: Final = ("careful", "quick", "slow", "beginner")
+"""Styles that can be chosen for the partner."""
+MOST_GAMES: Final = 40
+"""A learner keeps so many games; after that the oldest finished ones go, and if none is finished the oldest."""
+MOST_REFUSED: Final = 500
+"""So many refused tries of a game are kept."""
+
+
+class StalePageError(Exception):
+    """The form comes from a page of before: the game has gone on since."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A game after something was done in it."""
+
+    game: PlayedGame
+    sitting: Sitting
+
+
+def sitting_of(game: PlayedGame) -> Sitting:
+    """How a stored game stands."""
+    return play.sitting_from(game.record, tuple(game.styles), asked=game.asked)
+
+
+@transaction.atomic
+def begin(
+    *,
+    learner: Learner,
+    rules: str,
+    partner: str,
+    opponents: str,
+    rng: Random,
+    pace: str = PlayedGame.Pace.NORMAL,
+    single: bool = False,
+) -> PlayedGame:
+    """A new game with its first deal dealt. Raises ValueError for a rule set or a style that cannot be chosen."""
+    chosen = rule_set(GAMES[GAMES.index(rules)])
+    game = Game.begin(chosen)
+    return _begun(game.shuffle(rng), learner, _styles(game, partner, opponents), pace, single=single)
+
+
+@transaction.atomic
+def begin_same(*, learner: Learner, deal: PlayedDeal, pace: str = PlayedGame.Pace.NORMAL) -> PlayedGame:
+    """One deal with the cards, the totals, the lead and the players of another one."""
+    before = play.played_again(deal.record)
+    played = before.finished[0]
+    scores = _scores_before(before)
+    game = Game.begin(
+        before.rules, players=before.seating.players, form=before.seating.form, scores=scores,
+        dealt_before=before.dealt_before,
+    )  # fmt: skip
+    return _begun(game.dealt(played.deck), learner, list(deal.game.styles), pace, single=True)
+
+
+def _begun(game: Game, learner: Learner, styles: list[str], pace: str, *, single: bool) -> PlayedGame:
+    Learner.objects.select_for_update().get(pk=learner.pk)  # two at the same moment come one after the other
+    _make_room(learner)
+    between = play.begun_anew(game, tuple(styles))
+    row = PlayedGame(
+        learner=learner, rule_set=game.rules.name, styles=styles, pace=pace, is_single=single,
+        record=play.keep(play.with_deal(between, game)),
+    )  # fmt: skip
+    row.save()
+    return row
+
+
+def act(*, game: PlayedGame, stamp: str, action: Action) -> Step:
+    """The learner's action. Raises NotAllowedError, after the try was kept, and StalePageError."""
+    try:
+        return _changed(game, stamp, lambda sitting: _going_on(game, play.tried(sitting, action)))
+    except NotAllowedError as error:
+        _keep_refused(game, error)
+        raise
+
+
+def go_on(*, game: PlayedGame, stamp: str, through: bool = False) -> Step:
+    """Let the next player play a turn, or with ``through`` everybody until the learner is to act."""
+    return _changed(game, stamp, play.until_mine if through else play.with_turn_of_other)
+
+
+def answer(*, game: PlayedGame, stamp: str, answer: Literal["yes", "no"]) -> Step:
+    """Answer the partner's question."""
+    return _changed(game, stamp, lambda sitting: _going_on(game, play.answered(sitting, answer)))
+
+
+def take_back(*, game: PlayedGame, stamp: str, count: int) -> Step:
+    """Take back the last so many actions of the learner's turn. Raises ValueError for one that stays done."""
+    return _changed(game, stamp, lambda sitting: play.taken_back(sitting, count))
+
+
+def deal_next(*, game: PlayedGame, stamp: str, rng: Random) -> Step:
+    """Deal the next deal of a game that is not over."""
+
+    def dealt(sitting: Sitting) -> Sitting:
+        if sitting.state != "over" or game.finished is not None:
+            raise StalePageError
+        return play.with_deal(sitting, sitting.game.shuffle(rng))
+
+    return _changed(game, stamp, dealt)
+
+
+def set_pace(*, game: PlayedGame, pace: str) -> None:
+    """How quickly the others play from now on; what is no pace changes nothing."""
+    if pace in PlayedGame.Pace.values:
+        PlayedGame.objects.filter(pk=game.pk).update(pace=pace)
+        game.pace = pace
+
+
+def share(*, deal: PlayedDeal) -> None:
+    """Let whoever has its link play the same cards."""
+    PlayedDeal.objects.filter(pk=deal.pk).update(is_shared=True)
+    deal.is_shared = True
+
+
+def delete(*, game: PlayedGame) -> None:
+    game.delete()
+
+
+def merge(keep: Learner, other: Learner) -> None:
+    """Hand the games of ``other`` to ``keep``: they are one person."""
+    other.played_games.update(learner=keep)
+
+
+def export_of(learner: Learner | None) -> list[dict[str, Any]]:
+    """Everything that is kept here about a learner, ready for JSON."""
+    if learner is None:
+        return []
+    games = PlayedGame.objects.filter(learner=learner).prefetch_related("deals", "refused")
+    return [_exported(game) for game in games]
+
+
+def _exported(game: PlayedGame) -> dict[str, Any]:
+    """A game as its export; of a deal that is being played only what the learner has seen."""
+    return {
+        "key": str(game.key), "rule_set": game.rule_set, "styles": game.styles, "pace": game.pace,
+        "is_single": game.is_single, "asked": game.asked, "created": game.created, "updated": game.updated,
+        "finished": game.finished, "record": record_as_seen(game),
+        "deals": [
+            {
+                "number": deal.number, "key": str(deal.key), "record": deal.record, "points": deal.points,
+                "cards": deal.cards, "is_shared": deal.is_shared, "ended": deal.ended,
+            }
+            for deal in game.deals.all()
+        ],
+        "refused": [
+            {
+                "number": one.number, "place": one.place, "action": one.action, "rules": one.rules,
+                "created": one.created,
+            }
+            for one in game.refused.all()
+        ],
+    }  # fmt: skip
+
+
+def digest_of(rules: RuleSet, scores: tuple[int, ...], before: int, deck: str) -> str:
+    """By which deals are found that began alike: rule set, totals, lead and all cards in their order."""
+    return sha256(f"{format_rules(rules)} {scores} {before} {deck}".encode()).hexdigest()
+
+
+@transaction.atomic
+def _changed(game: PlayedGame, stamp: str, change: Callable[[Sitting], Sitting]) -> Step:
+    """The game after a change, kept. Raises StalePageError where it has gone on since the form was shown."""
+    row = PlayedGame.objects.select_for_update().get(pk=game.pk)
+    sitting = sitting_of(row)
+    if sitting.stamp != stamp:
+        raise StalePageError
+    sitting = change(sitting)
+    ended = sitting.game.finished
+    if ended:
+        sitting = _deal_over(row, sitting, ended[0])
+    row.record, row.asked, row.updated = play.keep(sitting), sitting.asked, timezone.now()
+    row.save()
+    game.record, game.asked, game.finished = row.record, row.asked, row.finished
+    return Step(row, sitting)
+
+
+def _deal_over(row: PlayedGame, sitting: Sitting, over: DealOver) -> Sitting:
+    """Keep the deal that has ended, and go on between deals."""
+    game = sitting.game
+    scores = _scores_before(game)
+    PlayedDeal.objects.create(
+        game=row,
+        number=game.number - 1,
+        record=sitting.record(),
+        points=[sheet.total for sheet in over.score.sheets],
+        cards=digest_of(game.rules, scores, game.dealt_before, format_cards(over.deck)),
+    )
+    if row.is_single or game.over:
+        row.finished = timezone.now()
+    between = Game.begin(
+        game.rules, players=game.seating.players, form=game.seating.form, scores=game.scores,
+        dealt_before=game.number,
+    )  # fmt: skip
+    return play.begun_anew(between, sitting.styles)
+
+
+def _scores_before(game: Game) -> tuple[int, ...]:
+    """The totals of the sides of the game before its first deal that is told."""
+    played = game.finished[0]
+    order = [game.seating.side_of(player) for player in played.players[: len(game.scores)]]
+    return tuple(played.deal.scores[order.index(side)] for side in range(len(game.scores)))
+
+
+def _going_on(game: PlayedGame, sitting: Sitting) -> Sitting:
+    """At once up to the learner's next turn, where the pace says so."""
+    return play.until_mine(sitting) if game.pace == PlayedGame.Pace.ONCE else sitting
+
+
+def _keep_refused(game: PlayedGame, error: NotAllowedError) -> None:
+    if game.refused.count() >= MOST_REFUSED:
+        return
+    sitting = sitting_of(game)
+    broken = [] if error.verdict is None else [str(finding.rule) for finding in error.verdict.broken]
+    RefusedAction.objects.create(
+        game=game, number=sitting.game.number, place=len(sitting.watched.history),
+        action=str(error.action)[:200], rules=broken,
+    )  # fmt: skip
+
+
+def _styles(game: Game, partner: str, opponents: str) -> list[str]:
+    """The styles of the players by number. Raises ValueError for one that cannot be chosen."""
+    mine = game.seating.side_of(play.ME)
+    chosen = []
+    for player in range(game.seating.players):
+        plays_with_me = game.seating.side_of(player) == mine
+        styles, style = (PARTNERS, partner) if plays_with_me else (OPPONENTS, opponents)
+        chosen.append("" if player == play.ME else styles[styles.index(style)])
+    return chosen
+
+
+def _make_room(learner: Learner) -> None:
+    """Delete the oldest games where there are too many; finished ones first."""
+    while PlayedGame.objects.filter(learner=learner).count() >= MOST_GAMES:
+        games = PlayedGame.objects.filter(learner=learner).order_by("updated", "id")
+        (games.exclude(finished=None).first() or games[0]).delete()
+
+
+def find(*, learner: Learner | None, key: UUID) -> PlayedGame | None:
+    """The learner's own game; others find nothing."""
+    return None if learner is None else PlayedGame.objects.filter(learner=learner, key=key).first()

@@ -1,0 +1,320 @@
+"""A played game in words and as something to draw: the seats, what was said and done, the log, the sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django.urls import reverse
+from django.utils.translation import gettext, pgettext
+
+from engine.law.actions import Action
+from engine.law.cards import Card, sort_cards
+from engine.play.game import Game
+from engine.play.game import PlayedDeal as DealOver
+from engine.play.record import Done, format_game, format_seen
+from engine.play.seen import seen_by
+from engine.play.view import view_of_deal
+from lessons.content.base import SideTable
+from lessons.counting.sheet_rows import labelled_rows, points_in, side_names
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.card_buttons import CardsForm
+from lessons.kinds.common.work import Work
+from lessons.kinds.turn import turn_at
+from lessons.saying import moves
+from lessons.saying.verdicts import explain
+from lessons.saying.wording import rule_title
+from lessons.table import presenting
+from lessons.words import naming
+from tutor.learning.exercise_answer import answer_context
+from tutor.play import sitting as play
+from tutor.play.models import PlayedDeal, PlayedGame
+from tutor.play.sitting import NotAllowedError, Sitting
+
+DELAYS: Final = {"slow": 2600, "normal": 1400, "quick": 500, "once": 0}
+"""Milliseconds between the turns of others, by pace."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatView:
+    """Another seat: what it is called, how many cards it holds, what it did last, and whether it is to act.
+
+    ``is_last`` is whether it acted last of all.
+    """
+
+    name: str
+    cards: int
+    cards_words: str
+    said: str
+    style: str
+    acts: bool
+    is_last: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetLine:
+    """A row of the score sheet of both sides: its label and what each made in it."""
+
+    label: str
+    points: tuple[str, ...]
+    is_total: bool = False
+
+
+def style_title(style: str) -> str:
+    """What a style is called."""
+    return {
+        "beginner": pgettext("style of a player", "Beginner"),
+        "careful": pgettext("style of a player", "Careful"),
+        "quick": pgettext("style of a player", "Quick"),
+        "slow": pgettext("style of a player", "Slow"),
+    }[style]
+
+
+def style_note(style: str) -> str:
+    """What a style is, in one sentence."""
+    return {
+        "beginner": gettext("lacks whole themes: fears no pile, keeps no pairs, never freezes, never asks"),
+        "careful": gettext("looks at what the next player may take, and holds some cards back"),
+        "quick": gettext("opens, takes and goes out as soon as it can"),
+        "slow": gettext("holds its cards back, and asks you before it goes out"),
+    }[style]
+
+
+def seats_of(sitting: Sitting) -> list[SeatView]:
+    """The other seats in the order of play, from the learner's left."""
+    deal, me = sitting.deal, sitting.me
+    view, count = view_of_deal(deal, sitting.watched.memory, me), len(deal.hands)
+    history = sitting.watched.history
+    last = {turn[0].seat: turn for turn in play.turns_of(history)}
+    found = []
+    for step in range(1, count):
+        seat = (me + step) % count
+        held = view.cards[seat]
+        found.append(
+            SeatView(
+                name=moves.who(seat, me, count),
+                cards=held,
+                cards_words=naming.card_count(held),
+                said=_said(last.get(seat, ()), me=me, seats=count),
+                style=style_title(sitting.styles[sitting.game.players_at_table[seat]]),
+                acts=seat == deal.seat,
+                is_last=bool(history) and history[-1].seat == seat,
+            )
+        )
+    return found
+
+
+def log_of(history: tuple[Done, ...], *, me: int, seats: int) -> list[str]:
+    """The deal so far, a sentence for each turn, the last one first."""
+    return [moves.turn_in_words(turn, me=me, seats=seats) for turn in reversed(play.turns_of(history))]
+
+
+def status_words(sitting: Sitting) -> str:
+    """Who is to do what, as the heading of the table."""
+    state = sitting.state
+    if state == "over":
+        return gettext("The deal is over.")
+    deal, me = sitting.deal, sitting.me
+    if state == "asked":
+        return gettext("Your partner asks: may I go out?")
+    if state == "theirs":
+        return gettext("%(who)s: thinking …") % {"who": moves.who(deal.seat, me, len(deal.hands))}
+    if deal.turn.phase == "draw":
+        if not deal.stock:
+            return gettext("Your turn. The stock is empty.")
+        return gettext("Your turn: draw, or take the pile.")
+    return gettext("Your turn: meld if you like, then discard.")
+
+
+def score_words(game: Game) -> str:
+    """The totals and which deal it is, in one line."""
+    mine = game.seating.side_of(play.ME)
+    together = len(game.seating.sides[mine]) > 1
+    own = pgettext("score of a partnership", "You") if together else pgettext("at the table", "You")
+    others = side_names(game.rules)[1]
+    order = sorted(range(len(game.scores)), key=lambda side: side != mine)
+    parts = [f"{own if side == mine else others} {naming.number(game.scores[side])}" for side in order]
+    number = game.number + (game.deal is not None)
+    return " · ".join([*parts, gettext("deal %(number)s") % {"number": max(1, number)}])
+
+
+def table_context(sitting: Sitting) -> dict[str, Any]:
+    """What lies on the table, and who sits round it."""
+    deal, me = sitting.deal, sitting.me
+    seats = len(deal.hands)
+    return {
+        "table": presenting.table(seen_by(deal, me)),
+        "seats": seats_of(sitting),
+        "log": log_of(sitting.watched.history, me=me, seats=seats),
+    }
+
+
+def turn_context(sitting: Sitting, *, work: Work, error: AnswerError | None) -> dict[str, Any]:
+    """The learner's hand, and the form of the turn while it is the learner's."""
+    deal = sitting.deal
+    if sitting.state != "mine":
+        return {"hand": presenting.hand(deal.hands[sitting.me], selectable=False), "form": None, "tray": None}
+    context = answer_context(turn_at(deal.position()), work, None, error, focus="")
+    tray = context["tray"]
+    first = len(deal.actions) - play.may_take_back(sitting)
+    staged = tuple(replace(one, stays=one.index < first) for one in tray.staged)
+    form = _offered(context["form"], begun=deal.turn.phase == "play")
+    return {**context, "form": form, "tray": replace(tray, staged=staged) if staged else None}
+
+
+def _offered(form: CardsForm, *, begun: bool) -> CardsForm:
+    """Of the buttons of a turn those of its part: how it begins, or what can be done after that."""
+    if begun:
+        return replace(form, opening=(), onto=())
+    expose = tuple(button for button in form.laying if button.do == "expose")
+    return replace(form, laying=expose, targets=(), joins=(), closing=(), more=())
+
+
+def refused_context(sitting: Sitting, error: NotAllowedError) -> dict[str, Any]:
+    """Why the action was refused: the one thing that decided, what would mend it, and the rule."""
+    deal = sitting.deal
+    # With actions before it the sentence names the one it speaks of.
+    tried = "" if deal.actions and error.verdict else naming.action_in_words(error.action)
+    if error.verdict is None:
+        why = (
+            gettext("You may ask only where you could go out, and could also go on after a no.")
+            if error.action.verb == "ask"
+            else gettext("At this table that is not possible now.")
+        )
+        return {"outcome": "wrong", "tried": tried, "why": why, "fix": "", "rule_id": "", "rule_title": ""}
+    told = explain(error.verdict, position=deal.position(), actions=(*deal.actions, error.action))
+    open_rule = error.verdict.undecided[0] if error.verdict.legal is None else ""
+    rule = told.rule_id or open_rule
+    return {
+        "outcome": "wrong" if error.verdict.legal is False else "undecided",
+        "tried": tried,
+        "why": told.deciding.text if told.deciding else "",
+        "fix": told.fix.text if told.fix else "",
+        "rule_id": rule,
+        "rule_title": rule_title(rule, deal.rules) if rule else "",
+    }
+
+
+def legal_in_words(actions: Sequence[Action]) -> list[str]:
+    """What is legal, in words; discards are one line."""
+    lines = [naming.action_in_words(action) for action in actions if action.verb != "discard"]
+    discards: list[Card] = [action.cards[0] for action in actions if action.verb == "discard"]
+    if discards:
+        ranks = dict.fromkeys(naming.word_key(card) for card in sort_cards(discards))
+        cards = naming.either([naming.rank_count(rank, 1, "accusative") for rank in ranks])
+        lines.append(gettext("Discard %(cards)s") % {"cards": cards})
+    return list(dict.fromkeys(lines))
+
+
+def sheets_of(over: DealOver, game: Game) -> dict[str, Any]:
+    """The sheets of all sides: one row a line, the learner's side first, with the totals before and after."""
+    mine = game.seating.side_of(play.ME)
+    order = sorted(range(len(over.score.sheets)), key=lambda side: side != mine)
+    sheets = [over.score.sheets[side] for side in order]
+    own, others = side_names(game.rules)
+    lines = []
+    for row in labelled_rows(game.rules):
+        points = [points_in(sheet, row.key) for sheet in sheets]
+        if any(points):
+            lines.append(SheetLine(label=row.label, points=tuple(naming.number(one) for one in points)))
+    lines.append(
+        SheetLine(
+            label=gettext("This deal"), points=tuple(naming.number(s.total) for s in sheets), is_total=True
+        )
+    )
+    lines.append(
+        SheetLine(
+            label=gettext("Total"), points=tuple(naming.number(s.score_after) for s in sheets), is_total=True
+        )
+    )
+    names = [own if side == mine else others for side in order]
+    minimums = [sheet.next_minimum for sheet in sheets]
+    return {"names": names, "lines": lines, "minimums": minimums, "ended": ended_words(over)}
+
+
+def ended_words(over: DealOver) -> str:
+    """How a deal ended."""
+    deal = over.deal
+    if deal.out_seat is None:
+        return gettext("The stock was used up, and nobody went out.")
+    me, seats = over.players.index(play.ME), len(over.players)
+    who = moves.who(deal.out_seat, me, seats)
+    mine = deal.out_seat == me
+    if deal.went_out == "concealed":
+        return (
+            gettext("You went out concealed.")
+            if mine
+            else gettext("%(who)s went out concealed.") % {"who": who}
+        )
+    return gettext("You went out.") if mine else gettext("%(who)s went out.") % {"who": who}
+
+
+def winner_words(game: Game) -> str:
+    """Who has won a game that is over."""
+    if game.winner is None:
+        return gettext("Both have the same total: no source says who wins then.")
+    if game.winner == game.seating.side_of(play.ME):
+        return pgettext("game", "You have won the game.")
+    return gettext("The opponents have won the game.")
+
+
+def sides_of(over: DealOver) -> tuple[SideTable, SideTable]:
+    """The learner's side and the opponents' at the end of a deal, as a score sheet asks for them."""
+    deal = over.deal
+    me = over.players.index(play.ME)
+    mine = deal.side_of(me)
+    other = next(side for side in range(len(deal.scores)) if side != mine)
+    return _side(over, mine, first=me), _side(over, other, first=(me + 1) % len(over.players))
+
+
+def _side(over: DealOver, side: int, *, first: int) -> SideTable:
+    deal = over.deal
+    seats = [(first + step) % len(deal.hands) for step in range(len(deal.hands))]
+    hands = [deal.hands[seat] for seat in seats if deal.side_of(seat) == side]
+    out = deal.out_seat is not None and deal.side_of(deal.out_seat) == side
+    return SideTable(
+        melds=tuple(_text(meld.cards) for meld in deal.melds[side]),
+        red_threes=_text(deal.red_threes[side]),
+        hands=tuple(_text(hand) for hand in hands),
+        went_out=deal.went_out if out else "no",
+        score_before=deal.scores[side],
+    )
+
+
+def record_as_seen(game: PlayedGame) -> str:
+    """The record of the deal that is being played as the learner saw it; between deals the totals."""
+    sitting = play.sitting_from(game.record, tuple(game.styles), asked=game.asked)
+    return format_game(sitting.game) if sitting.game.deal is None else format_seen(sitting.game, sitting.me)
+
+
+def whole_record(game: PlayedGame) -> str:
+    """The record of all deals of a game; of the one that is being played only what the learner has seen."""
+    told = [deal.record for deal in game.deals.all()]
+    return "\n".join([*told, *([] if game.finished else [record_as_seen(game)])])
+
+
+def deal_url(deal: PlayedDeal) -> str:
+    return reverse("play:deal", args=[deal.game.key, deal.number + 1])
+
+
+def _said(turn: Sequence[Done], *, me: int, seats: int) -> str:
+    if not turn:
+        return ""
+    parts = [part for done in turn for part in moves.action_parts(done, mine=False)]
+    return naming.join_words(parts)
+
+
+def _text(cards: Sequence[Card]) -> str:
+    return " ".join(str(card) for card in cards)
+
+
+def game_line(game: PlayedGame) -> dict[str, Any]:
+    """A game in a list: its rule set, the totals, and where it goes on."""
+    sitting = play.sitting_from(game.record, tuple(game.styles), asked=game.asked)
+    return {
+        "game": game,
+        "title": naming.rule_set_name(sitting.game.rules),
+        "score": score_words(sitting.game),
+        "url": reverse("play:game", args=[game.key]),
+    }
