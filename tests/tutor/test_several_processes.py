@@ -20,10 +20,11 @@ from django.http import HttpResponse
 from lessons.content.reading import library
 from tests.lessons.pages import Learner, Page
 from tests.running import leave_prepared, manage, own_database, serving
+from tests.samples import sample
 from tutor.site.throttling import FREE
 
 pytestmark = pytest.mark.usefixtures("site")
-LEARNERS = 20
+LEARNERS = sample(12, 20)
 ANSWERS = 5  # of each learner
 DOUBLE = {0: 0, 1: 3}  # which answer of which learner is sent to both processes at the same moment
 PRESSES = 8
@@ -150,7 +151,7 @@ def test_class_that_answers_at_once_loses_nothing(site: Server) -> None:
 def test_form_pressed_many_times_at_the_same_moment_counts_once(site: Server) -> None:
     """Of new visitors, whose presses come without a cookie, and again at the miss that rates the rule."""
     before = stand(site)
-    newcomers = 4
+    newcomers = sample(2, 4)
     for _ in range(newcomers):
         cookies = CookieJar()
         for answer in range(3):

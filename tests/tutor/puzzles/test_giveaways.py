@@ -9,6 +9,7 @@ from lessons.content import bank
 from lessons.content.reading import Item
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution
+from tests.samples import some
 from tutor.puzzles.giveaways import GIVE_AWAY, weight_of_theme
 
 
@@ -20,9 +21,7 @@ def is_right(item: Item, answer: Mapping[str, Any]) -> bool:
 
 def test_give_away_themes_are_those_of_the_bank_where_one_answer_does_for_half() -> None:
     assert set(GIVE_AWAY) <= {theme.slug for theme in bank.themes()}
-    for theme in bank.themes():
-        if theme.kinds != ("legal",):
-            continue
+    for theme in some((theme for theme in bank.themes() if theme.kinds == ("legal",)), 6):
         items = bank.items_of(theme.slug)
         answers = {str(answer): answer for answer in map(solution, items)}
         most = max(sum(is_right(item, answer) for item in items) for answer in answers.values())

@@ -13,7 +13,7 @@ from lessons.content.reading import library
 from tutor.classroom.paper import pdf
 from tutor.classroom.paper.sets import PaperSet
 
-PPI = 40
+PPI = 24
 MARGIN = round(15 / 25.4 * PPI)
 """Of the 17 mm beside the text, in pixels."""
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
