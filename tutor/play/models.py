@@ -15,7 +15,8 @@ class PlayedGame(models.Model):
 
     ``record`` is the record of the deal that is being played, or between deals the totals; it says the rule set too.
     ``styles`` are the styles of the players by number, empty for the learner. ``asked`` is whether the partner waits
-    for the learner's answer. ``is_single`` says that the game is one deal only.
+    for the learner's answer. ``is_single`` says that the game is one deal only. ``mini`` is the slug of the mini-deal
+    that it is, if it is one, ``seed`` names its cards, and ``outcome`` is what came of its point.
     """
 
     class Pace(models.TextChoices):
@@ -23,6 +24,10 @@ class PlayedGame(models.Model):
         NORMAL = "normal"
         QUICK = "quick"
         ONCE = "once"
+
+    class Outcome(models.TextChoices):
+        REACHED = "reached"
+        LOST = "lost"
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     learner = models.ForeignKey(Learner, on_delete=models.CASCADE, related_name="played_games")
@@ -32,6 +37,9 @@ class PlayedGame(models.Model):
     pace = models.CharField(max_length=8, choices=Pace, default=Pace.NORMAL)
     asked = models.BooleanField(default=False)
     is_single = models.BooleanField(default=False)
+    mini = models.CharField(max_length=80, blank=True, default="")
+    seed = models.PositiveIntegerField(default=0)
+    outcome = models.CharField(max_length=8, choices=Outcome, blank=True, default="")
     created = models.DateTimeField(default=timezone.now, editable=False)
     updated = models.DateTimeField(default=timezone.now)
     finished = models.DateTimeField(null=True, blank=True)

@@ -23,6 +23,10 @@ from engine.notation.position_line import format_rules
 from engine.notation.text import format_cards
 from engine.play.game import Game
 from engine.play.game import PlayedDeal as DealOver
+from lessons.content.deals import MiniDeal, mini_deal
+from lessons.deals.points import Judged, reached
+from lessons.deals.putting_up import PRINTED
+from lessons.deals.putting_up import begin as begin_prepared
 from tutor.learning.models import Learner
 from tutor.play import sitting as play
 from tutor.play.models import PlayedDeal, PlayedGame, RefusedAction
@@ -88,12 +92,23 @@ def begin_same(*, learner: Learner, deal: PlayedDeal, pace: str = PlayedGame.Pac
     return _begun(game.dealt(played.deck), learner, list(deal.game.styles), pace, single=True)
 
 
-def _begun(game: Game, learner: Learner, styles: list[str], pace: str, *, single: bool) -> PlayedGame:
+@transaction.atomic
+def begin_mini(*, learner: Learner, mini: MiniDeal, seed: int = PRINTED) -> PlayedGame:
+    """A mini-deal with its printed cards, or with those of another seed."""
+    game = begin_prepared(mini, seed)
+    styles = [mini.style_of.get(player, "") for player in range(game.seating.players)]
+    return _begun(game, learner, styles, PlayedGame.Pace.NORMAL, single=True, mini=mini.slug, seed=seed)
+
+
+def _begun(
+    game: Game, learner: Learner, styles: list[str], pace: str, *, single: bool, mini: str = "", seed: int = 0
+) -> PlayedGame:
     Learner.objects.select_for_update().get(pk=learner.pk)  # two at the same moment come one after the other
     _make_room(learner)
     between = play.begun_anew(game, tuple(styles))
     row = PlayedGame(
-        learner=learner, rule_set=game.rules.name, styles=styles, pace=pace, is_single=single,
+        learner=learner, rule_set=game.rules.name, styles=styles, pace=pace, is_single=single, mini=mini,
+        seed=seed,
         record=play.keep(play.with_deal(between, game)),
     )  # fmt: skip
     row.save()
@@ -111,7 +126,11 @@ def act(*, game: PlayedGame, stamp: str, action: Action) -> Step:
 
 def go_on(*, game: PlayedGame, stamp: str, through: bool = False) -> Step:
     """Let the next player play a turn, or with ``through`` everybody until the learner is to act."""
-    return _changed(game, stamp, play.until_mine if through else play.with_turn_of_other)
+
+    def played(sitting: Sitting) -> Sitting:
+        return _until_mine(game, sitting) if through else play.with_turn_of_other(sitting)
+
+    return _changed(game, stamp, played)
 
 
 def answer(*, game: PlayedGame, stamp: str, answer: Literal["yes", "no"]) -> Step:
@@ -143,7 +162,9 @@ def set_pace(*, game: PlayedGame, pace: str) -> None:
 
 
 def share(*, deal: PlayedDeal) -> None:
-    """Let whoever has its link play the same cards."""
+    """Let whoever has its link play the same cards. A mini-deal has its own address for everybody."""
+    if deal.game.mini:
+        return
     PlayedDeal.objects.filter(pk=deal.pk).update(is_shared=True)
     deal.is_shared = True
 
@@ -169,7 +190,8 @@ def _exported(game: PlayedGame) -> dict[str, Any]:
     """A game as its export; of a deal that is being played only what the learner has seen."""
     return {
         "key": str(game.key), "rule_set": game.rule_set, "styles": game.styles, "pace": game.pace,
-        "is_single": game.is_single, "asked": game.asked, "created": game.created, "updated": game.updated,
+        "is_single": game.is_single, "mini": game.mini, "seed": game.seed, "outcome": game.outcome,
+        "asked": game.asked, "created": game.created, "updated": game.updated,
         "finished": game.finished, "record": record_as_seen(game),
         "deals": [
             {
@@ -198,15 +220,18 @@ def _changed(game: PlayedGame, stamp: str, change: Callable[[Sitting], Sitting])
     """The game after a change, kept. Raises StalePageError where it has gone on since the form was shown."""
     row = PlayedGame.objects.select_for_update().get(pk=game.pk)
     sitting = sitting_of(row)
-    if sitting.stamp != stamp:
+    if sitting.stamp != stamp or row.outcome:
         raise StalePageError
     sitting = change(sitting)
+    point = point_of(row, sitting.game)
+    if point is not None and point.is_decided:
+        row.outcome, row.finished = point.state, timezone.now()
     ended = sitting.game.finished
     if ended:
         sitting = _deal_over(row, sitting, ended[0])
     row.record, row.asked, row.updated = play.keep(sitting), sitting.asked, timezone.now()
     row.save()
-    game.record, game.asked, game.finished = row.record, row.asked, row.finished
+    game.record, game.asked, game.finished, game.outcome = row.record, row.asked, row.finished, row.outcome
     return Step(row, sitting)
 
 
@@ -219,7 +244,9 @@ def _deal_over(row: PlayedGame, sitting: Sitting, over: DealOver) -> Sitting:
         number=game.number - 1,
         record=sitting.record(),
         points=[sheet.total for sheet in over.score.sheets],
-        cards=digest_of(game.rules, scores, game.dealt_before, format_cards(over.deck)),
+        cards=digest_of(
+            game.rules, scores, game.dealt_before, format_cards(over.deck) or repr(over.prepared)
+        ),
     )
     if row.is_single or game.over:
         row.finished = timezone.now()
@@ -239,7 +266,25 @@ def _scores_before(game: Game) -> tuple[int, ...]:
 
 def _going_on(game: PlayedGame, sitting: Sitting) -> Sitting:
     """At once up to the learner's next turn, where the pace says so."""
-    return play.until_mine(sitting) if game.pace == PlayedGame.Pace.ONCE else sitting
+    return _until_mine(game, sitting) if game.pace == PlayedGame.Pace.ONCE else sitting
+
+
+def _until_mine(game: PlayedGame, sitting: Sitting) -> Sitting:
+    """After the turns of the others; a mini-deal stops where its point is decided."""
+    while sitting.state == "theirs" and not _is_decided(game, sitting):
+        sitting = play.with_turn_of_other(sitting)
+    return sitting
+
+
+def _is_decided(game: PlayedGame, sitting: Sitting) -> bool:
+    point = point_of(game, sitting.game)
+    return point is not None and point.is_decided
+
+
+def point_of(game: PlayedGame, played: Game) -> Judged | None:
+    """How the mini-deal stands towards its point; None for other games, and for one that the content has no more."""
+    mini = mini_deal(game.mini) if game.mini else None
+    return None if mini is None else reached(mini, played, seat=play.ME)
 
 
 def _keep_refused(game: PlayedGame, error: NotAllowedError) -> None:

@@ -17,8 +17,9 @@ from engine.play.record import Done, format_game, format_seen
 from engine.play.seen import seen_by
 from engine.play.view import view_of_deal
 from lessons.content.base import SideTable
+from lessons.content.deals import MiniDeal, mini_deal, mini_deals
+from lessons.content.reading import library
 from lessons.counting.sheet_rows import labelled_rows, points_in, side_names
-from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.card_buttons import CardsForm
 from lessons.kinds.common.work import Work
 from lessons.kinds.turn import turn_at
@@ -150,12 +151,12 @@ def table_context(sitting: Sitting) -> dict[str, Any]:
     }
 
 
-def turn_context(sitting: Sitting, *, work: Work, error: AnswerError | None) -> dict[str, Any]:
-    """The learner's hand, and the form of the turn while it is the learner's."""
+def turn_context(sitting: Sitting, *, work: Work, is_over: bool) -> dict[str, Any]:
+    """The learner's hand, and the form of the turn while it is the learner's and the game is not over."""
     deal = sitting.deal
-    if sitting.state != "mine":
+    if is_over or sitting.state != "mine":
         return {"hand": presenting.hand(deal.hands[sitting.me], selectable=False), "form": None, "tray": None}
-    context = answer_context(turn_at(deal.position()), work, None, error, focus="")
+    context = answer_context(turn_at(deal.position()), work, None, None, focus="")
     tray = context["tray"]
     first = len(deal.actions) - play.may_take_back(sitting)
     staged = tuple(replace(one, stays=one.index < first) for one in tray.staged)
@@ -309,12 +310,44 @@ def _text(cards: Sequence[Card]) -> str:
     return " ".join(str(card) for card in cards)
 
 
+def outcome_words(outcome: str) -> str:
+    """What came of the point of a mini-deal, as the heading of its table."""
+    if outcome == PlayedGame.Outcome.REACHED:
+        return gettext("Reached!")
+    return gettext("Not reached this time.")
+
+
+def mini_line(mini: MiniDeal, *, reached: bool) -> dict[str, Any]:
+    """A mini-deal in a list: what it is about, after which stage it can be played, and whether it was reached."""
+    stage = library().stage(mini.lesson)
+    return {
+        "slug": mini.slug,
+        "title": mini.title,
+        "goal": mini.goal,
+        "rule_set": naming.rule_set_name(mini.table.rules),
+        "is_classic": mini.table.rules.name == "classic",
+        "stage": stage.title if stage else "",
+        "reached": reached,
+    }
+
+
+def next_mini(mini: MiniDeal) -> MiniDeal | None:
+    """The mini-deal after this one, None after the last."""
+    every = list(mini_deals().values())
+    place = every.index(mini) + 1
+    return every[place] if place < len(every) else None
+
+
 def game_line(game: PlayedGame) -> dict[str, Any]:
-    """A game in a list: its rule set, the totals, and where it goes on."""
+    """A game in a list: its rule set, the totals, and where it goes on; of a mini-deal its title and its outcome."""
+    mini = mini_deal(game.mini) if game.mini else None
     sitting = play.sitting_from(game.record, tuple(game.styles), asked=game.asked)
+    score = score_words(sitting.game)
+    if mini is not None:
+        score = outcome_words(game.outcome) if game.outcome else str(mini.goal)
     return {
         "game": game,
-        "title": naming.rule_set_name(sitting.game.rules),
-        "score": score_words(sitting.game),
+        "title": mini.title if mini else naming.rule_set_name(sitting.game.rules),
+        "score": score,
         "url": reverse("play:game", args=[game.key]),
     }

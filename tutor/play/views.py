@@ -18,6 +18,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from engine.law.actions import Action
+from lessons.content.deals import mini_deal, mini_deals
+from lessons.deals.points import in_words
 from lessons.kinds.asking.working import is_staging, staged_with, with_typed_selected, work_from_form
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.work import Work
@@ -191,9 +193,9 @@ def _show(
         "section": "play",
         "row": row,
         "sitting": sitting,
-        "state": sitting.state,
+        "state": "decided" if row.outcome else sitting.state,
         "stamp": sitting.stamp,
-        "goal": telling.status_words(sitting),
+        "goal": telling.outcome_words(row.outcome) if row.outcome else telling.status_words(sitting),
         "score": telling.score_words(sitting.game),
         "rule_set": naming.rule_set_name(sitting.game.rules),
         "problem": problem,
@@ -205,15 +207,34 @@ def _show(
         "quicker": _neighbour(row.pace, +1),
         "action_url": reverse("play:game", args=[row.key]),
     }
+    if row.mini:
+        context |= _mini_context(row, sitting)
     if sitting.state == "over":
         context |= _over_context(row, sitting)
     else:
         context |= telling.table_context(sitting)
-        context |= telling.turn_context(sitting, work=work or _work_so_far(sitting), error=None)
+        is_over = bool(row.outcome)
+        context |= telling.turn_context(sitting, work=work or _work_so_far(sitting), is_over=is_over)
     whole = not request.htmx or request.htmx.history_restore_request
     response = render(request, TEMPLATE if whole else f"{TEMPLATE}#game", context, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def _mini_context(row: PlayedGame, sitting: Sitting) -> dict[str, Any]:
+    """The goal of a mini-deal, how it stands towards it, and what comes next once that is decided."""
+    mini = mini_deal(row.mini)
+    if mini is None:
+        return {}
+    last = row.deals.last() if sitting.state == "over" else None
+    played = play.played_again(last.record) if last else sitting.game
+    point = services.point_of(row, played)
+    return {
+        "mini": mini,
+        "point": in_words(point) if point else "",
+        "next_mini": telling.next_mini(mini),
+        "again_seed": row.seed + 1,
+    }
 
 
 def _over_context(row: PlayedGame, sitting: Sitting) -> dict[str, Any]:
@@ -265,6 +286,7 @@ def _games_page(request: HtmxRequest, *, problem: str = "", status: int = 200) -
     learner = learner_of(request)
     rows = list(PlayedGame.objects.filter(learner=learner)) if learner else []
     lines = [telling.game_line(row) for row in rows]
+    reached = {row.mini for row in rows if row.outcome == PlayedGame.Outcome.REACHED}
     context = {
         "section": "play",
         "problem": problem,
@@ -272,10 +294,25 @@ def _games_page(request: HtmxRequest, *, problem: str = "", status: int = 200) -
         "opponents": [_style(name) for name in services.OPPONENTS],
         "partners": [_style(name) for name in services.PARTNERS],
         "match": telling.style_title(opponents_for(learner)),
+        "mini_deals": [
+            telling.mini_line(mini, reached=mini.slug in reached) for mini in mini_deals().values()
+        ],
         "running": [line for line in lines if line["game"].finished is None],
         "over": [line for line in lines if line["game"].finished is not None],
     }
     return render(request, "play/games.html", context, status=status)
+
+
+def _begin_mini(request: HtmxRequest, chosen: str) -> HttpResponse:
+    """A mini-deal by its slug, with printed or other cards: ``mini:slug`` or ``mini:slug:3``."""
+    slug, _, seed = chosen.partition(":")
+    mini = mini_deal(slug)
+    if mini is None or (seed and not (seed.isdecimal() and seed.isascii() and len(seed) < 7)):
+        return _games_page(
+            request, problem=gettext("This choice is not known. Choose again, please."), status=400
+        )
+    row = services.begin_mini(learner=ensure_learner(request), mini=mini, seed=int(seed or 0))
+    return HttpResponseRedirect(reverse("play:game", args=[row.key]), status=303)
 
 
 def _style(name: str) -> dict[str, str]:
@@ -286,6 +323,8 @@ def _begin_or_delete(request: HtmxRequest) -> HttpResponse:
     chosen: Callable[[str, str], str] = request.POST.get
     do = chosen("do", "begin")
     verb, _, rest = do.partition(":")
+    if verb == "mini":
+        return _begin_mini(request, rest)
     if verb == "delete":
         with suppress(ValueError):  # nothing has such a name: then there is nothing to delete
             services.delete(game=_own(request, UUID(rest)))

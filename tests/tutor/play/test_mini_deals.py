@@ -1,0 +1,104 @@
+"""Mini-deals at their table: begun from the list, played, decided, and played again with other cards."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+
+from lessons.content.deals import MiniDeal, mini_deals
+from lessons.deals.putting_up import table_of
+from tests.tutor.play.at_the_table import AtTable, sitting
+from tests.tutor.play.test_game import ticked
+from tutor.play import services
+from tutor.play.models import PlayedGame
+
+pytestmark = pytest.mark.django_db
+
+EVERY = list(mini_deals().values())
+
+
+def begin(at: AtTable, mini: MiniDeal, seed: str = "") -> PlayedGame:
+    response = at.client.post(at.url("games"), {"do": f"mini:{mini.slug}{seed}"}, follow=True)
+    assert response.status_code == 200
+    at.source = response.content.decode()
+    return PlayedGame.objects.latest("id")
+
+
+def play_along(at: AtTable, game: PlayedGame, mini: MiniDeal) -> None:
+    """The turns of the model, pressed at the table; the others play in between."""
+    for turn in mini.model:
+        while sitting(game).state == "theirs":
+            at.press(game, "on")
+        for action in turn:
+            if game.outcome or game.finished:
+                return
+            target = f":{action.target}" if action.verb == "add" else ""
+            do = "take-onto" if action.verb == "take" and action.target else f"{action.verb}{target}"
+            at.press(game, do, card=ticked(action.cards))
+            game.refresh_from_db()
+    while game.finished is None and sitting(game).state == "theirs":
+        at.press(game, "on")
+        game.refresh_from_db()
+
+
+@pytest.mark.parametrize("mini", EVERY, ids=[mini.slug for mini in EVERY])
+def test_the_point_of_each_is_reached_by_pressing_what_the_page_offers(mini):
+    at = AtTable()
+    game = begin(at, mini)
+    assert str(mini.goal.en) in at.text
+    play_along(at, game, mini)
+    assert game.outcome == "reached"
+    at.open(game)
+    assert "Reached!" in at.text
+    assert "Again with other cards" in at.text
+
+
+@pytest.mark.parametrize(
+    ("language", "lost"), [("de", "Diesmal nicht geschafft."), ("en", "Not reached this time.")]
+)
+def test_one_that_is_not_reached_says_so_and_is_dealt_again_with_other_cards(language, lost):
+    at, mini = AtTable(language=language), mini_deals()["open-with-fifty"]
+    game = begin(at, mini)
+    while game.finished is None:
+        step = sitting(game)
+        if step.state == "theirs":
+            at.press(game, "through")
+        elif step.deal.turn.phase == "draw":
+            at.press(game, "draw")
+        else:
+            card = next(card for card in step.deal.hands[0] if card.is_natural and card.rank != "3")
+            at.press(game, "discard", card=ticked((card,)))
+        game.refresh_from_db()
+    at.open(game)
+    assert lost in at.text
+    again = html.unescape(re.search(r'value="(mini:open-with-fifty:1)"', at.source)[1])
+    at.client.post(at.url("games"), {"do": again})
+    other = PlayedGame.objects.latest("id")
+    assert other.seed == 1
+    assert sitting(other).game.first_table == table_of(mini, 1)
+    assert sitting(other).deal.hands[0] != mini.table.hands[0]
+
+
+def test_nothing_more_is_done_once_the_point_is_decided():
+    at, mini = AtTable(), mini_deals()["open-with-fifty"]
+    game = begin(at, mini)
+    play_along(at, game, mini)
+    step = sitting(game)
+    with pytest.raises(services.StalePageError):
+        services.go_on(game=game, stamp=step.stamp)
+    assert 'hx-trigger="load' not in at.open(game)
+
+
+def test_what_was_reached_is_marked_in_the_list_and_nonsense_is_readable():
+    at, mini = AtTable(), mini_deals()["open-with-fifty"]
+    assert "reached" not in re.findall(r"<small>.*?</small>", at.client.get(at.url("games")).content.decode())
+    game = begin(at, mini)
+    play_along(at, game, mini)
+    listed = at.client.get(at.url("games")).content.decode()
+    assert listed.count('class="done"') == 1
+    for bad in ("mini:nothing", "mini:open-with-fifty:x", "mini:open-with-fifty:99999999"):
+        response = at.client.post(at.url("games"), {"do": bad})
+        assert response.status_code == 400
+        assert "This choice is not known" in response.content.decode()
