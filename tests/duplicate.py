@@ -61,8 +61,10 @@ class ByValue:
         if lays:
             return Decision(max(lays, key=lambda move: (-sum(wilds_of(move)), len(move.kinds))), "only-move")
         throws = [move for move in moves if move.verb == "discard"]
+        if not throws:
+            return Decision(moves[0], "only-move")
         wilds = [move for move in throws if sum(wilds_of(move))]
-        throws = [move for move in throws if move not in wilds] or throws or list(moves)
+        throws = [move for move in throws if move not in wilds] or throws
         return Decision(min(throws, key=lambda move: KIND_POINTS[move.kinds[0]]), "only-move")
 
     def answer(self, view: View) -> bool:

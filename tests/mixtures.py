@@ -1,4 +1,4 @@
-"""Deals of players of every mixture of styles, under the full law: ``python -m tests.mixtures --deals 1000``.
+"""Deals of every mixture of players, the strong one among them, under the law: ``python -m tests.mixtures --deals 99``.
 
 Each deal is the one that counts: a move that is not legal, a card that is lost, a going out without its canastas, a
 sheet that does not add up, or a pile that can be taken although a player was sure that it cannot, stops the run with
@@ -19,11 +19,15 @@ from engine.law.variants import RULE_SETS, rule_set
 from engine.play.deal import Deal
 from engine.play.game import deal_cards, shuffled_deck
 from engine.play.players.deciding import Decision
-from engine.play.players.player import RulePlayer
+from engine.play.players.player import Player, RulePlayer
+from engine.play.players.strong import Sampling, StrongPlayer
 from engine.play.players.style import STYLES
 from engine.play.players.table import play_deal
 from engine.play.view import View
 from tests.selfplay import SCORES, check_end
+
+LITTLE = Sampling(batches=(2,), turns=2)
+"""So little that a deal with the strong player is quick; it plays the worse for it, and as lawfully."""
 
 
 def play_one(rules: RuleSet, seed: str, reasons: Counter[str]) -> Deal:
@@ -34,7 +38,8 @@ def play_one(rules: RuleSet, seed: str, reasons: Counter[str]) -> Deal:
     deck = shuffled_deck(rules, rng)
     dealt = deal_cards(deck, rules, players=count, hands=len(seats.at_table(0)))
     deal = Deal.begin(dealt, rules, scores=[rng.choice(SCORES) for _ in seats.sides], players=count)
-    players = [RulePlayer(rng.choice(list(STYLES.values()))) for _ in dealt.hands]
+    everybody = [*map(RulePlayer, STYLES.values()), StrongPlayer(sampling=LITTLE)]
+    players: list[Player] = [rng.choice(everybody) for _ in dealt.hands]
 
     last = ""
 

@@ -25,6 +25,7 @@ from engine.law.variants import rule_set
 from engine.notation.as_json import position_from_json, position_to_json
 from engine.play.deal import Deal
 from engine.play.game import deal_cards, shuffled_deck
+from engine.play.players.playout import Playout
 from engine.play.simulator.moves import legal_moves as simulated_moves
 from engine.play.simulator.state import Simulation
 from engine.reach.finishing import can_go_out
@@ -235,9 +236,9 @@ def random_deal(name: str, least: float, aim: float, *peers: str) -> Callable[[S
     return workload
 
 
-def simulated_deal(_: Shared) -> Workload:
+def simulated_deal(name: str, least: float, aim: float) -> Callable[[Shared], Workload]:
     """The same deals in the simulator."""
-    rules = rule_set("classic")
+    rules = rule_set(name)
 
     def play(seed: int) -> Simulation:
         rng = Random(f"{SEED}-{seed}")
@@ -249,16 +250,34 @@ def simulated_deal(_: Shared) -> Workload:
             sim.apply(move, answer=("yes", "no")[int(rng.random() * 2)] if move.verb == "ask" else None)
         return sim
 
-    for seed in range(CHECKED_DEALS):
-        *_, end = _deal("classic", seed)
-        assert play(seed).totals() == tuple(sheet.total for sheet in end.score().sheets)
-    seeds = count()
+    def workload(_: Shared) -> Workload:
+        for seed in range(CHECKED_DEALS):
+            *_, end = _deal(name, seed)
+            assert play(seed).totals() == tuple(sheet.total for sheet in end.score().sheets)
+        seeds = count()
+
+        def run() -> int:
+            play(next(seeds))
+            return 1
+
+        return Workload(name=f"random {name} deal, simulated", run=run, least=least, aim=aim)
+
+    return workload
+
+
+def playout_deal(_: Shared) -> Workload:
+    """Whole deals of the policy that plays sampled worlds on, as the strong player does."""
+    rules = rule_set("classic")
+    policy, seeds = Playout(rules), count()
 
     def run() -> int:
-        play(next(seeds))
+        dealt = deal_cards(shuffled_deck(rules, Random(f"{SEED}-{next(seeds)}")), rules, players=4)
+        sim = Simulation.begin(dealt, rules, scores=(0, 1480))
+        policy.play(sim)
+        assert sim.over
         return 1
 
-    return Workload(name="random classic deal, simulated", run=run, least=1_200, aim=1_800)
+    return Workload(name="classic deal of the playout policy", run=run, least=2_000, aim=4_000)
 
 
 def score_sheet(shared: Shared) -> Workload:
@@ -341,8 +360,10 @@ WORKLOADS: tuple[Callable[[Shared], Workload], ...] = (
     action_lists,
     score_sheet,
     random_deal("classic", 300, 1_000, "open-spiel gin rummy", "rlcard gin rummy"),
-    simulated_deal,
+    simulated_deal("classic", 1_200, 1_800),
+    playout_deal,
     random_deal("samba", 150, 500, "open-spiel gin rummy", "rlcard gin rummy"),
+    simulated_deal("samba", 300, 600),
     command_line,
     command_line_first,
     bare_python,

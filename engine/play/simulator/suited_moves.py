@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import Final
 
 from engine.judging.moves import FINE_DISCARDS
@@ -15,9 +16,7 @@ from engine.reach.laying import add_moves, additions, meld_moves, new_sets, take
 from engine.turn.state import Counts
 
 _SUITS: Final = range(4)
-_BY_RANK: Final = tuple(
-    [(fine, FINE_DISCARDS[fine]) for kind in NATURAL_KINDS for fine in range(kind, 44, RANK_COUNT)]
-)
+_OF_KIND: Final = tuple([FINE_DISCARDS[kind::RANK_COUNT] for kind in NATURAL_KINDS])
 _LOOSE: Final = range(BLACK_THREE_KIND, RED_THREE_KIND)
 
 
@@ -89,9 +88,11 @@ def adds(sim: SuitedSimulation, hand: list[int], lying: dict[int, Counts]) -> li
 def discards(sim: SuitedSimulation, hand: list[int]) -> list[Move]:
     """Every discard, by rank and suit."""
     suited = sim.suited[sim.seat]
-    return [move for fine, move in _BY_RANK if suited[fine]] + [
-        DISCARDS[kind] for kind in _LOOSE if hand[kind]
-    ]
+    found: list[Move] = []
+    for kind in NATURAL_KINDS:
+        if hand[kind]:
+            found += compress(_OF_KIND[kind], suited[kind::RANK_COUNT])
+    return found + [DISCARDS[kind] for kind in _LOOSE if hand[kind]]
 
 
 def has_loners(sim: SuitedSimulation, hand: list[int], lying: dict[int, Counts]) -> bool:
