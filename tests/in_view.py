@@ -81,7 +81,7 @@ LOOK = """([parts, panels]) => {
 }"""
 CONTROLS = (
     "#answer :is(button, input, select):not([type=hidden], [value=check], [value=hint], [value=reset],"
-    " [name=card], .vh, #hand *, details *, .staged *, [data-all])"
+    " [name=card], .vh, #hand *, details *, .staged *, [data-all]), #table .place:not(.meld *)"
 )
 PARTS_BEFORE = {
     "question": "#goal",

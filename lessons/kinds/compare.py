@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_lazy
 from pydantic import StrictBool, model_validator
 
 from engine.judging.judge import judge
+from engine.law.cards import Card
 from engine.law.position import Position
 from engine.law.ruleset import RuleSet
 from engine.law.verdict import Verdict
@@ -198,7 +199,7 @@ class Compare(Kind[CompareTask]):
         )
         return still(item.position) | {"form": form}
 
-    def table(self, item: Item, work: Work) -> TableView | None:
+    def table(self, item: Item, work: Work, *, marked: tuple[Card, ...] = ()) -> TableView | None:
         """The table with only what both rule sets say of it."""
         one, other = (column.position for column in columns(self.task(item)))
         if one is None or other is None:

@@ -215,14 +215,19 @@ class Kind(ABC, Generic[TaskT]):
         """The order in which the actions stand at this moment, where they can be moved."""
         return ()
 
-    def table(self, item: Item, work: Work) -> TableView | None:
-        """The table before the staged actions."""
+    def table(self, item: Item, work: Work, *, marked: tuple[Card, ...] = ()) -> TableView | None:
+        """The table as the staged actions leave it; of the cards they laid some may be ``marked``."""
         if item.position is None:
             return None
         asked = self.asked(item, work)
         labelled = work.checked or not self.table_is_asked
         return presenting.table(
-            item.position, staged=work.actions, seat=self.seat(item), asked=asked, labelled=labelled
+            item.position,
+            staged=work.actions,
+            seat=self.seat(item),
+            asked=asked,
+            labelled=labelled,
+            marked=marked,
         )
 
     def asked(self, item: Item, work: Work) -> Asked:

@@ -159,7 +159,9 @@ def turn_form(
         closing=(discard_button(),),
         more=(ask, end) if may_ask else (end,),
         tray_title=gettext("Your turn so far"),
-        tray_empty=gettext("Nothing yet. What you do is collected here; nothing counts before you check it."),
+        tray_empty=gettext(
+            "Tap the stock, or select cards and tap where they go. Nothing counts before you check it."
+        ),
     )
 
 

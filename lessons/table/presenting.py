@@ -6,7 +6,7 @@ Nothing here knows a request, a model or a template.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -18,8 +18,10 @@ from engine.law.melds import Meld
 from engine.law.position import Position, Side
 from engine.law.ruleset import RuleSet
 from lessons.table import position_words
+from lessons.table.laying import Laid, laid_on
 from lessons.table.staging import REVEALING
 from lessons.table.view_models import (
+    BackView,
     HandCard,
     HandGroup,
     HandView,
@@ -46,13 +48,21 @@ def table(
     seat: position_words.Seat = "you",
     asked: position_words.Asked = "yes",
     labelled: bool = True,
+    marked: Iterable[Card] = (),
 ) -> TableView:
-    """The table as it lay before the turn, the pile and the stock as the staged actions leave them.
+    """The table as the staged actions leave it: what they laid lies there, and can be taken back there.
 
-    Without ``labelled`` it says in no words what can be read from it: that the pile is frozen or blocked, and which
-    points an initial meld needs.
+    Of the cards laid in this turn those that are ``marked`` are so there. Without ``labelled`` it says in no words what
+    can be read from it: that the pile is frozen or blocked, and which points an initial meld needs.
     """
-    taken = any(action.verb == "take" for action in staged)
+    laid, pool = laid_on(position, staged), list(marked)
+    backs: dict[int | None, BackView] = {
+        index: BackView(index=index, words=naming.action_in_words(staged[index]))
+        for index in laid.taken_back_there
+    }
+    own = _side(
+        laid.position.own, position.rules, title=position_words.own_title(position, seat), own=labelled
+    )
     drawn = sum(action.verb == "draw" for action in staged) * position.rules.draw_count
     stock = None if position.stock is None else max(0, position.stock - drawn)
     return TableView(
@@ -66,13 +76,8 @@ def table(
             )
             for place, side in enumerate(position.opponents, start=1)
         ),
-        own=_side(
-            position.own,
-            position.rules,
-            title=position_words.own_title(position, seat),
-            own=labelled,
-        ),
-        pile=_pile(position, taken=taken, labelled=labelled),
+        own=replace(own, melds=_laid_melds(laid, position.rules, pool, backs)),
+        pile=_pile(laid, pool, labelled=labelled, backs=backs),
         stock=stock,
         stock_words=_stock_words(stock),
         partner_words=position_words.partner_words(position, seat, asked),
@@ -147,10 +152,12 @@ def tray(
     need: int | None = None,
     marked: Iterable[Card] = (),
     seen_stays: bool = False,
+    lying: Collection[int] = (),
 ) -> TrayView:
     """The staged actions, each with its words, and the points meter where both numbers are given.
 
-    ``seen_stays`` says that what showed cards of the stock cannot be taken back.
+    ``seen_stays`` says that what showed cards of the stock cannot be taken back, ``lying`` which actions can be where
+    they lie on the table.
     """
     meter = None
     if have is not None and need is not None:
@@ -165,7 +172,9 @@ def tray(
     order = sorted(range(len(staged)), key=lambda index: staged[index].verb == "draw")
     views = {
         index: replace(
-            _staged(index, staged[index], pool), stays=seen_stays and staged[index].verb in REVEALING
+            _staged(index, staged[index], pool),
+            stays=seen_stays and staged[index].verb in REVEALING,
+            lies=index in lying,
         )
         for index in order
     }
@@ -206,6 +215,24 @@ def _side(side: Side, rules: RuleSet, *, title: str, own: bool = False) -> SideV
         red_threes_words=red,
         notes=tuple(notes),
     )
+
+
+def _laid_melds(
+    laid: Laid, rules: RuleSet, pool: list[Card], backs: Mapping[int | None, BackView]
+) -> tuple[MeldView, ...]:
+    """The own melds with what came to them in this turn. Cards that are marked are taken out of the pool."""
+    views = []
+    for one, view in zip(laid.melds, _melds([one.meld for one in laid.melds], rules), strict=True):
+        came = list(one.came)
+        looks = tuple(_look(card, came, pool) for card in view.cards)
+        views.append(replace(view, key=one.name, looks=looks, back=backs.get(one.last)))
+    return tuple(views)
+
+
+def _look(card: Card, came: list[Card], pool: list[Card]) -> str:
+    if not _take(card, came):
+        return ""
+    return "came marked" if _take(card, pool) else "came"
 
 
 def _melds(melds: Sequence[Meld], rules: RuleSet) -> tuple[MeldView, ...]:
@@ -265,9 +292,19 @@ def _count_of(count: int, size: int) -> str:
     return gettext("%(count)s of %(size)s") % {"count": count, "size": size}
 
 
-def _pile(position: Position, *, taken: bool, labelled: bool = True) -> PileView:
-    if taken:
-        return PileView(cards=(), words=gettext("taken in this turn"), states=(), density="")
+def _pile(laid: Laid, pool: list[Card], *, labelled: bool, backs: Mapping[int | None, BackView]) -> PileView:
+    """The pile after staged actions: as it was, taken, or with the card that was discarded on it."""
+    now, back = laid.position, backs.get(laid.at_pile)
+    if laid.taken and not now.pile_size:
+        return PileView(cards=(), words=gettext("taken in this turn"), states=(), density="", back=back)
+    view = replace(_pile_of(now, labelled=labelled), back=back)
+    if not laid.discarded or now.upcard is None:
+        return view
+    *below, top = view.cards
+    return replace(view, cards=(*below, replace(top, look=_look(now.upcard, [now.upcard], pool))))
+
+
+def _pile_of(position: Position, *, labelled: bool) -> PileView:
     cards = tuple(
         PileCard(card=card, across=_lies_across(position, place), top=place == len(position.pile) - 1)
         for place, card in enumerate(position.pile)

@@ -13,10 +13,20 @@ from lessons.words import naming
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BackView:
+    """An action that can be taken back where it lies: its place in the turn, and what it was in words."""
+
+    index: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MeldView:
     """A meld as it lies there: naturals first, wild cards on top. ``look`` is the class of the drawing.
 
     ``counted`` says how far it is, "5 of 7", or what it has become; ``sort`` what its cards show as well: "mixed".
+    ``key`` is what actions call it. ``looks`` has a class for each card: ``came`` in this turn, ``marked`` besides.
+    ``back`` is the action that can be taken back here.
     """
 
     name: str
@@ -25,6 +35,14 @@ class MeldView:
     look: str
     by_partner: bool
     sort: str = ""
+    key: str = ""
+    looks: tuple[str, ...] = ()
+    back: BackView | None = None
+
+    @property
+    def drawn(self) -> tuple[tuple[Card, str], ...]:
+        """Each card with its class."""
+        return tuple(zip(self.cards, self.looks or ("",) * len(self.cards), strict=True))
 
     @property
     def spoken(self) -> str:
@@ -52,11 +70,12 @@ class SideView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PileCard:
-    """A card of the discard pile; ``card`` is None for the unlisted card that freezes it."""
+    """A card of the discard pile; ``card`` is None for the unlisted card that freezes it. ``look`` is a class."""
 
     card: Card | None
     across: bool
     top: bool
+    look: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,10 +88,13 @@ class StateTag:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PileView:
+    """The discard pile. ``back`` is the action that can be taken back here."""
+
     cards: tuple[PileCard, ...]
     words: str
     states: tuple[StateTag, ...]
     density: str
+    back: BackView | None = None
 
     @property
     def spoken(self) -> str:
@@ -130,7 +152,7 @@ class StagedView:
     """An action in the tray. ``notation`` goes back to the server in a hidden field.
 
     ``marked`` says for each card whether the verdict points at it, ``marked_words`` names those cards.
-    ``stays`` says that the action cannot be taken back.
+    ``stays`` says that the action cannot be taken back, ``lies`` that it can be where it lies on the table.
     """
 
     index: int
@@ -140,6 +162,7 @@ class StagedView:
     marked: tuple[bool, ...] = ()
     marked_words: str = ""
     stays: bool = False
+    lies: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

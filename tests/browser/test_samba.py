@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from lessons.content.reading import Item, library
 from tests.browser.answers import right_answer, wrong_answer
 from tests.browser.conftest import Arrive
-from tests.browser.learner import EACH_WAY, LANGUAGES, NARROW, WIDE, Way, in_words
+from tests.browser.learner import EACH_WAY, LANGUAGES, NARROW, WIDE, Way
 from tests.browser.test_access import violations
 from tests.browser.test_lesson import RIGHT
 from tests.browser.test_small_screen import faults
@@ -50,7 +52,7 @@ def test_sequence_grows_to_a_samba_after_a_card_of_the_wrong_suit(
         learner.press(f"#undo-{index}")
         expect(learner.staged).to_have_count(index)
     learner.add(item, ["add 4h Th to 5h-9h"])
-    assert GROWN[language] in in_words(learner.see(".stage-buttons"))
+    expect(learner.see("#do-add-4h-Th")).to_have_accessible_name(re.compile(re.escape(GROWN[language])))
     learner.add(item, ["discard As"])
     learner.check()
     learner.expect_focus("#feedback-title")
@@ -77,7 +79,9 @@ def test_button_names_what_goes_onto_the_sequence(arrive: Arrive) -> None:
     learner.press("#do-draw")
     expect(learner.staged).to_have_count(1)
     learner.tick("input[name=card][value='Th#0']")
-    expect(learner.see("#do-add-5h-9h")).to_have_text("Eine Zehn an die Herz-Folge Fünf bis Neun anlegen")
+    expect(learner.see("#do-add-5h-9h")).to_have_accessible_name(
+        "Eine Zehn an die Herz-Folge Fünf bis Neun anlegen"
+    )
 
 
 def test_sheet_of_samba_has_its_row_and_is_graded(arrive: Arrive) -> None:

@@ -106,3 +106,35 @@ def test_draw_in_another_window_shows_here_with_a_sentence(arrive: Arrive) -> No
     here.press("#do-check")
     expect(here.see("#problem")).to_be_visible()
     assert [action[:4] for action in here.actions] == ["disc", "draw"]
+
+
+def lit(learner: Learner) -> set[str]:
+    return set(learner.see(".place.lit").evaluate_all("all => all.map(e => e.value)"))
+
+
+def test_places_light_up_whether_that_is_legal_or_not_and_take_taps_and_drops(arrive: Arrive) -> None:
+    item = turn_with("draw", "meld", "add", "discard", puzzles=False)
+    actions = parse_actions(right_answer(item)["actions"])
+    melds = [f"add:{meld.rank}" for meld in item.position.own.melds]
+    learner = arrive(language="en", width=WIDE)
+    learner.open_item(item)
+    assert lit(learner) == set()
+    learner.see("#table .stock .back").click()  # the stock itself, not its word
+    expect(learner.staged).to_have_count(1)
+    cards = [str(card) for card in item.position.hand if card.is_natural]
+    learner.select(cards[0], item, actions[:1])
+    assert lit(learner) == {"meld", "discard", *melds}
+    learner.select(f"{cards[0]} {cards[1]}", item, actions[:1])
+    assert lit(learner) == {"meld", *melds}
+    name = learner.see("#do-meld").get_attribute("aria-label") or ""
+    assert name.startswith("Meld a")
+    learner.see(".pick:has(input:checked)").first.drag_to(learner.see("#do-meld"))
+    expect(learner.staged).to_have_count(2)
+    expect(learner.see("#table .card.came")).to_have_count(2)
+    learner.press("#undo-1")
+    expect(learner.staged).to_have_count(1)
+    # A card that was not selected is dragged alone.
+    card = learner.see(f".pick:has(input[value='{cards[0]}#0'])")
+    card.drag_to(learner.see("#table .discard .spread"), source_position={"x": 8, "y": 8})
+    expect(learner.staged).to_have_count(2)
+    assert learner.actions[-1] == f"discard {cards[0]}"

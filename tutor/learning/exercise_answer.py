@@ -10,13 +10,14 @@ from lessons.content.reading import Item
 from lessons.counting.computing import score_side_of
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.result import Result
+from lessons.kinds.common.shown import marked_in
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import given, kind_of
 from lessons.table import presenting
 
 
-def table_context(item: Item, work: Work) -> dict[str, Any]:
-    """The table before the staged actions, or the side whose deal is scored."""
+def table_context(item: Item, work: Work, result: Result | None = None) -> dict[str, Any]:
+    """The table with what is staged, or the side whose deal is scored."""
     side = given(item.task).side
     if side is not None:
         scored = score_side_of(side, item.rules)
@@ -27,7 +28,8 @@ def table_context(item: Item, work: Work) -> dict[str, Any]:
             "score_side": presenting.score_table(scored.melds, scored.red_threes, item.rules),
             "score_hands": hands,
         }
-    return {"table": kind_of(item).table(item, work), "score_side": None, "score_hands": ()}
+    table = kind_of(item).table(item, work, marked=marked_in(result))
+    return {"table": table, "score_side": None, "score_hands": ()}
 
 
 def answer_context(

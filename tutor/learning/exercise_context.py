@@ -213,7 +213,7 @@ def exercise_context(
         "answer_error": shown.error,
         "focus": shown.focus,
         "announce": shown.announce,
-        **table_context(item, work),
+        **table_context(item, work, result),
         **answer_context(
             item, replace(work, lot=_lot(shown, learner)), result, shown.error, focus=shown.focus
         ),

@@ -28,6 +28,7 @@ from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Fault, Judged, Kind
 from lessons.saying.remedies import actions_in_words
 from lessons.table import presenting
+from lessons.table.laying import laid_on
 from lessons.table.staging import Staged, stage
 
 
@@ -136,6 +137,7 @@ class Building(Kind[StagedT]):
             need=position.initial_minimum if opening else None,
             marked=marked,
             seen_stays=not work.checked,
+            lying=laid_on(position, staged.actions).taken_back_there,
         )
         words, form = selection_words(staged.hand), self.buttons(task, staged, work)
         return {"hand": hand, "selection_words": words, "tray": tray, "shown": None, "form": form}

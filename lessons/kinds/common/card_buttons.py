@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from engine.law.actions import Action
 from engine.law.cards import Card
@@ -48,6 +48,15 @@ class CardsForm(AnswerForm):
     more: tuple[Button, ...] = ()
     tray_title: str = ""
     tray_empty: str = ""
+
+    @property
+    def places(self) -> CardsForm | None:
+        """Itself where its buttons are places on the table (templates/lessons/_table.html)."""
+        return self if self.opening or self.laying or self.closing else None
+
+    def onto_meld(self, key: str) -> Button | None:
+        """The button that adds to the own meld that actions call so."""
+        return next((button for button in self.targets if button.do == f"add:{key}"), None)
 
 
 def selection_words(cards: Iterable[Card]) -> str:
@@ -89,6 +98,8 @@ def _take_button() -> Button:
         label=gettext("Take the pile with the selected cards"),
         named=gettext("Take the pile with %(cards)s") % {"cards": CARDS_MARK},
         case="dative",
+        verb=pgettext("on a place of the table", "Take"),
+        takes="any",
     )
 
 
@@ -98,7 +109,8 @@ def opening_buttons(position: Position) -> tuple[Button, ...]:
     if position.stock:  # what is left of a short stock
         count = min(count, position.stock)
     draw = ngettext("Draw a card", "Draw %(count)s cards", count) % {"count": naming.number_word(count)}
-    return (Button(do="draw", label=naming.first_upper(draw)), _take_button())
+    verb = pgettext("on a place of the table", "Draw")
+    return (Button(do="draw", label=naming.first_upper(draw), verb=verb), _take_button())
 
 
 def onto_buttons(position: Position) -> tuple[Button, ...]:
@@ -122,7 +134,8 @@ def _take_onto_button(target: str, *, do: str = "take-onto", among: Sequence[str
     meld = {"meld": _target_name(target, among)}
     return Button(
         do=do,
-        short=gettext("onto the %(meld)s") % meld,
+        verb=gettext("onto the %(meld)s") % meld,
+        takes="any",
         label=gettext("Take the pile, top card onto the %(meld)s") % meld,
         named=gettext("Take the pile with %(cards)s onto the %(meld)s") % {"cards": CARDS_MARK, **meld},
         case="dative",
@@ -131,11 +144,14 @@ def _take_onto_button(target: str, *, do: str = "take-onto", among: Sequence[str
 
 def meld_button() -> Button:
     named = gettext("Meld %(cards)s") % {"cards": CARDS_MARK}
-    return Button(do="meld", label=gettext("Meld the selected cards"), named=named, key="m")
+    verb = pgettext("on a place of the table", "Meld")
+    label = gettext("Meld the selected cards")
+    return Button(do="meld", label=label, named=named, key="m", verb=verb, takes="some")
 
 
 def expose_button() -> Button:
-    return Button(do="expose", label=gettext("Put the red three on the table"))
+    verb = pgettext("on a place of the table", "Red three")
+    return Button(do="expose", label=gettext("Put the red three on the table"), verb=verb, takes="any")
 
 
 def _target_name(target: str, among: Sequence[str]) -> str:
@@ -148,13 +164,17 @@ def _add_button(target: str, among: Sequence[str] = ()) -> Button:
         do=f"add:{target}",
         label=gettext("Add to the %(meld)s") % meld,
         named=gettext("Add %(cards)s to the %(meld)s") % {"cards": CARDS_MARK, **meld},
-        short=gettext("to the %(meld)s") % meld,
+        verb=pgettext("on a place of the table", "Add"),
+        takes="some",
     )
 
 
 def discard_button() -> Button:
     named = gettext("Discard %(cards)s") % {"cards": CARDS_MARK}
-    return Button(do="discard", label=gettext("Discard the selected card"), named=named)
+    verb = pgettext("on a place of the table", "Discard")
+    return Button(
+        do="discard", label=gettext("Discard the selected card"), named=named, verb=verb, takes="one"
+    )
 
 
 def target_buttons(position: Position, staged: Sequence[Action]) -> tuple[Button, ...]:

@@ -6,6 +6,7 @@ Built by the kinds, which share :mod:`lessons.kinds.common.card_buttons` and :mo
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.law.actions import Action
 from engine.law.cards import Card
@@ -16,8 +17,9 @@ from lessons.words import naming
 class Button:
     """A submit button named ``do``.
 
-    ``named`` holds ``{cards}`` where the selected cards go, in the grammatical ``case``; ``short`` is the label where
-    a heading above several such buttons says the rest; ``key`` the extra key that presses it.
+    ``named`` holds ``{cards}`` where the selected cards go, in the grammatical ``case``; ``key`` is the extra key that
+    presses it. As a place on the table it shows its ``verb`` and ``takes`` selected cards: ``none``, ``any`` number,
+    ``some`` or exactly ``one``.
     """
 
     do: str
@@ -25,7 +27,8 @@ class Button:
     named: str = ""
     case: naming.Case = "accusative"
     key: str = ""
-    short: str = ""
+    verb: str = ""
+    takes: Literal["none", "any", "some", "one"] = "none"
 
     @property
     def id(self) -> str:

@@ -26,6 +26,8 @@ from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC
 from lessons.content.reading import Item, seeds_folder
 from lessons.counting.opposing import Opposing
+from lessons.kinds.common.card_buttons import CardsForm
+from lessons.kinds.common.forms import Button
 from lessons.kinds.registry import kind_of
 from lessons.words import naming
 from tutor.site.explained_terms import with_terms
@@ -183,6 +185,12 @@ def _cards_by_name(match: re.Match[str]) -> str:
 def word_key(card: Card) -> str:
     """The key under which the script finds the card's words."""
     return naming.word_key(card)
+
+
+@register.filter
+def place_on(form: CardsForm, key: str) -> Button | None:
+    """The button of the form that puts cards on the own meld of this name; None without one."""
+    return form.onto_meld(key) if form and key else None
 
 
 @register.filter

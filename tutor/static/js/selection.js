@@ -13,36 +13,26 @@ function named(words, counts, form) {
   return words.and.replace("{first}", parts.join(", ")).replace("{last}", last);
 }
 
-// Whether a ticked card is meant for this meld: of its rank, wild for wild melds, of its suit for sequences.
-function belongs(target, ticked) {
-  return ticked.some(({ value }) => {
-    const card = value.split("#")[0];
-    if (target.includes("-")) return card.at(-1) === target.at(-1);
-    return target[0] === "W" ? card === "JK" || card[0] === "2" : card[0] === target[0];
-  });
-}
-
 function refresh(form) {
   const words = JSON.parse(form.dataset.words);
   const ticked = [...form.querySelectorAll("input[name=card]:checked")];
   const counts = new Map();
   for (const box of ticked) counts.set(box.dataset.word, (counts.get(box.dataset.word) || 0) + 1);
   const typing = Boolean(form.elements.typed?.value.trim());
-  const targets = form.querySelectorAll("button[value^='add:']").length;
+  const buttons = [...form.elements].filter((one) => one.matches("button[data-named]"));
 
-  for (const button of form.querySelectorAll("button[data-named]")) {
-    button.dataset.general ||= button.textContent;
-    const target = button.value.startsWith("add:") ? button.value.slice(4) : "";
-    const fits = !target || targets < 4 || belongs(target, ticked);
+  for (const button of buttons) {
+    const isPlace = button.classList.contains("place");
+    button.dataset.general ||= isPlace ? button.getAttribute("aria-label") : button.textContent;
     const cases = { nominative: NOMINATIVE, accusative: ACCUSATIVE, dative: DATIVE };
     const text =
-      counts.size && !typing && fits
+      counts.size && !typing
         ? button.dataset.named.replace("{cards}", named(words, counts, cases[button.dataset.case]))
         : button.dataset.general;
-    if (button.hasAttribute("aria-label") || button.dataset.full) {
-      button.dataset.full ||= button.getAttribute("aria-label");
-      if (text === button.dataset.general) button.setAttribute("aria-label", button.dataset.full);
-      else button.removeAttribute("aria-label");
+    if (isPlace) {
+      button.setAttribute("aria-label", text.charAt(0).toUpperCase() + text.slice(1));
+      button.title = button.getAttribute("aria-label");
+      continue;
     }
     button.textContent = text.charAt(0).toUpperCase() + text.slice(1);
   }
