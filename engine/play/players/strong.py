@@ -18,7 +18,7 @@ from engine.play.players.deciding import Asked, Decision, points_of, rank_of_mel
 from engine.play.players.fearing import Fear, pile_worth
 from engine.play.players.laying import worth_laying
 from engine.play.players.player import Player, RulePlayer
-from engine.play.players.playout import Playout, why_not_played
+from engine.play.players.playout import Playout, playout_of, why_not_played
 from engine.play.players.style import CAREFUL, STYLES, Style
 from engine.play.players.taking import gained
 from engine.play.players.throwing import worth_keeping
@@ -115,7 +115,7 @@ class StrongPlayer:
     def _compared(self, view: View, usual: Decision, others: list[Move]) -> Decision:
         """The usual decision, or the best of the others where that is clearly better."""
         tried = [_Tried(usual.move), *map(_Tried, others)]
-        worlds, rng, policy = Worlds(view), Random(seed_of(view)), Playout(view.rules, self.style)
+        worlds, rng, policy = Worlds(view), Random(seed_of(view)), playout_of(view.rules, self.style)
         done = 0
         for batch in self.sampling.batches:
             for _ in range(batch):
