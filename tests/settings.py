@@ -18,7 +18,11 @@ os.environ["TUTOR_VAR"] = _folder
 os.environ["TUTOR_SECRET_KEY"] = "only-for-tests-" + "x" * 40
 
 from tutor.settings import *  # noqa: E402, F403
-from tutor.settings import STORAGES  # noqa: E402
+from tutor.settings import DATABASES, STORAGES  # noqa: E402
+
+# Tables as the models have them, without going through all migrations in each worker: that is left to the sites that
+# the tests start, and `makemigrations --check` says whether both lead to the same.
+DATABASES["default"].setdefault("TEST", {})["MIGRATE"] = False
 
 # Plain names, found in the source folders: collected files with hashed names are made by `prepare`.
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}

@@ -19,6 +19,7 @@ from engine.notation.text import parse_action
 from engine.reach.points import value
 from engine.score.sheet import ScoreSide, score_side
 from engine.turn.turn import Turn
+from tests.samples import sample
 
 RULES = ("classic", "spielregeln", "global-trade", "samba", "samba-wild")
 TABLES = {
@@ -71,7 +72,7 @@ def laid(position: Position, actions: tuple) -> Turn:
 @pytest.mark.parametrize("rules", RULES)
 def test_highest_initial_meld_is_the_dearest_of_all(rules):
     compared = opened = 0
-    for position in random_positions(rules, 60, "initial"):
+    for position in random_positions(rules, sample(30, 60), "initial"):
         position = replace(position, own=Side(score=position.own.score), hand=position.hand[:6])
         best = None
         for actions in every_list(position):
@@ -119,7 +120,7 @@ def _ends(position, actions):
 @pytest.mark.parametrize("rules", RULES)
 def test_best_lay_down_gains_the_most(rules):
     gains = 0
-    for position in random_positions(rules, 40, "best"):
+    for position in random_positions(rules, sample(20, 40), "best"):
         # Each further card multiplies the lists by about six.
         position = replace(position, hand=position.hand[:6])
         start = Turn.start(position)

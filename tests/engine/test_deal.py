@@ -17,6 +17,7 @@ from engine.play.deal import Deal
 from engine.play.game import deal_cards, shuffled_deck
 from engine.reach.laying import take_moves
 from engine.rules import registry
+from tests.samples import sample
 from tests.selfplay import BrokenLaw, play_deal
 
 DECK = Counter(full_deck(packs=2, jokers=4))
@@ -49,7 +50,7 @@ def test_another_number_of_players_is_refused():
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=sample(6, 12), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(seed=st.integers(min_value=0))
 def test_random_play_keeps_every_law(name, seed):
     """Every step from the complete list; what is looked at stands in ``tests.selfplay``."""

@@ -12,9 +12,10 @@ from tests import oracle
 from tests.agree import NEXT_EVERY, compare_next, compare_remedy, compare_score, compare_verdict
 from tests.engine.test_cases import CASES, by_name, position_of
 from tests.oracle_rules import CLASSIC, RULE_SETS
+from tests.samples import sample
 
 BLOCKS = 10
-CASES_IN_A_BLOCK = 40
+CASES_IN_A_BLOCK = sample(20, 40)
 
 
 def _seeds(block):
