@@ -115,7 +115,9 @@ def melds_form(position: Position, staged: Sequence[Action] = (), *, typed: str 
         targets=target_buttons(position, staged),
         joins=join_buttons(position, staged),
         tray_title=gettext("Your melds so far"),
-        tray_empty=gettext("Select cards and tap where they go. Nothing counts before you check it."),
+        tray_empty=gettext(
+            "Select cards and tap where they go; hold a card to select its rank. Nothing counts before you check it."
+        ),
     )
 
 

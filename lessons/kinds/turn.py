@@ -160,7 +160,8 @@ def turn_form(
         more=(ask, end) if may_ask else (end,),
         tray_title=gettext("Your turn so far"),
         tray_empty=gettext(
-            "Tap the stock, or select cards and tap where they go. Nothing counts before you check it."
+            "Tap the stock, or select cards and tap where they go; hold a card to select its rank."
+            " Nothing counts before you check it."
         ),
     )
 

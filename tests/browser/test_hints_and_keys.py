@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from engine.notation.text import parse_actions
 from tests.browser.answers import items, path_of, right_answer, turn_with, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import EACH_WAY, LANGUAGES, WIDE, Way
@@ -104,7 +105,7 @@ def test_question_mark_lists_the_keys_and_settings_turn_them_off(arrive: Arrive,
     learner.see("#goal").focus()
     learner.page.keyboard.press("?")
     learner.expect_focus("#extras summary")
-    expect(learner.see("#extras kbd")).to_have_text(["1", "9", "M", "C", "H", "N", "?"])
+    expect(learner.see("#extras kbd")).to_have_text(["1", "9", "←", "→", "M", "C", "H", "N", "?"])
     learner.page.keyboard.press("?")
     expect(learner.see("#extras kbd").first).to_be_hidden()
     learner.open_more()
@@ -140,3 +141,30 @@ def test_two_quick_taps_on_a_card_select_its_group(arrive: Arrive) -> None:
     group = max(learner.see("[data-group]").all(), key=lambda one: one.locator("input").count())
     group.locator("input").first.dblclick(position={"x": 8, "y": 8})
     assert learner.selected == set(group.locator("input").evaluate_all("all => all.map(e => e.value)"))
+
+
+def test_card_that_is_held_selects_its_group(arrive: Arrive) -> None:
+    learner = arrive()
+    learner.open_item(items("cards")[0])
+    group = max(learner.see("[data-group]").all(), key=lambda one: one.locator("input").count())
+    values = group.locator("input").evaluate_all("all => all.map(e => e.value)")
+    group.locator("input").first.click(position={"x": 8, "y": 8}, delay=600)
+    assert learner.selected == set(values)
+    learner.page.keyboard.press("ArrowRight")
+    assert learner.page.evaluate("document.activeElement.value") == values[1]
+    learner.page.keyboard.press("Space")
+    assert learner.selected == set(values) - {values[1]}
+
+
+def test_letters_press_the_places_of_the_table(arrive: Arrive) -> None:
+    item = turn_with("draw", "meld", "add", "discard", puzzles=False)
+    learner = arrive(language="en")
+    learner.open_item(item)
+    learner.see("#goal").focus()
+    learner.page.keyboard.press("d")
+    expect(learner.staged).to_have_count(1)
+    target = item.position.own.melds[0].rank
+    learner.select(str(item.position.hand[0]), item, parse_actions(learner.actions))
+    learner.page.keyboard.press(learner.see(f"#do-add-{target}").get_attribute("data-key") or "")
+    expect(learner.staged).to_have_count(2)
+    assert learner.actions[-1] == f"add {item.position.hand[0]} to {target}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
@@ -23,6 +23,8 @@ from lessons.words import naming
 from lessons.words.vocabulary import NUMBER_WORDS
 
 CARDS_MARK: Final = "{cards}"
+MELD_KEYS: Final = "abefgijklopqrsuvwyz"
+"""The extra keys of the own melds from left to right: the letters that no other button has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +101,7 @@ def _take_button() -> Button:
         named=gettext("Take the pile with %(cards)s") % {"cards": CARDS_MARK},
         case="dative",
         verb=pgettext("on a place of the table", "Take"),
+        key="t",
         takes="any",
     )
 
@@ -110,7 +113,7 @@ def opening_buttons(position: Position) -> tuple[Button, ...]:
         count = min(count, position.stock)
     draw = ngettext("Draw a card", "Draw %(count)s cards", count) % {"count": naming.number_word(count)}
     verb = pgettext("on a place of the table", "Draw")
-    return (Button(do="draw", label=naming.first_upper(draw), verb=verb), _take_button())
+    return (Button(do="draw", label=naming.first_upper(draw), verb=verb, key="d"), _take_button())
 
 
 def onto_buttons(position: Position) -> tuple[Button, ...]:
@@ -173,14 +176,18 @@ def discard_button() -> Button:
     named = gettext("Discard %(cards)s") % {"cards": CARDS_MARK}
     verb = pgettext("on a place of the table", "Discard")
     return Button(
-        do="discard", label=gettext("Discard the selected card"), named=named, verb=verb, takes="one"
+        do="discard", label=gettext("Discard the selected card"), named=named, verb=verb, takes="one", key="x"
     )
 
 
 def target_buttons(position: Position, staged: Sequence[Action]) -> tuple[Button, ...]:
     """One button for each own meld, those staged in this turn included; equal sequences share one."""
     names = _meld_names(position, staged)
-    return tuple(_add_button(name, names) for name in dict.fromkeys(names))
+    buttons = [_add_button(name, names) for name in dict.fromkeys(names)]
+    return tuple(
+        replace(button, key=MELD_KEYS[place] if place < len(MELD_KEYS) else "")
+        for place, button in enumerate(buttons)
+    )
 
 
 def join_buttons(position: Position, staged: Sequence[Action]) -> tuple[Button, ...]:

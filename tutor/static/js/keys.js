@@ -1,4 +1,5 @@
-// Extra keys inside the exercise: 1-9 select a group, M meld, C check, H hint, N next, ? the list of keys.
+// Extra keys inside the exercise: 1-9 select a group, arrows go through the hand, ? opens the list of keys, and a letter
+// presses the button or the place on the table that has it (data-key): C check, H hint, N next, M meld, …
 // They act only while the focus is inside the exercise, never while something is typed, and can be turned off.
 
 function typing(target) {
@@ -23,6 +24,17 @@ function press(root, key) {
   return true;
 }
 
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+
+// From one card of the hand to the next; at an end it stays.
+function goThrough(root, target, step) {
+  const cards = [...root.querySelectorAll("#hand input[name=card]")];
+  const at = cards.indexOf(target);
+  if (at < 0) return false;
+  cards[Math.min(Math.max(at + step, 0), cards.length - 1)].focus();
+  return true;
+}
+
 function toggleList(root) {
   const list = root.querySelector("#extras");
   list.open = !list.open;
@@ -36,6 +48,11 @@ document.addEventListener("keydown", (event) => {
   const root = event.target.closest?.("#exercise");
   if (!root || typing(event.target)) return;
   const key = event.key.toLowerCase();
-  const done = key >= "1" && key <= "9" ? selectGroup(root, Number(key)) : key === "?" ? toggleList(root) : "mchn".includes(key) && press(root, key);
+  const step = STEPS[event.key];
+  let done = false;
+  if (step) done = goThrough(root, event.target, step);
+  else if (key >= "1" && key <= "9") done = selectGroup(root, Number(key));
+  else if (key === "?") done = toggleList(root);
+  else done = /^[a-z]$/.test(key) && press(root, key);
   if (done) event.preventDefault();
 });

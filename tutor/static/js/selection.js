@@ -85,5 +85,41 @@ document.addEventListener("dblclick", (event) => {
   const group = event.target.closest?.(".at-table .pick")?.closest("[data-group]");
   if (group) toggleGroup(group);
 });
+// A card that is held down selects its whole group too, which can be dragged at once; the click after it is none.
+const HELD = 380; // milliseconds
+const STEADY = 9; // pixels
+let holding = null;
+let wasHeld = false;
+
+document.addEventListener("pointerdown", (event) => {
+  const group = event.target.closest?.(".at-table .pick")?.closest("[data-group]");
+  wasHeld = false;
+  if (!group || event.button || !event.isPrimary) return;
+  const timer = setTimeout(() => {
+    wasHeld = true;
+    const boxes = [...group.querySelectorAll("input[name=card]")];
+    if (boxes.length > 1) toggleGroup(group);
+    else boxes[0].click();
+  }, HELD);
+  holding = { timer, x: event.clientX, y: event.clientY };
+});
+document.addEventListener("pointermove", (event) => {
+  if (holding && Math.hypot(event.clientX - holding.x, event.clientY - holding.y) > STEADY) clearTimeout(holding.timer);
+});
+for (const type of ["pointerup", "pointercancel"]) {
+  document.addEventListener(type, () => clearTimeout(holding?.timer));
+}
+document.addEventListener(
+  "click",
+  (event) => {
+    if (!wasHeld || !event.isTrusted) return;
+    wasHeld = false;
+    event.preventDefault();
+  },
+  true,
+);
+document.addEventListener("contextmenu", (event) => {
+  if (wasHeld && event.target.closest?.(".pick")) event.preventDefault();
+});
 document.addEventListener("htmx:afterSettle", start);
 start();
