@@ -214,10 +214,17 @@ def exercise_context(
         "focus": shown.focus,
         "announce": shown.announce,
         **table_context(item, work, result),
-        **answer_context(
-            item, replace(work, lot=_lot(shown, learner)), result, shown.error, focus=shown.focus
-        ),
+        **_answer(shown, learner),
     }
+
+
+def _answer(shown: Shown, learner: Learner | None) -> dict[str, Any]:
+    """The answer form with its hand. A test does not count the points of an initial meld."""
+    work = replace(shown.work, lot=_lot(shown, learner))
+    context = answer_context(shown.item, work, shown.result, shown.error, focus=shown.focus)
+    if shown.in_test and context["tray"] is not None:
+        context["tray"] = replace(context["tray"], meter=None)
+    return context
 
 
 def _lot(shown: Shown, learner: Learner | None) -> str:

@@ -140,10 +140,18 @@ function show(form) {
   if (last && hand) move(last.closest(".meld, .heap").querySelectorAll(".card.came"), hand);
 }
 
+// Where the table is small beside a verdict, it shows the cards that the verdict speaks of.
+function turnToMarked() {
+  const table = document.querySelector(".judged > #table");
+  const card = table?.querySelector(".card.marked, .card.came");
+  if (card) table.scrollTop += card.getBoundingClientRect().top - table.getBoundingClientRect().top - 30;
+}
+
 function start(event) {
   const form = document.querySelector(FORM);
   if (!form) return;
   light(form);
+  turnToMarked();
   if (event) show(form);
 }
 
