@@ -242,7 +242,7 @@ def _deal_over(row: PlayedGame, sitting: Sitting, over: DealOver) -> Sitting:
     PlayedDeal.objects.create(
         game=row,
         number=game.number - 1,
-        record=sitting.record(),
+        record=play.keep(sitting),
         points=[sheet.total for sheet in over.score.sheets],
         cards=digest_of(
             game.rules, scores, game.dealt_before, format_cards(over.deck) or repr(over.prepared)

@@ -20,6 +20,7 @@ from engine.play.players.style import STYLES
 from engine.play.record import Done, Watched, format_game, watch_game
 from engine.play.view import Memory, view_of_deal
 from tutor.editor.items import verdict_on
+from tutor.site.heavy import Busy, places
 
 ME: Final = 0
 """The number of the learner among the players of a game."""
@@ -165,8 +166,18 @@ def tried(sitting: Sitting, action: Action) -> Sitting:
     try:
         return replace(sitting, watched=sitting.watched.play(action, answer=answer))
     except ValueError:
-        verdict = verdict_on(deal.position(), (*deal.actions, action), remedy=True)
+        verdict = _verdict_on(deal, action)
         raise NotAllowedError(action, None if verdict.legal else verdict) from None
+
+
+def _verdict_on(deal: Deal, action: Action) -> Verdict:
+    """Why an action is refused, with what would mend it; without that where too many ask at the same moment."""
+    position, actions = deal.position(), (*deal.actions, action)
+    try:
+        with places.one():
+            return verdict_on(position, actions, remedy=True)
+    except Busy:
+        return verdict_on(position, actions)
 
 
 def taken_back(sitting: Sitting, count: int) -> Sitting:

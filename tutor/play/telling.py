@@ -107,8 +107,14 @@ def seats_of(sitting: Sitting) -> list[SeatView]:
 
 
 def log_of(history: tuple[Done, ...], *, me: int, seats: int) -> list[str]:
-    """The deal so far, a sentence for each turn, the last one first."""
-    return [moves.turn_in_words(turn, me=me, seats=seats) for turn in reversed(play.turns_of(history))]
+    """The deal so far, a sentence for each turn."""
+    return [moves.turn_in_words(turn, me=me, seats=seats) for turn in play.turns_of(history)]
+
+
+def turns_in_words(turns: Sequence[Sequence[Done]], sitting: Sitting) -> str:
+    """Some turns of the deal that is being played, a sentence for each."""
+    seats = len(sitting.deal.hands)
+    return " ".join(moves.turn_in_words(turn, me=sitting.me, seats=seats) for turn in turns)
 
 
 def status_words(sitting: Sitting) -> str:
@@ -142,13 +148,7 @@ def score_words(game: Game) -> str:
 
 def table_context(sitting: Sitting) -> dict[str, Any]:
     """What lies on the table, and who sits round it."""
-    deal, me = sitting.deal, sitting.me
-    seats = len(deal.hands)
-    return {
-        "table": presenting.table(seen_by(deal, me)),
-        "seats": seats_of(sitting),
-        "log": log_of(sitting.watched.history, me=me, seats=seats),
-    }
+    return {"table": presenting.table(seen_by(sitting.deal, sitting.me)), "seats": seats_of(sitting)}
 
 
 def turn_context(sitting: Sitting, *, work: Work, is_over: bool) -> dict[str, Any]:

@@ -32,7 +32,6 @@ from tutor.play.choosing import BY_RESULTS, opponents_for
 from tutor.play.models import PlayedGame
 from tutor.play.services import GAMES, StalePageError, Step, sitting_of
 from tutor.play.sitting import NotAllowedError, Sitting
-from tutor.site.heavy import heavy
 from tutor.site.htmx import HtmxRequest
 
 TEMPLATE: Final = "play/game.html"
@@ -54,7 +53,6 @@ def games(request: HtmxRequest) -> HttpResponse:
 
 @keep_private
 @require_http_methods(["GET", "HEAD", "POST"])
-@heavy
 def game(request: HtmxRequest, key: UUID) -> HttpResponse:
     """The table of a game. A button of the form does one thing at it; what is legal decides the engine."""
     row = _own(request, key)
@@ -85,6 +83,23 @@ def record(request: HtmxRequest, key: UUID) -> HttpResponse:
     response = HttpResponse(telling.whole_record(row), content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="canasta-{row.key}.txt"'
     return response
+
+
+@keep_private
+@require_safe
+def log(request: HtmxRequest, key: UUID) -> HttpResponse:
+    """What happened in the deal that is being played, turn by turn."""
+    row = _own(request, key)
+    sitting = sitting_of(row)
+    if sitting.state == "over":
+        return HttpResponseRedirect(reverse("play:game", args=[row.key]))
+    context = {
+        "section": "play",
+        "score": telling.score_words(sitting.game),
+        "log": telling.log_of(sitting.watched.history, me=sitting.me, seats=len(sitting.deal.hands)),
+        "game_url": reverse("play:game", args=[row.key]),
+    }
+    return render(request, "play/log.html", context)
 
 
 def _done(request: HtmxRequest, row: PlayedGame, before: Sitting, do: str) -> HttpResponse:
@@ -158,23 +173,14 @@ def _after(request: HtmxRequest, step: Step) -> HttpResponse:
 
 
 def _last_words(sitting: Sitting) -> str:
-    """What was done last, for those who hear the page; what they did themselves they know, but for a drawn card."""
+    """What was done last, for those who hear the page: the own turn so far, or those of the others since."""
     turns = play.turns_of(sitting.watched.history)
-    lines = telling.log_of(sitting.watched.history, me=sitting.me, seats=len(sitting.deal.hands))
     if not turns:
         return ""
-    if sitting.state == "mine" and turns[-1][0].seat == sitting.me:
-        return lines[0]
-    return " ".join(reversed(lines[: _others_since_mine(sitting, turns)]))
-
-
-def _others_since_mine(sitting: Sitting, turns: list[list[Any]]) -> int:
-    count = 0
-    for turn in reversed(turns):
-        if turn[0].seat == sitting.me:
-            break
-        count += 1
-    return max(count, 1)
+    told = turns[-1:]
+    if turns[-1][0].seat != sitting.me:
+        told = [turn for turn in turns[-len(sitting.deal.hands) + 1 :] if turn[0].seat != sitting.me]
+    return telling.turns_in_words(told, sitting)
 
 
 def _show(

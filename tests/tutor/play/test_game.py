@@ -285,6 +285,18 @@ def test_games_are_listed_gone_on_with_and_deleted():
     assert not PlayedGame.objects.filter(pk=game.pk).exists()
 
 
+def test_the_deal_so_far_is_told_turn_by_turn():
+    game = begun(seed=3, pace="once")
+    at = seated(game)
+    play_my_turn(game)
+    at.open(game)
+    assert f"/en/play/{game.key}/log/" in at.source
+    told = readable(at.client.get(at.url("log", game.key)).content.decode())
+    assert "You draw the nine of hearts" in told
+    for who in ("Left", "Your partner", "Right"):
+        assert re.search(rf"{who} (draws|takes|puts)[^.]* discards the \w+ of \w+", told)
+
+
 def test_the_oldest_games_go_where_there_are_too_many(monkeypatch):
     monkeypatch.setattr(services, "MOST_GAMES", 3)
     at = AtTable()

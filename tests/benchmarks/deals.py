@@ -1,0 +1,141 @@
+"""Played deals under load: a class at its tables, everybody acting every five seconds, while others read pages.
+
+Run by hand: ``python -m tests.benchmarks.deals [pupils [seconds]]``. The site runs as an operator runs it, on a
+database file of its own, with the browsers in this process: what is told is the time until the whole answer has
+arrived. Each pupil plays real turns: draws, discards a card, and lets the others play turn by turn, as the page does by
+itself.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from threading import Event
+from typing import Any
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+
+import django
+
+django.setup()
+
+from tests.benchmarks.live_round import timed, told  # noqa: E402
+from tests.running import leave_checked, serving  # noqa: E402
+from tests.tutor.test_several_processes import Visitor  # noqa: E402
+
+EACH = 5.0
+"""Seconds between the turns of a pupil."""
+PAGES = ("/en/", "/en/course/", "/en/rules/", "/en/puzzles/", "/en/play/")
+STAMP = re.compile(r'name="stamp" value="([^"]+)"')
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
+CARD = re.compile(r'name="card"\s+value="([^"]+)"')
+
+
+class Pupil:
+    """Somebody at a table. ``times`` are those of the own actions, ``others`` those of the turns of others."""
+
+    def __init__(self, address: str, times: list[float], others: list[float]) -> None:
+        self.visitor, self.times, self.others = Visitor(address), times, others
+        self.rng = Random(id(self))
+        self.refused = self.played = 0
+        page = self.visitor.get("/en/play/").content.decode()
+        response = self.visitor.post("/en/play/", {"do": "begin", "csrfmiddlewaretoken": _found(TOKEN, page)})
+        assert response.status_code == 303, response.status_code
+        self.path = response["Location"]
+        self.page = self.visitor.get(self.path).content.decode()
+
+    def press(self, times: list[float], **data: Any) -> None:
+        data |= {"stamp": _found(STAMP, self.page), "csrfmiddlewaretoken": _found(TOKEN, self.page)}
+        self.page = timed(times, lambda: self._sent(data))
+
+    def _sent(self, data: dict[str, Any]) -> str:
+        """The page after a form was sent, and after the browser was sent on."""
+        response = self.visitor.post(self.path, data)
+        assert response.status_code in (200, 303, 422), response.status_code
+        if response.status_code == 303:
+            response = self.visitor.get(self.path)
+            assert response.status_code == 200, response.status_code
+        return response.content.decode()
+
+    def turn(self) -> None:
+        """A turn of one's own, and those of the others after it."""
+        if 'value="deal"' in self.page:
+            self.press(self.times, do="deal")
+        if 'value="answer:no"' in self.page:
+            self.press(self.times, do="answer:no")
+        while 'value="expose"' in self.page:
+            self.press(self.times, do="expose")
+        if 'value="draw"' in self.page:
+            self.press(self.times, do="draw")
+        cards = CARD.findall(self.page)
+        self.rng.shuffle(cards)
+        for card in cards:
+            if 'value="discard"' not in self.page:
+                break
+            self.press(self.times, do="discard", card=card)
+            self.refused += 'value="discard"' in self.page
+        while 'value="on"' in self.page:
+            self.press(self.others, do="on")
+        self.played += 1
+
+
+def _found(pattern: re.Pattern[str], page: str) -> str:
+    found = pattern.search(page)
+    assert found is not None, page[:500]
+    return found[1]
+
+
+def main(count: int, seconds: float) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        leave_checked(folder)
+        with serving(folder, workers=1) as site:
+            run(site.address, count, seconds)
+
+
+def run(address: str, count: int, seconds: float) -> None:
+    times, others, pages = [], [], []  # type: list[float], list[float], list[float]
+    stop = Event()
+
+    def play(number: int) -> Pupil:
+        time.sleep(EACH * number / count)
+        pupil = Pupil(address, times, others)
+        while not stop.is_set():
+            started = time.perf_counter()
+            pupil.turn()
+            stop.wait(max(0.0, EACH - (time.perf_counter() - started)))
+        return pupil
+
+    def read() -> None:
+        reader, place = Visitor(address), 0
+        while not stop.wait(0.2):
+            path = PAGES[place % len(PAGES)]
+            response = timed(pages, lambda path=path: reader.get(path))  # type: ignore[misc]
+            assert response.status_code == 200, response.status_code
+            place += 1
+
+    with ThreadPoolExecutor(count + 1) as threads:
+        playing = [threads.submit(play, number) for number in range(count)]
+        reading = threads.submit(read)
+        time.sleep(seconds)
+        stop.set()
+        pupils = [one.result() for one in playing]
+        reading.result()
+    turns, refused = sum(one.played for one in pupils), sum(one.refused for one in pupils)
+    print(f"{count} pupils played {turns} turns in {seconds:.0f} s; {refused} actions were refused")
+    told("own actions", times)
+    told("turns of the others", others)
+    told("other pages", pages)
+
+
+if __name__ == "__main__":
+    main(
+        int(sys.argv[1]) if len(sys.argv) > 1 else 30,
+        float(sys.argv[2]) if len(sys.argv) > 2 else 60.0,
+    )
