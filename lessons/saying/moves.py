@@ -11,9 +11,12 @@ from typing import Final
 from django.utils.translation import gettext, ngettext, pgettext
 
 from engine.law.actions import Action, Verb
-from engine.law.cards import JOKER
+from engine.law.cards import JOKER, sort_cards
 from engine.play.record import Done
 from lessons.words import naming
+
+PARTNERS_SEATS: Final = 4
+"""With so many at the table each has a partner opposite."""
 
 
 def who(seat: int, me: int, seats: int) -> str:
@@ -35,8 +38,23 @@ def who(seat: int, me: int, seats: int) -> str:
 def turn_in_words(turn: Sequence[Done], *, me: int, seats: int) -> str:
     """A turn, or what has been done of it, as a sentence. Cards that only the player has seen are not named."""
     seat = turn[0].seat
-    parts = [part for done in turn for part in action_parts(done, mine=seat == me)]
-    return gettext("%(who)s %(done)s.") % {"who": who(seat, me, seats), "done": naming.join_words(parts)}
+    asks_me = seats == PARTNERS_SEATS and (seat + 2) % seats == me
+    done = naming.join_words(turn_parts(turn, mine=seat == me, asks_me=asks_me))
+    return gettext("%(who)s %(done)s.") % {"who": who(seat, me, seats), "done": done}
+
+
+def turn_parts(turn: Sequence[Done], *, mine: bool, asks_me: bool = False) -> list[str]:
+    """What was done in a turn, part by part, as the parts stand after the name of who did it."""
+    exposed = sum(done.action.verb == "expose" for done in turn)
+    parts = [_exposed(exposed, mine=mine)] if exposed else []
+    for done in turn:
+        if done.action.verb == "expose":
+            continue
+        if done.action.verb == "ask" and asks_me:
+            parts.append(_asks_me(done))
+        else:
+            parts += action_parts(done, mine=mine)
+    return parts
 
 
 def action_parts(done: Done, *, mine: bool) -> list[str]:
@@ -71,7 +89,12 @@ def _canasta(done: Done, *, mine: bool) -> str:
 def _cards(action: Action, case: naming.Case = "accusative") -> str:
     """The cards by rank, or each by its name where they are a sequence."""
     ranks = [card.rank for card in action.cards if not card.is_wild]
-    if len(set(ranks)) > 1:
+    if len(set(ranks)) > 1 and action.verb == "meld":
+        cards = sort_cards(action.cards)
+        return gettext("a sequence from %(low)s to %(high)s") % {
+            "low": naming.card_in_text(cards[0]), "high": naming.card_in_text(cards[-1]),
+        }  # fmt: skip
+    if len(set(ranks)) > 1 or "-" in action.target:
         return naming.cards_listed(action.cards)
     return naming.cards_in_text(action.cards, case)
 
@@ -90,10 +113,7 @@ def _draws(done: Done, mine: bool) -> str:
     text = ngettext("draws a card", "draws %(count)s cards", count) % drawn if count else gettext("draws")
     if not reds:
         return text
-    red = ngettext("puts a red three on the table", "puts %(count)s red threes on the table", len(reds)) % {
-        "count": naming.number_word(len(reds))
-    }
-    return naming.join_words([text, red])
+    return naming.join_words([text, _exposed(len(reds), mine=False)])
 
 
 def _takes(done: Done, mine: bool) -> str:
@@ -156,7 +176,21 @@ def _moves(done: Done, mine: bool) -> str:
 
 
 def _exposes(done: Done, mine: bool) -> str:
-    return _say(mine, gettext("put a red three on the table"), gettext("puts a red three on the table"))
+    return _exposed(1, mine=mine)
+
+
+def _exposed(count: int, *, mine: bool) -> str:
+    facts = {"count": naming.number_word(count)}
+    if mine:
+        text = ngettext("put a red three on the table", "put %(count)s red threes on the table", count)
+        return text % facts
+    return ngettext("puts a red three on the table", "puts %(count)s red threes on the table", count) % facts
+
+
+def _asks_me(done: Done) -> str:
+    if done.answer == "yes":
+        return gettext("asks you for permission to go out (you say yes)")
+    return gettext("asks you for permission to go out (you say no)")
 
 
 def _asks(done: Done, mine: bool) -> str:

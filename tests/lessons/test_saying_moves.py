@@ -42,8 +42,8 @@ SAID = [
     ),
     (
         done("meld 5h 6h 7h"),
-        "meldet Herz-Fünf, Herz-Sechs und Herz-Sieben",
-        "melds five of hearts, six of hearts and seven of hearts",
+        "meldet eine Folge von Herz-Fünf bis Herz-Sieben",
+        "melds a sequence from five of hearts to seven of hearts",
     ),
     (
         done("discard JK", froze=True),
@@ -82,6 +82,17 @@ def test_a_turn_is_one_sentence_and_ones_own_is_told_with_you():
             turn_in_words(turn, me=2, seats=4)
             == "You draw the five of hearts and discard the nine of spades."
         )
+
+
+def test_red_threes_are_counted_and_a_question_is_told_to_whom_it_was_asked():
+    reds = [done("expose 3h 5c"), done("expose 3d 6c"), done("draw 9c"), done("ask", answer="no")]
+    with override("de"):
+        told = turn_in_words(reds, me=3, seats=4)
+        assert told.startswith("Dein Partner legt zwei rote Dreien aus, zieht eine Karte und fragt dich")
+        assert "fragt den Partner" in turn_in_words(reds, me=0, seats=4)
+    with override("en"):
+        assert "puts two red threes on the table" in turn_in_words(reds, me=0, seats=4)
+        assert "asks you for permission to go out (you say no)" in turn_in_words(reds, me=3, seats=4)
 
 
 def test_every_seat_of_every_table_has_a_name_of_its_own():

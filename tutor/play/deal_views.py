@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
+from engine.law.cards import Card
 from engine.play.record import Watched, watch_game
 from engine.play.seen import seen_by
 from lessons.kinds.common.answers import AnswerError
@@ -21,10 +22,11 @@ from lessons.kinds.registry import kind_of
 from lessons.kinds.sheet import deal_of, row_keys
 from lessons.saying import moves
 from lessons.table import presenting
+from lessons.table.view_models import HandView
 from lessons.words import naming
 from tutor.learning.exercise_answer import table_context
 from tutor.learning.learner import ensure_learner, learner_of
-from tutor.play import services, telling
+from tutor.play import ending, services, telling
 from tutor.play import sitting as play
 from tutor.play.models import PlayedDeal
 from tutor.site.htmx import HtmxRequest
@@ -52,7 +54,7 @@ def deal(request: HtmxRequest, key: UUID, number: int) -> HttpResponse:
         "section": "play",
         "deal": found,
         "game_url": reverse("play:game", args=[key]),
-        "sheets": telling.sheets_of(over, game),
+        "sheets": ending.sheets_of(over, game),
         "rule_set": naming.rule_set_name(game.rules),
         "replay": _replay(moments, turns, at),
         "share_url": request.build_absolute_uri(reverse("play:same", args=[found.key])),
@@ -67,7 +69,7 @@ def sheet(request: HtmxRequest, key: UUID, number: int) -> HttpResponse:
     """The score sheet of a deal to fill in oneself, graded row by row."""
     found = _own_deal(request, key, number)
     game = play.played_again(found.record)
-    own, other = telling.sides_of(game.finished[0])
+    own, other = ending.sides_of(game.finished[0])
     item = deal_of(own, other, rule_set=game.rules.name)
     kind = kind_of(item)
     work, result, error = Work(entered={"rows": _no_rows(item)}), None, None
@@ -144,12 +146,16 @@ def _replay(moments: list[Watched], turns: list[int], at: int) -> dict[str, Any]
         "said": moves.turn_in_words(last, me=me, seats=seats) if last else gettext("The cards are dealt."),
         "table": presenting.table(seen_by(deal, me)),
         "hands": [
-            {"name": moves.who(seat, me, seats), "hand": presenting.hand(deal.hands[seat], selectable=False)}
+            {"name": moves.who(seat, me, seats), "hand": _open_hand(deal.hands[seat])}
             for seat in ((me + step) % seats for step in range(seats))
         ],
         "before": at - 1,
         "after": at + 1 if at + 1 < len(turns) else 0,
     }
+
+
+def _open_hand(cards: tuple[Card, ...]) -> HandView:
+    return presenting.hand(cards, selectable=False, title=gettext("Cards"))
 
 
 def _results(request: HtmxRequest, found: PlayedDeal) -> list[dict[str, Any]]:

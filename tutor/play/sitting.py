@@ -222,6 +222,11 @@ def turns_of(history: tuple[Done, ...]) -> list[list[Done]]:
     return turns
 
 
+def watched_again(record: str) -> Watched:
+    """The game of a record that may have to be played again, with what was done. Raises EngineError."""
+    return _KEPT.get(record)
+
+
 def played_again(record: str) -> Game:
     """The game of a record that may have to be played again. Raises EngineError."""
     return _KEPT.get(record).game

@@ -7,23 +7,23 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.urls import reverse
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from engine.law.actions import Action
 from engine.law.cards import Card, sort_cards
+from engine.law.variants import rule_set
 from engine.play.game import Game
-from engine.play.game import PlayedDeal as DealOver
 from engine.play.record import Done, format_game, format_seen
 from engine.play.seen import seen_by
 from engine.play.view import view_of_deal
-from lessons.content.base import SideTable
 from lessons.content.deals import MiniDeal, mini_deal, mini_deals
 from lessons.content.reading import library
-from lessons.counting.sheet_rows import labelled_rows, points_in, side_names
+from lessons.counting.sheet_rows import side_names
 from lessons.kinds.common.card_buttons import CardsForm
 from lessons.kinds.common.work import Work
 from lessons.kinds.turn import turn_at
 from lessons.saying import moves
+from lessons.saying.remedies import actions_in_words
 from lessons.saying.verdicts import explain
 from lessons.saying.wording import rule_title
 from lessons.table import presenting
@@ -35,6 +35,8 @@ from tutor.play.sitting import NotAllowedError, Sitting
 
 DELAYS: Final = {"slow": 2600, "normal": 1400, "quick": 500, "once": 0}
 """Milliseconds between the turns of others, by pace."""
+
+SEEN_FROM_STOCK: Final = ("draw", "expose")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,15 +55,6 @@ class SeatView:
     is_last: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetLine:
-    """A row of the score sheet of both sides: its label and what each made in it."""
-
-    label: str
-    points: tuple[str, ...]
-    is_total: bool = False
-
-
 def style_title(style: str) -> str:
     """What a style is called."""
     return {
@@ -75,11 +68,32 @@ def style_title(style: str) -> str:
 def style_note(style: str) -> str:
     """What a style is, in one sentence."""
     return {
-        "beginner": gettext("lacks whole themes: fears no pile, keeps no pairs, never freezes, never asks"),
+        "beginner": gettext(
+            "does not look at what the next player may take, keeps no pairs, never freezes, never asks"
+        ),
         "careful": gettext("looks at what the next player may take, and holds some cards back"),
-        "quick": gettext("opens, takes and goes out as soon as it can"),
-        "slow": gettext("holds its cards back, and asks you before it goes out"),
+        "quick": gettext("opens, takes the pile and goes out as soon as possible"),
+        "slow": gettext("holds cards back, and asks you before going out"),
     }[style]
+
+
+def pace_title(pace: str) -> str:
+    """What a pace of the others is called."""
+    return {
+        "slow": pgettext("pace", "slowly"),
+        "normal": pgettext("pace", "at a normal pace"),
+        "quick": pgettext("pace", "quickly"),
+        "once": pgettext("pace", "all at once"),
+    }[pace]
+
+
+def game_note(name: str) -> str:
+    """How many play a rule set, and to how many points."""
+    rules = rule_set(name)
+    count = rules.default_players
+    return ngettext("%(count)s player, to %(target)s", "%(count)s players, to %(target)s", count) % {
+        "count": naming.number_word(count), "target": naming.number(rules.target),
+    }  # fmt: skip
 
 
 def seats_of(sitting: Sitting) -> list[SeatView]:
@@ -126,7 +140,7 @@ def status_words(sitting: Sitting) -> str:
     if state == "asked":
         return gettext("Your partner asks: may I go out?")
     if state == "theirs":
-        return gettext("%(who)s: thinking …") % {"who": moves.who(deal.seat, me, len(deal.hands))}
+        return gettext("%(who)s is thinking …") % {"who": moves.who(deal.seat, me, len(deal.hands))}
     if deal.turn.phase == "draw":
         if not deal.stock:
             return gettext("Your turn. The stock is empty.")
@@ -147,8 +161,18 @@ def score_words(game: Game) -> str:
 
 
 def table_context(sitting: Sitting) -> dict[str, Any]:
-    """What lies on the table, and who sits round it."""
-    return {"table": presenting.table(seen_by(sitting.deal, sitting.me)), "seats": seats_of(sitting)}
+    """What lies on the table, and who sits round it. What the learner has laid in this turn can be taken back there."""
+    deal = sitting.deal
+    if sitting.state != "mine":
+        return {"table": presenting.table(seen_by(deal, sitting.me)), "seats": seats_of(sitting)}
+    table = presenting.table(deal.position(), staged=deal.actions)
+    first = len(deal.actions) - play.may_take_back(sitting)
+    melds = tuple(
+        replace(meld, back=None) if meld.back is not None and meld.back.index < first else meld
+        for meld in table.own.melds
+    )
+    own, pile = replace(table.own, melds=melds), replace(table.pile, back=None)
+    return {"table": replace(table, own=own, pile=pile), "seats": seats_of(sitting)}
 
 
 def turn_context(sitting: Sitting, *, work: Work, is_over: bool) -> dict[str, Any]:
@@ -191,10 +215,24 @@ def refused_context(sitting: Sitting, error: NotAllowedError) -> dict[str, Any]:
         "outcome": "wrong" if error.verdict.legal is False else "undecided",
         "tried": tried,
         "why": told.deciding.text if told.deciding else "",
-        "fix": told.fix.text if told.fix else "",
+        "fix": _fix(deal.actions, error.verdict.remedy),
         "rule_id": rule,
         "rule_title": rule_title(rule, deal.rules) if rule else "",
     }
+
+
+def _fix(done: tuple[Action, ...], remedy: Sequence[Action] | None) -> str:
+    """What could be done instead, without what is done already; nothing where that is only to leave it."""
+    if remedy is None:
+        return ""
+    kept = tuple(remedy[: len(done)]) == done
+    rest = remedy[len(done) :] if kept else [one for one in remedy if one.verb not in SEEN_FROM_STOCK]
+    if not rest:
+        return ""
+    facts = {"actions": actions_in_words(tuple(rest))}
+    if kept:
+        return gettext("Allowed would be, for example: %(actions)s.") % facts
+    return gettext("Take back what you have laid; then this is allowed, for example: %(actions)s.") % facts
 
 
 def legal_in_words(actions: Sequence[Action]) -> list[str]:
@@ -204,83 +242,8 @@ def legal_in_words(actions: Sequence[Action]) -> list[str]:
     if discards:
         ranks = dict.fromkeys(naming.word_key(card) for card in sort_cards(discards))
         cards = naming.either([naming.rank_count(rank, 1, "accusative") for rank in ranks])
-        lines.append(gettext("Discard %(cards)s") % {"cards": cards})
+        lines.append(naming.first_upper(gettext("Discard %(cards)s") % {"cards": cards}))
     return list(dict.fromkeys(lines))
-
-
-def sheets_of(over: DealOver, game: Game) -> dict[str, Any]:
-    """The sheets of all sides: one row a line, the learner's side first, with the totals before and after."""
-    mine = game.seating.side_of(play.ME)
-    order = sorted(range(len(over.score.sheets)), key=lambda side: side != mine)
-    sheets = [over.score.sheets[side] for side in order]
-    own, others = side_names(game.rules)
-    lines = []
-    for row in labelled_rows(game.rules):
-        points = [points_in(sheet, row.key) for sheet in sheets]
-        if any(points):
-            lines.append(SheetLine(label=row.label, points=tuple(naming.number(one) for one in points)))
-    lines.append(
-        SheetLine(
-            label=gettext("This deal"), points=tuple(naming.number(s.total) for s in sheets), is_total=True
-        )
-    )
-    lines.append(
-        SheetLine(
-            label=gettext("Total"), points=tuple(naming.number(s.score_after) for s in sheets), is_total=True
-        )
-    )
-    names = [own if side == mine else others for side in order]
-    minimums = [sheet.next_minimum for sheet in sheets]
-    return {"names": names, "lines": lines, "minimums": minimums, "ended": ended_words(over)}
-
-
-def ended_words(over: DealOver) -> str:
-    """How a deal ended."""
-    deal = over.deal
-    if deal.out_seat is None:
-        return gettext("The stock was used up, and nobody went out.")
-    me, seats = over.players.index(play.ME), len(over.players)
-    who = moves.who(deal.out_seat, me, seats)
-    mine = deal.out_seat == me
-    if deal.went_out == "concealed":
-        return (
-            gettext("You went out concealed.")
-            if mine
-            else gettext("%(who)s went out concealed.") % {"who": who}
-        )
-    return gettext("You went out.") if mine else gettext("%(who)s went out.") % {"who": who}
-
-
-def winner_words(game: Game) -> str:
-    """Who has won a game that is over."""
-    if game.winner is None:
-        return gettext("Both have the same total: no source says who wins then.")
-    if game.winner == game.seating.side_of(play.ME):
-        return pgettext("game", "You have won the game.")
-    return gettext("The opponents have won the game.")
-
-
-def sides_of(over: DealOver) -> tuple[SideTable, SideTable]:
-    """The learner's side and the opponents' at the end of a deal, as a score sheet asks for them."""
-    deal = over.deal
-    me = over.players.index(play.ME)
-    mine = deal.side_of(me)
-    other = next(side for side in range(len(deal.scores)) if side != mine)
-    return _side(over, mine, first=me), _side(over, other, first=(me + 1) % len(over.players))
-
-
-def _side(over: DealOver, side: int, *, first: int) -> SideTable:
-    deal = over.deal
-    seats = [(first + step) % len(deal.hands) for step in range(len(deal.hands))]
-    hands = [deal.hands[seat] for seat in seats if deal.side_of(seat) == side]
-    out = deal.out_seat is not None and deal.side_of(deal.out_seat) == side
-    return SideTable(
-        melds=tuple(_text(meld.cards) for meld in deal.melds[side]),
-        red_threes=_text(deal.red_threes[side]),
-        hands=tuple(_text(hand) for hand in hands),
-        went_out=deal.went_out if out else "no",
-        score_before=deal.scores[side],
-    )
 
 
 def record_as_seen(game: PlayedGame) -> str:
@@ -302,12 +265,8 @@ def deal_url(deal: PlayedDeal) -> str:
 def _said(turn: Sequence[Done], *, me: int, seats: int) -> str:
     if not turn:
         return ""
-    parts = [part for done in turn for part in moves.action_parts(done, mine=False)]
-    return naming.join_words(parts)
-
-
-def _text(cards: Sequence[Card]) -> str:
-    return " ".join(str(card) for card in cards)
+    asks_me = seats == moves.PARTNERS_SEATS and (turn[0].seat + 2) % seats == me
+    return naming.join_words(moves.turn_parts(turn, mine=False, asks_me=asks_me))
 
 
 def outcome_words(outcome: str) -> str:

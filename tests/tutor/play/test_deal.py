@@ -12,7 +12,7 @@ from engine.play.record import parse_game
 from lessons.kinds.sheet import deal_of, right_sheet
 from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting
 from tests.tutor.play.test_game import begun, seated
-from tutor.play import services, telling
+from tutor.play import ending, services
 from tutor.play.models import PlayedDeal, PlayedGame
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_the_sheet_shows_what_the_engine_counts(over):
 def test_the_sheet_filled_in_is_graded_row_by_row(over, language):
     at = seated(over.game, language=language)
     game = parse_game(over.record)
-    own, other = telling.sides_of(game.finished[0])
+    own, other = ending.sides_of(game.finished[0])
     rows = right_sheet(deal_of(own, other, rule_set="classic").task, game.rules)
     fields = {f"row-{key}": str(value) for key, value in rows.items()}
     page = readable(at.client.post(url(at, "sheet", over), fields).content.decode())

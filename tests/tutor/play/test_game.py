@@ -104,7 +104,7 @@ def test_what_is_not_allowed_is_explained_kept_and_changes_nothing():
     ranks = {card.rank: card for card in before.deal.hands[0] if card.is_natural}
     two = tuple(ranks.values())[:2]
     text = at.press(game, "meld", card=ticked(two))
-    assert "That is not allowed. You have taken it back." in text
+    assert "That is not allowed. Everything is as it was." in text
     assert f"Rule {naming.rule_number('meld.min-size')} · " in text
     assert sitting(game).stamp == before.stamp
     kept = RefusedAction.objects.get()

@@ -1,0 +1,328 @@
+"""The table of a game that is being played."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+from typing import Any, Final
+from uuid import UUID
+
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse, translate_url
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from engine.law.actions import Action
+from engine.play.seen import seen_by
+from lessons.content.deals import mini_deal
+from lessons.deals.points import in_words
+from lessons.kinds.asking.working import is_staging, staged_with, with_typed_selected, work_from_form
+from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.work import Work
+from lessons.kinds.turn import turn_at
+from lessons.saying import moves
+from lessons.table import presenting
+from lessons.words import naming
+from tutor.learning.learner import learner_of
+from tutor.play import ending, services, telling
+from tutor.play import sitting as play
+from tutor.play.models import PlayedGame
+from tutor.play.services import StalePageError, Step, sitting_of
+from tutor.play.sitting import NotAllowedError, Sitting
+from tutor.site.htmx import HtmxRequest
+
+TEMPLATE: Final = "play/game.html"
+UNPROCESSABLE: Final = 422
+PACES: Final = tuple(PlayedGame.Pace.values)
+"""From the slowest to the quickest."""
+
+keep_private = cache_control(private=True, no_store=True)
+
+
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def game(request: HtmxRequest, key: UUID) -> HttpResponse:
+    """The table of a game. A button of the form does one thing at it; what is legal decides the engine."""
+    row = _own(request, key)
+    if request.method != "POST":
+        return _show(request, row, sitting_of(row))
+    do = request.POST.get("do", "")
+    if do.startswith("language:"):
+        return _switched(request, row, do.partition(":")[2])
+    before = sitting_of(row)
+    try:
+        return _done(request, row, before, do)
+    except StalePageError:
+        quiet = do == "on"  # the page asked by itself
+        problem = "" if quiet else _gone_on()
+        return _show(request, row, sitting_of(_again(row)), problem=problem)
+    except NotAllowedError as error:
+        refused = telling.refused_context(before, error)
+        work = _still_selected(request, before)
+        return _show(request, row, before, work=work, refused=refused, announce=refused["why"])
+    except AnswerError as error:
+        work = _still_selected(request, before)
+        return _show(request, row, before, work=work, problem=error.message, status=UNPROCESSABLE)
+
+
+@keep_private
+@require_safe
+def record(request: HtmxRequest, key: UUID) -> HttpResponse:
+    """The record of the game as text; of a deal that is being played only what the learner has seen."""
+    row = _own(request, key)
+    response = HttpResponse(telling.whole_record(row), content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="canasta-{row.key}.txt"'
+    return response
+
+
+@keep_private
+@require_safe
+def log(request: HtmxRequest, key: UUID) -> HttpResponse:
+    """What happened in the deal that is being played, turn by turn."""
+    row = _own(request, key)
+    sitting = sitting_of(row)
+    if sitting.state == "over":
+        return HttpResponseRedirect(reverse("play:game", args=[row.key]))
+    context = {
+        "section": "play",
+        "score": telling.score_words(sitting.game),
+        "log": telling.log_of(sitting.watched.history, me=sitting.me, seats=len(sitting.deal.hands)),
+        "game_url": reverse("play:game", args=[row.key]),
+    }
+    return render(request, "play/log.html", context)
+
+
+def _done(request: HtmxRequest, row: PlayedGame, before: Sitting, do: str) -> HttpResponse:
+    """What the pressed button says. Raises StalePageError, NotAllowedError and AnswerError."""
+    verb, _, rest = do.partition(":")
+    stamp = request.POST.get("stamp", "")
+    if do in ("on", "through"):
+        step = services.go_on(game=row, stamp=stamp, through=do == "through")
+        return _after(request, step, before, by_itself=do == "on")
+    if do in ("answer:yes", "answer:no"):
+        said = "yes" if rest == "yes" else "no"
+        return _after(request, services.answer(game=row, stamp=stamp, answer=said), before)  # type: ignore[arg-type]
+    if do == "deal":
+        return _after(request, services.deal_next(game=row, stamp=stamp, rng=SystemRandom()), before)
+    if verb == "pace":
+        services.set_pace(game=row, pace=rest)
+        if row.pace == PlayedGame.Pace.ONCE and before.state == "theirs":
+            return _after(request, services.go_on(game=row, stamp=before.stamp, through=True), before)
+        return _show(request, row, before)
+    if stamp != before.stamp:
+        raise StalePageError
+    if do == "can":
+        legal = telling.legal_in_words(play.what_is_legal(before))
+        return _show(request, row, before, legal=legal, work=_work(request, before), announce=" ".join(legal))
+    if verb == "undo":
+        return _after(request, _take_back(row, before, rest), before)
+    if do in ("select", "enter", ""):
+        work = with_typed_selected(turn_at(before.deal.position()), _work(request, before))
+        return _show(request, row, before, work=work)
+    if before.state != "mine" or not is_staging(do):
+        raise AnswerError("do", gettext("The form was damaged: this button is not known. The game is kept."))
+    return _after(request, services.act(game=row, stamp=stamp, action=_action(request, before, do)), before)
+
+
+def _take_back(row: PlayedGame, before: Sitting, index: str) -> Step:
+    count = len(before.deal.actions) - int(index) if index.isdecimal() and len(index) < 4 else 0
+    try:
+        return services.take_back(game=row, stamp=before.stamp, count=count)
+    except StalePageError:
+        raise
+    except ValueError as error:
+        raise AnswerError(
+            "do", gettext("That stays done. Only cards laid since can be taken back.")
+        ) from error
+
+
+def _action(request: HtmxRequest, before: Sitting, do: str) -> Action:
+    """The action that the button and the chosen cards make. Raises AnswerError where something is missing."""
+    if do == "draw":
+        return Action(verb="draw")
+    item, work = turn_at(before.deal.position()), _work(request, before)
+    return staged_with(item, work, do).actions[-1]
+
+
+def _work(request: HtmxRequest, before: Sitting) -> Work:
+    """The turn so far with the cards that are ticked or typed. Raises AnswerError for what cannot be read."""
+    if before.state != "mine":
+        return Work()
+    form = request.POST.copy()
+    form.setlist("action", [])
+    return work_from_form(form, turn_at(before.deal.position()), _work_so_far(before))
+
+
+def _still_selected(request: HtmxRequest, before: Sitting) -> Work | None:
+    """What was ticked and typed, so that it stays so; None where it cannot be read."""
+    try:
+        return _work(request, before)
+    except AnswerError:
+        return None
+
+
+def _work_so_far(sitting: Sitting) -> Work:
+    return Work(actions=sitting.deal.actions if sitting.state == "mine" else ())
+
+
+def _after(request: HtmxRequest, step: Step, before: Sitting, *, by_itself: bool = False) -> HttpResponse:
+    """The table after something was done; without scripts the browser is sent to fetch it.
+
+    ``by_itself`` says that the page went on, not somebody who pressed a button.
+    """
+    if not request.htmx:
+        return HttpResponseRedirect(f"{reverse('play:game', args=[step.game.key])}#goal", status=303)
+    return _show(
+        request, step.game, step.sitting, announce=_news(before, step.sitting), pressed=not by_itself
+    )
+
+
+def _news(before: Sitting, now: Sitting) -> str:
+    """What was done since, for those who hear the page."""
+    if now.game.deal is None:
+        return ""
+    old, new = before.watched.history, now.watched.history
+    if len(new) < len(old):
+        taken = [naming.action_in_words(done.action) for done in old[len(new) :]]
+        return gettext("Taken back: %(actions)s.") % {"actions": "; ".join(taken)}
+    return telling.turns_in_words(play.turns_of(new[len(old) :]), now)
+
+
+def _show(
+    request: HtmxRequest,
+    row: PlayedGame,
+    sitting: Sitting,
+    *,
+    work: Work | None = None,
+    problem: str = "",
+    refused: dict[str, Any] | None = None,
+    legal: list[str] | None = None,
+    announce: str = "",
+    pressed: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "section": "play",
+        "row": row,
+        "sitting": sitting,
+        "state": "decided" if row.outcome else sitting.state,
+        "stamp": sitting.stamp,
+        "goal": telling.outcome_words(row.outcome) if row.outcome else telling.status_words(sitting),
+        "score": telling.score_words(sitting.game),
+        "rule_set": naming.rule_set_name(sitting.game.rules),
+        "problem": problem,
+        "refused": refused,
+        "legal": legal,
+        "announce": announce or problem,
+        "focus": _focus(row, sitting, problem=problem, refused=refused, legal=legal, pressed=pressed),
+        "paces": [(pace, telling.pace_title(pace), pace == row.pace) for pace in PACES],
+        "delay": telling.DELAYS[row.pace],
+        "slower": _neighbour(row.pace, -1),
+        "quicker": _neighbour(row.pace, +1),
+        "action_url": reverse("play:game", args=[row.key]),
+    }
+    if row.mini:
+        context |= _mini_context(row, sitting)
+    if sitting.state == "over":
+        context |= _over_context(row, sitting)
+    else:
+        context |= telling.table_context(sitting)
+        is_over = bool(row.outcome)
+        context |= telling.turn_context(sitting, work=work or _work_so_far(sitting), is_over=is_over)
+    whole = not request.htmx or request.htmx.history_restore_request
+    response = render(request, TEMPLATE if whole else f"{TEMPLATE}#game", context, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _focus(
+    row: PlayedGame,
+    sitting: Sitting,
+    *,
+    problem: str,
+    refused: dict[str, Any] | None,
+    legal: list[str] | None,
+    pressed: bool,
+) -> str:
+    """Where the focus goes: to what has just been answered; while the others play by themselves it stays."""
+    if problem:
+        return "problem"
+    if refused:
+        return "refused"
+    if legal is not None:
+        return "legal"
+    if sitting.state == "theirs" and not row.outcome:
+        return "through" if pressed else ""
+    return "goal"
+
+
+def _mini_context(row: PlayedGame, sitting: Sitting) -> dict[str, Any]:
+    """The goal of a mini-deal, how it stands towards it, and what comes next once that is decided."""
+    mini = mini_deal(row.mini)
+    if mini is None:
+        return {}
+    last = row.deals.last() if sitting.state == "over" else None
+    played = play.played_again(last.record) if last else sitting.game
+    point = services.point_of(row, played)
+    return {
+        "mini": mini,
+        "point": in_words(point) if point else "",
+        "next_mini": telling.next_mini(mini),
+        "again_seed": row.seed + 1,
+    }
+
+
+def _over_context(row: PlayedGame, sitting: Sitting) -> dict[str, Any]:
+    """Between deals: how the last one ended, its sheet, and what comes next."""
+    last = row.deals.order_by("number").last()
+    if last is None:
+        return {}
+    watched = play.watched_again(last.record)
+    over = watched.game.finished[0]
+    seats = len(over.players)
+    me = over.players.index(play.ME)
+    turn = play.turns_of(watched.history)[-1]
+    return {
+        "last": last,
+        "goal": telling.outcome_words(row.outcome) if row.outcome else ending.ended_words(over),
+        "last_turn": moves.turn_in_words(turn, me=me, seats=seats),
+        "table": presenting.table(seen_by(over.deal, me)),
+        "deals": [(deal.number + 1, telling.deal_url(deal)) for deal in row.deals.all()],
+        "sheets": ending.sheets_of(over, sitting.game),
+        "deal_url": telling.deal_url(last),
+        "sheet_url": reverse("play:sheet", args=[row.key, last.number + 1]),
+        "winner": ending.winner_words(sitting.game) if sitting.game.over else "",
+        "is_finished": row.finished is not None,
+    }
+
+
+def _neighbour(pace: str, step: int) -> str:
+    """The next slower or quicker pace, empty where there is none."""
+    place = PACES.index(pace) + step
+    return PACES[place] if 0 <= place < len(PACES) else ""
+
+
+def _gone_on() -> str:
+    return gettext("The game has gone on since this page was shown. This is how it stands now.")
+
+
+def _switched(request: HtmxRequest, row: PlayedGame, language: str) -> HttpResponse:
+    url = reverse("play:game", args=[row.key])
+    there = translate_url(url, language) if language in ("de", "en") else url
+    return HttpResponseClientRedirect(there) if request.htmx else HttpResponseRedirect(there)
+
+
+def _own(request: HtmxRequest, key: UUID) -> PlayedGame:
+    """The learner's own game. Others find nothing."""
+    found = services.find(learner=learner_of(request), key=key)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _again(row: PlayedGame) -> PlayedGame:
+    row.refresh_from_db()
+    return row
