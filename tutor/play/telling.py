@@ -183,7 +183,7 @@ def turn_context(sitting: Sitting, *, work: Work, is_over: bool) -> dict[str, An
     context = answer_context(turn_at(deal.position()), work, None, None, focus="")
     tray = context["tray"]
     first = len(deal.actions) - play.may_take_back(sitting)
-    staged = tuple(replace(one, stays=one.index < first, lies=False) for one in tray.staged)
+    staged = tuple(replace(one, stays=one.index < first) for one in tray.staged)
     form = _offered(context["form"], begun=deal.turn.phase == "play")
     return {**context, "form": form, "tray": replace(tray, staged=staged) if staged else None}
 
