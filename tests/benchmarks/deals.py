@@ -2,8 +2,8 @@
 
 Run by hand: ``python -m tests.benchmarks.deals [pupils [seconds]]``. The site runs as an operator runs it, on a
 database file of its own, with the browsers in this process: what is told is the time until the whole answer has
-arrived. Each pupil plays real turns: draws, discards a card, and lets the others play turn by turn, as the page does by
-itself.
+arrived. Each pupil plays real turns: draws, discards a card, and lets the others play turn by turn, at the pace at
+which the page does it by itself.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 from threading import Event
 from typing import Any
+from urllib.request import Request
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 
@@ -25,23 +26,36 @@ import django
 
 django.setup()
 
+from django.http import HttpResponse  # noqa: E402
+
 from tests.benchmarks.live_round import timed, told  # noqa: E402
 from tests.running import leave_checked, serving  # noqa: E402
 from tests.tutor.test_several_processes import Visitor  # noqa: E402
 
 EACH = 5.0
-"""Seconds between the turns of a pupil."""
+"""Seconds between the actions of a pupil."""
+PACE = 1.4
+"""Seconds between the turns of the others."""
 PAGES = ("/en/", "/en/course/", "/en/rules/", "/en/puzzles/", "/en/play/")
 STAMP = re.compile(r'name="stamp" value="([^"]+)"')
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 CARD = re.compile(r'name="card"\s+value="([^"]+)"')
 
 
+class WithHtmx(Visitor):
+    """A browser that asks for parts of pages."""
+
+    def _send(self, request: Request) -> HttpResponse:
+        if request.data is not None and not request.full_url.endswith("/play/"):
+            request.add_header("HX-Request", "true")
+        return super()._send(request)
+
+
 class Pupil:
     """Somebody at a table. ``times`` are those of the own actions, ``others`` those of the turns of others."""
 
-    def __init__(self, address: str, times: list[float], others: list[float]) -> None:
-        self.visitor, self.times, self.others = Visitor(address), times, others
+    def __init__(self, address: str, times: list[float], others: list[float], stop: Event) -> None:
+        self.visitor, self.times, self.others, self.stop = WithHtmx(address), times, others, stop
         self.rng = Random(id(self))
         self.refused = self.played = 0
         page = self.visitor.get("/en/play/").content.decode()
@@ -52,16 +66,10 @@ class Pupil:
 
     def press(self, times: list[float], **data: Any) -> None:
         data |= {"stamp": _found(STAMP, self.page), "csrfmiddlewaretoken": _found(TOKEN, self.page)}
-        self.page = timed(times, lambda: self._sent(data))
-
-    def _sent(self, data: dict[str, Any]) -> str:
-        """The page after a form was sent, and after the browser was sent on."""
-        response = self.visitor.post(self.path, data)
-        assert response.status_code in (200, 303, 422), response.status_code
-        if response.status_code == 303:
-            response = self.visitor.get(self.path)
-            assert response.status_code == 200, response.status_code
-        return response.content.decode()
+        self.stop.wait(PACE if times is self.others else EACH)
+        response = timed(times, lambda: self.visitor.post(self.path, data))
+        assert response.status_code in (200, 422), response.status_code
+        self.page = response.content.decode()
 
     def turn(self) -> None:
         """A turn of one's own, and those of the others after it."""
@@ -69,18 +77,18 @@ class Pupil:
             self.press(self.times, do="deal")
         if 'value="answer:no"' in self.page:
             self.press(self.times, do="answer:no")
-        while 'value="expose"' in self.page:
+        while 'value="expose"' in self.page and not self.stop.is_set():
             self.press(self.times, do="expose")
         if 'value="draw"' in self.page:
             self.press(self.times, do="draw")
         cards = CARD.findall(self.page)
         self.rng.shuffle(cards)
         for card in cards:
-            if 'value="discard"' not in self.page:
+            if 'value="discard"' not in self.page or self.stop.is_set():
                 break
             self.press(self.times, do="discard", card=card)
             self.refused += 'value="discard"' in self.page
-        while 'value="on"' in self.page:
+        while 'value="on"' in self.page and not self.stop.is_set():
             self.press(self.others, do="on")
         self.played += 1
 
@@ -105,11 +113,9 @@ def run(address: str, count: int, seconds: float) -> None:
 
     def play(number: int) -> Pupil:
         time.sleep(EACH * number / count)
-        pupil = Pupil(address, times, others)
+        pupil = Pupil(address, times, others, stop)
         while not stop.is_set():
-            started = time.perf_counter()
             pupil.turn()
-            stop.wait(max(0.0, EACH - (time.perf_counter() - started)))
         return pupil
 
     def read() -> None:
