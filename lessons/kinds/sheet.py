@@ -277,7 +277,7 @@ def _grade_minimum(
         )
     asked = Asked(place=MINIMUM, right=right, rules=rules, side=score_side_of(side, rules), sheet=sheet)
     known = mistake_in(asked, given)
-    comment = known.text if known else where_steps_begin(rules)
+    comment = known.text if known else where_steps_begin(rules, in_next_deal=True)
     return RowResult(
         key=MINIMUM, mark="no", given=given, comment=minimum_in_words(sheet) if reveal else comment,
         rule_id=known.rule_id if known else "initial.boundaries", slips=known.slips if known else (),

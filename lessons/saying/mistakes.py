@@ -62,12 +62,13 @@ def _steps_general(one: Quantity) -> str:
     return where_steps_begin(one.rules)
 
 
-def where_steps_begin(rules: RuleSet) -> str:
-    """What decides the minimum of the initial meld, and at which scores it changes."""
+def where_steps_begin(rules: RuleSet, *, in_next_deal: bool = False) -> str:
+    """What decides the minimum of the initial meld, in this deal or in the next, and at which scores it changes."""
     scores = [naming.number(start) for start, _ in rules.initial_steps or () if start is not None]
-    return gettext("The side’s total before the deal decides; a step begins at %(scores)s points.") % {
-        "scores": naming.join_words(scores)
-    }
+    facts = {"scores": naming.join_words(scores)}
+    if in_next_deal:
+        return gettext("The side’s total after this deal decides; a step begins at %(scores)s points.") % facts
+    return gettext("The side’s total before the deal decides; a step begins at %(scores)s points.") % facts
 
 
 def _laid_general(one: Quantity) -> str:

@@ -7,9 +7,10 @@ class PlayConfig(AppConfig):
     def ready(self) -> None:
         # They know models, which are there only now.
         from tutor.learning.learner import merge_also
-        from tutor.play.on_pages import on_home
+        from tutor.play.on_pages import on_home, on_stage
         from tutor.play.services import merge
         from tutor.site.parts import fill
 
         merge_also(merge)
         fill("home", on_home)
+        fill("stage", on_stage)

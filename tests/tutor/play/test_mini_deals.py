@@ -9,7 +9,7 @@ import pytest
 
 from lessons.content.deals import MiniDeal, mini_deals
 from lessons.deals.putting_up import table_of
-from tests.tutor.play.at_the_table import AtTable, sitting
+from tests.tutor.play.at_the_table import AtTable, readable, sitting
 from tests.tutor.play.test_game import ticked
 from tutor.play import services
 from tutor.play.models import PlayedGame
@@ -102,3 +102,22 @@ def test_what_was_reached_is_marked_in_the_list_and_nonsense_is_readable():
         response = at.client.post(at.url("games"), {"do": bad})
         assert response.status_code == 400
         assert "This choice is not known" in response.content.decode()
+
+
+@pytest.mark.parametrize(("language", "title"), [("de", "Das Eis brechen"), ("en", "Break the ice")])
+def test_a_stage_offers_what_of_it_can_be_played(language, title):
+    at = AtTable(language=language)
+    page = at.client.get(f"/{language}/course/frozen-pile/").content.decode()
+    assert title in readable(page)
+    assert 'value="mini:break-the-ice"' in page
+    assert 'value="mini:' not in at.client.get(f"/{language}/course/deck/").content.decode()
+
+
+def test_the_last_stage_of_the_main_path_offers_a_whole_deal():
+    at = AtTable()
+    page = at.client.get("/en/course/a-whole-deal/").content.decode()
+    assert "A whole deal with a partner and two opponents" in readable(page)
+    at.client.post(at.url("games"), {"do": "begin", "length": "deal"})
+    game = PlayedGame.objects.latest("id")
+    assert game.is_single
+    assert sitting(game).state == "mine"
