@@ -58,11 +58,14 @@ def test_minimum_read_before_the_deal_is_told_as_that_slip(in_english: None) -> 
     result = grade(both(), {"rows": RIGHT | {"other-next-minimum": "50"}})
     assert [key for key, row in result.rows.items() if row.mark == "no"] == ["other-next-minimum"]
     assert result.slips["other-next-minimum"][0] == "minimum-before-the-deal"
-    result = grade(both(), {"rows": RIGHT | {"next-minimum": "70"}})
-    assert result.rows["next-minimum"].comment.startswith("The side’s total after this deal decides")
     assert str(result.explanation.deciding).startswith(
         "Opponents, next initial meld: That is the minimum of the"
     )
+
+
+def test_minimum_that_no_slip_explains_is_answered_with_what_decides(in_english: None) -> None:
+    result = grade(both(), {"rows": RIGHT | {"next-minimum": "70"}})
+    assert result.rows["next-minimum"].comment.startswith("The side’s total after this deal decides")
 
 
 def test_minimum_that_follows_from_a_wrong_total_is_carried(in_english: None) -> None:

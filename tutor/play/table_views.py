@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from engine.law.actions import Action
+from engine.law.errors import EngineError
 from engine.play.seen import seen_by
 from lessons.content.deals import mini_deal
 from lessons.deals.points import in_words
@@ -32,10 +33,12 @@ from tutor.play import sitting as play
 from tutor.play.models import PlayedGame
 from tutor.play.services import StalePageError, Step, sitting_of
 from tutor.play.sitting import NotAllowedError, Sitting
+from tutor.site.errors import error_page
 from tutor.site.htmx import HtmxRequest
 
 TEMPLATE: Final = "play/game.html"
 UNPROCESSABLE: Final = 422
+GONE: Final = 410
 PACES: Final = tuple(PlayedGame.Pace.values)
 """From the slowest to the quickest."""
 
@@ -47,6 +50,11 @@ keep_private = cache_control(private=True, no_store=True)
 def game(request: HtmxRequest, key: UUID) -> HttpResponse:
     """The table of a game. A button of the form does one thing at it; what is legal decides the engine."""
     row = _own(request, key)
+    try:
+        sitting_of(row)
+    except EngineError:
+        title = gettext("This game has ended")
+        return error_page(request, status=GONE, title=title, text=telling.unreadable_words())
     if request.method != "POST":
         return _show(request, row, sitting_of(row))
     do = request.POST.get("do", "")

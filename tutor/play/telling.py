@@ -11,6 +11,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from engine.law.actions import Action
 from engine.law.cards import Card, sort_cards
+from engine.law.errors import EngineError
 from engine.law.variants import rule_set
 from engine.play.game import Game
 from engine.play.record import Done, format_game, format_seen
@@ -247,8 +248,14 @@ def legal_in_words(actions: Sequence[Action]) -> list[str]:
 
 
 def record_as_seen(game: PlayedGame) -> str:
-    """The record of the deal that is being played as the learner saw it; between deals the totals."""
-    sitting = play.sitting_from(game.record, tuple(game.styles), asked=game.asked)
+    """The record of the deal that is being played as the learner saw it; between deals the totals.
+
+    Empty for one that cannot be read any more.
+    """
+    try:
+        sitting = play.sitting_from(game.record, tuple(game.styles), asked=game.asked)
+    except EngineError:
+        return ""
     return format_game(sitting.game) if sitting.game.deal is None else format_seen(sitting.game, sitting.me)
 
 
@@ -290,6 +297,11 @@ def mini_line(mini: MiniDeal, *, reached: bool) -> dict[str, Any]:
     }
 
 
+def unreadable_words() -> str:
+    """Of a game whose record cannot be played again, as after a change of its rule set."""
+    return gettext("This game cannot be read any more: its rules have changed since.")
+
+
 def next_mini(mini: MiniDeal) -> MiniDeal | None:
     """The mini-deal after this one, None after the last."""
     every = list(mini_deals().values())
@@ -300,13 +312,16 @@ def next_mini(mini: MiniDeal) -> MiniDeal | None:
 def game_line(game: PlayedGame) -> dict[str, Any]:
     """A game in a list: its rule set, the totals, and where it goes on; of a mini-deal its title and its outcome."""
     mini = mini_deal(game.mini) if game.mini else None
-    sitting = play.sitting_from(game.record, tuple(game.styles), asked=game.asked)
-    score = score_words(sitting.game)
+    try:
+        sitting = play.sitting_from(game.record, tuple(game.styles), asked=game.asked)
+        score = score_words(sitting.game)
+    except EngineError:
+        score = unreadable_words()
     if mini is not None:
         score = outcome_words(game.outcome) if game.outcome else str(mini.goal)
     return {
         "game": game,
-        "title": mini.title if mini else naming.rule_set_name(sitting.game.rules),
+        "title": mini.title if mini else naming.named_rule_set(game.rule_set),
         "score": score,
         "url": reverse("play:game", args=[game.key]),
     }

@@ -297,6 +297,21 @@ def test_the_deal_so_far_is_told_turn_by_turn():
         assert re.search(rf"{who} (draws|takes|puts)[^.]* discards the \w+ of \w+", told)
 
 
+@pytest.mark.parametrize("record", ["rules classic@99\nplayers 4 pairs", "nonsense", ""])
+def test_a_game_that_cannot_be_read_any_more_says_so_and_can_be_deleted(record):
+    game = begun(seed=3)
+    at = seated(game)
+    PlayedGame.objects.filter(pk=game.pk).update(record=record)
+    response = at.client.get(at.url("game", game.key))
+    assert response.status_code == 410
+    assert "its rules have changed since" in readable(response.content.decode())
+    assert "its rules have changed since" in readable(at.client.get(at.url("games")).content.decode())
+    assert at.client.get("/en/").status_code == 200
+    assert services.export_of(PlayedGame.objects.get(pk=game.pk).learner)[0]["record"] == ""
+    at.client.post(at.url("games"), {"do": f"delete:{game.key}"})
+    assert not PlayedGame.objects.filter(pk=game.pk).exists()
+
+
 def test_the_oldest_games_go_where_there_are_too_many(monkeypatch):
     monkeypatch.setattr(services, "MOST_GAMES", 3)
     at = AtTable()
