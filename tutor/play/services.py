@@ -135,7 +135,13 @@ def go_on(*, game: PlayedGame, stamp: str, through: bool = False) -> Step:
 
 def answer(*, game: PlayedGame, stamp: str, answer: Literal["yes", "no"]) -> Step:
     """Answer the partner's question."""
-    return _changed(game, stamp, lambda sitting: _going_on(game, play.answered(sitting, answer)))
+
+    def answered(sitting: Sitting) -> Sitting:
+        if sitting.state != "asked":
+            raise StalePageError
+        return _going_on(game, play.answered(sitting, answer))
+
+    return _changed(game, stamp, answered)
 
 
 def take_back(*, game: PlayedGame, stamp: str, count: int) -> Step:

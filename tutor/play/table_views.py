@@ -125,9 +125,9 @@ def _done(request: HtmxRequest, row: PlayedGame, before: Sitting, do: str) -> Ht
     if do == "can":
         legal = telling.legal_in_words(play.what_is_legal(before))
         return _show(request, row, before, legal=legal, work=_work(request, before), announce=" ".join(legal))
-    if verb == "undo":
+    if before.state == "mine" and verb == "undo":
         return _after(request, _take_back(row, before, rest), before)
-    if do in ("select", "enter", ""):
+    if before.state == "mine" and do in ("select", "enter", ""):
         work = with_typed_selected(turn_at(before.deal.position()), _work(request, before))
         return _show(request, row, before, work=work)
     if before.state != "mine" or not is_staging(do):

@@ -244,6 +244,32 @@ def test_the_next_deal_is_dealt_by_the_next_player():
     assert "deal 2" in at.text
 
 
+@pytest.mark.parametrize("rules", services.GAMES)
+def test_whatever_is_pressed_is_answered_readably(rules):
+    """Any button with any cards at any moment: an action, a reason or a readable problem."""
+    rng, pressed = Random(rules), []
+    buttons = [
+        "draw", "take", "take-onto", "meld", "add:K", "discard", "ask", "end", "expose", "on", "through", "undo:0",
+        "undo:x", "can", "select", "", "answer:yes", "deal", "pace:x", "merge:K:K", "language:xx", "fly",
+    ]  # fmt: skip
+    game = begun(rules, seed=4, partner="slow")
+    at = seated(game, htmx=True)
+    for number in range(60):
+        at.open(game)
+        cards = re.findall(r'name="card"\s+value="([^"]+)"', at.source)
+        do = buttons[number % len(buttons)]
+        chosen = rng.sample(cards, min(len(cards), rng.choice([0, 1, 2, 3]))) + ["zz"] * (rng.random() < 0.1)
+        stamp = at.stamp() if rng.random() < 0.9 else "9.9.9"
+        data = {"do": do, "stamp": stamp, "card": chosen, "typed": rng.choice(["", "", "KKK", "3"])}
+        response = at.client.post(at.url("game", game.key), data, headers={"HX-Request": "true"})
+        assert response.status_code in (200, 422), (do, chosen)
+        at.source = response.content.decode()
+        pressed.append(at.text)
+        assert do.startswith("language") or re.search(r"Your turn|thinking|asks|went out", at.text)
+    assert any("That is not allowed" in text for text in pressed)
+    assert any("this button is not known" in text for text in pressed)
+
+
 def test_strangers_find_nothing_and_nonsense_is_readable():
     game = begun(seed=3)
     stranger = AtTable(client=Client())
