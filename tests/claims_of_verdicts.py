@@ -41,7 +41,7 @@ CLAIMS: Final = (
     _claim("Melds are never joined", lambda r, n: not r.merge_melds),
     _claim("Cards in a row are no meld", lambda r, n: not r.sequences),
     _claim("A sequence has at most # cards|may grow to # cards", lambda r, n: r.sequence_max == n),
-    _claim("Wild cards alone are no meld", lambda r, n: r.wild_only_melds == "no"),
+    _claim("Wild cards alone are not a meld", lambda r, n: r.wild_only_melds == "no"),
     _claim("needs no minimum", lambda r, n: r.concealed_waives_minimum),
     _claim(
         "ends the deal at once|nothing may be melded or discarded",

@@ -134,7 +134,7 @@ class Cards(Kind[CardsTask]):
     def concerned(self, item: Item) -> str:
         cards = parse_cards((solution(item) or {}).get("cards", ""))
         if not self.task(item).find:
-            return these(cards[:1]) or gettext("You need no card of your hand for it.")
+            return these(cards[:1]) or gettext("You need no card from your hand for it.")
         return ngettext(
             "You are looking for one card.", "You are looking for %(count)s cards.", len(cards)
         ) % {"count": naming.number_word(len(cards))}

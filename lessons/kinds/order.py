@@ -123,7 +123,7 @@ class Order(Kind[OrderTask]):
             kind=self.name,
             template="lessons/_answer_order.html",
             check=check_button(gettext("Check the order")),
-            question=gettext("Bring the actions into an order in which the turn is allowed."),
+            question=gettext("Put the actions in an order in which the turn is allowed."),
             options=_options(self.task(item), order, rows_in(result), focus=focus),
         )
         return still(item.position) | {"form": form}
@@ -197,9 +197,9 @@ def _rows(order: Sequence[int], wrong: int) -> dict[str, RowResult]:
     after = order[wrong + 1 :]
     rows = {str(key): RowResult(key=str(key), mark="open", given=None) for key in after}
     comment = (
-        gettext("Not at this place yet. What comes after it stays open.")
+        gettext("Not in this place yet. What comes after it stays open.")
         if after
-        else gettext("Not at this place.")
+        else gettext("Not in this place.")
     )
     key = str(order[wrong])
     return rows | {key: RowResult(key=key, mark="no", given=None, comment=comment)}
@@ -231,7 +231,7 @@ def _impossible(task: OrderTask, actions: Sequence[Action], place: int, error: E
         verdict = judge(position, early, unfinished=True, remedy=False)
         told = explain(verdict, position=position, actions=early, about=("turn.draw-or-take",), reveal=False)
         return replace(told, further=())  # that would speak of the discard, which nobody made
-    why = gettext("“%(action)s” is not possible at this place: %(reason)s") % {
+    why = gettext("“%(action)s” is not possible at this point: %(reason)s") % {
         "action": naming.first_upper(naming.action_in_words(actions[place])),
         "reason": error_in_words(error),
     }

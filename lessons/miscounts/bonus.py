@@ -220,7 +220,7 @@ CANASTAS: Final = (
     ),
     Slip(
         id="samba-one-card-short", rule="samba.bonus", places=places("samba"), numbers=_one_card_short,
-        told=_("That counts a sequence which lacks one card. Without it it is no samba yet."),
+        told=_("That counts a sequence that is one card short, which is not a samba yet."),
     ),
     Slip(
         id="samba-as-natural", rule="samba.bonus", places=places("samba"),
@@ -245,7 +245,7 @@ CANASTAS: Final = (
     Slip(
         id="wild-canasta-of-other-sort", rule="sambaopt.wild-canasta-bonus", places=places("wild-canasta"),
         numbers=_other_sorts,
-        told=_("That is the bonus of another sort. Look whether jokers, twos or both lie together."),
+        told=_("That is the bonus of another sort. Check whether jokers, twos or both lie together."),
     ),
     Slip(
         id="wild-canasta-as-mixed", rule="sambaopt.wild-canasta-bonus", places=places("wild-canasta"),

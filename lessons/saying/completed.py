@@ -59,10 +59,10 @@ def _told(meld: Meld, position: Position) -> tuple[str, str]:
         "samba": gettext("That makes the sequence a samba: %(points)s points, because it is complete."),
         "wild-canasta": gettext("That makes the wild cards a canasta: a bonus of %(points)s points."),
         "natural-canasta": gettext(
-            "That makes the %(ranks)s a natural canasta: a bonus of %(points)s points, because no wild card is in it."
+            "That makes the %(ranks)s a natural canasta: a bonus of %(points)s points, because it holds no wild card."
         ),
         "mixed-canasta": gettext(
-            "That makes the %(ranks)s a mixed canasta: a bonus of %(points)s points, because wild cards are in it."
+            "That makes the %(ranks)s a mixed canasta: a bonus of %(points)s points, because it holds wild cards."
         ),
     }.get(item, "")
     if not text or not points:

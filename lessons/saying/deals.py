@@ -135,11 +135,11 @@ def _pile_lost(facts: Facts) -> str:
 NOT_DONE: Final[Mapping[str, Callable[[], str]]] = {
     "opens": lambda: gettext("The initial meld is not on the table."),
     "takes": lambda: gettext("You have not taken the pile."),
-    "completes": lambda: gettext("You have completed no such canasta."),
+    "completes": lambda: gettext("You have not completed it."),
     "goes-out": lambda: gettext("You have not gone out."),
     "asks": lambda: gettext("You have not asked your partner."),
     "keeps": lambda: gettext("You still hold too many cards."),
-    "freezes": lambda: gettext("The pile is not frozen by you."),
+    "freezes": lambda: gettext("You have not frozen the pile."),
 }
 """What has not come about, by the sort of the point."""
 
@@ -159,7 +159,7 @@ def _not_done(text: Callable[[], str]) -> Teller:
 
 
 TELLERS: Final[dict[str, Teller]] = {
-    "open": _plain(lambda: gettext("The point is still open.")),
+    "open": _plain(lambda: gettext("It is still open.")),
     "opened": _opened,
     "opened-by-partner": _plain(lambda: gettext("Your partner has made the initial meld before you.")),
     "took": _took,
@@ -175,7 +175,7 @@ TELLERS: Final[dict[str, Teller]] = {
     "asked-yes": _plain(lambda: gettext("You asked, your partner said yes, and you have gone out.")),
     "asked-no": _plain(lambda: gettext("You asked, your partner said no, and you have kept to it.")),
     "out-unasked": _plain(
-        lambda: gettext("You have gone out without asking. That is allowed, but the point was to ask.")
+        lambda: gettext("You have gone out without asking. That is allowed, but here you were meant to ask.")
     ),
     "kept": _kept,
     "ended-by-you": _plain(lambda: gettext("You have gone out: no card is left in your hand.")),

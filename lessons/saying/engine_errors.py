@@ -27,7 +27,7 @@ SENTENCES: Final[dict[str, str]] = {
         "“%(text)s” is not a meld. A meld is its name, an equals sign and its cards."
     ),
     "bad-number": gettext_noop("“%(text)s” is not a whole number in the range that makes sense here."),
-    "unknown-phase": gettext_noop("“%(text)s” is not a phase. Possible are “draw” and “play”."),
+    "unknown-phase": gettext_noop("“%(text)s” is not a phase. It can be “draw” or “play”."),
     "wrong-type": gettext_noop("Something of another kind is needed here (%(expected)s)."),
     "unknown-key": gettext_noop("Nothing here is called “%(key)s”."),
     "missing-key": gettext_noop("The part “%(key)s” is missing, and this question needs it."),
@@ -62,7 +62,9 @@ SENTENCES: Final[dict[str, str]] = {
     "impossible-meld": gettext_noop(
         "These cards cannot lie on the table as a meld: %(cards)s (rule %(rule)s)."
     ),
-    "two-melds-of-a-rank": gettext_noop("A side keeps one meld of each rank, but here are two: %(rank)s."),
+    "two-melds-of-a-rank": gettext_noop(
+        "A side keeps only one meld of each rank, but there are two here: %(rank)s."
+    ),
     "not-a-red-three": gettext_noop("The card %(card)s is not a red three."),
     "pile-smaller-than-listed": gettext_noop(
         "%(listed)s cards of the pile are listed, but it is said to hold %(size)s."

@@ -26,7 +26,7 @@ def minimum_missed(told: Told) -> Breach:
             else gettext("Only the values of the cards count towards it, not the bonus of a canasta.")
         )
     if "initial.top-card-counts" in because:
-        parts.append(gettext("Of the pile only the top card counts."))
+        parts.append(gettext("Only the top card of the pile counts."))
     missing = max(readings, default=facts["needed"]) - facts["have"]
     return Breach(
         " ".join(parts),
@@ -181,6 +181,4 @@ def wild_cards_count(told: Told) -> str:
 
 @ground("initial.top-card-counts")
 def top_card_counts(told: Told) -> str:
-    return gettext(
-        "Of the pile only the top card counts towards the minimum, and with it the minimum is reached."
-    )
+    return gettext("Only the top card of the pile counts towards the minimum, and it is enough to reach it.")

@@ -12,10 +12,10 @@ from lessons.words import naming
 def wild_cards_alone(told: Told) -> Breach:
     needed = natural_cards(told.facts["needed"])
     return Breach(
-        gettext("Wild cards alone are no meld. At least %(naturals)s of one rank must lie with them.")
+        gettext("Wild cards alone are not a meld. At least %(naturals)s of one rank must lie with them.")
         % {"naturals": needed},
         told.say(
-            gettext("Put the wild cards to %(naturals)s of one rank."),
+            gettext("Lay the wild cards with %(naturals)s of one rank."),
             gettext("At least %(naturals)s of one rank with the wild cards."),
         )
         % {"naturals": needed},
@@ -58,7 +58,7 @@ def wild_card_moved(told: Told) -> Breach:
             gettext("A wild card stays in its meld. It is never exchanged for a natural card."),
             told.say(
                 gettext("Add the natural card to the meld and leave the wild card there."),
-                gettext("The natural card goes to the meld, and the wild card stays there."),
+                gettext("The natural card goes onto the meld, and the wild card stays there."),
             ),
         )
     return Breach(
@@ -74,8 +74,8 @@ def wild_card_on_canasta(told: Told) -> Breach:
     return Breach(
         gettext("In this rule set no wild card may be added to a finished canasta."),
         told.say(
-            gettext("Add natural cards only; a wild card goes to a meld that is no canasta yet."),
-            gettext("Natural cards only; a wild card goes to a meld that is no canasta yet."),
+            gettext("Add natural cards only; a wild card goes onto a meld that is not a canasta yet."),
+            gettext("Natural cards only; a wild card goes onto a meld that is not a canasta yet."),
         ),
     )
 
@@ -177,7 +177,7 @@ def second_meld_of_rank(told: Told) -> Breach:
         )
         why = text % {"ranks": naming.meld_name(told.facts["rank"])}
     return Breach(
-        why, told.say(gettext("Add the cards to that meld."), gettext("The cards go to that meld."))
+        why, told.say(gettext("Add the cards to that meld."), gettext("The cards go onto that meld."))
     )
 
 
@@ -207,17 +207,19 @@ def melds_joined(told: Told) -> Breach:
 def added_to_opponents(told: Told) -> Breach:
     if told.position.has_partner:
         text = told.say(
-            gettext("Cards are never added to the opponents’ melds, so none can go to the %(meld)s."),
-            gettext("Cards are never added to a meld of another side, so none can go to the %(meld)s."),
+            gettext("Cards are never added to the opponents’ melds, so none can be added to the %(meld)s."),
+            gettext("Cards are never added to a meld of another side, so none can be added to the %(meld)s."),
         )
     else:
         text = told.say(
-            gettext("Cards are never added to an opponent’s melds, so none can go to the %(meld)s."),
-            gettext("Cards are never added to a meld of another player, so none can go to the %(meld)s."),
+            gettext("Cards are never added to an opponent’s melds, so none can be added to the %(meld)s."),
+            gettext(
+                "Cards are never added to a meld of another player, so none can be added to the %(meld)s."
+            ),
         )
     condition = told.say(
         gettext("Add only to your own melds."),
-        gettext("Cards go only to %(sides)s own melds."),
+        gettext("Cards may be added only to %(sides)s own melds."),
         side=gettext("Add only to the melds of your own side."),
     )
     return Breach(text % {"meld": naming.target_name(told.facts["meld"])}, condition)
@@ -281,9 +283,9 @@ def wild_card_on_canasta_allowed(told: Told) -> str:
 
 @ground("canasta.extend")
 def canasta_extended(told: Told) -> str:
-    return gettext("A finished canasta may go on growing. Further natural cards may go to the %(ranks)s.") % {
-        "ranks": naming.target_name(told.facts["rank"])
-    }
+    return gettext(
+        "A finished canasta may go on growing. More natural cards may be added to the %(ranks)s."
+    ) % {"ranks": naming.target_name(told.facts["rank"])}
 
 
 @ground("canasta.natural-to-mixed")

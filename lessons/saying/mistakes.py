@@ -54,7 +54,7 @@ def _meld_general(one: Quantity) -> str:
 
 def _bonus_general(one: Quantity) -> str:
     if all(card.is_wild for card in one.cards):
-        return gettext("Look which wild cards lie together: only jokers, only twos, or both.")
+        return gettext("Look at which wild cards lie together: only jokers, only twos, or both.")
     return gettext("Count the cards and look for wild cards among them.")
 
 
@@ -72,7 +72,7 @@ def where_steps_begin(rules: RuleSet, *, in_next_deal: bool = False) -> str:
 
 
 def _laid_general(one: Quantity) -> str:
-    return gettext("Only cards that are laid count: those from the hand and, of the pile, the top card.")
+    return gettext("Only cards that are laid count: those from the hand and the top card of the pile.")
 
 
 def _last_general(one: Quantity) -> str:
@@ -93,10 +93,10 @@ def _rule_general(one: Quantity) -> str:
 
 def _red_three_general(one: Quantity) -> str:
     if one.rules.red_three_plus_if == "one_canasta":
-        return gettext("How many are there, are they all, and has the side a canasta?")
+        return gettext("How many are there, is that all of them, and does the side have a canasta?")
     if one.rules.red_three_plus_if == "two_canastas":
-        return gettext("How many are there, are they all, and has the side two canastas?")
-    return gettext("How many are there, are they all, and has the side melded?")
+        return gettext("How many are there, is that all of them, and does the side have two canastas?")
+    return gettext("How many are there, is that all of them, and has the side melded?")
 
 
 def _sheet_general(one: Quantity) -> str:

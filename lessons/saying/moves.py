@@ -129,8 +129,8 @@ def _takes(done: Done, mine: bool) -> str:
         return (
             _say(
                 mine,
-                gettext("take the pile (%(pile)s) with %(cards)s onto the %(meld)s"),
-                gettext("takes the pile (%(pile)s) with %(cards)s onto the %(meld)s"),
+                gettext("take the pile (%(pile)s) with %(cards)s, adding to the %(meld)s"),
+                gettext("takes the pile (%(pile)s) with %(cards)s, adding to the %(meld)s"),
             )
             % facts
         )

@@ -72,7 +72,7 @@ def sheet_in_words(sheet: ScoreSheet) -> str:
 
 
 def _together(parts: str, total: int) -> str:
-    return gettext("%(parts)s, together %(total)s.") % {
+    return gettext("%(parts)s, for a total of %(total)s.") % {
         "parts": naming.first_upper(parts),
         "total": some_points(total),
     }
@@ -92,9 +92,9 @@ def _meld_points(one: Quantity) -> str:
     if one.rules.sperr_canasta and Meld(one.cards).is_blocking:
         return _canasta_bonus(one)
     text = (
-        gettext("%(parts)s; with the bonus of %(bonus)s for the samba together %(total)s.")
+        gettext("%(parts)s; with the bonus of %(bonus)s for the samba, that makes %(total)s.")
         if Meld(one.cards).is_sequence
-        else gettext("%(parts)s; with the bonus of %(bonus)s for the canasta together %(total)s.")
+        else gettext("%(parts)s; with the bonus of %(bonus)s for the canasta, that makes %(total)s.")
     )
     return text % {
         "parts": naming.first_upper(counted(one.cards)),
@@ -286,9 +286,7 @@ def _next_minimum(one: Quantity) -> str:
 
 def minimum_in_words(sheet: ScoreSheet) -> str:
     """What the next initial meld needs, and why."""
-    return gettext(
-        "%(before)s and %(deal)s make %(after)s, and with that the next initial meld needs %(minimum)s."
-    ) % {
+    return gettext("%(before)s and %(deal)s make %(after)s, so the next initial meld needs %(minimum)s.") % {
         "before": naming.number(sheet.score_after - sheet.total),
         "deal": naming.number(sheet.total),
         "after": some_points(sheet.score_after),

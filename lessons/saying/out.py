@@ -12,11 +12,11 @@ from lessons.words import naming
 def canastas_missing(told: Told) -> Breach:
     facts = told.facts
     text = told.say(
-        gettext("With that you would go out. For going out you need %(needed)s and have %(have)s."),
-        gettext("With that %(who)s would go out. For going out %(side)s needs %(needed)s and has %(have)s."),
-        side=gettext(
-            "With that you would go out. For going out your side needs %(needed)s and has %(have)s."
+        gettext("That would mean going out. To go out you need %(needed)s and have %(have)s."),
+        gettext(
+            "That would mean going out for %(who)s. To go out %(side)s needs %(needed)s and has %(have)s."
         ),
+        side=gettext("That would mean going out. To go out your side needs %(needed)s and has %(have)s."),
     )
     why = text % {
         "needed": some_canastas(facts["needed"]),
@@ -147,7 +147,7 @@ def canastas_there(told: Told) -> str:
 
 @ground("out.canasta-same-turn")
 def canasta_in_same_turn(told: Told) -> str:
-    return gettext("The canasta may be completed in the very turn of going out.")
+    return gettext("The canasta may be completed in the turn of going out itself.")
 
 
 @ground("out.final-discard-optional")

@@ -74,17 +74,17 @@ def _draw_instead(told: Told) -> str:
     if told.position.stock == 0:
         return told.say(
             gettext(
-                "Nothing takes this pile in this turn, and the stock is empty. End the turn: with that the deal is "
-                "over."
+                "This pile cannot be taken in this turn, and the stock is empty. End the turn: that ends the "
+                "deal."
             ),
             gettext(
-                "Nothing takes this pile in this turn, and the stock is empty. %(Who)s would have to "
-                "end the turn: with that the deal is over."
+                "This pile cannot be taken in this turn, and the stock is empty. %(Who)s would have to "
+                "end the turn: that ends the deal."
             ),
         )
     return told.say(
-        gettext("Draw from the stock instead. Nothing takes this pile in this turn."),
-        gettext("%(Who)s would have to draw from the stock instead. Nothing takes this pile in this turn."),
+        gettext("Draw from the stock instead. This pile cannot be taken in this turn."),
+        gettext("%(Who)s would have to draw from the stock instead. This pile cannot be taken in this turn."),
     )
 
 
@@ -133,18 +133,18 @@ def natural_pair(told: Told) -> Breach:
     why = (
         told.say(
             gettext(
-                "With the top card go two natural %(ranks)s from your hand, or one natural card of that rank and a "
+                "The top card needs two natural %(ranks)s from your hand, or one natural card of that rank and a "
                 "wild card. You have used %(used)s."
             ),
             gettext(
-                "With the top card go two natural %(ranks)s from the hand, or one natural card of "
+                "The top card needs two natural %(ranks)s from the hand, or one natural card of "
                 "that rank and a wild card. %(Who)s has used %(used)s."
             ),
         )
         if told.position.rules.pickup_natural_plus_wild
         else told.say(
-            gettext("With the top card go two natural %(ranks)s from your hand. You have used %(used)s."),
-            gettext("With the top card go two natural %(ranks)s from the hand. %(Who)s has used %(used)s."),
+            gettext("The top card needs two natural %(ranks)s from your hand. You have used %(used)s."),
+            gettext("The top card needs two natural %(ranks)s from the hand. %(Who)s has used %(used)s."),
         )
     )
     return Breach(why % {"ranks": told.top_rank, "used": used(told)}, what_takes_it(told))
@@ -272,7 +272,7 @@ def top_red_three(told: Told) -> Breach:
         gettext("A red three lies on top of the pile. It cannot be melded, so the pile cannot be taken."),
         told.say(
             gettext(
-                "First cover it with cards of the stock, until a card that is allowed there lies on top."
+                "First cover it with cards from the stock, until a card that is allowed there lies on top."
             ),
             gettext(
                 "It would first have to be covered with cards from the stock, until a card that is "

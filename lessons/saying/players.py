@@ -49,19 +49,19 @@ def _draw_not_possible(facts: Facts) -> str:
 
 def _canasta(facts: Facts) -> str:
     if not facts["rank"]:
-        return gettext("This completes a sequence.")
+        return gettext("This completes a samba.")
     return gettext("This completes a canasta of %(ranks)s.") % {"ranks": _ranks(facts)}
 
 
 def _natural(facts: Facts) -> str:
     if not facts["rank"]:
-        return gettext("This brings the sequence nearer to its full length.")
+        return gettext("This brings the sequence nearer to a samba.")
     return gettext("This brings the meld of %(ranks)s nearer to a canasta.") % {"ranks": _ranks(facts)}
 
 
 def _new(facts: Facts) -> str:
     if not facts["rank"]:
-        return gettext("A new sequence can grow.")
+        return gettext("A new sequence can grow into a samba.")
     return gettext("A new meld of %(ranks)s can grow into a canasta.") % {"ranks": _ranks(facts)}
 
 
@@ -70,7 +70,7 @@ def _join(facts: Facts) -> str:
 
 
 def _opened(facts: Facts) -> str:
-    return gettext("That is the first meld: %(laid)s points, and it needs %(needed)s.") % {
+    return gettext("This makes the initial meld: %(laid)s points, with %(needed)s required.") % {
         "laid": naming.number(facts["laid"]), "needed": naming.number(facts["needed"]),
     }  # fmt: skip
 
@@ -102,11 +102,11 @@ def _stop(facts: Facts) -> str:
 def _risk(facts: Facts) -> str:
     """The least risky discard, with how risky it is."""
     if facts["chance"] >= CERTAIN:
-        return gettext("With every card that I could discard the next player can take the pile.")
+        return gettext("Whatever I discard, the next player can take the pile.")
     text = gettext(
         "No discard is less risky than %(card)s. The chance that the next player can take the pile: %(chance)s."
     )
-    percent = gettext("about %(percent)s %%") % {"percent": max(10, 10 * round(10 * facts["chance"]))}
+    percent = gettext("about %(percent)s%%") % {"percent": max(10, 10 * round(10 * facts["chance"]))}
     return text % {"card": _one(facts), "chance": percent}
 
 
@@ -119,8 +119,8 @@ def _spare(facts: Facts) -> str:
 def _sampled(facts: Facts) -> str:
     """What trying it out has shown; the points are an estimate, to fives."""
     text = gettext(
-        "I have played on from here with %(worlds)s ways in which the cards that I cannot see may lie. "
-        "After this move I stood better on average than after my usual one, by about %(points)s."
+        "I have played on from here with %(worlds)s possible layouts of the cards that I cannot see. "
+        "On average this move left me better off than my usual one, by about %(points)s."
     )
     points = max(FIVES, FIVES * round(facts["gain"] / FIVES))
     return text % {"worlds": naming.number(facts["worlds"]), "points": naming.points_words(points)}
@@ -149,17 +149,17 @@ TELLERS: Final[dict[ReasonId, Teller]] = {
     "end-of-stock": _plain(lambda: gettext("The stock is empty, and taking the pile would not help.")),
     "open": _opened,
     "open-towards": lambda facts: (
-        gettext("This counts towards the first meld, which needs %(needed)s points.")
+        gettext("This counts towards the initial meld, which needs %(needed)s points.")
         % {"needed": naming.number(facts["needed"])}
     ),
     "lay-canasta": _canasta,
     "lay-natural": _natural,
-    "lay-onto-canasta": _plain(lambda: gettext("On a canasta these cards count as plus for certain.")),
+    "lay-onto-canasta": _plain(lambda: gettext("On a canasta these cards are sure to score.")),
     "lay-new": _new,
     "lay-wild": _natural,
     "lay-before-the-end": _plain(
         lambda: gettext(
-            "The deal may be over soon: what lies on the table counts as plus, what stays in the hand as minus."
+            "The deal may be over soon: cards on the table score, cards left in the hand are taken off."
         )
     ),
     "join": _join,
@@ -182,7 +182,7 @@ TELLERS: Final[dict[ReasonId, Teller]] = {
     "throw-spare": _spare,
     "throw-lone": _with_card(lambda: gettext("%(card)s stands alone in my hand.")),
     "throw-least-use": lambda facts: (
-        gettext("I can best do without %(card)s.") % {"card": _one(facts, "accusative")}
+        gettext("I can most easily do without %(card)s.") % {"card": _one(facts, "accusative")}
     ),
     "sampled": _sampled,
 }

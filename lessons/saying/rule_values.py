@@ -86,7 +86,7 @@ def _note(rules: RuleSet, rule: str, value: Any, status: str) -> str:
     if status == "fallback":
         topic = rule.partition(".")[0]
         if topic == "samba":
-            return pgettext("rule note", "not said; the English books on Samba serve")
+            return pgettext("rule note", "not said; taken from the English books on Samba")
         if topic == "house":
             return pgettext("rule note", "only a reader’s comment speaks of it")
         if topic in ("players", "penalty") or rule in _SILENT:
@@ -243,11 +243,11 @@ _SWITCHES: Final[dict[str, dict[Any, Any]]] = {
     },
     "wild.add-to-canasta": {True: _ALLOWED, False: pgettext_lazy("rule value", "never")},
     "wild.only-with-naturals": {
-        True: pgettext_lazy("rule value", "wild cards alone are no meld"),
+        True: pgettext_lazy("rule value", "wild cards alone are not a meld"),
         False: pgettext_lazy("rule value", "wild cards alone may be a meld"),
     },
     "meld.no-sequence": {
-        True: pgettext_lazy("rule value", "sequences are no melds"),
+        True: pgettext_lazy("rule value", "sequences are not melds"),
         False: pgettext_lazy("rule value", "sequences of a suit are melds too"),
     },
     "meld.one-per-rank": {

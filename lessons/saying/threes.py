@@ -100,7 +100,7 @@ def _no_blocking_canasta(told: Told) -> Breach:
     return Breach(
         gettext(
             "With wild cards, black threes are melded only as a blocking canasta: all four of them with three jokers, "
-            "three red twos or three black twos. This is none."
+            "three red twos or three black twos. This is not one."
         ),
         told.say(
             gettext(

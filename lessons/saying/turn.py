@@ -52,9 +52,7 @@ def draw_count(told: Told) -> Breach:
         "needed": some_cards(needed)
     }
     if have == needed:  # a red three named after the last card of the draw
-        why = gettext(
-            "A player draws %(needed)s. With that the draw is over, so no red three comes after it."
-        )
+        why = gettext("A player draws %(needed)s. That completes the draw, so no red three comes after it.")
         return Breach(why % {"needed": some_cards(needed)}, condition)
     why = gettext("A player draws %(needed)s from the stock; here it is %(have)s.") % {
         "needed": some_cards(needed),
@@ -270,7 +268,7 @@ def last_card_was_a_red_three(told: Told) -> Breach:
         )
     return Breach(
         gettext(
-            "The last card of the stock was a red three. With it the deal is over: nothing may be melded "
+            "The last card of the stock was a red three. That ends the deal: nothing may be melded "
             "or discarded."
         ),
         told.say(
@@ -338,8 +336,8 @@ def red_three_exposed(told: Told) -> str:
 def red_three_replaced(told: Told) -> str:
     count = told.facts["count"]
     return ngettext(
-        "The red three goes to the table and is replaced from the stock.",
-        "The %(count)s red threes go to the table and are replaced from the stock.",
+        "The red three goes on the table and is replaced from the stock.",
+        "The %(count)s red threes go on the table and are replaced from the stock.",
         count,
     ) % {"count": naming.number_word(count)}
 

@@ -21,7 +21,7 @@ WORDS = {
     },
     "en": {
         "account": "Make an account", "make": "Make the class", "see": "See the code and keep it",
-        "kept": "Yes, I have kept it", "forgotten": "Forgotten the password?", "set": "Set the new password",
+        "kept": "Yes, I have kept it", "forgotten": "Forgotten your password?", "set": "Set the new password",
         "out": "Sign out", "delete": "Yes, delete everything", "gone": "Everything has been deleted.",
         "pupils": "2 pupils",
     },

@@ -51,7 +51,7 @@ def test_all_rows_of_both_sides_come_from_the_engine(in_english: None) -> None:
     told = feedback_on(both(), result, misses=0).lines
     assert told[0] == "**Your side**"
     assert "**Opponents**" in told
-    assert "1,490 and 10 make 1,500 points, and with that the next initial meld needs 90." in told
+    assert "1,490 and 10 make 1,500 points, so the next initial meld needs 90." in told
 
 
 def test_minimum_read_before_the_deal_is_told_as_that_slip(in_english: None) -> None:

@@ -195,7 +195,7 @@ def test_impossible_order_links_the_rule_that_it_breaks_and_no_other(
     assert told.rule_id == rule
     assert told.further == ()
     assert told.deciding is not None
-    assert ("is not possible at this place: " in told.deciding.text) == (rule != "turn.draw-or-take")
+    assert ("is not possible at this point: " in told.deciding.text) == (rule != "turn.draw-or-take")
 
 
 # Two rule sets

@@ -126,7 +126,7 @@ def test_all_cards_that_go_back_are_named() -> None:
     ],
 )
 def test_turn_with_which_the_stock_ends_the_deal_has_no_reply(position: str, action: str) -> None:
-    assert said(position, action) == ("The deal is over with that, and everything is counted.",)
+    assert said(position, action) == ("That ends the deal, and everything is counted.",)
 
 
 def test_next_player_draws_nothing_from_an_empty_stock() -> None:

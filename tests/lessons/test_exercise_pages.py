@@ -360,7 +360,7 @@ def test_number_about_a_lay_down_shows_what_is_laid(settings: object, path: str)
     page = Learner().open(f"/en/puzzles/points-of-a-first-meld/points-of-a-first-meld-2ba5/{path}")
     assert page.status == 200
     told = page.part('<section class="claim"', "</section>")
-    assert re.match(r"This is to be done Meld two \w+ and a joker", told)
+    assert re.match(r"What is to be done Meld two \w+ and a joker", told)
 
 
 def test_table_of_legal_or_not_names_what_is_asked_only_with_the_verdict(learner: Learner) -> None:

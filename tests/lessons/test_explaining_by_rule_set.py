@@ -32,7 +32,7 @@ def told(position: str, action: str, rule: str, language: str = "en") -> str:
 
 PAIR = "Two natural nines from your hand."
 PAIR_OR_WILD = "Two natural nines from your hand, or one natural card of that rank and a wild card."
-NOTHING_TAKES_IT = "Nothing takes this pile in this turn"
+NOTHING_TAKES_IT = "This pile cannot be taken in this turn"
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_nobody_hears_of_a_partner_to_ask_where_there_is_none(rules: str, player
 @pytest.mark.parametrize(
     ("stock", "action", "rule", "says"),
     [
-        (40, "draw Kc 3h", "turn.draw-count", "With that the draw is over, so no red three comes after it."),
+        (40, "draw Kc 3h", "turn.draw-count", "That completes the draw, so no red three comes after it."),
         (40, "draw 3h", "turn.draw-count", "another card is drawn for each."),
         (40, "draw Kc 9d", "turn.draw-count", "here it is two cards."),
         (40, "expose 3d Kc 3h", "red3.replace-from-stock", "The replacement has come already"),

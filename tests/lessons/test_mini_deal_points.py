@@ -75,8 +75,8 @@ SAMBA = TABLE.replace("hand Kh Kd Ks 9c 9d 5c Qs", "hand 4h 4d").replace(
 )
 
 CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
-    (OPENS, TABLE, (), "open", "The point is still open.", "Noch ist alles offen."),
-    (OPENS, TABLE, (DRAWN, *NEXT), "open", "The point is still open.", "Noch ist alles offen."),
+    (OPENS, TABLE, (), "open", "It is still open.", "Noch ist alles offen."),
+    (OPENS, TABLE, (DRAWN, *NEXT), "open", "It is still open.", "Noch ist alles offen."),
     (
         OPENS, TABLE, (DRAWN, *NEXT, "draw; discard Qs"), "lost",
         "Your 2 turns are over. The initial meld is not on the table.",
@@ -114,8 +114,8 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
     (
         Completes(kind="completes", turns=2), OUT_TABLE.replace("4d 4h 2c", "4d 4h"),
         ("draw; discard 5c", *NEXT, "draw; discard Qs"), "lost",
-        "Your 2 turns are over. You have completed no such canasta.",
-        "Deine 2 Züge sind vorbei. Ein solches Canasta hast du nicht vollendet.",
+        "Your 2 turns are over. You have not completed it.",
+        "Deine 2 Züge sind vorbei. Vollendet hast du es nicht.",
     ),
     (
         Completes(kind="completes", turns=2), OUT_TABLE.replace("4d 4h 2c", "4d 4h").replace("9c 9d 5c", "9c 2s 5c"),
@@ -177,7 +177,7 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
     ),
     (
         Asks(kind="asks", turns=1), OUT, ("draw; meld Kd Kh Ks; discard Qh",), "lost",
-        "You have gone out without asking. That is allowed, but the point was to ask.",
+        "You have gone out without asking. That is allowed, but here you were meant to ask.",
         "Du hast ausgemacht, ohne zu fragen. Das ist erlaubt, aber hier solltest du fragen.",
     ),
     (
@@ -203,7 +203,7 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
     (
         Ends(kind="ends", points=20), OUT, ("draw; meld Kd Kh Ks; discard Qh",), "reached",
         "You have gone out: no card is left in your hand.",
-        "Du hast ausgemacht: Keine Karte ist in deinem Blatt geblieben.",
+        "Du hast ausgemacht: Dein Blatt ist leer.",
     ),
     (
         Ends(kind="ends", points=60), OUT.replace("hand Ac Ad Ah 6d", "hand Ac Ad Ah"),
@@ -217,7 +217,7 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
         "The deal is over, and your hand costs 30 points; only 20 were allowed.",
         "Die Runde ist zu Ende, und dein Blatt kostet 30 Punkte; erlaubt waren nur 20.",
     ),
-    (Guards(kind="guards", turns=1), OPEN_TABLE, (DRAWN,), "open", "The point is still open.", "Noch ist alles offen."),
+    (Guards(kind="guards", turns=1), OPEN_TABLE, (DRAWN,), "open", "It is still open.", "Noch ist alles offen."),
     (
         Guards(kind="guards", turns=1), OPEN_TABLE, (DRAWN, NEXT[0]), "reached",
         "The player on your left has not got the pile of 3 cards.",
@@ -236,7 +236,7 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
     ),
     (
         Freezes(kind="freezes", turns=1), OPEN_TABLE, (DRAWN,), "lost",
-        "Your turn is over. The pile is not frozen by you.",
+        "Your turn is over. You have not frozen the pile.",
         "Dein Zug ist vorbei. Den Ablagestapel hast du nicht eingefroren.",
     ),
 ]  # fmt: skip
@@ -284,7 +284,7 @@ def test_the_turns_that_are_left_are_told() -> None:
         assert in_words(after(OPENS, TABLE)) == "Du hast noch 2 Züge."
     ends = after(Ends(kind="ends", points=20), TABLE, DRAWN)
     with override("en"):
-        assert in_words(ends) == "The point is still open."
+        assert in_words(ends) == "It is still open."
 
 
 def test_the_same_is_told_of_a_deal_that_is_read_from_its_record() -> None:

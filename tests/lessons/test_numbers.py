@@ -143,8 +143,8 @@ def test_known_mistake_is_named(one: Item, given: int, english: str) -> None:
     ("rule_set", "condition"),
     [
         ("classic", "has the side melded?"),
-        ("wiener", "has the side a canasta?"),
-        ("samba", "has the side two canastas?"),
+        ("wiener", "does the side have a canasta?"),
+        ("samba", "does the side have two canastas?"),
     ],
 )
 def test_wrong_number_for_red_threes_asks_for_what_decides_in_the_rule_set(

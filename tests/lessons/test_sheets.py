@@ -98,7 +98,7 @@ def test_empty_row_is_open_and_no_mistake(sheet: Item, in_english: None) -> None
 
 def test_rows_are_counted_once_they_may_be_seen(sheet: Item, in_english: None) -> None:
     result = grade(sheet, {"rows": RIGHT | {"melded-cards": "90"}}, reveal=True)
-    assert result.rows["melded-cards"].comment.endswith("together 110 points.")
+    assert result.rows["melded-cards"].comment.endswith("for a total of 110 points.")
     assert result.rows["melded-cards"].comment.count("elded cards") == 0
 
 

@@ -45,7 +45,7 @@ def test_sides_of_every_exercise_come_back_from_their_text() -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", ("Opponents", "Left in your partner’s hand", "Somebody of your side went out", "1,480")),
+        ("en", ("Opponents", "Left in your partner’s hand", "Somebody on your side went out", "1,480")),
         (
             "de",
             ("Gegner", "Im Blatt deines Partners geblieben", "eurer Partnerschaft hat ausgemacht", "1.480"),

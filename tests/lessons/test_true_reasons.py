@@ -139,7 +139,7 @@ def test_red_three_on_top_is_covered_and_not_drawn_past() -> None:
     assert item is not None
     with override("en"):
         result = grade(item, {"legal": "yes", "reason": "pickup.top-red-three"}, reveal=False)
-        assert str(result.explanation.fix).startswith("First cover it with cards of the stock")
+        assert str(result.explanation.fix).startswith("First cover it with cards from the stock")
 
 
 SIX_KINGS = "classic | play | hand Kh 5c 9d | own 300: K=Kc Kc Kd Kd Ks Ks | pile 5c 8h | stock 40"
@@ -148,10 +148,13 @@ SIX_KINGS = "classic | play | hand Kh 5c 9d | own 300: K=Kc Kc Kd Kd Ks Ks | pil
 @pytest.mark.parametrize(
     ("position", "action", "said"),
     [
-        (SIX_KINGS, "add Kh to K", "That makes the kings a natural canasta: a bonus of 500 points, because no wild"),
+        (
+            SIX_KINGS, "add Kh to K",
+            "That makes the kings a natural canasta: a bonus of 500 points, because it holds no wild",
+        ),
         (
             "classic | play | hand 2h 5c 9d | own 300: K=Kc Kc Kd Kd Ks Ks | pile 5c 8h | stock 40", "add 2h to K",
-            "That makes the kings a mixed canasta: a bonus of 300 points, because wild cards are in it.",
+            "That makes the kings a mixed canasta: a bonus of 300 points, because it holds wild cards.",
         ),
         (
             'classic{bonus_natural=600} | play | hand Kh 5c 9d | own 300: K=Kc Kc Kd Kd Ks Ks | pile 5c 8h | stock 40',

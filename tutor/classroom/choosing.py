@@ -71,7 +71,7 @@ def questions_for(kind: str, source: Mapping[str, Any], *, rng: Random) -> list[
     """The slugs of an assignment. Raises ClassError where there is nothing of the kind."""
     found = _CHOOSERS[kind](source, rng)
     if not found:
-        raise ClassError(gettext("There are no exercises of that kind and difficulty. Choose more widely."))
+        raise ClassError(gettext("There are no exercises of that kind and difficulty. Choose a wider range."))
     return found[:MOST_QUESTIONS]
 
 
@@ -82,7 +82,7 @@ def slugs_in(text: str) -> list[str]:
         slug = _slug_of(line)
         if slug is None or find_item(slug) is None:
             message = gettext(
-                "“%(line)s” is no exercise. Copy its address from the browser, one in each line."
+                "“%(line)s” is not an exercise. Copy its address from the browser, one in each line."
             )
             raise ClassError(message % {"line": line[:80]})
         if slug not in found:

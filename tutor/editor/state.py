@@ -214,7 +214,7 @@ def drop(laying: Laying, zone: str, place: int) -> Laying:
     """The table without one card of a zone, counted from 0 as the form shows them. Raises AnswerError."""
     cards = list(cards_in(laying, zone))
     if zone not in zones_of(laying) or not 0 <= place < len(cards):
-        raise AnswerError("do", gettext("This card is not there any more. Here is how the table lies."))
+        raise AnswerError("do", gettext("This card is not there any more. Here is the table as it is now."))
     del cards[place]
     return _changed(laying, zone, lambda text: _with(as_typed(cards), mark=PARTNERS in text))
 

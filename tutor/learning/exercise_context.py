@@ -332,9 +332,9 @@ def _side_facts(side: SideTable, *, alone: bool) -> list[str]:
         }
         return [went_out[side.went_out], gettext("Before the deal you had %(points)s") % points]
     went_out = {
-        "no": gettext("Nobody of your side went out"),
-        "yes": gettext("Somebody of your side went out"),
-        "concealed": gettext("Somebody of your side went out concealed"),
+        "no": gettext("Nobody on your side went out"),
+        "yes": gettext("Somebody on your side went out"),
+        "concealed": gettext("Somebody on your side went out concealed"),
     }
     return [went_out[side.went_out], gettext("Before the deal your side had %(points)s") % points]
 

@@ -128,7 +128,7 @@ def _welcomed(request: HttpRequest, came: Launch, language: str) -> HttpResponse
     data = said_in(came)
     if came.is_deep_link_launch():
         if not teaches(came):
-            raise LaunchError(gettext("Only who teaches the course can choose exercises for it."))
+            raise LaunchError(gettext("Only a teacher of the course can choose exercises for it."))
         value = {
             "origin": {name: getattr(origin, name) for name in ("issuer", "client", "deployment", "context")},
             "settings": data[DEEP_LINKING],

@@ -143,7 +143,7 @@ def _take_back(row: PlayedGame, before: Sitting, index: str) -> Step:
         raise
     except ValueError as error:
         raise AnswerError(
-            "do", gettext("That stays done. Only cards laid since can be taken back.")
+            "do", gettext("That cannot be undone. Only cards laid since can be taken back.")
         ) from error
 
 

@@ -70,7 +70,7 @@ def style_note(style: str) -> str:
     """What a style is, in one sentence."""
     return {
         "beginner": gettext(
-            "does not look at what the next player may take, keeps no pairs, never freezes, never asks"
+            "does not look at what the next player may take, does not hold pairs back, never freezes, never asks"
         ),
         "careful": gettext("looks at what the next player may take, and holds some cards back"),
         "quick": gettext("opens, takes the pile and goes out as soon as possible"),
@@ -204,7 +204,7 @@ def refused_context(sitting: Sitting, error: NotAllowedError) -> dict[str, Any]:
     tried = "" if deal.actions and error.verdict else naming.action_in_words(error.action)
     if error.verdict is None:
         why = (
-            gettext("You may ask only where you could go out, and could also go on after a no.")
+            gettext("You may ask only if you could go out now and could also play on after a no.")
             if error.action.verb == "ask"
             else gettext("At this table that is not possible now.")
         )
@@ -232,7 +232,7 @@ def _fix(done: tuple[Action, ...], remedy: Sequence[Action] | None) -> str:
         return ""
     facts = {"actions": actions_in_words(tuple(rest))}
     if kept:
-        return gettext("Allowed would be, for example: %(actions)s.") % facts
+        return gettext("This is allowed, for example: %(actions)s.") % facts
     return gettext("Take back what you have laid; then this is allowed, for example: %(actions)s.") % facts
 
 
@@ -279,8 +279,8 @@ def _said(turn: Sequence[Done], *, me: int, seats: int) -> str:
 def outcome_words(outcome: str) -> str:
     """What came of the point of a mini-deal, as the heading of its table."""
     if outcome == PlayedGame.Outcome.REACHED:
-        return gettext("Reached!")
-    return gettext("Not reached this time.")
+        return gettext("Goal reached!")
+    return gettext("Goal not reached this time.")
 
 
 def mini_line(mini: MiniDeal, *, reached: bool) -> dict[str, Any]:

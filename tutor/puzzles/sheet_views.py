@@ -104,12 +104,12 @@ def wanted_of(request: HttpRequest) -> dict[str, Any]:
         )
     if not _is_in(asked["count"], range(1, printing.MOST_ITEMS + 1)):
         raise ValueError(
-            gettext("Number of exercises: “%(text)s” is no number from 1 to %(most)s.")
+            gettext("Number of exercises: “%(text)s” is not a number from 1 to %(most)s.")
             % {"text": asked["count"], "most": printing.MOST_ITEMS}
         )
     if not _is_in(asked["seed"], range(1, MOST_SEED + 1)):
         raise ValueError(
-            gettext("Number of the sheet: “%(text)s” is no number from 1 to %(most)s.")
+            gettext("Number of the sheet: “%(text)s” is not a number from 1 to %(most)s.")
             % {"text": asked["seed"], "most": MOST_SEED}
         )
     if asked["key"] not in KEYS:

@@ -166,7 +166,7 @@ def _what_remains(after: Position) -> str:
 def _after_legal(actions: Sequence[Action], verdict: Verdict) -> tuple[str, ...]:
     after = verdict.after
     if verdict.went_out != "no" or (not after.my_turn and _ends_the_deal(actions, verdict)):
-        return (gettext("The deal is over with that, and everything is counted."),)
+        return (gettext("That ends the deal, and everything is counted."),)
     if after.my_turn or after.upcard is None:
         return ()
     return (_reply(after),)

@@ -51,9 +51,9 @@ def _other() -> str:
 
 _OF_RULES: Final[dict[str, Callable[[], str]]] = {
     "overlooks": lambda: gettext("Overlooks the rule “%(rule)s”"),
-    "forbids": lambda: gettext("Takes what is allowed for forbidden, because of “%(rule)s”"),
-    "doubts": lambda: gettext("Takes for forbidden what “%(rule)s” allows"),
-    "reason": lambda: gettext("Judges rightly, but gives “%(rule)s” as the reason"),
+    "forbids": lambda: gettext("Thinks that “%(rule)s” forbids what is allowed"),
+    "doubts": lambda: gettext("Thinks that something is forbidden which “%(rule)s” allows"),
+    "reason": lambda: gettext("Judges correctly, but gives “%(rule)s” as the reason"),
     "number": lambda: gettext("Comes to a number that no known slip explains: %(rule)s"),
     "about": lambda: gettext("A wrong answer in an exercise about “%(rule)s”"),
 }
@@ -64,8 +64,8 @@ _OF_PROPERTIES: Final[dict[str, Callable[[], str]]] = {
 _PLAIN: Final[dict[str, Callable[[], str]]] = {
     diagnoses.UNMET: lambda: gettext("Plays what is allowed, but not what was required"),
     diagnoses.UNFINISHED: lambda: gettext("Stops before the turn is over"),
-    diagnoses.ORDER: lambda: gettext("Puts the actions into an order that is not possible"),
-    diagnoses.ROW: lambda: gettext("Takes a right row of the score sheet for wrong"),
-    diagnoses.DECIDED: lambda: gettext("Takes for decided what the text leaves open"),
-    diagnoses.UNDECIDED: lambda: gettext("Takes for open what the text decides"),
+    diagnoses.ORDER: lambda: gettext("Puts the actions in an order that is not possible"),
+    diagnoses.ROW: lambda: gettext("Thinks that a correct row of the score sheet is wrong"),
+    diagnoses.DECIDED: lambda: gettext("Treats as decided what the text leaves open"),
+    diagnoses.UNDECIDED: lambda: gettext("Treats as open what the text decides"),
 }

@@ -149,7 +149,7 @@ def _grade_total(
             key=TOTAL,
             mark="carried",
             given=value,
-            comment=gettext("Added up rightly from your rows; it changes with them."),
+            comment=gettext("Added up correctly from your rows; it changes with them."),
             rule_id="score.formula",
         )
     known = mistake_in(asked_for_total(side, sheet, rules, rows=own if filled else None), value)
@@ -160,7 +160,7 @@ def _grade_total(
     elif filled:
         comment = gettext("Your rows add up to %(sum)s.") % {"sum": naming.number(own_sum)}
     else:
-        comment = gettext("Fill in the rows, too: then you see where it differs.")
+        comment = gettext("Fill in the rows as well to see where it differs.")
     return RowResult(
         key=TOTAL, mark="no", given=value, comment=comment,
         rule_id=known.rule_id if known else "score.formula", slips=known.slips if known else (),
@@ -192,7 +192,7 @@ def counted_right(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) 
     total = some_points(sum(line.points for line in lines))
     if key in ("melded-cards", "hand-cards"):
         parts = counted(card for line in lines for card in line.cards)
-        return gettext("%(parts)s, together %(total)s.") % {
+        return gettext("%(parts)s, for a total of %(total)s.") % {
             "parts": naming.first_upper(parts),
             "total": total,
         }
@@ -205,7 +205,7 @@ def counted_right(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) 
     if len(bonuses) > 1:
         names = [f"{naming.meld_name(meld.rank)} {naming.number(points)}" for meld, points in bonuses]
         parts = naming.first_upper(naming.join_words(names))
-        return gettext("%(parts)s, together %(total)s.") % {"parts": parts, "total": total}
+        return gettext("%(parts)s, for a total of %(total)s.") % {"parts": parts, "total": total}
     if bonuses:
         what = naming.meld_name(bonuses[0][0].rank)
     elif key == "red-threes":
@@ -293,7 +293,7 @@ def _special(key: str, sheet: ScoreSheet | None, rules: RuleSet) -> str:
         )
         return text % {**facts, "bonus": naming.number(rules.bonus_samba or 0)}
     if key == "wild-canasta":
-        return gettext("Look which wild cards lie together: only jokers, only twos, or both.")
+        return gettext("Look at which wild cards lie together: only jokers, only twos, or both.")
     return gettext("All four black threes with three wild cards of one sort are a blocking canasta.")
 
 

@@ -36,7 +36,7 @@ def canasta_takes_all(scene: Scene) -> str:
     meld = scene.meld
     if scene.rules.wilds_on_canasta or not scene.wilds or meld is None or not meld.is_canasta(scene.rules):
         return ""
-    return gettext("a canasta of %(ranks)s may go on getting wild cards") % {
+    return gettext("wild cards may still be added to a canasta of %(ranks)s") % {
         "ranks": naming.rank_many(meld.rank, "dative")
     }
 
@@ -120,7 +120,7 @@ def not_wild_alone(scene: Scene) -> str:
 def too_late(scene: Scene) -> str:
     if scene.act.target.startswith("opp:"):
         return ""
-    return gettext("a meld that lay there before this turn gets no more cards")
+    return gettext("no more cards are added to a meld that lay there before this turn")
 
 
 @false_no("merge swap move", "meld.one-per-rank")
@@ -134,7 +134,7 @@ def stay_apart(scene: Scene) -> str:
 def no_moving(scene: Scene) -> str:
     if not scene.rules.merge_melds:
         return ""
-    return gettext("joining would take cards out of a meld that lies")
+    return gettext("joining would take cards out of a meld on the table")
 
 
 @false_no("merge", "meld.min-size")

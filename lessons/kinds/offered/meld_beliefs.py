@@ -61,7 +61,7 @@ def any_number_of_wilds(scene: Scene) -> str:
 def wilds_may_outnumber(scene: Scene) -> str:
     if not scene.rules.naturals_must_outnumber or not scene.wilds or scene.is_run or len(scene.naturals) < 1:
         return ""
-    return gettext("with %(naturals)s any number of wild cards may lie") % {
+    return gettext("any number of wild cards may lie with %(naturals)s") % {
         "naturals": naming.cards_in_text(scene.naturals, "dative")
     }
 

@@ -63,12 +63,12 @@ def stays(scene: Scene) -> str:
 
 @true_no("wild.add-to-canasta")
 def complete(scene: Scene) -> str:
-    return gettext("the %(ranks)s are a finished canasta and get no more wild cards here") % _ranks(scene)
+    return gettext("the %(ranks)s are a finished canasta and take no more wild cards here") % _ranks(scene)
 
 
 @true_no("wild.majority")
 def outnumbered(scene: Scene) -> str:
-    return gettext("%(naturals)s would lie with %(wilds)s, and they have to be more") % {
+    return gettext("%(naturals)s would lie with %(wilds)s, and the natural ones must be in the majority") % {
         "naturals": natural_cards(scene.facts["naturals"]), "wilds": wild_cards(scene.facts["wilds"]),
     }  # fmt: skip
 
@@ -119,10 +119,10 @@ def not_out(scene: Scene) -> str:
         return gettext("in this rule set black threes are never melded")
     left = int(scene.facts.get("cards_left", 0))
     if not left:
-        return gettext("black threes are melded only in going out, and that is not possible yet")
+        return gettext("black threes are melded only when going out, and that is not possible yet")
     return ngettext(
-        "black threes are melded only in going out, and you would keep one card",
-        "black threes are melded only in going out, and you would keep %(count)s cards",
+        "black threes are melded only when going out, and you would keep one card",
+        "black threes are melded only when going out, and you would keep %(count)s cards",
         left,
     ) % {"count": naming.number_word(left)}
 
@@ -175,8 +175,8 @@ def grows(scene: Scene) -> str:
 @true_yes("wild.add-to-canasta")
 def wild_to_canasta(scene: Scene) -> str:
     return ngettext(
-        "the canasta may get a wild card: then there is one in it",
-        "the canasta may get a wild card: then there are %(count)s in it",
+        "a wild card may be added to the canasta: then there is one in it",
+        "a wild card may be added to the canasta: then there are %(count)s in it",
         scene.facts["have"],
     ) % {"count": naming.number_word(scene.facts["have"])}
 
@@ -211,4 +211,4 @@ def threes_enough(scene: Scene) -> str:
 
 @true_yes("canasta.natural-to-mixed")
 def becomes_mixed(scene: Scene) -> str:
-    return gettext("the natural canasta may get a wild card; it is mixed from then on")
+    return gettext("a wild card may be added to the natural canasta; it is mixed from then on")

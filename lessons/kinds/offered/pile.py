@@ -60,7 +60,7 @@ def black_three_on_top(scene: Scene) -> str:
 @true_no("pickup.top-wild")
 def wild_on_top(scene: Scene) -> str:
     assert scene.top is not None
-    return gettext("a wild card lies on top: %(card)s") % {"card": naming.card_in_text(scene.top)}
+    return gettext("a wild card lies on top (%(card)s)") % {"card": naming.card_in_text(scene.top)}
 
 
 @true_no("pickup.top-red-three")
@@ -111,14 +111,14 @@ def natural_and_wild(scene: Scene) -> str:
 
 @true_yes("pickup.add-to-meld")
 def onto_meld(scene: Scene) -> str:
-    return gettext("the pile is not frozen, and the top card goes to your %(ranks)s on the table") % {
+    return gettext("the pile is not frozen, and the top card goes onto your %(ranks)s on the table") % {
         "ranks": scene.top_ranks
     }
 
 
 @true_yes("pickup.add-to-canasta")
 def onto_canasta(scene: Scene) -> str:
-    return gettext("the pile is not frozen, and the top card may go even to the canasta of %(ranks)s") % {
+    return gettext("the pile is not frozen, and the top card may even go onto the canasta of %(ranks)s") % {
         "ranks": scene.top_ranks_dative
     }
 
@@ -136,7 +136,7 @@ def wild_top_taken(scene: Scene) -> str:
 @true_yes("pickup.top-must-be-melded")
 def top_melded(scene: Scene) -> str:
     assert scene.top is not None
-    return gettext("the top card is melded at once: %(card)s") % {"card": naming.card_in_text(scene.top)}
+    return gettext("the top card is melded at once (%(card)s)") % {"card": naming.card_in_text(scene.top)}
 
 
 @true_no("initial.top-card-counts")

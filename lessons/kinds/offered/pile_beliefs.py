@@ -169,7 +169,7 @@ def buried_wild(scene: Scene) -> str:
     buried = next((card for card in scene.position.pile[:-1] if card.is_wild), None)
     if buried is None or not takes_pair(scene):
         return ""
-    return gettext("as long as a wild card lies in the pile, nobody takes it: %(card)s") % {
+    return gettext("as long as a wild card lies in the pile (%(card)s), nobody takes it") % {
         "card": naming.card_in_text(buried)
     }
 
@@ -196,7 +196,7 @@ def only_a_pair(scene: Scene) -> str:
 def not_onto_meld(scene: Scene) -> str:
     if not scene.act.target or scene.is_run or scene.verdict.legal is not True:
         return ""
-    return gettext("the %(ranks)s on the table cannot get a card straight from the pile") % {
+    return gettext("the %(ranks)s on the table cannot take a card straight from the pile") % {
         "ranks": scene.top_ranks
     }
 

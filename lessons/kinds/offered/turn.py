@@ -88,14 +88,14 @@ def must_take(scene: Scene) -> str:
     top = scene.top
     if top is None:
         return ""
-    return gettext("the stock is empty, and the top card, %(card)s, has to go to a meld") % {
+    return gettext("the stock is empty, and the top card, %(card)s, has to go onto a meld") % {
         "card": naming.card_in_text(top)
     }
 
 
 @true_no("stock.last-red-three")
 def over(scene: Scene) -> str:
-    return gettext("the red three was the last card of the stock, and with it the deal is over")
+    return gettext("the red three was the last card of the stock, and that ends the deal")
 
 
 @true_yes("out.canasta-same-turn")
@@ -188,7 +188,7 @@ def begins(scene: Scene) -> str:
 
 @true_yes("red3.replace-from-stock")
 def replaced(scene: Scene) -> str:
-    return gettext("the red three goes on the table, and another card comes for it from the stock")
+    return gettext("the red three goes on the table and is replaced with another card from the stock")
 
 
 @true_yes("stock.play-on")

@@ -153,8 +153,8 @@ def three_joins_later(scene: Scene) -> str:
 @false_yes("expose draw", "red3.replace-from-stock")
 def nothing_in_place(scene: Scene) -> str:
     if scene.act.verb == "draw":
-        return gettext("if a red three comes, no other card comes for it")
-    return gettext("no card comes for it, so your hand gets smaller")
+        return gettext("a red three is not replaced with another card")
+    return gettext("it is not replaced, so your hand gets smaller")
 
 
 @false_yes("end", "stock.forced-take")

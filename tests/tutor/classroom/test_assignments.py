@@ -97,7 +97,7 @@ def test_teacher_makes_an_assignment_of_each_kind(language: str, kind: str, fiel
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"items": "nowhere/at-all"}, "“nowhere/at-all” is no exercise."),
+        ({"items": "nowhere/at-all"}, "“nowhere/at-all” is not an exercise."),
         ({"due": "2020-01-01T10:00"}, "It would be due before it opens."),
         ({"feedback": "after-due"}, "Verdicts after the due time need a due time."),
         ({"tries": "-1"}, "greater than or equal to 0"),
@@ -122,7 +122,7 @@ def test_wrong_assignment_is_not_made_and_keeps_what_was_typed(change: dict[str,
 
 
 def test_theme_without_such_difficulty_is_refused_with_the_reason() -> None:
-    with pytest.raises(ClassError, match="Choose more widely"):
+    with pytest.raises(ClassError, match="Choose a wider range"):
         questions_for("theme", {"theme": "early", "count": 3, "easiest": 5, "hardest": 5}, rng=Random(1))
 
 
@@ -303,7 +303,7 @@ def test_verdicts_after_the_due_time_are_not_told_before(pupil: Pupil) -> None:
     assert browser.sent_to == url(assignment, 2)
     overview = browser.open(url(assignment)).text
     assert "1 of 2 answered" in overview
-    assert "right" not in overview.split("1 of 2 answered")[1].split("What was right you see")[0]
+    assert "right" not in overview.split("1 of 2 answered")[1].split("After the due time you see what was right")[0]
     assert "not right" not in browser.open(url(assignment, 1)).verdict
     Assignment.objects.update(due=timezone.now() - timedelta(seconds=1))
     assert "not right yet" in browser.open(url(assignment)).text

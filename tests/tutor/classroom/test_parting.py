@@ -182,7 +182,7 @@ def test_what_only_the_owner_may_do_has_no_side_door(page: str, form: dict[str, 
     client = teacher_client(row.user)
     response = client.post(url, data)
     assert response.status_code in (403, 422)
-    assert "Only who owns the class can do that. Nothing was changed." in response.content.decode()
+    assert "Only an owner of the class can do that. Nothing was changed." in response.content.decode()
     classroom.refresh_from_db()
     now = (classroom.delete_on, list(classroom.teachers.values_list("user", "role")), lines(classroom))
     assert now == before
@@ -198,7 +198,7 @@ def test_what_only_the_owner_may_do_has_no_side_door(page: str, form: dict[str, 
     ("language", "said"),
     [
         ("de", "Nur wem die Klasse gehört, kann den Tag ändern."),
-        ("en", "Only who owns the class can change the day."),
+        ("en", "Only an owner of the class can change the day."),
     ],
 )
 def test_teacher_who_does_not_own_the_class_sees_the_day(language: str, said: str) -> None:

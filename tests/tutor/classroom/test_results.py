@@ -281,7 +281,7 @@ def says(pupil: Pupil, assignment: Assignment, place: int, **fields: str) -> str
         ),
         (
             "en",
-            ("Counts jokers like twos", "Takes what is allowed for forbidden, because of “7.2”",
+            ("Counts jokers like twos", "Thinks that “7.2” forbids what is allowed",
              "Overlooks the freeze: takes a frozen pile without a natural pair"),
             ("2 of 3 pupils who answered.", "1 of 1 pupil who answered."),
         ),

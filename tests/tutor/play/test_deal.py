@@ -62,7 +62,7 @@ def test_a_deal_is_played_again_turn_by_turn_with_all_hands_open(over):
     assert f"Turn 0 of {turns}. The cards are dealt." in first
     last = readable(at.client.get(url(at, "deal", over) + f"?turn={turns}").content.decode())
     assert f"Turn {turns} of {turns}." in last
-    assert "One turn on" not in last
+    assert "One turn forward" not in last
     assert "Turn 0" in readable(at.client.get(url(at, "deal", over) + "?turn=-3").content.decode())
 
 

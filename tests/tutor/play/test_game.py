@@ -141,7 +141,7 @@ def test_cards_laid_are_taken_back_but_not_the_draw():
     at.press(game, undo[0])
     assert sitting(game).deal.turn.hand == before.deal.turn.hand
     assert sitting(game).deal.actions == before.deal.actions
-    assert "That stays done." in at.press(game, "undo:0", status=200 if at.htmx else 422)
+    assert "That cannot be undone." in at.press(game, "undo:0", status=200 if at.htmx else 422)
 
 
 def test_the_pace_at_once_leads_to_the_next_own_turn():

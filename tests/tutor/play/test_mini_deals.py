@@ -51,12 +51,12 @@ def test_the_point_of_each_is_reached_by_pressing_what_the_page_offers(mini):
     play_along(at, game, mini)
     assert game.outcome == "reached"
     at.open(game)
-    assert "Reached!" in at.text
+    assert "Goal reached!" in at.text
     assert "Again with other cards" in at.text
 
 
 @pytest.mark.parametrize(
-    ("language", "lost"), [("de", "Diesmal nicht geschafft."), ("en", "Not reached this time.")]
+    ("language", "lost"), [("de", "Diesmal nicht geschafft."), ("en", "Goal not reached this time.")]
 )
 def test_one_that_is_not_reached_says_so_and_is_dealt_again_with_other_cards(language, lost):
     at, mini = AtTable(language=language), mini_deals()["open-with-fifty"]

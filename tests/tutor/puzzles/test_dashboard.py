@@ -54,7 +54,7 @@ def skill(learner: Learner, rule: str, *, stability: float = 30, reviews: int = 
 
 def test_answers_that_say_nothing_of_skills_yet_are_not_denied() -> None:
     learner, _ = visitor()
-    assert "For that your answers are too few so far." in learner.open("/en/practice/").text
+    assert "There are not enough answers for that yet." in learner.open("/en/practice/").text
     assert "So far there are no answers." in pages.Learner().open("/en/practice/").text
 
 

@@ -86,7 +86,7 @@ def test_withheld_exercise_gives_its_place_to_another() -> None:
     [
         ("count=0", "Number of exercises: “0”"),
         ("count=²", "Number of exercises: “²”"),
-        ("count=99", "no number from 1 to 20"),
+        ("count=99", "not a number from 1 to 20"),
         ("difficulty=hard", "Difficulty: “hard”"),
         ("difficulty=4-2", "Difficulty: “4-2”"),
         ("seed=-1", "Number of the sheet: “-1”"),

@@ -246,7 +246,7 @@ def _url(name: str, classroom: Classroom) -> str:
 
 
 def _owner_alone() -> str:
-    return gettext("Only who owns the class can do that. Nothing was changed.")
+    return gettext("Only an owner of the class can do that. Nothing was changed.")
 
 
 def _damaged() -> str:

@@ -149,7 +149,7 @@ def _note(doing: _Doing, *, counting: bool) -> str:
     if not counting:
         return gettext("The time is over: what you do here now does not count.")
     if not doing.terms.tells:
-        return gettext("What was right you see after the due time.")
+        return gettext("After the due time you see what was right.")
     left = doing.terms.tries - doing.used
     if doing.terms.tries and left > 0:
         return gettext("Tries left: %(count)s") % {"count": left}

@@ -129,12 +129,12 @@ def _exercises(content: Library, rule_id: str) -> list[dict[str, Any]]:
 def _standing(standing: str) -> str:
     """How a rule stands in a source, in words."""
     return {
-        "text": gettext("Stands in the text."),
+        "text": gettext("Is stated in the text."),
         "implied": gettext("Follows from the text."),
         "silent": gettext("Says nothing about it."),
         "fallback": gettext("Says nothing about it; the official rule is used."),
-        "contradicts": gettext("Has it differently."),
-        "differs": gettext("Has it differently."),
+        "contradicts": gettext("Says otherwise."),
+        "differs": gettext("Says otherwise."),
         "contradiction": gettext("Contradicts itself."),
         "second-hand": gettext("Known only at second hand."),
         "comment": gettext("Only a reader’s comment speaks of it."),

@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 READY = {"de": "Deine Datei ist fertig.", "en": "Your file is ready."}
 WAITS = {"de": "Deine Datei wartet", "en": "Your file waits"}
 ASLEEP = {
-    "de": "Im Moment macht auf dem Server nichts Dateien.",
+    "de": "Im Moment kann der Server keine Dateien machen.",
     "en": "The server cannot make files at the moment.",
 }
 FAILED = {"de": "Die Datei konnte nicht gemacht werden.", "en": "The file could not be made."}

@@ -274,7 +274,7 @@ def test_page_says_what_moodle_cannot_check_and_what_is_wrong_with_a_wish() -> N
     assert "No longer on the site and left out: 2." in page.source
     wrong = client.get(url, {"theme": theme(), "count": "0", "seed": "1"})
     assert wrong.status_code == 422
-    assert "“0” is no number from 1 to 20" in wrong.content.decode()
+    assert "“0” is not a number from 1 to 20" in wrong.content.decode()
     assert client.get(f"{url}theme/no-such/worksheet.pdf?seed=1").status_code == 404
     assert Client().get(url).status_code == 303
 
