@@ -25,8 +25,8 @@ from lessons.mining.canonical import canonical
 from lessons.mining.difficulty import difficulty
 from lessons.mining.mine import JOBS, MAKERS, balanced, found_in, mine, shape_of_record
 from lessons.mining.proving import faults_of
-from lessons.proving.checks_texts import _text_faults
 from lessons.proving.checks_numbers import unequal_numbers
+from lessons.proving.checks_texts import _text_faults
 from tests import mine as making
 from tests import prove as proving
 from tests import samples

@@ -56,7 +56,7 @@ def test_hand_cards_without_their_sign_are_right(sheet: Item) -> None:
         ),
         ("melded-cards", "98", "That is too little. A joker counts 50, aces and twos 20"),
         ("natural-canasta", "300", "That is the bonus for mixed canastas."),
-        ("natural-canasta", "450", "One canasta has no wild cards, and such a canasta scores 500."),
+        ("natural-canasta", "450", "One canasta has no wild cards, so it scores 500."),
         ("mixed-canasta", "300", "That counts a natural canasta as a mixed one."),
         ("mixed-canasta", "400", "There is no mixed canasta on the table."),
         ("red-threes", "-100", "The side has melded, so its red threes count plus."),

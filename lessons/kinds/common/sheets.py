@@ -266,7 +266,7 @@ def _canastas(key: str, side: ScoreSide, rules: RuleSet) -> str:
         }  # fmt: skip
     if natural:
         return ngettext(
-            "One canasta has no wild cards, and such a canasta scores %(bonus)s.",
+            "One canasta has no wild cards, so it scores %(bonus)s.",
             "%(count)s canastas have no wild cards, and each of them scores %(bonus)s.",
             count,
         ) % {
@@ -274,7 +274,7 @@ def _canastas(key: str, side: ScoreSide, rules: RuleSet) -> str:
             "bonus": naming.number(rules.bonus_natural),
         }
     return ngettext(
-        "One canasta holds wild cards, and such a canasta scores %(bonus)s.",
+        "One canasta holds wild cards, so it scores %(bonus)s.",
         "%(count)s canastas hold wild cards, and each of them scores %(bonus)s.",
         count,
     ) % {"count": naming.first_upper(naming.number_word(count)), "bonus": naming.number(rules.bonus_mixed)}

@@ -178,7 +178,7 @@ def buried_wild(scene: Scene) -> str:
 def no_wild_helps(scene: Scene) -> str:
     if not scene.wilds or scene.verdict.legal is not True:
         return ""
-    return gettext("you may not meld %(cards)s together with a card of the pile") % {
+    return gettext("you may not meld %(cards)s together with a card from the pile") % {
         "cards": naming.cards_in_text(scene.wilds, "accusative")
     }
 

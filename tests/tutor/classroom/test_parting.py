@@ -74,7 +74,7 @@ def test_form_that_names_no_class_deletes_none() -> None:
     classroom = make_class(user=UserFactory(username="Weber"))
     response = teacher_client(owner_of(classroom)).post(DELETE, {"name": "Weber"})
     assert response.status_code == 422
-    assert "Your classes have changed meanwhile." in response.content.decode()
+    assert "Your classes have changed in the meantime." in response.content.decode()
     assert owner_of(classroom).username == "Weber"
 
 
