@@ -291,7 +291,7 @@ def test_new_round_ends_the_one_that_is_on(classroom: Classroom, live: LiveRound
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ({"what": "items", "items": "no/such-thing"}, "is no exercise"),
+        ({"what": "items", "items": "no/such-thing"}, "is not an exercise"),
         ({"what": "items", "items": ""}, "Name at least one exercise."),
         ({"what": "theme", "easiest": "4", "hardest": "2"}, "is easier than"),
         ({}, "Something is missing"),
