@@ -104,6 +104,8 @@ class WebKitLearner:
 
     def open(self, path: str) -> None:
         self.browser.get(self.address + path)
+        # The driver clicks where an element is at the moment: nothing may be on its way, as in the other browser.
+        self.browser.execute_script("document.documentElement.classList.add('still')")
 
     def open_item(self, item: Item) -> None:
         self.open(path_of(item, self.language))
