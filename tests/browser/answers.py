@@ -156,6 +156,11 @@ def _candidates(item: Item) -> Iterator[Answer]:
                 left = hand_of(item, done)
                 if left:
                     yield {"actions": [*answer["actions"], f"discard {left[0]}"]}
+            if (
+                item.position.phase == "draw" and item.task.next_cards
+            ):  # with few cards: nothing but the discard
+                drawn = hand_of(item, parse_actions(["draw"]))
+                yield from ({"actions": ["draw", f"discard {card}"]} for card in drawn)
 
 
 def _melds_of_two_ranks(item: Item, before: tuple[Any, ...]) -> Iterator[Answer]:
