@@ -120,7 +120,7 @@ def _pile_kept(facts: Facts) -> str:
         "%(who)s has not got the pile of %(count)s cards.",
         facts["cards"],
     )
-    return naming.first_upper(text % {"who": who(facts), "count": naming.number(facts["cards"])})
+    return _with_pile(text, facts)
 
 
 def _pile_lost(facts: Facts) -> str:
@@ -129,6 +129,10 @@ def _pile_lost(facts: Facts) -> str:
         "%(who)s has taken the pile of %(count)s cards.",
         facts["cards"],
     )
+    return _with_pile(text, facts)
+
+
+def _with_pile(text: str, facts: Facts) -> str:
     return naming.first_upper(text % {"who": who(facts), "count": naming.number(facts["cards"])})
 
 

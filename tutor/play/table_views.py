@@ -51,16 +51,15 @@ def game(request: HtmxRequest, key: UUID) -> HttpResponse:
     """The table of a game. A button of the form does one thing at it; what is legal decides the engine."""
     row = _own(request, key)
     try:
-        sitting_of(row)
+        before = sitting_of(row)
     except EngineError:
         title = gettext("This game has ended")
         return error_page(request, status=GONE, title=title, text=telling.unreadable_words())
     if request.method != "POST":
-        return _show(request, row, sitting_of(row))
+        return _show(request, row, before)
     do = request.POST.get("do", "")
     if do.startswith("language:"):
         return _switched(request, row, do.partition(":")[2])
-    before = sitting_of(row)
     try:
         return _done(request, row, before, do)
     except StalePageError:
