@@ -206,6 +206,11 @@ class MiniDeal:
         seats = self.table.players
         return {(self.seat + place) % seats: style for place, style in enumerate(self.styles, start=1)}
 
+    @property
+    def turns(self) -> int | None:
+        """Within how many turns of the player the point is to be reached; None where it sets no number."""
+        return None if isinstance(self.point, Ends) else self.point.turns
+
 
 def mini_deals() -> Mapping[str, MiniDeal]:
     """The mini-deals of the project by slug, in order. Raises ContentError naming all faults."""

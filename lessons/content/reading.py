@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Protocol, runtime_checkable
 
 from django.conf import settings
 
@@ -36,6 +36,22 @@ class ContentError(Exception):
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__("\n".join(map(str, problems)))
         self.problems = problems
+
+
+@runtime_checkable
+class _WithPosition(Protocol):
+    """A task that may be set at a laid position."""
+
+    @property
+    def position(self) -> Position | None: ...
+
+
+@runtime_checkable
+class _WithRuleSet(Protocol):
+    """A task that names its rule set, for where no position does."""
+
+    @property
+    def rule_set(self) -> str: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,14 +89,14 @@ class Item:
 
     @property
     def position(self) -> Position | None:
-        return getattr(self.task, "position", None)
+        return self.task.position if isinstance(self.task, _WithPosition) else None
 
     @cached_property
     def rules(self) -> RuleSet:
         """The rule set by which answers are judged."""
-        return (
-            self.position.rules if self.position else parse_rules(getattr(self.task, "rule_set", "classic"))
-        )
+        if self.position is not None:
+            return self.position.rules
+        return parse_rules(self.task.rule_set if isinstance(self.task, _WithRuleSet) else "classic")
 
     @property
     def plays_alone(self) -> bool:

@@ -105,9 +105,8 @@ def reached(mini: MiniDeal, game: Game, *, seat: int | None = None) -> Judged:
 
 def judged(mini: MiniDeal, start: Deal, deal: Deal, *, seat: int) -> Judged:
     """The same of a deal that went on from this start."""
-    point = mini.point
+    point, most = mini.point, mini.turns
     judge = JUDGES[type(point)]
-    most = getattr(point, "turns", None)
     number = 0
     for turn in turns_of(start, deal.played):
         number += turn.seat == seat

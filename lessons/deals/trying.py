@@ -27,7 +27,7 @@ def played_by(mini: MiniDeal, style: str, *, table: Prepared | None = None, to_t
     """
     start = table or mini.table
     players = others(mini) | {mini.seat: RulePlayer(STYLES[style])}
-    most = None if to_the_end else getattr(mini.point, "turns", None)
+    most = None if to_the_end else mini.turns
     memory = Memory.of_table(start.players)
     deal, own = start.deal(), 0
     while not deal.over and not (most is not None and own >= most and deal.seat == mini.seat):
