@@ -38,6 +38,7 @@ ROOMS = {
         "kinds",
         "fresh",
         "deals",
+        "coaching",
         "proving",
         "mining",
     ),
