@@ -124,6 +124,15 @@ class Game:
         return self.finished[0].prepared if self.finished else self.prepared
 
     @property
+    def first_scores(self) -> tuple[int, ...]:
+        """The totals of the sides before the first deal that is told."""
+        if not self.finished:
+            return self.scores
+        played = self.finished[0]
+        order = [self.seating.side_of(player) for player in played.players[: len(self.scores)]]
+        return tuple(played.deal.scores[order.index(side)] for side in range(len(order)))
+
+    @property
     def over(self) -> bool:
         return self.deal is None and any(score >= self.rules.target for score in self.scores)
 

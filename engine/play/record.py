@@ -179,19 +179,11 @@ def _head(game: Game) -> list[str]:
         f"rules {format_rules(game.rules)}@{game.rules.version}",
         f"players {seats.players} {seats.form}",
     ]
-    begun = game.finished[0].deal.scores if game.finished else ()
-    scores = _in_order_of_sides(game, begun) if begun else game.scores
-    if any(scores):
-        lines.append(f"scores {' '.join(map(str, scores))}")
+    if any(game.first_scores):
+        lines.append(f"scores {' '.join(map(str, game.first_scores))}")
     if game.dealt_before:
         lines.append(f"dealt {game.dealt_before}")
     return lines
-
-
-def _in_order_of_sides(game: Game, scores: tuple[int, ...]) -> tuple[int, ...]:
-    """Totals in the order of the first deal's seats as those of the game's sides."""
-    order = [game.seating.side_of(player) for player in game.finished[0].players[: len(scores)]]
-    return tuple(scores[order.index(side)] for side in range(len(scores)))
 
 
 def _turns(deal: Deal, first: int) -> Iterator[str]:
@@ -235,7 +227,7 @@ def watch_game(text: str) -> Iterator[Watched]:
                 yield watched
                 continue
             for part in _parts(watched, line, where):
-                watched = _played(watched, part, where)
+                watched = play_part(watched, part, where)
                 yield watched
         except ValueError as error:
             if isinstance(error, EngineError):
@@ -307,7 +299,8 @@ def _parts(watched: Watched, line: str, where: str) -> list[str]:
     return [part.strip() for part in line.split(";") if part.strip()]
 
 
-def _played(watched: Watched, part: str, where: str) -> Watched:
+def play_part(watched: Watched, part: str, where: str = "turn") -> Watched:
+    """After an action as a record writes it. Raises EngineError or ValueError for what is not possible."""
     words = part.split()
     answer = words[1] if words[0] == "ask" and len(words) == 2 and words[1] in ("yes", "no") else None
     action = parse_action("ask" if answer else part, where=where)

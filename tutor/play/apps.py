@@ -9,8 +9,11 @@ class PlayConfig(AppConfig):
         from tutor.learning.learner import merge_also
         from tutor.play.on_pages import on_home, on_stage
         from tutor.play.services import merge
+        from tutor.play.thinking import JOB, think
         from tutor.site.parts import fill
+        from tutor.site.queue.jobs import add_job
 
         merge_also(merge)
+        add_job(JOB, think)
         fill("home", on_home)
         fill("stage", on_stage)

@@ -29,6 +29,7 @@ from tutor.learning.learner import ensure_learner, learner_of
 from tutor.play import ending, services, telling
 from tutor.play import sitting as play
 from tutor.play.models import PlayedDeal
+from tutor.play.thinking import stood_in_of
 from tutor.site.htmx import HtmxRequest
 
 MOST_COMPARED: Final = 50
@@ -57,6 +58,7 @@ def deal(request: HtmxRequest, key: UUID, number: int) -> HttpResponse:
         "sheets": ending.sheets_of(over, game),
         "rule_set": naming.rule_set_name(game.rules),
         "replay": _replay(moments, turns, at),
+        "stood_in": telling.stood_in_words() if at - 1 in stood_in_of(found.game, found.number) else "",
         "share_url": request.build_absolute_uri(reverse("play:same", args=[found.key])),
         "results": _results(request, found),
     }

@@ -17,6 +17,9 @@ class PlayedGame(models.Model):
     ``styles`` are the styles of the players by number, empty for the learner. ``asked`` is whether the partner waits
     for the learner's answer. ``is_single`` says that the game is one deal only. ``mini`` is the slug of the mini-deal
     that it is, if it is one, ``seed`` names its cards, and ``outcome`` is what came of its point.
+
+    ``thought`` counts the turns that a worker has thought out, ``stood_in`` lists those in which the careful style
+    stood in because none was ready in time: the number of the deal and of the turn in it, both from 0.
     """
 
     class Pace(models.TextChoices):
@@ -40,6 +43,8 @@ class PlayedGame(models.Model):
     mini = models.CharField(max_length=80, blank=True, default="")
     seed = models.PositiveIntegerField(default=0)
     outcome = models.CharField(max_length=8, choices=Outcome, blank=True, default="")
+    thought = models.PositiveIntegerField(default=0)
+    stood_in = models.JSONField(default=list)
     created = models.DateTimeField(default=timezone.now, editable=False)
     updated = models.DateTimeField(default=timezone.now)
     finished = models.DateTimeField(null=True, blank=True)
@@ -94,3 +99,19 @@ class RefusedAction(models.Model):
 
     def __str__(self) -> str:
         return self.action
+
+
+class Thought(models.Model):
+    """A turn that a worker has thought out and the game has not come to yet. ``place`` is a digest of how it stood."""
+
+    game = models.ForeignKey(PlayedGame, on_delete=models.CASCADE, related_name="thoughts")
+    place = models.CharField(max_length=64)
+    turn = models.TextField()
+    created = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["game", "place"], name="one_thought_of_a_place")]
+
+    def __str__(self) -> str:
+        return self.turn

@@ -7,7 +7,7 @@ nor double an action: a form that comes from a page of before is told so, and sh
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from random import Random
 from typing import Any, Final, Literal
@@ -23,6 +23,7 @@ from engine.notation.position_line import format_rules
 from engine.notation.text import format_cards
 from engine.play.game import Game
 from engine.play.game import PlayedDeal as DealOver
+from engine.play.players.strong import STRONG
 from lessons.content.deals import MiniDeal, mini_deal
 from lessons.deals.points import Judged, reached
 from lessons.deals.putting_up import PRINTED
@@ -32,17 +33,22 @@ from tutor.play import sitting as play
 from tutor.play.models import PlayedDeal, PlayedGame, RefusedAction
 from tutor.play.sitting import NotAllowedError, Sitting
 from tutor.play.telling import record_as_seen
+from tutor.play.thinking import Others, ask_for_turns, can_think, stood_in_of
 
 GAMES: Final = ("classic", "classic-2p", "samba")
 """Rule sets that can be played, in the order in which they are offered."""
-OPPONENTS: Final = ("beginner", "careful", "quick")
+OPPONENTS: Final = ("beginner", "careful", "quick", STRONG)
 """Styles that can be chosen for the opponents."""
-PARTNERS: Final = ("careful", "quick", "slow", "beginner")
+PARTNERS: Final = ("careful", "quick", "slow", STRONG, "beginner")
 """Styles that can be chosen for the partner."""
 MOST_GAMES: Final = 40
 """A learner keeps so many games; after that the oldest finished ones go, and if none is finished the oldest."""
 MOST_REFUSED: Final = 500
 """So many refused tries of a game are kept."""
+
+
+class CannotPlayError(Exception):
+    """A style does not play this rule set."""
 
 
 class StalePageError(Exception):
@@ -51,15 +57,17 @@ class StalePageError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A game after something was done in it."""
+    """A game after something was done in it. ``waits`` says that one of the others still thinks."""
 
     game: PlayedGame
     sitting: Sitting
+    waits: bool = False
 
 
 def sitting_of(game: PlayedGame) -> Sitting:
     """How a stored game stands."""
-    return play.sitting_from(game.record, tuple(game.styles), asked=game.asked)
+    sitting = play.sitting_from(game.record, tuple(game.styles), asked=game.asked)
+    return replace(sitting, stood_in=stood_in_of(game, sitting.game.number))
 
 
 @transaction.atomic
@@ -73,8 +81,13 @@ def begin(
     pace: str = PlayedGame.Pace.NORMAL,
     single: bool = False,
 ) -> PlayedGame:
-    """A new game with its first deal dealt. Raises ValueError for a rule set or a style that cannot be chosen."""
+    """A new game with its first deal dealt.
+
+    Raises ValueError for a rule set or a style that cannot be chosen, CannotPlayError for two that do not go together.
+    """
     chosen = rule_set(GAMES[GAMES.index(rules)])
+    if STRONG in (opponents, partner) and not can_think(chosen):
+        raise CannotPlayError
     game = Game.begin(chosen)
     return _begun(game.shuffle(rng), learner, _styles(game, partner, opponents), pace, single=single)
 
@@ -84,9 +97,8 @@ def begin_same(*, learner: Learner, deal: PlayedDeal, pace: str = PlayedGame.Pac
     """One deal with the cards, the totals, the lead and the players of another one."""
     before = play.played_again(deal.record)
     played = before.finished[0]
-    scores = _scores_before(before)
     game = Game.begin(
-        before.rules, players=before.seating.players, form=before.seating.form, scores=scores,
+        before.rules, players=before.seating.players, form=before.seating.form, scores=before.first_scores,
         dealt_before=before.dealt_before,
     )  # fmt: skip
     return _begun(game.dealt(played.deck), learner, list(deal.game.styles), pace, single=True)
@@ -112,47 +124,53 @@ def _begun(
         record=play.keep(play.with_deal(between, game)),
     )  # fmt: skip
     row.save()
+    ask_for_turns(row, sitting_of(row))
     return row
 
 
 def act(*, game: PlayedGame, stamp: str, action: Action) -> Step:
     """The learner's action. Raises NotAllowedError, after the try was kept, and StalePageError."""
     try:
-        return _changed(game, stamp, lambda sitting: _going_on(game, play.tried(sitting, action)))
+        return _changed(game, stamp, lambda sitting, others: _going_on(others, play.tried(sitting, action)))
     except NotAllowedError as error:
         _keep_refused(game, error)
         raise
 
 
 def go_on(*, game: PlayedGame, stamp: str, through: bool = False) -> Step:
-    """Let the next player play a turn, or with ``through`` everybody until the learner is to act."""
+    """Let the next player play a turn, or with ``through`` everybody until the learner is to act.
 
-    def played(sitting: Sitting) -> Sitting:
-        return _until_mine(game, sitting) if through else play.with_turn_of_other(sitting)
+    Where somebody still thinks the game stays as it is up to there.
+    """
 
-    return _changed(game, stamp, played)
+    def played(sitting: Sitting, others: Others) -> Sitting:
+        if through:
+            return _until_mine(others, sitting)
+        return others.turn(sitting) if sitting.state == "theirs" else sitting
+
+    return _changed(game, stamp, played, is_of_others=True)
 
 
 def answer(*, game: PlayedGame, stamp: str, answer: Literal["yes", "no"]) -> Step:
     """Answer the partner's question."""
 
-    def answered(sitting: Sitting) -> Sitting:
+    def answered(sitting: Sitting, others: Others) -> Sitting:
         if sitting.state != "asked":
             raise StalePageError
-        return _going_on(game, play.answered(sitting, answer))
+        return _going_on(others, play.answered(sitting, answer))
 
     return _changed(game, stamp, answered)
 
 
 def take_back(*, game: PlayedGame, stamp: str, count: int) -> Step:
     """Take back the last so many actions of the learner's turn. Raises ValueError for one that stays done."""
-    return _changed(game, stamp, lambda sitting: play.taken_back(sitting, count))
+    return _changed(game, stamp, lambda sitting, _: play.taken_back(sitting, count))
 
 
 def deal_next(*, game: PlayedGame, stamp: str, rng: Random) -> Step:
     """Deal the next deal of a game that is not over."""
 
-    def dealt(sitting: Sitting) -> Sitting:
+    def dealt(sitting: Sitting, others: Others) -> Sitting:
         if sitting.state != "over" or game.finished is not None:
             raise StalePageError
         return play.with_deal(sitting, sitting.game.shuffle(rng))
@@ -197,6 +215,7 @@ def _exported(game: PlayedGame) -> dict[str, Any]:
     return {
         "key": str(game.key), "rule_set": game.rule_set, "styles": game.styles, "pace": game.pace,
         "is_single": game.is_single, "mini": game.mini, "seed": game.seed, "outcome": game.outcome,
+        "thought": game.thought, "stood_in": game.stood_in,
         "asked": game.asked, "created": game.created, "updated": game.updated,
         "finished": game.finished, "record": record_as_seen(game),
         "deals": [
@@ -221,14 +240,20 @@ def digest_of(rules: RuleSet, scores: tuple[int, ...], before: int, deck: str) -
     return sha256(f"{format_rules(rules)} {scores} {before} {deck}".encode()).hexdigest()
 
 
+Change = Callable[[Sitting, Others], Sitting]
+
+
 @transaction.atomic
-def _changed(game: PlayedGame, stamp: str, change: Callable[[Sitting], Sitting]) -> Step:
+def _changed(game: PlayedGame, stamp: str, change: Change, *, is_of_others: bool = False) -> Step:
     """The game after a change, kept. Raises StalePageError where it has gone on since the form was shown."""
     row = PlayedGame.objects.select_for_update().get(pk=game.pk)
-    sitting = sitting_of(row)
-    if sitting.stamp != stamp or row.outcome:
+    before = sitting_of(row)
+    if before.stamp != stamp or row.outcome:
         raise StalePageError
-    sitting = change(sitting)
+    others = Others(row, is_fresh=not is_of_others)
+    sitting = change(before, others)
+    if sitting is before:  # one of the others still thinks
+        return Step(row, sitting, waits=others.waits)
     point = point_of(row, sitting.game)
     if point is not None and point.is_decided:
         row.outcome, row.finished = point.state, timezone.now()
@@ -237,21 +262,23 @@ def _changed(game: PlayedGame, stamp: str, change: Callable[[Sitting], Sitting])
         sitting = _deal_over(row, sitting, ended[0])
     row.record, row.asked, row.updated = play.keep(sitting), sitting.asked, timezone.now()
     row.save()
-    game.record, game.asked, game.finished, game.outcome = row.record, row.asked, row.finished, row.outcome
-    return Step(row, sitting)
+    if not is_of_others or others.stood_in:
+        ask_for_turns(row, sitting)
+    for name in ("record", "asked", "finished", "outcome", "stood_in", "updated"):
+        setattr(game, name, getattr(row, name))
+    return Step(row, sitting, waits=others.waits)
 
 
 def _deal_over(row: PlayedGame, sitting: Sitting, over: DealOver) -> Sitting:
     """Keep the deal that has ended, and go on between deals."""
     game = sitting.game
-    scores = _scores_before(game)
     PlayedDeal.objects.create(
         game=row,
         number=game.number - 1,
         record=play.keep(sitting),
         points=[sheet.total for sheet in over.score.sheets],
         cards=digest_of(
-            game.rules, scores, game.dealt_before, format_cards(over.deck) or repr(over.prepared)
+            game.rules, game.first_scores, game.dealt_before, format_cards(over.deck) or repr(over.prepared)
         ),
     )
     if row.is_single or game.over:
@@ -263,22 +290,15 @@ def _deal_over(row: PlayedGame, sitting: Sitting, over: DealOver) -> Sitting:
     return play.begun_anew(between, sitting.styles)
 
 
-def _scores_before(game: Game) -> tuple[int, ...]:
-    """The totals of the sides of the game before its first deal that is told."""
-    played = game.finished[0]
-    order = [game.seating.side_of(player) for player in played.players[: len(game.scores)]]
-    return tuple(played.deal.scores[order.index(side)] for side in range(len(game.scores)))
-
-
-def _going_on(game: PlayedGame, sitting: Sitting) -> Sitting:
+def _going_on(others: Others, sitting: Sitting) -> Sitting:
     """At once up to the learner's next turn, where the pace says so."""
-    return _until_mine(game, sitting) if game.pace == PlayedGame.Pace.ONCE else sitting
+    return _until_mine(others, sitting) if others.row.pace == PlayedGame.Pace.ONCE else sitting
 
 
-def _until_mine(game: PlayedGame, sitting: Sitting) -> Sitting:
-    """After the turns of the others; a mini-deal stops where its point is decided."""
-    while sitting.state == "theirs" and not _is_decided(game, sitting):
-        sitting = play.with_turn_of_other(sitting)
+def _until_mine(others: Others, sitting: Sitting) -> Sitting:
+    """After the turns of the others, or up to who still thinks; a mini-deal stops where its point is decided."""
+    while sitting.state == "theirs" and not others.waits and not _is_decided(others.row, sitting):
+        sitting = others.turn(sitting)
     return sitting
 
 

@@ -15,9 +15,9 @@ from engine.law.verdict import Verdict
 from engine.notation.text import parse_action
 from engine.play.deal import Deal
 from engine.play.game import Game
-from engine.play.players.player import RulePlayer
-from engine.play.players.style import STYLES
-from engine.play.record import Done, Watched, format_game, watch_game
+from engine.play.players.player import Player
+from engine.play.players.strong import STRONG, player_named
+from engine.play.record import Done, Watched, format_game, play_part, watch_game
 from engine.play.view import Memory, view_of_deal
 from tutor.editor.items import verdict_on
 from tutor.site.heavy import Busy, places
@@ -42,11 +42,13 @@ class Sitting:
     """A game as it stands. ``styles`` are those of the players by number, empty for the learner.
 
     ``asked`` is whether the partner has asked the learner for permission to go out and waits for the answer.
+    ``stood_in`` are the turns of the deal that is being played, from 0, in which the careful style stood in.
     """
 
     watched: Watched
     styles: tuple[str, ...]
     asked: bool = False
+    stood_in: frozenset[int] = frozenset()
 
     @property
     def game(self) -> Game:
@@ -75,9 +77,18 @@ class Sitting:
         """Changes with everything that is done: a form that holds another one comes from a page of before."""
         return f"{self.game.number}.{len(self.watched.history)}.{int(self.asked)}"
 
-    def player_at(self, seat: int) -> RulePlayer:
+    @property
+    def thinks_long(self) -> bool:
+        """Whether it is the turn of a player who thinks too long for a web thread."""
+        return self.state == "theirs" and self.style_at(self.deal.seat) == STRONG
+
+    def style_at(self, seat: int) -> str:
+        """The style of who sits at a seat of the deal that is being played; empty for the learner."""
+        return self.styles[self.game.players_at_table[seat]]
+
+    def player_at(self, seat: int) -> Player:
         """Who sits at a seat of the deal that is being played, other than the learner."""
-        return RulePlayer(STYLES[self.styles[self.game.players_at_table[seat]]])
+        return player_named(self.style_at(seat))
 
     def record(self) -> str:
         return format_game(self.game)
@@ -125,7 +136,7 @@ def keep(sitting: Sitting) -> str:
 
 def with_deal(sitting: Sitting, game: Game) -> Sitting:
     """The sitting with a deal that has just been dealt."""
-    return replace(sitting, watched=sitting.watched.dealt(game), asked=False)
+    return replace(sitting, watched=sitting.watched.dealt(game), asked=False, stood_in=frozenset())
 
 
 def begun_anew(game: Game, styles: tuple[str, ...]) -> Sitting:
@@ -133,19 +144,39 @@ def begun_anew(game: Game, styles: tuple[str, ...]) -> Sitting:
     return Sitting(watched=Watched(game, Memory.of_table(0)), styles=styles)
 
 
-def with_turn_of_other(sitting: Sitting) -> Sitting:
-    """After the turn of the player who is to act, or up to where the learner is asked."""
+def with_turn_of_other(sitting: Sitting, player: Player | None = None) -> Sitting:
+    """After the turn of who is to act, or up to where the learner is asked.
+
+    ``player`` plays it in place of the one who sits there.
+    """
     turn = len(sitting.deal.played)
     while sitting.state == "theirs" and len(sitting.deal.played) == turn:
-        sitting = _with_move_of_other(sitting)
+        sitting = _with_move_of_other(sitting, player or sitting.player_at(sitting.deal.seat))
     return sitting
 
 
-def until_mine(sitting: Sitting) -> Sitting:
-    """After the turns of all others, up to where the learner is to act or to answer, or the deal is over."""
-    while sitting.state == "theirs":
-        sitting = _with_move_of_other(sitting)
-    return sitting
+def turn_as_text(before: Sitting, after: Sitting) -> str:
+    """What was done since in the turn that was being played, as a record writes it.
+
+    At its end stands ``ask`` where the learner has been asked.
+    """
+    turn, deal = len(before.deal.played), after.game.deal or after.game.finished[-1].deal
+    if len(deal.played) > turn:
+        done = [(step.to_action(), step.answer) for step in deal.played[turn]]
+    else:
+        done = [(action, step.answer) for action, step in zip(deal.actions, deal.steps, strict=True)]
+    parts = [f"{action} {answer}".rstrip() for action, answer in done[len(before.deal.steps) :]]
+    return "; ".join([*parts, "ask"] if after.asked else parts)
+
+
+def with_told_turn(sitting: Sitting, text: str) -> Sitting:
+    """After what :func:`turn_as_text` tells. Raises EngineError for what is not possible."""
+    watched = sitting.watched
+    for part in text.split("; "):
+        if part == "ask":
+            return replace(sitting, watched=watched, asked=True)
+        watched = play_part(watched, part)
+    return replace(sitting, watched=watched)
 
 
 def answered(sitting: Sitting, answer: Literal["yes", "no"]) -> Sitting:
@@ -232,9 +263,9 @@ def played_again(record: str) -> Game:
     return _KEPT.get(record).game
 
 
-def _with_move_of_other(sitting: Sitting) -> Sitting:
+def _with_move_of_other(sitting: Sitting, player: Player) -> Sitting:
     deal, watched = sitting.deal, sitting.watched
-    decision = sitting.player_at(deal.seat).choose(view_of_deal(deal, watched.memory), deal.legal_moves())
+    decision = player.choose(view_of_deal(deal, watched.memory), deal.legal_moves())
     if decision.move.verb != "ask":
         return replace(sitting, watched=watched.play_move(decision.move))
     if _partner_of(deal) == sitting.me:

@@ -39,6 +39,9 @@ from tutor.site.htmx import HtmxRequest
 TEMPLATE: Final = "play/game.html"
 UNPROCESSABLE: Final = 422
 GONE: Final = 410
+POLL: Final = 600
+"""Milliseconds between two looks at whether somebody has thought long enough."""
+NO_CONTENT: Final = 204
 PACES: Final = tuple(PlayedGame.Pace.values)
 """From the slowest to the quickest."""
 
@@ -63,7 +66,7 @@ def game(request: HtmxRequest, key: UUID) -> HttpResponse:
     try:
         return _done(request, row, before, do)
     except StalePageError:
-        quiet = do == "on"  # the page asked by itself
+        quiet = do == "on" or _asks_by_itself(request)
         problem = "" if quiet else _gone_on()
         return _show(request, row, sitting_of(_again(row)), problem=problem)
     except NotAllowedError as error:
@@ -96,7 +99,7 @@ def log(request: HtmxRequest, key: UUID) -> HttpResponse:
     context = {
         "section": "play",
         "score": telling.score_words(sitting.game),
-        "log": telling.log_of(sitting.watched.history, me=sitting.me, seats=len(sitting.deal.hands)),
+        "log": telling.log_of(sitting),
         "game_url": reverse("play:game", args=[row.key]),
     }
     return render(request, "play/log.html", context)
@@ -107,8 +110,10 @@ def _done(request: HtmxRequest, row: PlayedGame, before: Sitting, do: str) -> Ht
     verb, _, rest = do.partition(":")
     stamp = request.POST.get("stamp", "")
     if do in ("on", "through"):
-        step = services.go_on(game=row, stamp=stamp, through=do == "through")
-        return _after(request, step, before, by_itself=do == "on")
+        through = do == "through"
+        step = services.go_on(game=row, stamp=stamp, through=through)
+        by_itself = do == "on" or _asks_by_itself(request)
+        return _after(request, step, before, by_itself=by_itself, through=through)
     if do in ("answer:yes", "answer:no"):
         said = "yes" if rest == "yes" else "no"
         return _after(request, services.answer(game=row, stamp=stamp, answer=said), before)  # type: ignore[arg-type]
@@ -175,16 +180,32 @@ def _work_so_far(sitting: Sitting) -> Work:
     return Work(actions=sitting.deal.actions if sitting.state == "mine" else ())
 
 
-def _after(request: HtmxRequest, step: Step, before: Sitting, *, by_itself: bool = False) -> HttpResponse:
+def _after(
+    request: HtmxRequest, step: Step, before: Sitting, *, by_itself: bool = False, through: bool = False
+) -> HttpResponse:
     """The table after something was done; without scripts the browser is sent to fetch it.
 
-    ``by_itself`` says that the page went on, not somebody who pressed a button.
+    ``by_itself`` says that the page went on, not somebody who pressed a button; ``through`` that it shall go on up to
+    the learner's turn.
     """
     if not request.htmx:
         return HttpResponseRedirect(f"{reverse('play:game', args=[step.game.key])}#goal", status=303)
+    if _asks_by_itself(request) and step.waits and step.sitting.stamp == before.stamp:
+        return HttpResponse(status=NO_CONTENT)
     return _show(
-        request, step.game, step.sitting, announce=_news(before, step.sitting), pressed=not by_itself
+        request,
+        step.game,
+        step.sitting,
+        announce=_news(before, step.sitting),
+        pressed=not by_itself,
+        waits=step.waits,
+        through=through,
     )
+
+
+def _asks_by_itself(request: HtmxRequest) -> bool:
+    """Whether the page looks again at somebody who still thinks, without anybody having pressed a button."""
+    return bool(request.htmx) and request.POST.get("again") == "1"
 
 
 def _news(before: Sitting, now: Sitting) -> str:
@@ -209,6 +230,8 @@ def _show(
     legal: list[str] | None = None,
     announce: str = "",
     pressed: bool = False,
+    waits: bool = False,
+    through: bool = False,
     status: int = 200,
 ) -> HttpResponse:
     context: dict[str, Any] = {
@@ -226,7 +249,7 @@ def _show(
         "announce": announce or problem,
         "focus": _focus(row, sitting, problem=problem, refused=refused, legal=legal, pressed=pressed),
         "paces": [(pace, telling.pace_title(pace), pace == row.pace) for pace in PACES],
-        "delay": telling.DELAYS[row.pace],
+        "by_itself": _by_itself(row, sitting, waits=waits, through=through),
         "slower": _neighbour(row.pace, -1),
         "quicker": _neighbour(row.pace, +1),
         "action_url": reverse("play:game", args=[row.key]),
@@ -243,6 +266,16 @@ def _show(
     response = render(request, TEMPLATE if whole else f"{TEMPLATE}#game", context, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def _by_itself(row: PlayedGame, sitting: Sitting, *, waits: bool, through: bool) -> dict[str, str] | None:
+    """What the page does next by itself, as htmx is told; None where it is the learner's turn."""
+    if sitting.state != "theirs" or row.outcome:
+        return None
+    at_once = row.pace == PlayedGame.Pace.ONCE
+    if not waits and not at_once:
+        return {"do": "on", "again": "", "trigger": f"load delay:{telling.DELAYS[row.pace]}ms"}
+    return {"do": "through" if through or at_once else "on", "again": "1", "trigger": f"every {POLL}ms"}
 
 
 def _focus(

@@ -33,6 +33,7 @@ from tutor.learning.exercise_answer import answer_context
 from tutor.play import sitting as play
 from tutor.play.models import PlayedDeal, PlayedGame
 from tutor.play.sitting import NotAllowedError, Sitting
+from tutor.play.thinking import can_think
 
 DELAYS: Final = {"slow": 2600, "normal": 1400, "quick": 500, "once": 0}
 """Milliseconds between the turns of others, by pace."""
@@ -44,7 +45,7 @@ SEEN_FROM_STOCK: Final = ("draw", "expose")
 class SeatView:
     """Another seat: what it is called, how many cards it holds, what it did last, and whether it is to act.
 
-    ``is_last`` is whether it acted last of all.
+    ``is_last`` is whether it acted last of all, ``stood_in`` says it where another style has played its last turn.
     """
 
     name: str
@@ -54,6 +55,7 @@ class SeatView:
     style: str
     acts: bool
     is_last: bool
+    stood_in: str = ""
 
 
 def style_title(style: str) -> str:
@@ -61,6 +63,7 @@ def style_title(style: str) -> str:
     return {
         "beginner": pgettext("style of a player", "Beginner"),
         "careful": pgettext("style of a player", "Careful"),
+        "strong": pgettext("style of a player", "Strong"),
         "quick": pgettext("style of a player", "Quick"),
         "slow": pgettext("style of a player", "Slow"),
     }[style]
@@ -75,7 +78,23 @@ def style_note(style: str) -> str:
         "careful": gettext("looks at what the next player may take, and holds some cards back"),
         "quick": gettext("opens, takes the pile and goes out as soon as possible"),
         "slow": gettext("holds cards back, and asks you before going out"),
+        "strong": gettext("tries its moves on many possible deals of the cards that it does not see"),
     }[style]
+
+
+def cannot_play_words(rules: Sequence[str]) -> str:
+    """Which of these rule sets the strong style does not play, as a sentence; empty where it plays all."""
+    names = [naming.named_rule_set(name) for name in rules if not can_think(rule_set(name))]
+    if not names:
+        return ""
+    return gettext("The strong style does not play this yet: %(games)s.") % {
+        "games": naming.join_words(names)
+    }
+
+
+def stood_in_words() -> str:
+    """Of a turn in which the careful style played for the strong one."""
+    return gettext("the careful style stood in: the strong one was not ready in time")
 
 
 def pace_title(pace: str) -> str:
@@ -106,13 +125,14 @@ def seats_of(sitting: Sitting) -> list[SeatView]:
     found = []
     for step in range(1, count):
         seat = (me + step) % count
-        held = view.cards[seat]
+        held, turn = view.cards[seat], last.get(seat, [])
         found.append(
             SeatView(
                 name=moves.who(seat, me, count),
                 cards=held,
                 cards_words=naming.card_count(held),
-                said=_said(last.get(seat, ()), me=me, seats=count),
+                said=_said(turn, me=me, seats=count),
+                stood_in=stood_in_words() if turn and turn[0].turn in sitting.stood_in else "",
                 style=style_title(sitting.styles[sitting.game.players_at_table[seat]]),
                 acts=seat == deal.seat,
                 is_last=bool(history) and history[-1].seat == seat,
@@ -121,15 +141,19 @@ def seats_of(sitting: Sitting) -> list[SeatView]:
     return found
 
 
-def log_of(history: tuple[Done, ...], *, me: int, seats: int) -> list[str]:
+def log_of(sitting: Sitting) -> list[str]:
     """The deal so far, a sentence for each turn."""
-    return [moves.turn_in_words(turn, me=me, seats=seats) for turn in play.turns_of(history)]
+    return [_turn_in_words(turn, sitting) for turn in play.turns_of(sitting.watched.history)]
 
 
 def turns_in_words(turns: Sequence[Sequence[Done]], sitting: Sitting) -> str:
     """Some turns of the deal that is being played, a sentence for each."""
-    seats = len(sitting.deal.hands)
-    return " ".join(moves.turn_in_words(turn, me=sitting.me, seats=seats) for turn in turns)
+    return " ".join(_turn_in_words(turn, sitting) for turn in turns)
+
+
+def _turn_in_words(turn: Sequence[Done], sitting: Sitting) -> str:
+    told = moves.turn_in_words(turn, me=sitting.me, seats=len(sitting.deal.hands))
+    return f"{told} ({stood_in_words()})" if turn[0].turn in sitting.stood_in else told
 
 
 def status_words(sitting: Sitting) -> str:

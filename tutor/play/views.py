@@ -50,6 +50,7 @@ def _games_page(request: HtmxRequest, *, problem: str = "", status: int = 200) -
         "opponents": [_style(name) for name in services.OPPONENTS],
         "partners": [_style(name) for name in services.PARTNERS],
         "match": telling.style_title(opponents_for(learner)),
+        "cannot_play": telling.cannot_play_words(GAMES),
         "mini_deals": [
             telling.mini_line(mini, reached=mini.slug in reached) for mini in mini_deals().values()
         ],
@@ -87,18 +88,20 @@ def _begin_or_delete(request: HtmxRequest) -> HttpResponse:
             if found is not None:
                 services.delete(game=found)
         return HttpResponseRedirect(reverse("play:games"), status=303)
-    opponents = chosen("opponents", BY_RESULTS)
-    if opponents == BY_RESULTS:
-        opponents = opponents_for(learner_of(request))
+    rules, opponents = chosen("rules", GAMES[0]), chosen("opponents", BY_RESULTS)
     try:
+        if opponents == BY_RESULTS:
+            opponents = opponents_for(learner_of(request), GAMES[GAMES.index(rules)])
         row = services.begin(
             learner=ensure_learner(request),
-            rules=chosen("rules", GAMES[0]),
+            rules=rules,
             partner=chosen("partner", "careful"),
             opponents=opponents,
             rng=SystemRandom(),
             single=chosen("length", "game") == "deal",
         )
+    except services.CannotPlayError:
+        return _games_page(request, problem=telling.cannot_play_words(GAMES), status=400)
     except ValueError:
         problem = gettext("This choice is not known. Choose again, please.")
         return _games_page(request, problem=problem, status=400)
