@@ -17,10 +17,11 @@ hidden. *calibrated* states a chance, which comes true as often as it says; ``py
 What a move cost in points is neither: that is for whoever samples. ``tone`` is ``good`` where something went well,
 ``heed`` where there was something to see, and ``note`` where it is only worth knowing for whoever asks about the move.
 
-Of a theme everything else is asked by its slug (:func:`~registry.theme_of`): the title, the number, the rules it is
-about (the first leads to its step and to its puzzles), and ``speaks_of``: ``move``, what this move does, or
-``missed``, what another one would have done; of that nobody is told before the move is made. ``is_sampled`` marks
-themes that may accompany a sampled loss, and are silent during play.
+``missed`` is set where it is about another move, which could have been made; of that nobody is told before.
+
+Of a theme everything else is asked by its slug (:func:`~registry.theme_of`): the title, the number, and the rules it is
+about; the first leads to its step of the course and to its puzzles. ``is_sampled`` marks themes that only accompany a
+sampled loss, and are silent during play.
 
 Adding a theme is a module in ``themes`` with one class that is registered, its German sentences, and its cases in
 ``tests/lessons/coaching/cases``.

@@ -14,7 +14,6 @@ from lessons.coaching.moments import Moment
 
 Kind = Literal["proved", "calibrated"]
 Tone = Literal["heed", "good", "note"]
-SpeaksOf = Literal["move", "missed"]
 
 _TONES: Final[tuple[Tone, ...]] = ("heed", "good", "note")
 
@@ -23,7 +22,8 @@ _TONES: Final[tuple[Tone, ...]] = ("heed", "good", "note")
 class Remark:
     """What a theme finds of a move, as data.
 
-    ``facts`` are numbers and ranks. ``chance`` is a calibrated one, from 0 to 1, of what the sentence says the next
+    ``facts`` are numbers and ranks. ``missed`` says that it is about another move, which was not made; nobody is told
+    that before the own move is made. ``chance`` is a calibrated one, from 0 to 1, of what the sentence says the next
     player can do. ``weight`` orders remarks of one move: roughly how much is at stake, in points; it is never shown.
     """
 
@@ -34,12 +34,13 @@ class Remark:
     rule: RuleId | None = None
     chance: float | None = None
     weight: int = 0
+    missed: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """What can be stored and read back with ``Remark(**data)``."""
         return {
             "theme": self.theme, "kind": self.kind, "tone": self.tone, "facts": dict(self.facts), "rule": self.rule,
-            "chance": self.chance, "weight": self.weight,
+            "chance": self.chance, "weight": self.weight, "missed": self.missed,
         }  # fmt: skip
 
 
@@ -55,7 +56,6 @@ class Theme(ABC):
     number: ClassVar[int]
     title: ClassVar[Promise | str]
     rules: ClassVar[tuple[RuleId, ...]]
-    speaks_of: ClassVar[SpeaksOf] = "move"
     is_sampled: ClassVar[bool] = False
 
     @abstractmethod
@@ -74,12 +74,13 @@ class Theme(ABC):
         rule: RuleId | None = None,
         chance: float | None = None,
         weight: int = 0,
+        missed: bool = False,
         **facts: Any,
     ) -> Remark:
         """A remark of this theme; with a chance it is calibrated, else proved."""
         return Remark(
             theme=self.slug, kind="proved" if chance is None else "calibrated", tone=tone, facts=facts,
-            rule=rule or self.rules[0], chance=chance, weight=weight,
+            rule=rule or self.rules[0], chance=chance, weight=weight, missed=missed,
         )  # fmt: skip
 
 

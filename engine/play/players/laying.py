@@ -136,13 +136,13 @@ def worth_laying(asked: Asked, move: Move) -> float:
         one, other = sum(turn.melds[move.target]), sum(turn.melds[move.source])
         return 100 if one < size and other < size <= one + other else -1
     kinds = move.kinds
-    completes = _completes(asked, move)
+    completing = completes(asked, move)
     left = sum(hand) - len(kinds)
     twos, jokers = wilds_of(move)
     wilds = twos + jokers
     hurry = in_a_hurry(view)
     worth = points_of(kinds) / 4 + 2 * (len(kinds) - wilds)
-    if completes:
+    if completing:
         worth += 150 + (100 if not view.canastas(view.side) else 0)
     elif left - 1 < style.hold_cards and not hurry:
         return -1
@@ -151,9 +151,9 @@ def worth_laying(asked: Asked, move: Move) -> float:
     worth -= twos * style.two + jokers * style.joker
     if wilds and move.target in turn.melds:
         naturals, lying, more = turn.melds[move.target]
-        if naturals > 3 and not lying + more and not (completes and naturals < size - 1):
+        if naturals > 3 and not lying + more and not (completing and naturals < size - 1):
             worth -= 80  # it could still become a natural canasta
-    if not wilds and style.keeps_pairs and not completes:
+    if not wilds and style.keeps_pairs and not completing:
         worth -= _pair_lost(asked, kinds)
     return worth
 
@@ -167,7 +167,7 @@ def _pair_lost(asked: Asked, kinds: tuple[int, ...]) -> float:
     return asked.style.pair + 2 * len(view.pile) if asked.hand[kind] > 1 else 0
 
 
-def _completes(asked: Asked, move: Move) -> bool:
+def completes(asked: Asked, move: Move) -> bool:
     """Whether the move makes a canasta, or a whole sequence, of what was none."""
     before = lying(asked.turn, move.target)
     sequence = not rank_of_meld(move)
@@ -178,7 +178,7 @@ def _completes(asked: Asked, move: Move) -> bool:
 def _why(asked: Asked, move: Move) -> ReasonId:
     if move.verb == "merge":
         return "join"
-    if _completes(asked, move):
+    if completes(asked, move):
         return "lay-canasta"
     if in_a_hurry(asked.view):
         return "lay-before-the-end"

@@ -26,7 +26,6 @@ class PileLeft(Theme):
     rules: ClassVar[tuple[RuleId, ...]] = (
         "pickup.natural-pair", "pickup.natural-plus-wild", "pickup.add-to-meld", "pickup.add-to-canasta",
     )  # fmt: skip
-    speaks_of = "missed"
 
     def look(self, moment: Moment) -> Remark | None:
         takes = moment.asked.of("take")
@@ -38,7 +37,9 @@ class PileLeft(Theme):
             full = moment.turn.is_canasta(easiest.target)
             rule = "pickup.add-to-canasta" if full else "pickup.add-to-meld"
         pile = len(moment.view.pile)
-        return self.remark("heed", rule=rule, weight=10 * pile, pile=pile, cards=keys_of(easiest.kinds))
+        return self.remark(
+            "heed", rule=rule, weight=10 * pile, missed=True, pile=pile, cards=keys_of(easiest.kinds)
+        )
 
     def say(self, remark: Remark) -> str:
         facts = {"pile": naming.card_count(remark.facts["pile"])}

@@ -33,9 +33,8 @@ def kinds(text: str) -> list[int]:
     return counts_of([FIRST_CARDS[KEYS[key]] for key in text.split()])
 
 
-def view_of(position: Position, case: Mapping[str, Any]) -> View:
-    """What the player of a position sees; ``hands`` are the sizes of the others' hands, ``known`` cards in them."""
-    turn = Turn.start(position)
+def view_of(position: Position, turn: Turn, case: Mapping[str, Any]) -> View:
+    """What the player of this turn sees; ``hands`` are the sizes of the others' hands, ``known`` cards in them."""
     seats = position.players
     sides = [position.own, *position.opponents]
     hands = case.get("hands", [USUAL_HAND] * (seats - 1))
@@ -80,13 +79,11 @@ def _runs(side: Side) -> list[int]:
 def moment_of(case: Mapping[str, Any]) -> Moment:
     """The moment of a case. The actions before its last one are done first."""
     position = parse_position(case["position"])
-    view = view_of(position, case)
-    turn = view.turn
-    assert turn is not None
+    turn = Turn.start(position)
     *before, last = case["do"].split("; ")
     for text in before:
         turn.apply(_legal(turn, text))
-    return Moment(view, legal_moves(turn), _legal(turn, last))
+    return Moment(view_of(position, turn, case), legal_moves(turn), _legal(turn, last))
 
 
 def _legal(turn: Turn, text: str) -> Move:
