@@ -18,8 +18,8 @@ from engine.law.position import seating
 from engine.law.ruleset import RuleSet
 from engine.law.variants import rule_set
 from engine.play.game import deal_cards, shuffled_deck
-from engine.play.players.playout import Playout
-from engine.play.players.valuing import FEATURES, contrast
+from engine.play.players.playout import playout_of
+from engine.play.players.valuing import FEATURES, FEATURES_WITH_SEQUENCES, contrast
 from engine.play.simulator.state import Simulation
 
 SCORES = (0, 1500, 3000)
@@ -31,7 +31,7 @@ Row = tuple[list[float], float]  # the features of a side, and what it won the d
 
 def rows(rules: RuleSet, deals: int, seed: str) -> list[Row]:
     """Features and ends of some turns of so many deals."""
-    policy, found = Playout(rules), []
+    policy, found = playout_of(rules), []
     for number in range(deals):
         rng = Random(f"{seed}-{number}")
         dealt = deal_cards(shuffled_deck(rules, rng), rules, players=rules.default_players)
@@ -50,7 +50,7 @@ def rows(rules: RuleSet, deals: int, seed: str) -> list[Row]:
 
 def fitted(data: Sequence[Row]) -> list[float]:
     """The weights with the least sum of squares."""
-    size = len(FEATURES)
+    size = len(data[0][0])
     left = [[RIDGE * (row == column) for column in range(size)] for row in range(size)]
     right = [0.0] * size
     for looked_at, end in data:
@@ -93,7 +93,7 @@ def main() -> None:
     options = parser.parse_args()
     rules = rule_set(options.rules)
     weights = fitted(rows(rules, options.deals, options.seed))
-    for name, weight in zip(FEATURES, weights, strict=True):
+    for name, weight in zip(FEATURES_WITH_SEQUENCES if rules.sequences else FEATURES, weights, strict=True):
         print(f"{name:28} {weight:8.2f}")
     print(", ".join(f"{weight:.2f}" for weight in weights))
     others = rows(rules, options.deals // 4, f"{options.seed} other")

@@ -24,6 +24,7 @@ from engine.law.cards import (
 from engine.law.ruleset import RuleSet
 from engine.play.deal import Deal
 from engine.play.simulator.looking import turn_of
+from engine.play.simulator.runs import SuitedSimulation
 from engine.play.simulator.state import Simulation
 from engine.turn.state import Counts
 from engine.turn.turn import Turn
@@ -77,7 +78,8 @@ class View:
     ``hand`` counts the own cards by kind. ``melds`` are the sets of each side by number, ``sequences`` the numbers of
     its sequences; ``cards`` how many cards each seat holds. ``pile`` are the kinds from bottom to top. ``frozen`` is
     why it is frozen for everybody, "" where it is not. ``minimums`` are what the first melds of the sides need.
-    ``turn`` is the turn in play as its player sees it; None on the view of anybody else.
+    ``turn`` is the turn in play as its player sees it; None on the view of anybody else. ``fine_pile`` is the pile by
+    ``Card.fine`` where suits matter, empty elsewhere.
     """
 
     rules: RuleSet
@@ -96,6 +98,7 @@ class View:
     scores: Sequence[int]
     memory: Memory
     turn: Turn | None
+    fine_pile: Pile = ()
 
     @property
     def side(self) -> int:
@@ -183,6 +186,7 @@ def view_of_simulation(sim: Simulation, memory: Memory, seat: int | None = None)
         scores=sim.scores,
         memory=memory,
         turn=turn_of(sim) if mine == sim.seat else None,
+        fine_pile=sim.fine_pile if isinstance(sim, SuitedSimulation) else (),
     )
 
 
@@ -213,6 +217,7 @@ def view_of_deal(deal: Deal, memory: Memory, seat: int | None = None) -> View:
         scores=deal.scores,
         memory=memory,
         turn=turn if mine == deal.seat else None,
+        fine_pile=[card.fine for card in turn.pile] if deal.rules.sequences else (),
     )
 
 

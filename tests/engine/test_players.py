@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from engine.law.actions import Move
+from engine.law.actions import NATURAL_KINDS, RANK_COUNT, Move
 from engine.law.cards import KIND_COUNT, KIND_NAMES, RED_THREE_KIND, Card, card
 from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC, RULE_SETS, rule_set
@@ -21,6 +21,7 @@ from engine.play.players.player import RulePlayer
 from engine.play.players.style import BEGINNER, CAREFUL, QUICK, SLOW, STYLES, Style
 from engine.play.players.table import play_deal, play_simulation
 from engine.play.simulator.moves import legal_moves
+from engine.play.simulator.runs import SuitedSimulation
 from engine.play.simulator.state import Simulation
 from engine.play.view import Memory, View, view_of_simulation
 from tests import calibration
@@ -156,14 +157,34 @@ def permuted(sim: Simulation, memory: Memory, rng: Random) -> Simulation:
             other.hands[seat][pool.pop()] += 1
     dealt = [k if k == RED_THREE_KIND else pool.pop() for k in stock]
     other.stock = (*sim.stock[: sim.drawn], *dealt)
+    if isinstance(sim, SuitedSimulation) and isinstance(other, SuitedSimulation):
+        permute_suits(sim, other, rng)
     return other
+
+
+def permute_suits(sim: SuitedSimulation, other: SuitedSimulation, rng: Random) -> None:
+    """Deal the suits of the hidden cards anew."""
+    hidden = [fine for fine in sim.fine_stock[sim.drawn :] if fine >= 0]
+    for seat, suited in enumerate(sim.suited):
+        if seat != sim.seat:
+            hidden += [fine for fine, count in enumerate(suited) for _ in range(count)]
+    rng.shuffle(hidden)
+    pools = [[fine for fine in hidden if fine % RANK_COUNT == kind] for kind in NATURAL_KINDS]
+    for seat, hand in enumerate(other.hands):
+        if seat != sim.seat:
+            other.suited[seat] = [0] * len(other.suited[seat])
+            for kind in NATURAL_KINDS:
+                for _ in range(hand[kind]):
+                    other.suited[seat][pools[kind].pop()] += 1
+    stock = [pools[kind].pop() if kind < RANK_COUNT else -1 for kind in other.stock[sim.drawn :]]
+    other.fine_stock = (*sim.fine_stock[: sim.drawn], *stock)
 
 
 @pytest.mark.parametrize("style", STYLES.values(), ids=list(STYLES))
 def test_what_is_hidden_changes_no_decision(style: Style) -> None:
     rng, player, compared = Random("hidden"), RulePlayer(style), 0
-    for number in range(2):
-        sim = Simulation.begin(dealt_by(CLASSIC, f"hidden {number}"), CLASSIC, scores=(0, 1500))
+    for number, rules in enumerate((CLASSIC, CLASSIC, rule_set("samba"))):
+        sim = Simulation.begin(dealt_by(rules, f"hidden {number}"), rules, scores=(0, 1500))
         memory = Memory.of_table(4)
         while not sim.over:
             moves = legal_moves(sim)

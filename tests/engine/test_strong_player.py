@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,26 +10,35 @@ from random import Random
 
 import pytest
 
-from engine.law.actions import Move
+from engine.law.actions import (
+    FIRST_SEQUENCE,
+    NATURAL_KINDS,
+    RANK_COUNT,
+    Move,
+    Run,
+    meant_as_run,
+    sequence_length,
+)
 from engine.law.cards import RED_THREE_KIND
 from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC, RULE_SETS, rule_set
 from engine.play.deal import Deal
-from engine.play.players.deciding import Decision
+from engine.play.players.deciding import Asked, Decision
 from engine.play.players.player import RulePlayer
-from engine.play.players.playout import Playout
+from engine.play.players.playout import Playout, playout_of
 from engine.play.players.strong import Sampling, StrongPlayer
 from engine.play.players.style import CAREFUL
 from engine.play.players.table import play_deal
-from engine.play.players.valuing import FEATURES, WEIGHTS, worth
+from engine.play.players.valuing import FEATURES, WEIGHTS, WEIGHTS_WITH_SEQUENCES, worth
 from engine.play.players.worlds import Worlds
 from engine.play.simulator.moves import legal_moves
+from engine.play.simulator.runs import SuitedSimulation
 from engine.play.simulator.state import Simulation
 from engine.play.simulator.tables import CannotSimulate, why_not
 from engine.play.view import Memory, View, view_of_simulation
 from tests import fitting
 from tests.engine.test_players import dealt_by, permuted
-from tests.lockstep import BY_RANK, random_house_rules
+from tests.lockstep import BY_RANK, PLAYED, WITH_SEQUENCES, random_house_rules
 
 LITTLE = Sampling(batches=(3, 3), turns=2)
 
@@ -68,7 +78,13 @@ class Checked(Simulation):
         super().apply(move, answer=answer)
 
 
-@pytest.mark.parametrize("name", BY_RANK)
+class CheckedWithSuits(Checked, SuitedSimulation):
+    """The same where there are sequences."""
+
+    __slots__ = ()
+
+
+@pytest.mark.parametrize("name", PLAYED)
 def test_policy_makes_only_legal_moves(name: str) -> None:
     for number in range(3):
         _play_checked(rule_set(name), f"{name} {number}")
@@ -76,21 +92,47 @@ def test_policy_makes_only_legal_moves(name: str) -> None:
 
 def test_policy_makes_only_legal_moves_under_random_house_rule_sets() -> None:
     played = 0
-    for number in range(40):
-        rules = random_house_rules(Random(f"policy {number}"))
+    for number in range(50):
+        rules = random_house_rules(Random(f"policy {number}"), WITH_SEQUENCES if number < 10 else BY_RANK)
         if not why_not(rules):
             _play_checked(rules, f"house {number}")
             played += 1
-    assert played > 30
+    assert played > 40
 
 
 def _play_checked(rules: RuleSet, seed: str) -> None:
-    sim = begun(rules, seed)
-    checked = object.__new__(Checked)
-    for name in Simulation.__slots__:
-        setattr(checked, name, getattr(sim, name))
-    Playout(rules).play(checked)
+    dealt = dealt_by(rules, seed)
+    checked = (CheckedWithSuits if rules.sequences else Checked)()
+    checked.lay_out(dealt, rules, scores=[0, 1500, 0, 0, 0, 0][: rules_sides(dealt.hands)])
+    playout_of(rules).play(checked)
     assert checked.over
+    if isinstance(checked, SuitedSimulation):
+        by_rank = [[sum(suited[kind::RANK_COUNT]) for kind in NATURAL_KINDS] for suited in checked.suited]
+        assert by_rank == [hand[: len(NATURAL_KINDS)] for hand in checked.hands]
+
+
+def test_policy_lays_sequences_completes_them_and_takes_the_pile_onto_them() -> None:
+    policy, found = playout_of(rule_set("samba")), Counter[str]()
+    for number in range(40):
+        sim = begun(rule_set("samba"), f"sequences {number}")
+        while not sim.over:
+            before = sim.sequences[:]
+            policy.play_turn(sim)
+            for side in range(2):
+                found["longer"] += (
+                    len(before[side]) == len(sim.sequences[side]) and before[side] != sim.sequences[side]
+                )
+        lengths = [sequence_length(number) for side in range(2) for number in sim.sequences[side]]
+        found["begun"] += len(lengths)
+        found["whole"] += lengths.count(7)
+    assert found["whole"] > 5
+    assert found["begun"] > 80
+    assert found["longer"] > 40
+
+
+def test_policy_without_sequences_refuses_a_rule_set_with_them() -> None:
+    with pytest.raises(CannotSimulate, match="sequences"):
+        Playout(rule_set("samba"))
 
 
 def test_policy_plays_so_many_turns() -> None:
@@ -102,7 +144,7 @@ def test_policy_plays_so_many_turns() -> None:
 # Worlds
 
 
-@pytest.mark.parametrize("name", ["classic", "classic-2p", "global-trade"])
+@pytest.mark.parametrize("name", ["classic", "classic-2p", "global-trade", "samba"])
 def test_worlds_show_the_player_what_the_deal_shows(name: str) -> None:
     rng, reds_in_hands = Random(name), 0
     for sim, memory in turns_of(rule_set(name), name):
@@ -114,8 +156,30 @@ def test_worlds_show_the_player_what_the_deal_shows(name: str) -> None:
         for seat, known in enumerate(memory.known):
             assert all(a >= b for a, b in zip(world.hands[seat], known, strict=True)) or seat == sim.seat
         assert _cards(world) == _cards(sim)
+        if isinstance(world, SuitedSimulation):
+            assert isinstance(sim, SuitedSimulation)
+            _same_suits(world, sim)
         reds_in_hands += sum(hand[RED_THREE_KIND] for hand in world.hands[1:])
     assert reds_in_hands or name != "classic"
+
+
+def _same_suits(world: SuitedSimulation, sim: SuitedSimulation) -> None:
+    """What is seen has its suits; every card has one, and none is there more often than the deck has it."""
+    assert world.suited[sim.seat] == sim.suited[sim.seat]
+    assert (world.fine_pile, world.fresh_sequences) == (sim.fine_pile, sim.fresh_sequences)
+    for hand, suited in zip(world.hands, world.suited, strict=True):
+        assert [sum(suited[kind::RANK_COUNT]) for kind in NATURAL_KINDS] == hand[: len(NATURAL_KINDS)]
+    kinds = [
+        fine % RANK_COUNT if fine >= 0 else kind
+        for fine, kind in zip(world.fine_stock, world.stock, strict=True)
+    ]
+    assert kinds == list(world.stock)
+    every = [sum(each) for each in zip(*world.suited, strict=True)]
+    seen = Counter([fine for fine in (*world.fine_stock, *world.fine_pile) if fine >= 0])
+    for sequences in world.sequences:
+        for number in sequences:
+            seen.update(Run.lying(number).fine)
+    assert all(count + seen[fine] <= sim.rules.packs for fine, count in enumerate(every))
 
 
 def _cards(sim: Simulation) -> Counter[int]:
@@ -141,17 +205,18 @@ def test_worlds_are_for_who_is_to_act() -> None:
 # The value
 
 
-def test_value_of_a_deal_that_is_over_is_what_it_was_won_by() -> None:
-    sim = begun(CLASSIC, "over")
-    Playout(CLASSIC).play(sim)
+@pytest.mark.parametrize("name", ["classic", "samba"])
+def test_value_of_a_deal_that_is_over_is_what_it_was_won_by(name: str) -> None:
+    sim = begun(rule_set(name), "over")
+    playout_of(rule_set(name)).play(sim)
     first, second = sim.totals()
     assert (worth(sim, 0), worth(sim, 1)) == (first - second, second - first)
 
 
-def test_value_tells_more_than_the_bare_points() -> None:
-    assert len(WEIGHTS) == len(FEATURES)
-    rows = fitting.rows(CLASSIC, 60, "test")
-    said = [(sum(a * b for a, b in zip(WEIGHTS, row, strict=True)), end) for row, end in rows]
+@pytest.mark.parametrize(("name", "weights"), [("classic", WEIGHTS), ("samba", WEIGHTS_WITH_SEQUENCES)])
+def test_value_tells_more_than_the_bare_points(name: str, weights: Sequence[float]) -> None:
+    rows = fitting.rows(rule_set(name), 60, "test")
+    said = [(sum(a * b for a, b in zip(weights, row, strict=True)), end) for row, end in rows]
     bare = [(row[0], end) for row, end in rows]
     assert fitting.correlation(said) > fitting.correlation(bare) > 0
 
@@ -167,9 +232,10 @@ def test_fitting_finds_the_weights_that_made_the_data() -> None:
 # The player
 
 
-def test_strong_player_plays_the_same_whatever_is_hidden_and_however_often_it_is_asked() -> None:
+@pytest.mark.parametrize("name", ["classic", "samba"])
+def test_strong_player_plays_the_same_whatever_is_hidden_and_however_often_it_is_asked(name: str) -> None:
     rng, player, reasons = Random("hidden"), StrongPlayer(sampling=LITTLE), Counter[str]()
-    for sim, memory in turns_of(CLASSIC, "strong")[::3]:
+    for sim, memory in turns_of(rule_set(name), "strong")[::3]:
         moves = legal_moves(sim)
         decision = player.choose(view_of_simulation(sim, memory), moves)
         other = permuted(sim, memory, rng)
@@ -211,9 +277,24 @@ def test_strong_player_plays_lawfully_in_every_rule_set(name: str) -> None:
     assert play_deal(deal, seats).over
 
 
-@pytest.mark.parametrize("name", ["samba", "house-sperr-1500"])
-def test_strong_player_is_the_careful_one_where_nothing_can_be_simulated(name: str) -> None:
-    rules = rule_set(name)
+def test_strong_player_tries_every_sequence_and_one_suit_of_a_rank() -> None:
+    tried = Counter[str]()
+    deals = [turns_of(rule_set("samba"), seed) for seed in ("tries", "tries more")]
+    for sim, memory in itertools.chain(*deals):
+        view, moves = view_of_simulation(sim, memory), legal_moves(sim)
+        usual = RulePlayer(CAREFUL).choose(view, moves)
+        others = StrongPlayer().candidates(Asked(view, moves, CAREFUL), usual.move)
+        discards = [move.kinds[0] for move in others if move.verb == "discard"]
+        assert len(set(discards)) == len(discards)
+        runs = [move for move in others if move.target >= FIRST_SEQUENCE or meant_as_run(move.fine)]
+        tried["sequences"] += bool(runs)
+        tried["discards"] += bool(discards)
+    assert tried["sequences"] > 2
+    assert tried["discards"] > 15
+
+
+def test_strong_player_is_the_careful_one_where_nothing_can_be_simulated() -> None:
+    rules = rule_set("house-sperr-1500")
     careful, strong = RulePlayer(CAREFUL), StrongPlayer()
 
     class Both:
@@ -226,6 +307,6 @@ def test_strong_player_is_the_careful_one_where_nothing_can_be_simulated(name: s
             return True
 
     with pytest.raises(CannotSimulate):
-        Playout(rules)
+        playout_of(rules)
     deal = Deal.begin(dealt_by(rules, "both"), rules, scores=(0, 0))
     assert play_deal(deal, [Both()] * 4).over

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.law.actions import Move
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, TWO_KIND
+from engine.play.players.by_suit import run_moves
 from engine.play.players.deciding import Asked, Decision, ReasonId, lying, points_of, rank_of_meld, wilds_of
 from engine.play.view import View
+from engine.reach.laying import usable_cards, usable_suited
 from engine.reach.points import USUAL_NATURALS
 
 MOST_JOKERS = 3
@@ -42,7 +46,10 @@ def open_side(asked: Asked) -> Decision | None:
     if not moves:
         return None
     needed = turn.minimum - turn.laid
-    wanted = plan(asked, needed)
+    usable = usable_cards(turn)
+    wanted = plan(asked, needed, usable)
+    if wanted is None and turn.suited is not None:
+        wanted = _with_sequences(asked, needed, usable)
     facts: dict[str, object] = {"needed": turn.minimum, "have": turn.laid}
     if not turn.owes_minimum:
         if wanted is None:
@@ -64,15 +71,27 @@ def open_side(asked: Asked) -> Decision | None:
 Melds = list[tuple[int, ...]]  # the cards of each, by kind
 
 
-def plan(asked: Asked, needed: int) -> Melds | None:
-    """Melds from the hand worth so many points, with as few wild cards as possible; None where there are none.
+def _with_sequences(asked: Asked, needed: int, usable: Sequence[int]) -> Melds | None:
+    """Sequences, those with most points first, and sets where they are not enough; None where both are not."""
+    rest, found = list(usable), []
+    runs = run_moves(usable_suited(asked.turn) or (), asked.view.rules.sequence_max or 0)
+    for run in sorted(runs, key=lambda run: -points_of(run.kinds)):
+        found.append(run.kinds)
+        needed -= points_of(run.kinds)
+        for kind in run.kinds:
+            rest[kind] -= 1
+        sets = plan(asked, needed, rest) if needed > 0 else []
+        if sets is not None:
+            return found + sets
+    return None
+
+
+def plan(asked: Asked, needed: int, usable: Sequence[int]) -> Melds | None:
+    """Melds of these cards worth so many points, with as few wild cards as possible; None where there are none.
 
     Natural melds come first, the dearest of them before the others; then the dearest pairs with a wild card each.
     """
     turn, rules = asked.turn, asked.view.rules
-    usable = turn.hand
-    if turn.held is not None:
-        usable = [max(0, min(pair)) for pair in zip(turn.held, turn.hand, strict=True)]
     ranks = [kind for kind in range(BLACK_THREE_KIND) if kind not in turn.melds]
     ranks.sort(key=lambda kind: -KIND_POINTS[kind])
     sets: Melds = [(kind,) * usable[kind] for kind in ranks if usable[kind] > USUAL_NATURALS]
@@ -142,7 +161,9 @@ def worth_laying(asked: Asked, move: Move) -> float:
     wilds = twos + jokers
     hurry = in_a_hurry(view)
     worth = points_of(kinds) / 4 + 2 * (len(kinds) - wilds)
-    if completing:
+    if completing and not rank_of_meld(move):
+        worth += view.rules.bonus_samba or 0
+    elif completing:
         worth += 150 + (100 if not view.canastas(view.side) else 0)
     elif left - 1 < style.hold_cards and not hurry:
         return -1

@@ -14,43 +14,46 @@ from engine.judging.moves import DRAW, EXPOSE
 from engine.law.actions import Move
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, RED_THREE_KIND, TWO_KIND
 from engine.law.ruleset import RuleSet
-from engine.play.players.laying import JOKER_COST, LAST_CARDS, PAIR_COST, TWO_COST
-from engine.play.players.playout_ending import Ending, pairs_take_wilds
+from engine.play.players.laying import LAST_CARDS
+from engine.play.players.playout_ending import Ending
+from engine.play.players.playout_opening import Opening
 from engine.play.players.playout_throwing import Throwing
 from engine.play.players.style import CAREFUL, Style
 from engine.play.simulator.moves import legal_moves
 from engine.play.simulator.state import Simulation
-from engine.play.simulator.tables import DISCARDS, CannotSimulate, Tables, tables_of, why_not
+from engine.play.simulator.tables import CannotSimulate, Tables, tables_of, why_not
 from engine.reach.points import USUAL_NATURALS
 from engine.turn.state import NOTHING, Counts
 
-Plan = list[tuple[int, ...]]
-
 _NATURALS: Final = range(BLACK_THREE_KIND)
-_KEPT: Final = 2
+KEPT: Final = 2
 """Cards that a player who does not go out holds before the discard."""
 
 
 def why_not_played(rules: RuleSet) -> str:
-    """Why no deals of a rule set are played on here, as an id; empty where they are."""
-    return why_not(rules) or ("sequences" if rules.sequences else "")
+    """Why no deals of a rule set are played on, as an id; empty where they are."""
+    return why_not(rules)
 
 
 class Playout:
-    """Plays turns of simulated deals under one rule set, in one style.
+    """Plays turns of simulated deals under one rule set without sequences, in one style.
 
-    Raises CannotSimulate for a rule set that is not played here.
+    Raises CannotSimulate for a rule set that is not played here; :func:`playout_of` finds who plays it.
     """
 
+    sequences = False
+    """Whether the rule sets that are played have sequences."""
+
     def __init__(self, rules: RuleSet, style: Style = CAREFUL) -> None:
-        reason = why_not_played(rules)
+        reason = why_not_played(rules) or ("sequences" if rules.sequences != self.sequences else "")
         if reason:
             raise CannotSimulate(rules, reason)
         self.rules, self.style = rules, style
         self.tables: Tables = tables_of(rules)
-        self.with_wilds = pairs_take_wilds(self.tables)
         self.before_opening = rules.pickup_before_initial != "never"
-        self.ending, self.throwing = Ending(self.tables, style), Throwing(self.tables, style)
+        self.opening: Opening = Opening(self.tables)
+        self.ending: Ending = Ending(self.tables, style)
+        self.throwing: Throwing = Throwing(self.tables, style)
         self._best_takes: dict[tuple[int, ...], Move | None] = {}
         self._completing: dict[tuple[int, ...], Move | None] = {}
 
@@ -88,14 +91,10 @@ class Playout:
     def _takes(self, sim: Simulation, hand: list[int], pile: list[int]) -> bool:
         """Take the pile, and open with it if need be, where that brings more than drawing."""
         top, opened, style = pile[-1], sim.opened, self.style
-        melds = sim.melds[sim.seat % sim.sides]
-        count = hand[top]
-        closed = bool(sim.frozen) or not opened
-        if count < USUAL_NATURALS and (closed or not (count or top in melds)):
-            return False
         if not opened and not self.before_opening:
             return False
-        move = self._best_take(top, melds, count, hand, closed)
+        melds = sim.melds[sim.seat % sim.sides]
+        move = self._way_to_take(sim, hand, top, melds)
         if move is None:
             return False
         kinds = move.kinds
@@ -108,7 +107,7 @@ class Playout:
         gain += style.card if move.target < 0 else -4 * len(kinds)
         left = sum(hand) - len(kinds)
         came = len(pile) - 1 - pile.count(RED_THREE_KIND)
-        if left + came < _KEPT:
+        if left + came < KEPT:
             return False
         if opened:
             if gain < style.smallest_take:
@@ -123,17 +122,26 @@ class Playout:
         for kind in move.kinds:
             rest[kind] -= 1
             needed -= KIND_POINTS[kind]
-        wanted = self.plan(rest, {sim.pile[-1]: NOTHING}, needed)
+        wanted = self.opening.first_melds(sim, rest, {sim.pile[-1]: NOTHING}, needed, move)
         if wanted is None:
             return False
-        left = sum(rest) + came - sum(map(len, wanted))
+        left = sum(rest) + came - sum([len(meld.kinds) for meld in wanted])
         gain -= self.style.card * max(0, self.style.keep_cards + 2 - left)
-        if left < _KEPT or gain < self.style.smallest_take:
+        if left < KEPT or gain < self.style.smallest_take:
             return False
         sim.apply(move)
-        for kinds in wanted:
-            sim.apply(Move("meld", kinds))
+        for meld in wanted:
+            sim.apply(meld)
         return True
+
+    def _way_to_take(
+        self, sim: Simulation, hand: list[int], top: int, melds: dict[int, Counts]
+    ) -> Move | None:
+        """The best way to take the pile; None where there is none."""
+        count, closed = hand[top], bool(sim.frozen) or not sim.opened
+        if count < USUAL_NATURALS and (closed or not (count or top in melds)):
+            return None
+        return self._best_take(top, melds, count, hand, closed)
 
     def _best_take(
         self, top: int, melds: dict[int, Counts], count: int, hand: list[int], closed: bool
@@ -171,85 +179,27 @@ class Playout:
             self._lay(sim, hand, melds)
         if sim.over or sim.seat != seat:
             return
-        if sum(hand) < _KEPT or BLACK_THREE_KIND in sim.fresh:
+        if sum(hand) < KEPT or BLACK_THREE_KIND in sim.fresh:
             self._slowly(sim, seat)
         else:
-            sim.apply(DISCARDS[self.throwing.discard(sim, hand)])
+            sim.apply(self.throwing.move(sim, hand))
 
     def _opens(self, sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> bool:
         """Lay what reaches the minimum; False where nothing does, or too few cards would be left."""
         usable = hand
         if sim.held is not None:
             usable = [max(0, min(pair)) for pair in zip(sim.held, hand, strict=True)]
-        wanted = self.plan(usable, melds, sim.minimums[sim.seat % sim.sides] - sim.laid)
+        wanted = self.opening.first_melds(sim, usable, melds, sim.minimums[sim.seat % sim.sides] - sim.laid)
         if wanted is None:
             return False
-        left = sum(hand) - sum(map(len, wanted))
+        left = sum(hand) - sum([len(meld.kinds) for meld in wanted])
         keep = 1 if sim.laid or sim.stock_left <= LAST_CARDS else self.style.keep_cards
         if left - 1 < max(1, keep):
             return False
-        for kinds in wanted:
-            sim.apply(Move("meld", kinds))
+        for meld in wanted:
+            sim.apply(meld)
         self._lay(sim, hand, sim.melds[sim.seat % sim.sides])
         return True
-
-    def plan(self, hand: list[int], melds: dict[int, Counts], needed: int) -> Plan | None:
-        """As :func:`engine.play.players.laying.plan`: melds worth so many points with few wild cards, or None."""
-        points = 0
-        sets: list[int] = []
-        pairs: list[int] = []
-        for kind in _NATURALS:
-            count = hand[kind]
-            if count >= USUAL_NATURALS and kind not in melds:
-                if count > USUAL_NATURALS:
-                    points += count * KIND_POINTS[kind]
-                    sets.append(kind)
-                else:
-                    pairs.append(kind)
-        if points >= needed:
-            return self._enough(hand, sets, needed)
-        twos, jokers = hand[TWO_KIND], hand[JOKER_KIND]
-        if not twos + jokers or not self.with_wilds or not (pairs or sets):
-            return None
-        pairs.sort(key=lambda kind: -KIND_POINTS[kind])
-        sums = [0]
-        for kind in pairs:
-            sums.append(sums[-1] + USUAL_NATURALS * KIND_POINTS[kind])
-        if points + sums[min(len(pairs), twos + jokers)] + 20 * twos + 50 * jokers < needed:
-            return None
-        room = max([self.tables.rooms[hand[kind]] for kind in sets], default=0)
-        best: tuple[float, int, int] | None = None
-        for more_twos in range(twos + 1):
-            for more_jokers in range(jokers + 1):
-                wilds = more_twos + more_jokers
-                paired = min(wilds, len(pairs))
-                if (
-                    wilds - paired > room
-                    or points + sums[paired] + 20 * more_twos + 50 * more_jokers < needed
-                ):
-                    continue
-                cost = TWO_COST * more_twos + JOKER_COST * more_jokers + PAIR_COST * paired
-                if best is None or cost < best[0]:
-                    best = cost, more_twos, more_jokers
-        return None if best is None else self._with_wilds(hand, sets, pairs, best[1], best[2])
-
-    def _enough(self, hand: list[int], sets: list[int], needed: int) -> Plan:
-        found: Plan = []
-        for kind in sorted(sets, key=lambda kind: -KIND_POINTS[kind]):
-            if needed <= 0:
-                break
-            found.append((kind,) * hand[kind])
-            needed -= hand[kind] * KIND_POINTS[kind]
-        return found
-
-    def _with_wilds(self, hand: list[int], sets: list[int], pairs: list[int], twos: int, jokers: int) -> Plan:
-        wilds = [JOKER_KIND] * jokers + [TWO_KIND] * twos
-        found: Plan = [(kind, kind, wild) for kind, wild in zip(pairs, wilds, strict=False)]
-        spare = tuple(sorted(wilds[len(found) :]))
-        roomy = max(sets, key=lambda kind: self.tables.rooms[hand[kind]], default=-1)
-        for kind in sets:
-            found.append((kind,) * hand[kind] + (spare if kind == roomy else ()))
-        return found
 
     # Laying
 
@@ -259,9 +209,9 @@ class Playout:
             return
         style = self.style
         hurry = self.in_a_hurry(sim)
-        keep = _KEPT if hurry else style.hold_cards + 1
+        keep = KEPT if hurry else style.hold_cards + 1
         left = sum(hand)
-        if left <= _KEPT:
+        if left <= KEPT:
             return
         size, closed = self.tables.canasta, sim.frozen
         for kind in _NATURALS:
@@ -271,7 +221,7 @@ class Playout:
             if kind in melds:
                 lying = sum(melds[kind])
                 completes = lying < size <= lying + count
-                if left - count < (_KEPT if completes else keep):
+                if left - count < (KEPT if completes else keep):
                     continue
                 if count > 1 and closed and not hurry and not completes and style.keeps_pairs:
                     continue
@@ -297,7 +247,7 @@ class Playout:
         for number in order:
             lying = melds[number]
             missing = size - sum(lying)
-            if missing <= 0 or number >= BLACK_THREE_KIND or sum(hand) - missing < _KEPT:
+            if missing <= 0 or number >= BLACK_THREE_KIND or sum(hand) - missing < KEPT:
                 continue
             if missing > hand[TWO_KIND] + hand[JOKER_KIND]:
                 break
@@ -324,7 +274,7 @@ class Playout:
 
     def _spend_wilds(self, sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> None:
         for number in sorted(melds):
-            spare = sum(hand) - _KEPT
+            spare = sum(hand) - KEPT
             if spare <= 0 or not hand[TWO_KIND] + hand[JOKER_KIND]:
                 return
             moves = self.tables.adds(number, melds[number], 0, hand[TWO_KIND], hand[JOKER_KIND])
@@ -370,9 +320,11 @@ class Playout:
 
 
 @lru_cache(maxsize=16)
-def playout_of(rules: RuleSet, style: Style) -> Playout:
+def playout_of(rules: RuleSet, style: Style = CAREFUL) -> Playout:
     """The policy of a rule set and a style, made once: it keeps what it has worked out, and nothing of any deal."""
-    return Playout(rules, style)
+    from engine.play.players.playout_suited import SuitedPlayout  # it builds on this module
+
+    return SuitedPlayout(rules, style) if rules.sequences else Playout(rules, style)
 
 
 def value_of_kinds(move: Move) -> int:

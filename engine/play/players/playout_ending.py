@@ -56,8 +56,11 @@ class Ending:
             return max(hand[:BLACK_THREE_KIND]) + wilds >= size
         return True
 
-    def _way_out(self, hand: list[int], melds: dict[int, Counts]) -> list[Move] | None:
-        """Steps that lay all but at most one card, with the canastas that are needed; None where none are found."""
+    def _way_out(self, hand: list[int], melds: dict[int, Counts], others: int = 0) -> list[Move] | None:
+        """Steps that lay all but at most one card, with the canastas that are needed; None where none are found.
+
+        ``others`` are canastas that are not among the melds.
+        """
         steps, pairs, alone = self._naturals_out(hand, melds)
         wilds = [TWO_KIND] * hand[TWO_KIND] + [JOKER_KIND] * hand[JOKER_KIND]
         if len(alone) > 1 or len(pairs) > len(wilds) or (pairs and not self.with_wilds):
@@ -74,7 +77,7 @@ class Ending:
         alone += wilds
         size = self.tables.canasta
         canastas = sum([sum(counts) >= size for kind, counts in melds.items() if kind != BLACK_THREE_KIND])
-        if len(alone) > 1 or canastas < self.tables.to_go_out:
+        if len(alone) > 1 or canastas + others < self.tables.to_go_out:
             return None
         return steps + [DISCARDS[kind] for kind in alone]
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.law.actions import Move
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, TWO_KIND
 from engine.play.players.fearing import NOT_OPENED
 from engine.play.players.style import Style
 from engine.play.players.throwing import WORTH_STOPPING
 from engine.play.simulator.state import Simulation
-from engine.play.simulator.tables import Tables
+from engine.play.simulator.tables import DISCARDS, Tables
 from engine.reach.points import USUAL_NATURALS
 
 _NATURALS: Final = range(BLACK_THREE_KIND)
 _LEVELS: Final = 40
 _MOST_LEFT: Final = 25  # six packs have as many cards of a rank, and nobody fears more
 _HAS_WILD: Final = 0.75
-_ALONE_AT_MOST: Final = 4
+ALONE_AT_MOST: Final = 4
 
 
 def _chances(least: int) -> list[list[float]]:
@@ -43,10 +44,15 @@ class Throwing:
     def __init__(self, tables: Tables, style: Style) -> None:
         rules = tables.rules
         self.rules, self.style, self.canasta = rules, style, tables.canasta
+        self.longest = tables.longest_run
         self.copies = min(4 * rules.packs, _MOST_LEFT)
         self.joins, self.joins_canasta = rules.pickup_add_to_meld, rules.pickup_add_to_canasta
         self.freezing = rules.wild_discard_effect == "freeze"
         self._rows: dict[tuple[int, bool, bool], list[float]] = {}
+
+    def move(self, sim: Simulation, hand: list[int]) -> Move:
+        """The discard that costs least."""
+        return DISCARDS[self.discard(sim, hand)]
 
     def discard(self, sim: Simulation, hand: list[int]) -> int:
         """The kind whose discard costs least."""
@@ -73,7 +79,7 @@ class Throwing:
                 left -= lying[0]
             left = max(0, left)
             if count == 1:
-                cost += min(left, _ALONE_AT_MOST)
+                cost += min(left, ALONE_AT_MOST)
             else:
                 cost += (pair if left else 0.3 * pair) + (12 if count > USUAL_NATURALS else 0)
             if lying and not closed and (self.joins if sum(lying) < self.canasta else self.joins_canasta):

@@ -13,7 +13,7 @@ from math import sqrt
 from random import Random
 from typing import Final
 
-from engine.law.actions import Move
+from engine.law.actions import RANK_COUNT, Move
 from engine.play.players.deciding import Asked, Decision, points_of, rank_of_meld, wilds_of
 from engine.play.players.fearing import Fear, pile_worth
 from engine.play.players.laying import worth_laying
@@ -21,7 +21,7 @@ from engine.play.players.player import Player, RulePlayer
 from engine.play.players.playout import Playout, playout_of, why_not_played
 from engine.play.players.style import CAREFUL, STYLES, Style
 from engine.play.players.taking import gained
-from engine.play.players.throwing import worth_keeping
+from engine.play.players.throwing import worth_keeping, worth_of_suit
 from engine.play.players.valuing import worth
 from engine.play.players.worlds import Worlds
 from engine.play.simulator.state import Simulation
@@ -97,7 +97,10 @@ class StrongPlayer:
             lays = sorted(lays, key=lambda move: -worth_laying(asked, move))
         found: dict[str, Move] = {}
         for move in lays:
-            found.setdefault(rank_of_meld(move) + str(bool(sum(wilds_of(move)))), move)
+            rank = (
+                rank_of_meld(move) or f"{move.target} {move.fine[0] // RANK_COUNT}"
+            )  # each sequence by itself
+            found.setdefault(rank + str(bool(sum(wilds_of(move)))), move)
         return list(found.values())[: self.sampling.lays]
 
     def _discards(self, asked: Asked) -> list[Move]:
@@ -107,10 +110,13 @@ class StrongPlayer:
         costs = []
         for move in asked.of("discard"):
             kind = move.kinds[0]
-            cost = worth_keeping(asked, kind, fear)
+            cost = worth_keeping(asked, kind, fear) + worth_of_suit(asked, move)
             cost += fear.risk(move).chance * pile_worth(asked.view, style, kind)
             costs.append((cost, kind, move))
-        return [move for _, _, move in sorted(costs)[: self.sampling.discards]]
+        cheapest: dict[int, Move] = {}
+        for _, kind, move in sorted(costs):
+            cheapest.setdefault(kind, move)  # one suit of a rank
+        return list(cheapest.values())[: self.sampling.discards]
 
     def _compared(self, view: View, usual: Decision, others: list[Move]) -> Decision:
         """The usual decision, or the best of the others where that is clearly better."""

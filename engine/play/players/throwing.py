@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.law.actions import WILD_KINDS, Move
 from engine.law.cards import BLACK_THREE_KIND, KIND_POINTS, TWO_KIND
+from engine.play.players.by_suit import JOINS, beside, ends_of
 from engine.play.players.deciding import Asked, Decision, ReasonId, rank_of
 from engine.play.players.fearing import Fear, Risk, pile_worth
 
@@ -21,7 +22,7 @@ def throw(asked: Asked) -> Decision:
     for move in asked.of("discard"):
         kind = move.kinds[0]
         risk = fear.risk(move)
-        cost = worth_keeping(asked, kind, fear)
+        cost = worth_keeping(asked, kind, fear) + worth_of_suit(asked, move)
         if style.fears:
             cost += risk.chance * pile_worth(view, style, kind)
         costs.append((cost, kind, move, risk))
@@ -54,6 +55,15 @@ def worth_keeping(asked: Asked, kind: int, fear: Fear) -> float:
     closed = bool(view.frozen) or not view.has_opened(view.side)
     worth += style.pair * (1.5 if closed else 1.0) * (1 if left else 0.3)
     return worth + (12 if count > 2 else 0)
+
+
+def worth_of_suit(asked: Asked, move: Move) -> float:
+    """What the card of a discard is worth besides for sequences, in points; 0 where there are none."""
+    suited = asked.turn.suited
+    if suited is None or not move.fine or suited[move.fine[0]] > 1:
+        return 0
+    ends = ends_of(asked.turn.sequences, asked.view.rules.sequence_max or 0)
+    return beside(suited, move.fine[0]) + (JOINS if move.fine[0] in ends else 0)
 
 
 def _why(asked: Asked, kind: int, risk: Risk, *, least: float) -> tuple[ReasonId, dict[str, object]]:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
-from engine.law.cards import KIND_COUNT, RED_THREE_KIND
-from engine.play.simulator.state import Simulation
+from engine.law.actions import NATURAL_KINDS, RANK_COUNT, Run
+from engine.law.cards import BLACK_THREE_KIND, KIND_COUNT, RED_THREE_KIND, SUITS
+from engine.play.simulator.runs import SuitedSimulation
+from engine.play.simulator.state import SIMULATIONS, Simulation
 from engine.play.simulator.tables import tables_of
 from engine.play.view import View
 from engine.turn.state import minimums
+from engine.turn.turn import Turn
+
+FINE_COUNT: Final = RANK_COUNT * len(SUITS)
+"""Natural cards that differ by rank or suit."""
 
 
 class Worlds:
@@ -32,6 +39,7 @@ class Worlds:
             for seat in range(len(view.cards))
             if seat != view.seat
         ]
+        self.suits = _unseen_suits(self.base) if isinstance(self.base, SuitedSimulation) else []
         self.out = sum(unseen) - sum(missing for _, missing, _ in self.hidden) - view.stock
 
     def deal(self, rng: Random) -> Simulation:
@@ -50,7 +58,19 @@ class Worlds:
         if left:
             pool = _shuffled(pool + [RED_THREE_KIND] * left, rng)
         sim.stock, sim.drawn = pool[: view.stock] if self.out > 0 else pool, 0
+        if isinstance(sim, SuitedSimulation):
+            self._give_suits(sim, rng)
         return sim
+
+    def _give_suits(self, sim: SuitedSimulation, rng: Random) -> None:
+        """Deal the suits that the player cannot see: those in the sets on the table are as unknown to it as others."""
+        left = [iter(_shuffled(suits, rng)) for suits in self.suits]
+        for seat, _, _ in self.hidden:
+            suited = sim.suited[seat] = [0] * len(sim.suited[seat])
+            for kind, count in enumerate(sim.hands[seat][:BLACK_THREE_KIND]):
+                for _ in range(count):
+                    suited[next(left[kind])] += 1
+        sim.fine_stock = [next(left[kind]) if kind < BLACK_THREE_KIND else -1 for kind in sim.stock]
 
     def _red_threes_in_hands(self, rng: Random) -> dict[int, int]:
         """Who has played has put every red three down: only others can still hold some."""
@@ -68,12 +88,33 @@ def _shuffled(kinds: list[int], rng: Random) -> list[int]:
     return sorted(kinds, key=lambda _: number())
 
 
+def _unseen_suits(sim: SuitedSimulation) -> list[list[int]]:
+    """The natural cards of each rank, by ``Card.fine``, that are neither in the own hand nor open to view."""
+    left = [sim.rules.packs] * len(sim.suited[sim.seat])
+    for fine, count in enumerate(sim.suited[sim.seat]):
+        left[fine] -= count
+    for fine in sim.fine_pile:
+        if fine >= 0:
+            left[fine] -= 1
+    for sequences in sim.sequences:
+        for number in sequences:
+            for fine in Run.lying(number).fine:
+                left[fine] -= 1
+    return [
+        [fine for fine in range(kind, len(left), RANK_COUNT) for _ in range(left[fine])]
+        for kind in NATURAL_KINDS
+    ]
+
+
 def _seen(view: View) -> Simulation:
     """The deal as far as the view shows it, the hidden hands and the stock empty."""
     turn = view.turn
     if turn is None:
         raise ValueError("only who is to act looks at worlds")
-    sim = Simulation.__new__(Simulation)
+    made = SIMULATIONS.get(view.rules.sequences, Simulation)
+    sim = made.__new__(made)
+    if isinstance(sim, SuitedSimulation):
+        _see_suits(sim, view, turn)
     sim.tables, sim.rules, sim.players, sim.sides = (
         tables_of(view.rules),
         view.rules,
@@ -96,3 +137,12 @@ def _seen(view: View) -> Simulation:
     sim.last_red_three, sim.over = turn.last_red_three, False
     sim.went_out, sim.out_seat = "no", -1
     return sim
+
+
+def _see_suits(sim: SuitedSimulation, view: View, turn: Turn) -> None:
+    sim.sequences = [tuple(sequences) for sequences in view.sequences]
+    sim.fresh_sequences = tuple(turn.fresh_sequences)
+    sim.suited = [[0] * FINE_COUNT for _ in view.cards]
+    sim.suited[view.seat] = list(turn.suited or ())
+    sim.held_suited = turn.held_suited[:] if turn.held_suited is not None else None
+    sim.fine_pile, sim.fine_stock = list(view.fine_pile), ()
