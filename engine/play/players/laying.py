@@ -46,10 +46,9 @@ def open_side(asked: Asked) -> Decision | None:
     if not moves:
         return None
     needed = turn.minimum - turn.laid
-    usable = usable_cards(turn)
-    wanted = plan(asked, needed, usable)
+    wanted = plan(asked, needed)
     if wanted is None and turn.suited is not None:
-        wanted = _with_sequences(asked, needed, usable)
+        wanted = _with_sequences(asked, needed)
     facts: dict[str, object] = {"needed": turn.minimum, "have": turn.laid}
     if not turn.owes_minimum:
         if wanted is None:
@@ -71,9 +70,9 @@ def open_side(asked: Asked) -> Decision | None:
 Melds = list[tuple[int, ...]]  # the cards of each, by kind
 
 
-def _with_sequences(asked: Asked, needed: int, usable: Sequence[int]) -> Melds | None:
+def _with_sequences(asked: Asked, needed: int) -> Melds | None:
     """Sequences, those with most points first, and sets where they are not enough; None where both are not."""
-    rest, found = list(usable), []
+    rest, found = list(usable_cards(asked.turn)), []
     runs = run_moves(usable_suited(asked.turn) or (), asked.view.rules.sequence_max or 0)
     for run in sorted(runs, key=lambda run: -points_of(run.kinds)):
         found.append(run.kinds)
@@ -86,12 +85,15 @@ def _with_sequences(asked: Asked, needed: int, usable: Sequence[int]) -> Melds |
     return None
 
 
-def plan(asked: Asked, needed: int, usable: Sequence[int]) -> Melds | None:
-    """Melds of these cards worth so many points, with as few wild cards as possible; None where there are none.
+def plan(asked: Asked, needed: int, usable: Sequence[int] | None = None) -> Melds | None:
+    """Melds worth so many points, with as few wild cards as possible; None where there are none.
+
+    They are of the cards that may be laid, or of those that are given.
 
     Natural melds come first, the dearest of them before the others; then the dearest pairs with a wild card each.
     """
     turn, rules = asked.turn, asked.view.rules
+    usable = usable_cards(turn) if usable is None else usable
     ranks = [kind for kind in range(BLACK_THREE_KIND) if kind not in turn.melds]
     ranks.sort(key=lambda kind: -KIND_POINTS[kind])
     sets: Melds = [(kind,) * usable[kind] for kind in ranks if usable[kind] > USUAL_NATURALS]
