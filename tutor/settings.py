@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "tutor.lti",
     "tutor.classroom",
     "tutor.classroom.paper",
+    "tutor.classroom.dealing",
     "tutor.live",
     "tutor.api",
     "django.contrib.auth",

@@ -42,6 +42,7 @@ urlpatterns = [
         path("", include("tutor.play.urls")),
         path("", include("tutor.privacy.urls")),
         path("", include("tutor.classroom.paper.urls")),
+        path("", include("tutor.classroom.dealing.urls")),
         path("", include("tutor.classroom.urls")),
         path("", include("tutor.live.urls")),
         path("", include((OPEN_PAGES, "lessons"))),

@@ -47,6 +47,19 @@ MOST_REFUSED: Final = 500
 """So many refused tries of a game are kept."""
 
 
+_LISTENERS: Final[list[Callable[[PlayedGame], None]]] = []
+
+
+def tell_also(listener: Callable[[PlayedGame], None]) -> None:
+    """Let a lower area hear of every game in which something was refused, a deal ended or a point was decided."""
+    _LISTENERS.append(listener)
+
+
+def _tell(game: PlayedGame) -> None:
+    for listener in _LISTENERS:
+        listener(game)
+
+
 class CannotPlayError(Exception):
     """A style does not play this rule set."""
 
@@ -262,6 +275,8 @@ def _changed(game: PlayedGame, stamp: str, change: Change, *, is_of_others: bool
         sitting = _deal_over(row, sitting, ended[0])
     row.record, row.asked, row.updated = play.keep(sitting), sitting.asked, timezone.now()
     row.save()
+    if ended or row.outcome:
+        _tell(row)
     if not is_of_others or others.stood_in:
         ask_for_turns(row, sitting)
     for name in ("record", "asked", "finished", "outcome", "stood_in", "updated"):
@@ -322,6 +337,7 @@ def _keep_refused(game: PlayedGame, error: NotAllowedError) -> None:
         game=game, number=sitting.game.number, place=len(sitting.watched.history),
         action=str(error.action)[:200], rules=broken,
     )  # fmt: skip
+    _tell(game)
 
 
 def _styles(game: Game, partner: str, opponents: str) -> list[str]:

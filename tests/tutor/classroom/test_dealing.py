@@ -1,0 +1,189 @@
+"""Deals that a class is asked to play: assigned by the teacher, played by pupils, and what came of them."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.utils import timezone
+from django.utils.timezone import localtime
+
+from lessons.content.deals import mini_deals
+from lessons.kinds.asking.diagnosing import diagnosis
+from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
+from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting
+from tests.tutor.play.test_game import ticked
+from tests.tutor.play.test_mini_deals import play_along
+from tutor.classroom.dealing import services
+from tutor.classroom.dealing.models import AssignedDeal, DealTry
+from tutor.classroom.dealing.selectors import table_of
+from tutor.classroom.keeping import export_of
+from tutor.classroom.models import Classroom, Pupil
+from tutor.classroom.services import ClassError
+from tutor.play import services as playing
+from tutor.play.models import PlayedGame
+
+pytestmark = pytest.mark.django_db
+
+MINI = {"mini": "open-with-fifty"}
+WHOLE = {"rules": "classic", "opponents": "beginner", "partner": "careful"}
+
+
+@pytest.fixture
+def classroom() -> Classroom:
+    return make_class()
+
+
+def assigned(classroom: Classroom, what: dict[str, str] = MINI, **settings) -> AssignedDeal:
+    return services.assign(
+        classroom=classroom, what=what, **{"opens": timezone.now() - timedelta(hours=1), **settings}
+    )
+
+
+def url(one: AssignedDeal, *, mine: bool = False, language: str = "en") -> str:
+    return f"/{language}/class/{one.classroom.token}/{'my/' if mine else ''}deals/{one.pk}/"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", ("Mit 50 eröffnen", "nicht begonnen", "erreicht", "Gegen die Regeln", "Zurück zum Auftrag")),
+        ("en", ("Open with 50", "not begun", "reached", "Against the rules", "Back to the assignment")),
+    ],
+)
+def test_a_mini_deal_is_assigned_played_and_told_in_the_table(classroom, language, words):
+    teacher = teacher_client(owner_of(classroom))
+    start = f"/{language}/class/{classroom.token}/"
+    assert f"{start}deals/" in teacher.get(f"{start}assign/").content.decode()
+    settings = {"opens": f"{localtime():%Y-%m-%dT%H:%M}", "tries": "0", "variant": "same"}
+    others = {"opponents": "careful", "partner": "careful"}
+    made = teacher.post(f"{start}deals/", {"deal": "mini:open-with-fifty", **settings, **others})
+    one = AssignedDeal.objects.get()
+    title, not_begun, reached, against, back = words
+    assert (made["Location"], one.title) == (url(one, language=language), title)
+    assert title in teacher.get(start).content.decode()
+    pupil = classroom.pupils.first()
+    at = AtTable(client=pupil_client(pupil, language=language), language=language)
+    mine = readable(at.client.get(f"{start}my/").content.decode())
+    assert f"{title} {not_begun}" in mine
+    response = at.client.post(url(one, mine=True, language=language), follow=True)
+    at.source = response.content.decode()
+    game = PlayedGame.objects.get()
+    assert (game.learner, game.mini, game.seed) == (pupil.learner, "open-with-fifty", 0)
+    mini = mini_deals()["open-with-fifty"]
+    at.press(game, "draw")
+    two = tuple({card.rank: card for card in sitting(game).deal.hands[0] if card.is_natural}.values())[:2]
+    at.press(game, "meld", card=ticked(two))
+    PlayedGame.objects.filter(pk=game.pk).delete()  # what was tried is kept
+    at.source = at.client.post(url(one, mine=True, language=language), follow=True).content.decode()
+    game = PlayedGame.objects.get()
+    play_along(at, game, mini)
+    assert back in at.open(game)
+    table = readable(teacher.get(url(one, language=language)).content.decode())
+    assert re.search(rf"{pupil.alias} {reached} – 2 1 ", table)
+    assert against in table
+    assert f"1 × {diagnosis('overlooks:meld.same-rank').text}" in table or language == "de"
+    assert [row.outcome for row in table_of(one).rows] == ["reached", "", ""]
+    assert f"{title} {reached}" in readable(at.client.get(f"{start}my/").content.decode())
+
+
+def begun(one: AssignedDeal, pupil: Pupil) -> PlayedGame:
+    return services.begin(assigned=one, pupil=pupil)
+
+
+def test_everybody_gets_the_same_cards_or_each_their_own(classroom):
+    first, second, _ = classroom.pupils.all()
+    for what in (MINI, WHOLE):
+        same, own = assigned(classroom, what), assigned(classroom, what, variant="own")
+        assert sitting(begun(same, first)).deal.hands == sitting(begun(same, second)).deal.hands
+        hands = [sitting(begun(own, pupil)).deal.hands for pupil in (first, second, second)]
+        assert hands[0] != hands[1] != hands[2]
+    other = assigned(classroom, WHOLE)
+    assert sitting(begun(other, first)).deal.hands != sitting(begun(same, first)).deal.hands
+
+
+def test_a_whole_deal_counts_by_its_points_and_the_best_game_counts(classroom):
+    pupil = classroom.pupils.first()
+    one = assigned(classroom, WHOLE)
+    results = []
+    for _ in range(2):
+        game = begun(one, pupil)
+        playing.set_pace(game=game, pace="once")
+        play_on(game)
+        results.append(game.deals.get().points)
+        DealTry.objects.filter(game=game).update(outcome="reached" if results[1:] else "lost")
+    found = DealTry.objects.first()
+    services.note_played(found.game)
+    found.refresh_from_db()
+    assert found.points == [results[0][0], results[0][1]]
+    assert found.outcome == ("reached" if results[0][0] > results[0][1] else "lost")
+    assert table_of(one).rows[0].outcome == "reached"
+    assert table_of(one).rows[0].games == 2
+
+
+def test_nothing_counts_after_the_end_and_no_more_games_than_were_set(classroom):
+    pupil = classroom.pupils.first()
+    one = assigned(classroom, tries=1)
+    game = begun(one, pupil)
+    with pytest.raises(ClassError):
+        begun(one, pupil)
+    one.due = timezone.now() - timedelta(minutes=1)
+    one.save()
+    PlayedGame.objects.filter(pk=game.pk).update(outcome="reached", finished=timezone.now())
+    game.refresh_from_db()
+    services.note_played(game)
+    assert DealTry.objects.get().outcome == ""
+    client = pupil_client(pupil)
+    assert "The time is over." in readable(client.post(url(one, mine=True)).content.decode())
+    one.opens = None
+    one.save()
+    assert client.get(url(one, mine=True)).status_code == 404
+
+
+def test_settings_are_changed_and_it_is_deleted_only_after_asking(classroom):
+    one = assigned(classroom, opens=None)
+    teacher, here = teacher_client(owner_of(classroom)), url(one)
+    assert "Pupils do not see it before you open it." in readable(teacher.get(here).content.decode())
+    teacher.post(here)
+    one.refresh_from_db()
+    assert one.is_open
+    opens = f"{localtime(one.opens):%Y-%m-%dT%H:%M}"
+    wrong = teacher.post(
+        f"{here}settings/", {"do": "save", "opens": opens, "due": "2020-01-01T10:00", "tries": "1"}
+    )
+    assert "It would be due before it opens." in readable(wrong.content.decode())
+    teacher.post(f"{here}settings/", {"do": "save", "opens": opens, "tries": "3", "title": "Now <3>"})
+    one.refresh_from_db()
+    assert (one.tries, one.title) == (3, "Now <3>")
+    begun(one, classroom.pupils.first())
+    asked = teacher.post(f"{here}settings/", {"do": "delete"})
+    assert "1 game will no longer be in your table." in readable(asked.content.decode())
+    teacher.post(f"{here}settings/", {"do": "delete", "sure": "1"})
+    assert not AssignedDeal.objects.exists()
+    assert PlayedGame.objects.exists()
+
+
+def test_strangers_see_nothing_and_the_export_tells_everything(classroom):
+    one = assigned(classroom, WHOLE)
+    begun(one, classroom.pupils.first())
+    other = make_class(name="8c")
+    assert teacher_client(owner_of(other)).get(url(one)).status_code == 404
+    assert pupil_client(other.pupils.first()).get(url(one, mine=True)).status_code == 404
+    told = export_of(classroom)["deals"]
+    assert [(deal["rules"], len(deal["games"])) for deal in told] == [("classic", 1)]
+    assert told[0]["games"][0]["pupil"] == classroom.pupils.first().pk
+
+
+def test_cards_do_not_follow_from_what_a_pupil_knows(classroom):
+    one = assigned(classroom, WHOLE)
+    hands = sitting(begun(one, classroom.pupils.first())).deal.hands
+    guessed = [
+        playing.begin(
+            learner=classroom.pupils.first().learner, rules="classic", partner="careful",
+            opponents="beginner", rng=Random(str(number)), single=True,
+        )
+        for number in (one.pk, 0, 1)
+    ]  # fmt: skip
+    assert hands not in [sitting(game).deal.hands for game in guessed]

@@ -1,0 +1,1 @@
+"""Deals that a class is asked to play, and what came of them."""

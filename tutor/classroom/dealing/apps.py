@@ -1,0 +1,21 @@
+from django.apps import AppConfig
+
+
+class DealingConfig(AppConfig):
+    name = "tutor.classroom.dealing"
+    label = "dealing"
+
+    def ready(self) -> None:
+        # They know models, which are there only now.
+        from tutor.classroom.dealing import on_pages
+        from tutor.classroom.dealing.services import export_deals, note_played
+        from tutor.classroom.keeping import export_also
+        from tutor.play.services import tell_also
+        from tutor.site.parts import fill
+
+        export_also("deals", export_deals)
+        tell_also(note_played)
+        fill("assignments", on_pages.on_class)
+        fill("my assignments", on_pages.on_mine)
+        fill("kinds of assignment", on_pages.on_kinds)
+        fill("played game", on_pages.on_game)

@@ -1,0 +1,125 @@
+"""Assigning a deal, what came of it, and playing it as a pupil."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from tutor.classroom.access import for_pupils, for_teachers
+from tutor.classroom.dealing import services
+from tutor.classroom.dealing.forms import NewDealForm, SettingsForm
+from tutor.classroom.dealing.models import AssignedDeal
+from tutor.classroom.dealing.selectors import table_of
+from tutor.classroom.models import Classroom, Pupil
+from tutor.classroom.services import ClassError
+from tutor.classroom.views.classes import UNPROCESSABLE, class_context
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_teachers()
+def assign(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """A new deal for the class."""
+    form = NewDealForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        made = services.assign(
+            classroom=classroom, what=form.what, title=form.cleaned_data["title"], **form.settings
+        )
+        return HttpResponseRedirect(_url("table", made), status=303)
+    context = {**class_context(request, classroom), "place": gettext("New assignment"), "form": form}
+    return render(
+        request, "classroom/dealing/assign.html", context, status=UNPROCESSABLE if form.errors else 200
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_teachers()
+def table(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
+    """What came of a deal, a row for each pupil; opening it now."""
+    assigned = _of_class(classroom, number)
+    if request.method == "POST":
+        services.change(assigned=assigned, title=assigned.title, opens=timezone.now())
+        return HttpResponseRedirect(_url("table", assigned), status=303)
+    context = {
+        **class_context(request, classroom),
+        "place": assigned.title,
+        "assigned": assigned,
+        "what": services.what_of(assigned),
+        "table": table_of(assigned),
+    }
+    return render(request, "classroom/dealing/table.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_teachers()
+def change(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
+    """The settings of an assigned deal, and deleting it."""
+    assigned = _of_class(classroom, number)
+    do = request.POST.get("do", "")
+    if do == "delete" and request.POST.get("sure") == "1":
+        assigned.delete()
+        return HttpResponseRedirect(reverse("classroom:class", args=[classroom.token]), status=303)
+    initial: dict[str, Any] = {name: getattr(assigned, name) for name in SettingsForm.base_fields}
+    form = SettingsForm(request.POST if do == "save" else None, initial=initial)
+    if do == "save" and form.is_valid():
+        services.change(assigned=assigned, title=form.cleaned_data["title"], **form.settings)
+        return HttpResponseRedirect(_url("table", assigned), status=303)
+    context = {
+        **class_context(request, classroom),
+        "place": gettext("Settings"),
+        "assigned": assigned,
+        "form": form,
+        "is_sure": do == "delete",
+        "begun": assigned.games.count(),
+    }
+    context["crumbs"] = [*context["crumbs"], (assigned.title, _url("table", assigned))]
+    return render(
+        request, "classroom/dealing/change.html", context, status=UNPROCESSABLE if form.errors else 200
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_pupils
+def mine(request: HttpRequest, pupil: Pupil, number: int) -> HttpResponse:
+    """An assigned deal as a pupil sees it: what is played, the games so far, and sitting down."""
+    assigned = pupil.classroom.deals.filter(pk=number).first()
+    if assigned is None or not assigned.is_open:
+        raise Http404("deal")
+    assigned.classroom = pupil.classroom
+    problem = ""
+    if request.method == "POST":
+        try:
+            game = services.begin(assigned=assigned, pupil=pupil)
+            return HttpResponseRedirect(reverse("play:game", args=[game.key]), status=303)
+        except ClassError as error:
+            problem = error.message
+    games = list(assigned.games.filter(pupil=pupil).select_related("game"))
+    context = {
+        "section": "class",
+        "crumbs": [(pupil.classroom.name, reverse("classroom:mine", args=[pupil.classroom.token]))],
+        "place": assigned.title,
+        "assigned": assigned,
+        "what": services.what_of(assigned),
+        "games": games,
+        "running": next((one for one in games if one.game and not one.ended and not one.game.finished), None),
+        "may_begin": not assigned.is_over and (not assigned.tries or len(games) < assigned.tries),
+        "problem": problem,
+    }
+    return render(request, "classroom/dealing/mine.html", context, status=UNPROCESSABLE if problem else 200)
+
+
+def _of_class(classroom: Classroom, number: int) -> AssignedDeal:
+    found = classroom.deals.filter(pk=number).first()
+    if found is None:
+        raise Http404("deal")
+    found.classroom = classroom
+    return found
+
+
+def _url(name: str, assigned: AssignedDeal) -> str:
+    return reverse(f"dealing:{name}", args=[assigned.classroom.token, assigned.pk])
