@@ -245,7 +245,7 @@ CLAIMS: Final = (
     ),
     Claim(
         r"nur in dem Zug melden, in dem|Gemeldet wird sie nur beim Ausmachen|^Nur beim Ausmachen",
-        r"only in the turn in which you go out\.|It is melded only when going out|^Melded only going out",
+        r"only in the turn in which you go out\.|It is melded only when going out|^Melded only when going out",
         lambda r, n: r.black_three_meld == "going_out",
     ),
     Claim(
@@ -275,7 +275,7 @@ CLAIMS: Final = (
     ),
     Claim(
         r"plus, wenn eure Partnerschaft in der Runde gemeldet",
-        r"plus if your side has melded in the deal",
+        r"count for you if your side has melded in the deal",
         lambda r, n: r.red_three_plus_if == "melded",
     ),
     Claim(

@@ -136,12 +136,14 @@ def wrong_in_verdicts(item: Item, rules: RuleSet) -> Iterator[str]:
 def wrong_in_verdict(
     verdict: Verdict, position: Position, actions: Sequence[Action], *, about: Iterable[str] = ()
 ) -> Iterator[str]:
-    """What the sentences of this verdict claim that is not so in the position's rule set."""
-    with override("en"):
-        told = explain(verdict, position=position, actions=actions, about=about)
-    for sentence in filter(None, (told.deciding, told.fix, *told.further)):
-        for claim in CLAIMS_OF_VERDICTS:
-            yield from claim.false_words(sentence.text, position.rules, "en")
+    """What the sentences of this verdict claim that is not so in the position's rule set, in both languages."""
+    for language in LANGUAGES:
+        with override(language):
+            told = explain(verdict, position=position, actions=actions, about=about)
+            said = [str(one.text) for one in (told.deciding, told.fix, *told.further) if one]
+        for text in said:
+            for claim in CLAIMS_OF_VERDICTS:
+                yield from claim.false_words(text, position.rules, language)
 
 
 @cache

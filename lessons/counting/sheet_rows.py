@@ -128,7 +128,7 @@ def _going_out(rules: RuleSet) -> str:
 def _hands(rules: RuleSet) -> str:
     if rules.default_players < FOUR:
         return gettext("count minus")
-    return gettext("count minus, of both hands")
+    return gettext("deducted, from both hands")
 
 
 FOUR = 4

@@ -162,13 +162,13 @@ def _by_classic(asked: Asked) -> int | None:
 def _sign_told(asked: Asked) -> str:
     plus = red_threes_count_plus(asked.side, asked.rules)
     told = {
-        ("melded", True): gettext("The side has melded, so its red threes count plus."),
-        ("one_canasta", True): gettext("The side has a canasta, so its red threes count plus."),
-        ("two_canastas", True): gettext("The side has two canastas, so its red threes count plus."),
-        ("melded", False): gettext("The side has melded nothing, so its red threes count minus."),
-        ("one_canasta", False): gettext("The side has no canasta, so its red threes count minus."),
+        ("melded", True): gettext("The side has melded, so its red threes count for it."),
+        ("one_canasta", True): gettext("The side has a canasta, so its red threes count for it."),
+        ("two_canastas", True): gettext("The side has two canastas, so its red threes count for it."),
+        ("melded", False): gettext("The side has melded nothing, so its red threes count against it."),
+        ("one_canasta", False): gettext("The side has no canasta, so its red threes count against it."),
         ("two_canastas", False): gettext(
-            "The side has fewer than two canastas, so its red threes count minus."
+            "The side has fewer than two canastas, so its red threes count against it."
         ),
     }
     return told[asked.rules.red_three_plus_if, plus]

@@ -164,7 +164,7 @@ STRUCTURE: Final = (
         id="hand-already-off", rule="score.formula", places=MELDED,
         numbers=lambda asked: asked.right - _hand_points(asked),
         in_sum="never",
-        told=_("Here the cards in hand are off already. They have a row of their own."),
+        told=_("Here the cards in hand have been deducted already. They have a row of their own."),
     ),
     Slip(
         id="hand-among-melded", rule="score.hand-minus", places=MELDED,

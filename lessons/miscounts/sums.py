@@ -163,11 +163,11 @@ HANDS: Final = (
     Slip(
         id="hand-added", rule="score.hand-minus", places=HAND, numbers=lambda asked: -asked.right, adding=True,
         in_sum="only",
-        told=_("The cards left in the hands count minus, not plus."),
+        told=_("The cards left in the hands are deducted, not added."),
     ),
     Slip(
         id="hand-not-subtracted", rule="score.hand-minus", places=HAND, numbers=lambda asked: 0, adding=True,
-        told=_("The cards left in the hands are still missing. They count minus."),
+        told=_("The cards left in the hands are still missing. They are deducted."),
     ),
     Slip(
         id="one-hand-only", rule="score.hand-minus", places=HAND, numbers=_one_hand,
@@ -175,7 +175,7 @@ HANDS: Final = (
     ),
     Slip(
         id="fitting-cards-left-out", rule="score.hand-minus", places=HAND, numbers=_fitting_left_out,
-        told=_("Cards in hand count minus even if they would have fitted a meld on the table."),
+        told=_("Cards in hand count against you even if they would have fitted a meld on the table."),
     ),
 )  # fmt: skip
 
@@ -195,12 +195,12 @@ ADDING: Final = (
     Slip(
         id="deal-taken-off", rule="score.formula", places=places("score-after"),
         numbers=lambda asked: _before(asked) - _deal(asked),
-        told=_("That takes the deal off the old score. The new score is both together, each with its sign."),
+        told=_("That subtracts the deal from the old score. The new score is both together, each with its sign."),
     ),
     Slip(
         id="sign-of-the-sum", rule="score.formula", places=places("side-total", "score-after", TOTAL),
         numbers=lambda asked: -asked.right,
-        told=_("The amount is right, the sign is not: compare what counts plus and what counts minus."),
+        told=_("The amount is right, the sign is not: check what is added and what is deducted."),
     ),
 )  # fmt: skip
 

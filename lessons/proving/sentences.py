@@ -1,7 +1,7 @@
 """Sentences as they are shown, drawn by lot to be read with fresh eyes.
 
-They are those of the rulebook, terms, puzzles, mini-deals, verdicts and hints. The text of the course
-itself is left out. Verdicts are those of real answers, right and wrong ones, to exercises.
+They are those of the rulebook, terms, puzzles and their themes, mini-deals, verdicts and hints. The text of the
+course itself is left out. Verdicts are those of real answers, right and wrong ones, to exercises.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.answers import AnswerError
 
 _END: Final = re.compile(r"(?<=[.!?])\s+(?=[A-ZÄÖÜ„“])")
-_FOLDERS: Final = ("deals", "rules", "puzzles")
+_FOLDERS: Final = ("deals", "rules", "puzzles", "puzzles/bank")
 _FILES: Final = ("glossary.toml", "questions.toml", "rule_sets.toml", "sources.toml")
 COURSE: Final = "lessons"
 

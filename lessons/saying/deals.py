@@ -116,8 +116,8 @@ def _ended(text: Callable[[], str]) -> Teller:
 
 def _pile_kept(facts: Facts) -> str:
     text = ngettext(
-        "%(who)s has not got the pile of %(count)s card.",
-        "%(who)s has not got the pile of %(count)s cards.",
+        "%(who)s did not get the pile of %(count)s card.",
+        "%(who)s did not get the pile of %(count)s cards.",
         facts["cards"],
     )
     return _with_pile(text, facts)

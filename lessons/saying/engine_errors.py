@@ -20,7 +20,7 @@ SENTENCES: Final[dict[str, str]] = {
     "unknown-card": gettext_noop("“%(text)s” is not a card."),
     "unknown-action": gettext_noop("“%(text)s” is not an action."),
     "incomplete-action": gettext_noop("The action “%(text)s” names no card where one is needed."),
-    "too-much-in-action": gettext_noop("The action “%(text)s” says more than this action can."),
+    "too-much-in-action": gettext_noop("“%(text)s” contains more than belongs to this action."),
     "unknown-section": gettext_noop("“%(text)s” is not a part of a position."),
     "repeated-section": gettext_noop("“%(text)s” appears more than once."),
     "bad-meld-text": gettext_noop(
@@ -48,7 +48,7 @@ SENTENCES: Final[dict[str, str]] = {
     "record-impossible": gettext_noop("“%(text)s” is not possible at this point of the record."),
     "empty-hand": gettext_noop("Nobody’s hand is empty while a deal goes on."),
     "wrong-table": gettext_noop("%(hands)s hands and %(sides)s sides make no table."),
-    "not-a-seat": gettext_noop("Seat %(seat)s is not there, or not on this side."),
+    "not-a-seat": gettext_noop("There is no seat %(seat)s, or it does not belong to this side."),
     "too-many-sides": gettext_noop("%(count)s sides are more than %(players)s players make (%(max)s)."),
     "too-many-hands": gettext_noop(
         "%(count)s hands are more than a side of %(players)s players holds (%(max)s)."

@@ -26,8 +26,8 @@ def wild_cards_alone(told: Told) -> Breach:
 def too_many_wild_cards(told: Told) -> Breach:
     have, most = told.facts["have"], told.facts["max"]
     why = ngettext(
-        "A meld holds at most %(max)s wild card, a canasta too. Here there would be %(have)s.",
-        "A meld holds at most %(max)s wild cards, a canasta too. Here there would be %(have)s.",
+        "A meld holds at most %(max)s wild card, and so does a canasta. Here there would be %(have)s.",
+        "A meld holds at most %(max)s wild cards, and so does a canasta. Here there would be %(have)s.",
         most,
     ) % {"max": naming.number_word(most), "have": naming.number_word(have)}
     fewer = have - most
@@ -151,7 +151,7 @@ def too_few_natural_cards(told: Told) -> Breach:
 def sequence(told: Told) -> Breach:
     return Breach(
         gettext(
-            "Cards in a row are no meld here, not even of one suit. A meld consists of cards of one rank."
+            "Cards in a row are not a meld here, not even of one suit. A meld consists of cards of one rank."
         ),
         gettext("Cards of one rank."),
     )
@@ -161,18 +161,20 @@ def sequence(told: Told) -> Breach:
 def second_meld_of_rank(told: Told) -> Breach:
     if told.facts["rank"] == "W":
         why = told.say(
-            gettext("You have a meld of wild cards already, and nobody keeps more than one of them."),
-            gettext("%(Side)s has a meld of wild cards already, and nobody keeps more than one of them."),
-            side=gettext("Your side has a meld of wild cards already, and a side keeps only one of them."),
+            gettext("You have a meld of wild cards already, and nobody may have more than one of them."),
+            gettext("%(Side)s has a meld of wild cards already, and nobody may have more than one of them."),
+            side=gettext("Your side has a meld of wild cards already, and a side may have only one of them."),
         )
     else:
         text = told.say(
-            gettext("You have a meld of %(ranks)s already, and nobody keeps more than one meld of a rank."),
             gettext(
-                "%(Side)s has a meld of %(ranks)s already, and nobody keeps more than one meld of a rank."
+                "You have a meld of %(ranks)s already, and nobody may have more than one meld of a rank."
+            ),
+            gettext(
+                "%(Side)s has a meld of %(ranks)s already, and nobody may have more than one meld of a rank."
             ),
             side=gettext(
-                "Your side has a meld of %(ranks)s already, and a side keeps only one meld of each rank."
+                "Your side has a meld of %(ranks)s already, and a side may have only one meld of each rank."
             ),
         )
         why = text % {"ranks": naming.meld_name(told.facts["rank"])}
@@ -296,10 +298,10 @@ def canasta_made_mixed(told: Told) -> str:
         natural, mixed = rules.bonus_aces
     wilds = sum(card.is_wild for card in told.action.cards) if told.action is not None else 1
     return ngettext(
-        "That is allowed, but the wild card makes the natural canasta a mixed one: %(mixed)s instead of %(natural)s "
-        "points of bonus.",
-        "That is allowed, but the wild cards make the natural canasta a mixed one: %(mixed)s instead of %(natural)s "
-        "points of bonus.",
+        "That is allowed, but the wild card makes the natural canasta a mixed one: a bonus of %(mixed)s "
+        "instead of %(natural)s points.",
+        "That is allowed, but the wild cards make the natural canasta a mixed one: a bonus of %(mixed)s "
+        "instead of %(natural)s points.",
         wilds,
     ) % {"mixed": naming.number(mixed), "natural": naming.number(natural)}
 

@@ -67,7 +67,9 @@ def where_steps_begin(rules: RuleSet, *, in_next_deal: bool = False) -> str:
     scores = [naming.number(start) for start, _ in rules.initial_steps or () if start is not None]
     facts = {"scores": naming.join_words(scores)}
     if in_next_deal:
-        return gettext("The side’s total after this deal decides; a step begins at %(scores)s points.") % facts
+        return (
+            gettext("The side’s total after this deal decides; a step begins at %(scores)s points.") % facts
+        )
     return gettext("The side’s total before the deal decides; a step begins at %(scores)s points.") % facts
 
 
@@ -77,7 +79,7 @@ def _laid_general(one: Quantity) -> str:
 
 def _last_general(one: Quantity) -> str:
     return gettext(
-        "Add up what is laid, and look at which score the next step begins for which it is too little."
+        "Add up what is laid, and find the score at which the first step begins for which it is too little."
     )
 
 

@@ -24,13 +24,13 @@ def how_counted(one: Quantity) -> str:
 
 
 def counted(cards: Iterable[Card]) -> str:
-    """The cards by rank with what they are worth: "three kings 30 and one joker 50"."""
+    """The cards by rank with what they are worth: "three kings (30) and one joker (50)"."""
     groups: dict[str, list[Card]] = {}
     for one in sort_cards(cards):
         groups.setdefault(naming.word_key(one), []).append(one)
     return naming.join_words(
         [
-            f"{naming.rank_count(key, len(group))} {naming.number(points_of(group))}"
+            naming.with_points(naming.rank_count(key, len(group)), points_of(group))
             for key, group in groups.items()
         ]
     )
@@ -63,7 +63,7 @@ def sheet_in_words(sheet: ScoreSheet) -> str:
     sums: dict[str, int] = {}
     for line in sheet.lines:
         sums[line.item] = sums.get(line.item, 0) + line.points
-    parts = [f"{line_name(item)} {naming.number(points)}" for item, points in sums.items()]
+    parts = [naming.with_points(line_name(item), points) for item, points in sums.items()]
     return (
         _together(naming.join_words(parts), sheet.total)
         if parts
@@ -210,7 +210,7 @@ def _hand_size(one: Quantity) -> str:
 
 
 def _max_wild(one: Quantity) -> str:
-    return gettext("A meld holds at most %(wilds)s, a canasta too.") % {
+    return gettext("A meld holds at most %(wilds)s, and so does a canasta.") % {
         "wilds": wild_cards(one.rules.max_wilds or 0)
     }
 

@@ -159,7 +159,7 @@ TELLERS: Final[dict[ReasonId, Teller]] = {
     "lay-wild": _natural,
     "lay-before-the-end": _plain(
         lambda: gettext(
-            "The deal may be over soon: cards on the table score, cards left in the hand are taken off."
+            "The deal may be over soon: cards on the table score, cards left in the hand cost points."
         )
     ),
     "join": _join,
@@ -180,7 +180,7 @@ TELLERS: Final[dict[ReasonId, Teller]] = {
     ),
     "throw-least-risk": _risk,
     "throw-spare": _spare,
-    "throw-lone": _with_card(lambda: gettext("%(card)s stands alone in my hand.")),
+    "throw-lone": _with_card(lambda: gettext("Nothing else in my hand goes with %(card)s.")),
     "throw-least-use": lambda facts: (
         gettext("I can most easily do without %(card)s.") % {"card": _one(facts, "accusative")}
     ),

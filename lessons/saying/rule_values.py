@@ -88,9 +88,9 @@ def _note(rules: RuleSet, rule: str, value: Any, status: str) -> str:
         if topic == "samba":
             return pgettext("rule note", "not said; taken from the English books on Samba")
         if topic == "house":
-            return pgettext("rule note", "only a reader’s comment speaks of it")
+            return pgettext("rule note", "only a reader’s comment mentions it")
         if topic in ("players", "penalty") or rule in _SILENT:
-            return pgettext("rule note", "the text does not speak of it")
+            return pgettext("rule note", "the text does not mention it")
         return pgettext("rule note", "not said; the official rule applies")
     return ""
 
@@ -329,16 +329,16 @@ _SWITCHES: Final[dict[str, dict[Any, Any]]] = {
         True: pgettext_lazy("rule value", "to 15,000 points"), False: ABSENT,
     },
     "house.wiener-red-threes": {
-        True: pgettext_lazy("rule value", "plus only with a canasta"), False: ABSENT,
+        True: pgettext_lazy("rule value", "bonus only with a canasta"), False: ABSENT,
     },
 }  # fmt: skip
 """Rules that hold or do not, with a phrase for each."""
 
 _CHOICES: Final[dict[str, dict[str, Any]]] = {
     "red3.sign-condition": {
-        "melded": pgettext_lazy("rule value", "plus once the side has melded"),
-        "one_canasta": pgettext_lazy("rule value", "plus with a canasta"),
-        "two_canastas": pgettext_lazy("rule value", "plus with two canastas"),
+        "melded": pgettext_lazy("rule value", "bonus once the side has melded"),
+        "one_canasta": pgettext_lazy("rule value", "bonus with a canasta"),
+        "two_canastas": pgettext_lazy("rule value", "bonus with two canastas"),
     },
     "black3.meld-only-going-out": {
         "going_out": pgettext_lazy("rule value", "only when going out"),

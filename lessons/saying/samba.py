@@ -21,7 +21,7 @@ def not_a_sequence(told: Told) -> Breach:
                 gettext("Cards of one suit in a row."),
             )
         case "duplicate":
-            return Breach(gettext("In a sequence no card comes twice."), gettext("Each rank once."))
+            return Breach(gettext("No card comes twice in a sequence."), gettext("Each rank once."))
         case "short":
             return Breach(
                 gettext("A sequence has at least three cards."),
@@ -51,7 +51,7 @@ def around_the_corner(told: Told) -> Breach:
             "In a sequence the four is the lowest card and the ace the highest. The row does not go on from the ace "
             "to the four."
         ),
-        gettext("A row that begins with the four at the lowest and ends with the ace at the highest."),
+        gettext("A row that begins no lower than the four and ends no higher than the ace."),
     )
 
 

@@ -317,8 +317,8 @@ def discarded(told: Told) -> str:
 def card_kept(told: Told) -> str:
     needed = told.position.rules.canastas_to_go_out
     return ngettext(
-        "After the discard %(cards)s left. Nobody goes out with that, so no canasta is needed yet.",
-        "After the discard %(cards)s left. Nobody goes out with that, so no canastas are needed yet.",
+        "After the discard %(cards)s left. That is not going out, so no canasta is needed yet.",
+        "After the discard %(cards)s left. That is not going out, so no canastas are needed yet.",
         needed,
     ) % {"cards": _is_left(told.facts["cards_left"])}
 

@@ -95,6 +95,14 @@ def rank_count(key: str, count: int, case: Case = "nominative") -> str:
     return f"{number_word(count)} {rank_many(key, case)}"
 
 
+def with_points(name: str, points: int) -> str:
+    """What is counted and its points, within a list: "three kings (30)"."""
+    return pgettext("what is counted, and its points", "%(name)s (%(points)s)") % {
+        "name": name,
+        "points": number(points),
+    }
+
+
 def card_name(card: Card, *, plain: bool = False) -> str:
     """The accessible name, rank before suit: "Nine, spades", "Two, clubs, wild card", "Red three, hearts".
 

@@ -15,13 +15,13 @@ from tests.samples import some
 
 WORDS = {
     "de": {
-        "account": "Konto anlegen", "make": "Klasse anlegen", "see": "Den Code ansehen und aufheben",
-        "kept": "Ja, ich habe ihn aufgehoben", "forgotten": "Passwort vergessen?", "set": "Neues Passwort setzen",
+        "account": "Konto anlegen", "make": "Klasse anlegen", "see": "Den Code ansehen und notieren",
+        "kept": "Ja, ich habe ihn notiert", "forgotten": "Passwort vergessen?", "set": "Neues Passwort setzen",
         "out": "Abmelden", "delete": "Ja, alles löschen", "gone": "Alles ist gelöscht.", "pupils": "2 Schüler",
     },
     "en": {
-        "account": "Make an account", "make": "Make the class", "see": "See the code and keep it",
-        "kept": "Yes, I have kept it", "forgotten": "Forgotten your password?", "set": "Set the new password",
+        "account": "Make an account", "make": "Make the class", "see": "See the code and save it",
+        "kept": "Yes, I have saved it", "forgotten": "Forgotten your password?", "set": "Set the new password",
         "out": "Sign out", "delete": "Yes, delete everything", "gone": "Everything has been deleted.",
         "pupils": "2 pupils",
     },

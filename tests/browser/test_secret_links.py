@@ -20,7 +20,7 @@ CHAIN_END = 0x20000000
 WORDS = {
     "de": {
         "yes": "Ja, hinein", "in": "Hinein", "asked": "Steht dieser Code auf deinem Zettel?",
-        "make link": "Persönlichen Link machen", "sign in": "Anmelden", "account": "Dein Konto",
+        "make link": "Persönlichen Link erzeugen", "sign in": "Anmelden", "account": "Dein Konto",
         "wrong": "Dieser Code stimmt nicht.", "invite": "Link erzeugen", "on": "Weiter", "accept": "Ja",
     },
     "en": {

@@ -222,7 +222,7 @@ def test_side_is_scored_under_both_rule_sets(item: Find, in_english: None) -> No
     assert right.outcome == "right"
     wrong = grade(item("third/two-sums"), {"first": "125", "second": "125"})
     assert wrong.rows["first"].mark == "ok"
-    assert wrong.rows["second"].comment == "The side has no canasta, so its red threes count minus."
+    assert wrong.rows["second"].comment == "The side has no canasta, so its red threes count against it."
     assert wrong.slips["second"][0] == "red-threes-sign"
     unknown = grade(item("third/two-sums"), {"first": "125", "second": "123"})
     assert unknown.rows["second"].comment == "Count this one again."

@@ -26,7 +26,7 @@ def said(position: str, *actions: str) -> tuple[str, ...]:
 
 def test_player_who_empties_the_hand_sits_there_with_one_card() -> None:
     assert said(BASE, "meld 9c 9d 9h")[0] == (
-        "You would sit there with {Kd} alone. You owe a discard, but it would take you out, and your side has no "
+        "You would be left with {Kd} alone. You owe a discard, but it would take you out, and your side has no "
         "canasta and needs one."
     )
 
@@ -34,7 +34,7 @@ def test_player_who_empties_the_hand_sits_there_with_one_card() -> None:
 def test_player_who_plays_alone_has_no_side() -> None:
     position = BASE.replace("classic", "classic-2p")
     assert said(position, "meld 9c 9d 9h")[0] == (
-        "You would sit there with {Kd} alone. You owe a discard, but it would take you out, and you have no canasta "
+        "You would be left with {Kd} alone. You owe a discard, but it would take you out, and you have no canasta "
         "and need two."
     )
 

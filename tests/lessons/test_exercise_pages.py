@@ -188,7 +188,7 @@ def test_sheet_has_a_verdict_per_row(learner: Learner) -> None:
         row_going_out="100", row_hand_cards="-15", row_total="595",
     )  # fmt: skip
     assert page.verdict.startswith(
-        "5 of 7 rows are right. Red threes: The side has melded, so its red threes count plus."
+        "5 of 7 rows are right. Red threes: The side has melded, so its red threes count for it."
     )
     assert "follows from an earlier row" in page.text
     assert page.values("row-red-threes") == ["-100"]

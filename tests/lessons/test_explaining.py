@@ -215,7 +215,7 @@ OPENED = (
         (
             OPENED,
             ["meld Kd Kh JK 2c 2d 2h"],
-            ["A meld holds at most three wild cards, a canasta too. Here there would be four."],
+            ["A meld holds at most three wild cards, and so does a canasta. Here there would be four."],
             [
                 "In einer Meldung liegen höchstens drei wilde Karten, auch in einem Canasta. Hier wären es vier."
             ],

@@ -355,7 +355,8 @@ HOUSE_STEPS = [(None, 125), (1500, 155), (2500, 180)]
         ("classic", HOUSE_STEPS, -40, "initial.boundaries", "Steps of the initial meld", "below 1,500: 125"),
         ("classic", HOUSE_STEPS, 1500, "initial.threshold-mid", "Initial meld, second step", "155 points"),
         ("classic", HOUSE_STEPS, 2500, "initial.boundaries", "Steps of the initial meld", "from 2,500: 180"),
-        ("classic", [(None, 30), (0, 50)], -5, "initial.threshold-negative", "Initial meld with a minus score", "30"),
+        ("classic", [(None, 30), (0, 50)], -5, "initial.threshold-negative",
+         "Initial meld with a score below zero", "30"),
         ("samba-15000", None, 4000, "initial.threshold-mid", "Initial meld, second step", "90 points"),
     ],
 )  # fmt: skip

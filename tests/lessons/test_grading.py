@@ -263,7 +263,7 @@ def test_each_condition_is_computed_from_the_answer(
 def test_number_right_is_counted_in_words(item: Find, in_english: None, text: str) -> None:
     result = grade(item("first/sum"), {"number": text})
     assert result.outcome == "right"
-    assert why(result) == "A nine 10, three kings 30 and a joker 50, for a total of 90 points."
+    assert why(result) == "A nine (10), three kings (30) and a joker (50), for a total of 90 points."
 
 
 def test_number_wrong_gives_the_rule_and_not_the_number(item: Find, in_english: None) -> None:

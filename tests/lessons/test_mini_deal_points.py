@@ -220,7 +220,7 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
     (Guards(kind="guards", turns=1), OPEN_TABLE, (DRAWN,), "open", "It is still open.", "Noch ist alles offen."),
     (
         Guards(kind="guards", turns=1), OPEN_TABLE, (DRAWN, NEXT[0]), "reached",
-        "The player on your left has not got the pile of 3 cards.",
+        "The player on your left did not get the pile of 3 cards.",
         "Der Spieler links von dir hat den Ablagestapel von 3 Karten nicht bekommen.",
     ),
     (

@@ -121,7 +121,7 @@ def test_every_computation_is_tested() -> None:
         (
             item("red-three-points", red_threes="3h", opened=False),
             100,
-            "The side has melded nothing, so its red threes count minus.",
+            "The side has melded nothing, so its red threes count against it.",
         ),
         (
             item("red-three-points", red_threes="3h 3d 3h 3d", opened=True),
@@ -130,7 +130,7 @@ def test_every_computation_is_tested() -> None:
         ),
         (item("score-after", side=SIDE), 755, "That is this deal alone."),
         (item("side-total", side=SIDE), 770, "The cards left in the hands are still missing."),
-        (item("side-total", side=SIDE), 785, "The cards left in the hands count minus, not plus."),
+        (item("side-total", side=SIDE), 785, "The cards left in the hands are deducted, not added."),
         (item("side-total", side=SIDE), 255, "The bonus for canastas is still missing."),
     ],
 )

@@ -73,8 +73,8 @@ def test_rule_set_shows_all_its_rules_its_parent_and_examples(name: str, languag
 def test_rule_set_says_what_differs_from_its_parent() -> None:
     page = Learner().open("/de/rules/set/wiener/")
     changed = page.part('<ul class="values changed">', "</ul>")
-    assert "plus mit einem Canasta" in changed
-    assert "Klassisch: plus, sobald die Partnerschaft gemeldet hat" in changed
+    assert "Pluspunkte mit einem Canasta" in changed
+    assert "Klassisch: Pluspunkte, sobald die Partnerschaft gemeldet hat" in changed
     assert page.source.count('<li class="differs">') == 3
 
 
@@ -215,7 +215,7 @@ def test_sides_can_be_swapped() -> None:
     page = compared("classic", "wiener", "en")
     assert 'href="/en/rules/compare/?a=wiener&amp;b=classic"' in page.source
     swapped = compared("wiener", "classic", "en")
-    assert swapped.text.index("plus with a canasta") < swapped.text.index("plus once the side has melded")
+    assert swapped.text.index("bonus with a canasta") < swapped.text.index("bonus once the side has melded")
 
 
 def test_comparison_keeps_the_choice_when_the_language_changes() -> None:

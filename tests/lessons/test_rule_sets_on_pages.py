@@ -264,7 +264,8 @@ def test_notes_of_the_rows_carry_the_numbers_of_the_rule_set(in_english: None) -
         ("samba/aces-pay-double", "going-out", "100", "That is what it is worth in classic Canasta."),
         ("house-rules/the-blocking-canasta-pays", "melded-cards", "190", "are in its own row already."),
         ("house-rules/the-blocking-canasta-pays", "blocking-canasta", "1000", "three wild cards of one sort"),
-        ("house-rules/viennese-threes", "red-threes", "200", "The side has no canasta, so its red threes count minus."),
+        ("house-rules/viennese-threes", "red-threes", "200",
+         "The side has no canasta, so its red threes count against it."),
     ],
 )  # fmt: skip
 def test_wrong_row_says_why(

@@ -59,7 +59,7 @@ def test_hand_cards_without_their_sign_are_right(sheet: Item) -> None:
         ("natural-canasta", "450", "One canasta has no wild cards, so it scores 500."),
         ("mixed-canasta", "300", "That counts a natural canasta as a mixed one."),
         ("mixed-canasta", "400", "There is no mixed canasta on the table."),
-        ("red-threes", "-100", "The side has melded, so its red threes count plus."),
+        ("red-threes", "-100", "The side has melded, so its red threes count for it."),
         ("red-threes", "300", "Each red three counts 100."),
         ("going-out", "200", "A player on this side went out, but not concealed."),
         ("hand-cards", "-25", "That is too much."),

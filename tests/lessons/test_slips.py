@@ -321,7 +321,7 @@ ROWS = {
         (
             "/en/puzzles/late/a-deal/",
             {"row_total": "825", **ROWS},
-            "count minus, not plus.",
+            "are deducted, not added.",
             {"total": ["hand-added"]},
         ),
         (

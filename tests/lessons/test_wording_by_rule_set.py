@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 
 import pytest
@@ -20,8 +21,10 @@ from lessons.parting.probing import under_rules
 from lessons.saying.verdicts import explain
 from lessons.saying.wording import rule_short, rule_title, term_text
 from tests.claims import false_claims
+from tests.claims_of_verdicts import CLAIMS as CLAIMS_OF_VERDICTS
 from tests.samples import sample, share
 from tests.told_by_rules import changed_sets, count_wrong, wrong_in_verdict, wrong_in_verdicts, wrong_words
+from tests.tutor.test_catalogue import CATALOGUE, entries, translations
 from tutor.site.templatetags.canasta import rich_block
 
 EACH_RULE = 3
@@ -134,6 +137,25 @@ def test_several_melds_of_a_rank_are_not_denied_where_melds_are_never_joined() -
         told = explain(verdict, position=position, actions=actions)
     assert str(told.deciding) == "Melds are never joined, not even two of one rank."
     assert list(wrong_in_verdict(verdict, position, actions)) == []
+
+
+FILLED = (("two", "zwei"), ("two canastas", "zwei Canastas"), ("two cards", "zwei Karten"),
+          ("two wild cards", "zwei wilde Karten"))  # fmt: skip
+
+
+def test_claims_of_verdicts_are_known_by_their_words_in_both_languages() -> None:
+    told = [
+        {"en": re.sub(r"%\(\w+\)s", english, source), "de": re.sub(r"%\(\w+\)s", german, text)}
+        for english, german in FILLED
+        for entry in entries(CATALOGUE)
+        for source, text in zip((entry.msgid, entry.msgid_plural), translations(entry), strict=False)
+    ]
+    unknown = [
+        claim.de
+        for claim in CLAIMS_OF_VERDICTS
+        if not any(all(claim.patterns[of].search(one[of]) for of in LANGUAGES) for one in told)
+    ]
+    assert not unknown
 
 
 def _terms(rules: RuleSet, language: str) -> str:

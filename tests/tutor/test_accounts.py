@@ -193,7 +193,7 @@ def test_new_link_ends_the_old_one_and_empty_keys_open_nothing() -> None:
     for link in (old, "", " ", "#", "\x01", "http://testserver/en/me/#"):
         refused = Client().post("/en/me/", {"link": link})
         assert refused.status_code == 422
-        assert "This link signs nobody in." in refused.content.decode()
+        assert "This link does not sign anybody in." in refused.content.decode()
     assert f'value="{old}"' in Client().post("/en/me/", {"link": old}).content.decode()
 
 

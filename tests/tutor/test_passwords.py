@@ -106,8 +106,8 @@ def test_first_class_brings_a_code_and_no_further_one_another() -> None:
 @pytest.mark.parametrize(
     ("language", "asked", "kept"),
     [
-        ("de", "Hast du ihn aufgehoben?", "Gut. Der Code wird nicht noch einmal gezeigt."),
-        ("en", "Have you kept it?", "Good. The code is not shown again."),
+        ("de", "Hast du ihn notiert?", "Gut. Der Code wird nicht noch einmal gezeigt."),
+        ("en", "Have you saved it?", "Good. The code will not be shown again."),
     ],
 )
 def test_code_is_shown_until_it_is_kept_and_then_never_again(language: str, asked: str, kept: str) -> None:

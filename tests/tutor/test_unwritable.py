@@ -26,7 +26,7 @@ from tutor.site.unwritable import Trouble, trouble_of
 handler500 = tutor.urls.handler500
 KINDS = ("full", "locked", "readonly")
 SAID = {
-    ("de", "full"): "Die Platte des Servers ist voll.",
+    ("de", "full"): "Die Festplatte des Servers ist voll.",
     ("en", "full"): "The disk of the server is full.",
     ("de", "locked"): "Die Datenbank war zu lange beschäftigt.",
     ("en", "locked"): "The database was busy for too long.",

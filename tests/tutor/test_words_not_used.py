@@ -16,6 +16,7 @@ import pytest
 from django.conf import settings
 
 from tests.tutor.test_catalogue import CATALOGUE
+from tutor.privacy.stored import texts
 
 COURSE = "seeds/lessons"
 OTHER_NAMES = ("also", "known_as")
@@ -69,9 +70,15 @@ def authored() -> Iterator[tuple[str, str, str]]:
     """The same of the seeds, other names left out."""
     for path in sorted((settings.BASE_DIR / "seeds").rglob("*.toml")):
         place = str(path.relative_to(settings.BASE_DIR))
-        if not place.startswith(COURSE) and "/bank/" not in place:
+        if not place.startswith(COURSE):
             for language, text in _texts(tomllib.loads(path.read_text(encoding="utf-8"))):
                 yield language, place, text
+
+
+def told_as_stored() -> Iterator[tuple[str, str, str]]:
+    """The same of what the privacy page says is stored."""
+    for text in texts():
+        yield from (("de", "fields.toml", text.de), ("en", "fields.toml", text.en))
 
 
 def _texts(found: Any, language: str = "") -> Iterator[tuple[str, str]]:
@@ -88,7 +95,7 @@ def _texts(found: Any, language: str = "") -> Iterator[tuple[str, str]]:
 
 @cache
 def everything() -> tuple[tuple[str, str, str], ...]:
-    return (*messages(), *authored())
+    return (*messages(), *authored(), *told_as_stored())
 
 
 @pytest.mark.parametrize(
@@ -105,7 +112,9 @@ def test_words_that_are_not_used_are_not_used(language: str, used: str, not_used
 
 def test_both_languages_of_messages_and_seeds_are_looked_at() -> None:
     seen = {(language, place.partition("/")[0]) for language, place, _ in everything()}
-    assert seen == {(language, place) for language in ("de", "en") for place in ("django.po", "seeds")}
+    assert seen == {
+        (language, place) for language in ("de", "en") for place in ("django.po", "fields.toml", "seeds")
+    }
 
 
 def test_glossary_says_what_others_say() -> None:

@@ -110,7 +110,7 @@ def _come_in(request: HttpRequest) -> HttpResponse:
         status=404,
         title=gettext("This page belongs to a class"),
         text=gettext(
-            "Come in with your slip, and you find it again. On this device nobody is signed in for it."
+            "Come in with your slip, and you will find it again. On this device nobody is signed in for it."
         ),
         onward=(gettext("Come in"), reverse("classroom:join")),
     )

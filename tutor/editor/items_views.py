@@ -132,7 +132,7 @@ def _work(request: HttpRequest, slug: str) -> HttpResponse:
         crumbs=((gettext("Own exercises"), reverse("editor:items")),) if mine else (),
         label=gettext("The same question with other cards")
         if MARK in slug
-        else gettext("An exercise of one’s own"),
+        else gettext("An exercise of your own"),
         answered=lambda attempt: request.path,
         shows_verdict=True,
         hints=True,

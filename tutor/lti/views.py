@@ -108,8 +108,8 @@ def launch(request: HttpRequest) -> HttpResponse:
         return _refused(
             request,
             gettext(
-                "The launch could not be checked. Open the activity in your course once more, best in a window of its "
-                "own: some browsers keep no cookies for a page within a page."
+                "The launch could not be checked. Open the activity in your course once more, preferably "
+                "in a separate window: some browsers keep no cookies for a page within a page."
             ),
         )
     data = said_in(came)
@@ -169,7 +169,7 @@ def enter(request: HttpRequest) -> HttpResponse:
     learner = Learner.objects.filter(pk=value["learner"]).first() if value else None
     if value is None or learner is None:
         return _refused(
-            request, gettext("This way in was used already. Open the activity in your course once more.")
+            request, gettext("This link has been used already. Open the activity in your course once more.")
         )
     if learner.user_id is None:
         remember_learner(request, learner)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -83,6 +84,19 @@ def cookies() -> tuple[Cookie, ...]:
         Cookie(name=one["name"], **{part: _text(one[part]) for part in ("when", "why", "lasts")})
         for one in _record()["cookie"]
     )
+
+
+def texts() -> Iterator[Text]:
+    """Every text of the table and of the cookies."""
+    record = _record()
+    yield row_number()
+    yield from map(_text, (*record["kept"].values(), *record["seen"].values()))
+    for group in groups():
+        yield group.title
+        for table in group.tables:
+            yield from (table.what, table.why, *(field.what for field in table.fields))
+    for one in cookies():
+        yield from (one.when, one.why, one.lasts)
 
 
 def _stored(one: dict[str, Any], record: dict[str, Any]) -> Stored:

@@ -87,7 +87,7 @@ def _too_many(error: reports.TooManyReportsError) -> str:
             "There are many open reports about this exercise already. It is being looked at; yours is not kept."
         )
     return gettext(
-        "That is as many reports as are taken in a day. What you wrote is still here; send it tomorrow."
+        "That is as many reports as we take in a day. What you wrote is still here; send it tomorrow."
     )
 
 

@@ -50,9 +50,7 @@ def too_large(request: HttpRequest, length: int) -> HttpResponse:
         request,
         status=413,
         title=_("This is too large"),
-        text=_(
-            "At most %(limit)s MB can be sent at once, and nothing of it was stored. Go back and send less."
-        )
+        text=_("At most %(limit)s MB can be sent at once, and none of it was stored. Go back and send less.")
         % {"limit": settings.DATA_UPLOAD_MAX_MEMORY_SIZE // (1024 * 1024)},
     )
 
@@ -62,5 +60,7 @@ def too_slow(request: HttpRequest) -> HttpResponse:
         request,
         status=408,
         title=_("This took too long to arrive"),
-        text=_("The line broke or was very slow, and nothing was stored. Go back and try it once more."),
+        text=_(
+            "The connection broke or was very slow, and nothing was stored. Go back and try it once more."
+        ),
     )

@@ -99,11 +99,11 @@ def _without_a_move(
 def _no_card_left(position: Position) -> str:
     if position.has_partner:
         return gettext(
-            "You would sit there without a card, and the deal would have to go on: your side has %(have)s and "
-            "needs %(needed)s to go out."
+            "You would be left without a card, and the deal would have to go on: your side has %(have)s "
+            "and needs %(needed)s to go out."
         )
     return gettext(
-        "You would sit there without a card, and the deal would have to go on: you have %(have)s and need "
+        "You would be left without a card, and the deal would have to go on: you have %(have)s and need "
         "%(needed)s to go out."
     )
 
@@ -111,11 +111,11 @@ def _no_card_left(position: Position) -> str:
 def _one_card_left(position: Position) -> str:
     if position.has_partner:
         return gettext(
-            "You would sit there with {%(card)s} alone. You owe a discard, but it would take you out, and your side "
-            "has %(have)s and needs %(needed)s."
+            "You would be left with {%(card)s} alone. You owe a discard, but it would take you out, and "
+            "your side has %(have)s and needs %(needed)s."
         )
     return gettext(
-        "You would sit there with {%(card)s} alone. You owe a discard, but it would take you out, and you "
+        "You would be left with {%(card)s} alone. You owe a discard, but it would take you out, and you "
         "have %(have)s and need %(needed)s."
     )
 
@@ -189,14 +189,14 @@ def _reply(after: Position) -> str:
     if any(meld.rank == top.rank for meld in theirs.melds) and _is_legal(seat, onto):
         text = (
             ngettext(
-                "Now the next player can put the {%(card)s} on a meld of their side and take the pile, one card.",
+                "Now the next player can put the {%(card)s} on a meld of their side and take the pile: one card.",
                 "Now the next player can put the {%(card)s} on a meld of their side and take the pile: %(count)s "
                 "cards.",
                 after.pile_size,
             )
             if after.has_partner
             else ngettext(
-                "Now the next player can put the {%(card)s} on one of their melds and take the pile, one card.",
+                "Now the next player can put the {%(card)s} on one of their melds and take the pile: one card.",
                 "Now the next player can put the {%(card)s} on one of their melds and take the pile: %(count)s cards.",
                 after.pile_size,
             )
@@ -230,7 +230,7 @@ def _reply_to_a_wild_card(after: Position, theirs: Side, facts: dict[str, str]) 
     return (
         ngettext(
             "If the next player holds two natural cards of one rank, they can meld the {%(card)s} with them and take "
-            "the pile, one card.",
+            "the pile: one card.",
             "If the next player holds two natural cards of one rank, they can meld the {%(card)s} with them and take "
             "the pile: %(count)s cards.",
             after.pile_size,

@@ -122,8 +122,8 @@ def _how_far(off: Distance | None) -> str:
         return ""
     amount = some_points(off.amount) if off.unit == "points" else some_cards(off.amount)
     if off.too == "many":
-        return gettext("By %(amount)s more than needed.") % {"amount": amount}
-    return gettext("By %(amount)s less than possible.") % {"amount": amount}
+        return gettext("That is %(amount)s more than needed.") % {"amount": amount}
+    return gettext("That is %(amount)s less than possible.") % {"amount": amount}
 
 
 def marked(verdict: Verdict, actions: Sequence[Action]) -> tuple[Card, ...]:

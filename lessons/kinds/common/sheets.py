@@ -203,7 +203,7 @@ def counted_right(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) 
         if item == key and meld.is_canasta(rules)
     ]
     if len(bonuses) > 1:
-        names = [f"{naming.meld_name(meld.rank)} {naming.number(points)}" for meld, points in bonuses]
+        names = [naming.with_points(naming.meld_name(meld.rank), points) for meld, points in bonuses]
         parts = naming.first_upper(naming.join_words(names))
         return gettext("%(parts)s, for a total of %(total)s.") % {"parts": parts, "total": total}
     if bonuses:

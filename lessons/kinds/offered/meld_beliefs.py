@@ -290,4 +290,4 @@ def twos_and_jokers(scene: Scene) -> str:
 def red_threes_first(scene: Scene) -> str:
     if not scene.position.own.red_threes or scene.opened:
         return ""
-    return gettext("red threes lie on your side, and with them nothing else may be melded first")
+    return gettext("red threes lie on your side, and then nothing else may be melded first")

@@ -41,10 +41,10 @@ def no_row(scene: Scene) -> str:
 @true_no("meld.one-per-rank")
 def second_meld(scene: Scene) -> str:
     if not scene.ranks:
-        return gettext("wild cards lie in a meld of your side already, and a second one may not begin")
-    return gettext("%(ranks)s lie in a meld of your side already, and a second one may not begin") % _ranks(
-        scene
-    )
+        return gettext("wild cards lie in a meld of your side already, and you may not begin a second one")
+    return gettext(
+        "%(ranks)s lie in a meld of your side already, and you may not begin a second one"
+    ) % _ranks(scene)
 
 
 @true_no("meld.same-rank")

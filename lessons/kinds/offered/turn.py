@@ -182,7 +182,7 @@ def draws(scene: Scene) -> str:
 @true_yes("turn.draw-or-take")
 def begins(scene: Scene) -> str:
     if scene.facts.get("way") == "take":
-        return gettext("your turn begins, and taking the pile stands in for drawing")
+        return gettext("your turn begins, and taking the pile takes the place of drawing")
     return gettext("your turn begins, and drawing is always possible")
 
 

@@ -327,7 +327,7 @@ def test_clock_is_kept_on_the_server(pupil: Pupil) -> None:
     pupil.started.update(at=timezone.now() - timedelta(minutes=11))
     browser.press("check", on=page, without=("none",), **right(WILD))
     assert outcomes(assignment) == [(1, 1, "wrong")]
-    assert "The time is over." in browser.open(url(assignment)).text
+    assert "Time is up." in browser.open(url(assignment)).text
 
 
 def test_assignment_that_is_not_open_is_not_there(pupil: Pupil) -> None:

@@ -66,7 +66,7 @@ def test_second_teacher_comes_by_a_link_that_works_once() -> None:
     assert second.get(f"/en/class/{classroom.token}/").status_code == 200
     refused = third.post(page, {"link": link, "do": "accept"})
     assert refused.status_code == 422
-    assert "This invitation opens nothing" in refused.content.decode()
+    assert "This invitation does not work" in refused.content.decode()
     assert classroom.teachers.count() == 2
 
 

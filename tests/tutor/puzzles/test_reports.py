@@ -169,7 +169,7 @@ def test_learner_may_send_so_many_a_day() -> None:
         assert send(client, text=str(number)).status_code == 303  # type: ignore[attr-defined]
     refused = pages.Page(send(client, text="one more"))  # type: ignore[arg-type]
     assert refused.status == 429
-    assert "as many reports as are taken in a day" in refused.text
+    assert "as many reports as we take in a day" in refused.text
     assert "one more" in refused.text
     Report.objects.update(created=timezone.now() - timedelta(days=2))
     assert send(client, text="one more").status_code == 303  # type: ignore[attr-defined]

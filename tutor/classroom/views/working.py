@@ -147,7 +147,7 @@ def _note(doing: _Doing, *, counting: bool) -> str:
     if doing.pupil.classroom.archived is not None:
         return gettext("This class is over: what you do here now does not count.")
     if not counting:
-        return gettext("The time is over: what you do here now does not count.")
+        return gettext("Time is up: what you do here now does not count.")
     if not doing.terms.tells:
         return gettext("After the due time you see what was right.")
     left = doing.terms.tries - doing.used

@@ -137,7 +137,7 @@ def _standing(standing: str) -> str:
         "differs": gettext("Says otherwise."),
         "contradiction": gettext("Contradicts itself."),
         "second-hand": gettext("Known only at second hand."),
-        "comment": gettext("Only a reader’s comment speaks of it."),
+        "comment": gettext("Only a reader’s comment mentions it."),
         "inherits": gettext("Takes over the official rule."),
         "disputed": gettext("Disputed among the official books."),
     }.get(standing, standing)

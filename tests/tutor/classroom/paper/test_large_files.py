@@ -34,12 +34,12 @@ from tutor.site.tidying import tidy
 pytestmark = pytest.mark.django_db
 
 READY = {"de": "Deine Datei ist fertig.", "en": "Your file is ready."}
-WAITS = {"de": "Deine Datei wartet", "en": "Your file waits"}
+WAITS = {"de": "Deine Datei wartet", "en": "Your file is waiting"}
 ASLEEP = {
-    "de": "Im Moment kann der Server keine Dateien machen.",
+    "de": "Im Moment kann der Server keine Dateien erstellen.",
     "en": "The server cannot make files at the moment.",
 }
-FAILED = {"de": "Die Datei konnte nicht gemacht werden.", "en": "The file could not be made."}
+FAILED = {"de": "Die Datei konnte nicht erstellt werden.", "en": "The file could not be made."}
 
 
 @pytest.fixture

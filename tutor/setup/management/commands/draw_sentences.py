@@ -11,7 +11,8 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandParser
 from django.utils.translation import override
 
-from lessons.proving.sentences import authored, hint_sentence, verdict_sentence
+from lessons.proving.sentences import authored, hint_sentence, sentences_in, verdict_sentence
+from tutor.privacy.stored import texts
 
 COUNT: Final = 60
 MOST_TRIES: Final = 40
@@ -37,7 +38,7 @@ class Command(BaseCommand):
 
 def draw(language: str, *, count: int, rng: Random) -> list[tuple[str, str]]:
     """So many different sentences with where they come from. Each source is as likely as the others."""
-    shown, written = messages(language), authored(settings.BASE_DIR / "seeds", language)
+    shown, written = messages(language), [*authored(settings.BASE_DIR / "seeds", language), *stored(language)]
     sources: dict[str, Callable[[], str]] = {
         "message": lambda: rng.choice(shown),
         "text": lambda: rng.choice(written),
@@ -52,6 +53,12 @@ def draw(language: str, *, count: int, rng: Random) -> list[tuple[str, str]]:
         if text := sources[source]():
             found.setdefault(text, source)
     return [(source, text) for text, source in found.items()]
+
+
+def stored(language: str) -> list[str]:
+    """Every sentence or more that says what is stored."""
+    told = [one for text in texts() for one in sentences_in(text.in_language(language))]
+    return list(dict.fromkeys(one for one in told if len(one.split()) > 2))
 
 
 def messages(language: str) -> list[str]:
