@@ -82,6 +82,12 @@ class Ends(Shape):
     points: Annotated[StrictInt, Field(ge=0, le=500)]
 
 
+class Leads(Shape):
+    """The deal ends, and the player's side has made more points in it than the others."""
+
+    kind: Literal["leads"]
+
+
 class Guards(Shape):
     """The next player does not take the pile after any of so many turns of the player."""
 
@@ -97,7 +103,7 @@ class Freezes(Shape):
 
 
 Point = Annotated[
-    Opens | Takes | Completes | GoesOut | Asks | Keeps | Ends | Guards | Freezes, Field(discriminator="kind")
+    Opens | Takes | Completes | GoesOut | Asks | Keeps | Ends | Leads | Guards | Freezes, Field(discriminator="kind")
 ]
 """What a mini-deal is about: when it is reached, and within how many turns of the player."""
 
@@ -209,7 +215,7 @@ class MiniDeal:
     @property
     def turns(self) -> int | None:
         """Within how many turns of the player the point is to be reached; None where it sets no number."""
-        return None if isinstance(self.point, Ends) else self.point.turns
+        return None if isinstance(self.point, Ends | Leads) else self.point.turns
 
 
 def mini_deals() -> Mapping[str, MiniDeal]:

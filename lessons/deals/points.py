@@ -238,6 +238,15 @@ def _ends(point: content.Ends, seen: Seen) -> Judged | None:
     return Judged(state, "ended-cheap" if state == "reached" else "ended-dear", facts)
 
 
+def _leads(point: content.Leads, seen: Seen) -> Judged | None:
+    if not seen.turn.after.over:
+        return None
+    totals = [sheet.total for sheet in seen.turn.after.score().sheets]
+    own = totals.pop(seen.side)
+    facts = {"own": own, "others": max(totals)}
+    return Judged("reached", "ahead", facts) if own > max(totals) else Judged("lost", "not-ahead", facts)
+
+
 def _guards(point: content.Guards, seen: Seen) -> Judged | None:
     if seen.turn.seat == (seen.seat + 1) % len(seen.turn.before.hands) and seen.number:
         if seen.turn.steps_of("take"):
@@ -264,6 +273,7 @@ JUDGES: Final[Mapping[type, Judge]] = {
     content.Asks: _asks,
     content.Keeps: _keeps,
     content.Ends: _ends,
+    content.Leads: _leads,
     content.Guards: _guards,
     content.Freezes: _freezes,
 }

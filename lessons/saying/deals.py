@@ -136,6 +136,13 @@ def _with_pile(text: str, facts: Facts) -> str:
     return naming.first_upper(text % {"who": who(facts), "count": naming.number(facts["cards"])})
 
 
+def _totals(facts: Facts) -> str:
+    return gettext("The deal is over: your side has made %(own)s in it, the opponents %(others)s.") % {
+        "own": _points(facts, "own"),
+        "others": naming.number(int(facts["others"])),
+    }
+
+
 NOT_DONE: Final[Mapping[str, Callable[[], str]]] = {
     "opens": lambda: gettext("The initial meld is not on the table."),
     "takes": lambda: gettext("You have not taken the pile."),
@@ -189,6 +196,8 @@ TELLERS: Final[dict[str, Teller]] = {
     "ended-dear": _ended(
         lambda: gettext("The deal is over, and your hand costs %(points)s; only %(most)s were allowed.")
     ),
+    "ahead": _totals,
+    "not-ahead": _totals,
     "pile-kept": _pile_kept,
     "pile-kept-to-the-end": _plain(lambda: gettext("The deal is over, and you have guarded the pile.")),
     "pile-lost": _pile_lost,

@@ -23,6 +23,7 @@ from lessons.content.deals import (
     GoesOut,
     Guards,
     Keeps,
+    Leads,
     MiniDeal,
     Opens,
     Point,
@@ -217,6 +218,17 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
         "The deal is over, and your hand costs 30 points; only 20 were allowed.",
         "Die Runde ist zu Ende, und dein Blatt kostet 30 Punkte; erlaubt waren nur 20.",
     ),
+    (
+        Leads(kind="leads"), OUT, ("draw; meld Kd Kh Ks; discard Qh",), "reached",
+        "The deal is over: your side has made 415 points in it, the opponents −70.",
+        "Die Runde ist zu Ende: Eure Partnerschaft hat darin 415 Punkte gemacht, die Gegner −70.",
+    ),
+    (
+        Leads(kind="leads"), OUT.replace("| side 0 | pile", "| side 0: 1=Js Js Jh Jh Jd Jd Jc | pile"),
+        ("draw; meld Kd Kh Ks; discard Qh",), "lost",
+        "The deal is over: your side has made 415 points in it, the opponents 500.",
+        "Die Runde ist zu Ende: Eure Partnerschaft hat darin 415 Punkte gemacht, die Gegner 500.",
+    ),
     (Guards(kind="guards", turns=1), OPEN_TABLE, (DRAWN,), "open", "It is still open.", "Noch ist alles offen."),
     (
         Guards(kind="guards", turns=1), OPEN_TABLE, (DRAWN, NEXT[0]), "reached",
@@ -306,6 +318,6 @@ def test_every_reason_and_every_point_has_a_sentence() -> None:
     given = set(re.findall(r'"((?:[a-z]+-)*[a-z]+)"', "".join(re.findall(r"Judged\([^\n]+", source))))
     assert given - {"open", "reached", "lost", "yes", "turns", "cards", "who"} <= set(TELLERS)
     assert len(given) > 20
-    undecided_by_themselves = {"guards", "ends"}
+    undecided_by_themselves = {"guards", "ends", "leads"}
     kinds = {point.model_fields["kind"].annotation.__args__[0] for point in points.JUDGES}  # type: ignore[attr-defined]
     assert set(NOT_DONE) == kinds - undecided_by_themselves

@@ -35,7 +35,8 @@ SEEDS = (1, 2)
 def test_there_are_mini_deals_for_each_sort_of_point_and_three_games() -> None:
     assert len(MINIS) >= 12
     assert {mini.point.kind for mini in MINIS} == {
-        "opens", "takes", "completes", "goes-out", "asks", "keeps", "ends", "guards", "freezes",
+        "opens", "takes", "completes", "goes-out", "asks", "keeps", "ends", "leads", "guards",
+        "freezes",
     }  # fmt: skip
     assert {mini.table.rules.name for mini in MINIS} == {"classic", "classic-2p", "samba"}
     assert [mini.number for mini in MINIS] == list(range(1, len(MINIS) + 1))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from django.db.models import Count, Q
 
@@ -12,6 +12,12 @@ from lessons.content.reading import Item, Library, Stage
 from tutor.learning.models import Attempt, Draft, Learner
 
 State = Literal["ok", "later", "open"]
+_ALSO: Final[list[Callable[[Learner, Stage], bool]]] = []
+
+
+def done_also(is_done: Callable[[Learner, Stage], bool]) -> None:
+    """Let a lower area say that a learner has finished a stage in its own way, as by playing it."""
+    _ALSO.append(is_done)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +38,14 @@ class ItemProgress:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A learner's progress by item slug; what is not there has not been tried."""
+    """A learner's progress by item slug; what is not there has not been tried.
+
+    ``learner`` is whose it is, for stages that can be finished without all of their steps.
+    """
 
     items: Mapping[str, ItemProgress] = field(default_factory=dict)
+    learner: Learner | None = None
+    _otherwise: dict[str, bool] = field(default_factory=dict, compare=False, repr=False)
 
     def of(self, item: Item) -> ItemProgress:
         return self.items.get(item.slug, ItemProgress())
@@ -55,7 +66,15 @@ class Progress:
         return sum(self.of(item).first for item in items)
 
     def is_done(self, stage: Stage) -> bool:
-        return all(self.of(step).right for step in stage.steps)
+        return all(self.of(step).right for step in stage.steps) or self.is_done_otherwise(stage)
+
+    def is_done_otherwise(self, stage: Stage) -> bool:
+        """Whether the stage was finished in another way than by its steps; asked once."""
+        if self.learner is None:
+            return False
+        if stage.slug not in self._otherwise:
+            self._otherwise[stage.slug] = any(is_done(self.learner, stage) for is_done in _ALSO)
+        return self._otherwise[stage.slug]
 
     @property
     def is_empty(self) -> bool:
@@ -83,7 +102,8 @@ def progress_of(learner: Learner | None) -> Progress:
                 first=bool(row["first"]), right=bool(row["right"]), tries=row["tries"]
             )
             for row in rows
-        }
+        },
+        learner,
     )
 
 
@@ -102,5 +122,7 @@ def resume_step(learner: Learner | None, *, library: Library, progress: Progress
 
 
 def current_step(stage: Stage, progress: Progress) -> Item | None:
-    """The first step of a stage that is still open; None when all are right."""
+    """The first step of a stage that is still open; None when all are right, or the stage was finished otherwise."""
+    if progress.is_done_otherwise(stage):
+        return None
     return next((step for step in stage.steps if not progress.of(step).right), None)

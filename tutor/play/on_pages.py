@@ -6,16 +6,17 @@ from typing import Any, Final
 
 from django.http import HttpRequest
 
-from lessons.content.deals import mini_deals
+from lessons.content.deals import mini_deal, mini_deals
 from lessons.content.reading import Stage
 from tutor.learning.learner import learner_of
+from tutor.learning.models import Learner
 from tutor.play.models import PlayedGame
 from tutor.play.telling import game_line
 from tutor.site.parts import Part
 
-MOST_SHOWN: Final = 3
 WHOLE: Final = "a-whole-deal"
-"""The stage after which a whole deal can be played."""
+"""The stage that is a mini-deal of the same name. What was scripted in it once are its steps."""
+MOST_SHOWN: Final = 3
 
 
 def on_home(request: HttpRequest | None, about: Any) -> Part:
@@ -27,8 +28,28 @@ def on_home(request: HttpRequest | None, about: Any) -> Part:
 
 def on_stage(request: HttpRequest | None, stage: Stage) -> Part | None:
     """What of a stage can be played; no query."""
-    fitting = [mini for mini in mini_deals().values() if mini.lesson == stage.slug]
+    fitting = [mini for mini in mini_deals().values() if mini.lesson == stage.slug and mini.slug != WHOLE]
     is_whole = stage.slug == WHOLE
     if not fitting and not is_whole:
         return None
     return Part("play/_on_stage.html", {"mini_deals": fitting, "whole": is_whole})
+
+
+def first_on_stage(request: HttpRequest | None, stage: Stage) -> Part | None:
+    """The mini-deal that a stage is; one query for somebody known."""
+    mini = mini_deal(WHOLE) if stage.slug == WHOLE else None
+    if mini is None:
+        return None
+    learner = learner_of(request) if request else None
+    is_reached = learner is not None and is_played(learner, stage)
+    return Part("play/_stage_played.html", {"mini": mini, "is_reached": is_reached})
+
+
+def is_played(learner: Learner, stage: Stage) -> bool:
+    """Whether the stage is a mini-deal whose goal this learner has reached; one query for that stage."""
+    return (
+        stage.slug == WHOLE
+        and PlayedGame.objects.filter(
+            learner=learner, mini=WHOLE, outcome=PlayedGame.Outcome.REACHED
+        ).exists()
+    )

@@ -113,6 +113,30 @@ def test_a_stage_offers_what_of_it_can_be_played(language, title):
     assert 'value="mini:' not in at.client.get(f"/{language}/course/deck/").content.decode()
 
 
+@pytest.mark.parametrize(
+    ("language", "offered", "finished"),
+    [("de", "Diese Runde spielen", "Lektion geschafft"), ("en", "Play this deal", "Stage finished")],
+)
+def test_the_stage_of_a_whole_deal_is_a_mini_deal_and_keeps_its_steps(language, offered, finished):
+    at, mini = AtTable(language=language), mini_deals()["a-whole-deal"]
+    address = f"/{language}/course/a-whole-deal/"
+    page = at.client.get(address).content.decode()
+    assert re.search(rf'class="primary" name="do" value="mini:a-whole-deal">\s*{offered}', page)
+    assert f"{address}the-last-card/" in page
+    assert at.client.get(f"{address}the-last-card/").status_code == 200
+    game = begin(at, mini)
+    assert finished not in readable(at.client.get(address).content.decode())
+    play_along(at, game, mini)
+    assert game.outcome == "reached"
+    page = readable(at.client.get(address).content.decode())
+    assert finished in page
+    assert f"{address}the-last-card/" in at.client.get(address).content.decode()
+    stages = at.client.get(f"/{language}/course/").content.decode()
+    assert (
+        re.search(r'class="[^"]*done[^"]*"[^>]*>\s*<a href="' + re.escape(address), stages) or "ok" in stages
+    )
+
+
 def test_the_last_stage_of_the_main_path_offers_a_whole_deal():
     at = AtTable()
     page = at.client.get("/en/course/a-whole-deal/").content.decode()

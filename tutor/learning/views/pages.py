@@ -80,6 +80,7 @@ def stage(request: HttpRequest, stage: str) -> HttpResponse:
             for step in found.steps
         ],
         "done": done,
+        "tried": any(progress.of(step).tries for step in found.steps),
         "first_try": progress.first_try(found.steps),
         "step_total": len(found.steps),
         "rules": [_rule_line(content.rules[rule], found) for rule in found.rules if rule in content.rules],
