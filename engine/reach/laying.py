@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from engine.law.actions import (
@@ -268,19 +268,23 @@ def _add_wilds(turn: Turn, number: int, twos: int, jokers: int) -> list[Move]:
 
 
 def _extend_runs(turn: Turn, suited: list[int]) -> Iterator[Move]:
-    longest = turn.rules.sequence_max or 0
     for number in dict.fromkeys(turn.sequences):
-        suit, low, high = sequence_of(number)
-        first = suit * RANK_COUNT
-        for down in range(low + 1):
-            if down and not suited[first + low - down]:
+        first = sequence_of(number)[0] * RANK_COUNT
+        yield from longer_runs(number, suited[first : first + RANK_COUNT], turn.rules.sequence_max or 0)
+
+
+def longer_runs(number: int, row: Sequence[int], longest: int) -> Iterator[Move]:
+    """Every way to lengthen the sequence with this number; ``row`` counts the cards of its suit at hand."""
+    suit, low, high = sequence_of(number)
+    for down in range(low + 1):
+        if down and not row[low - down]:
+            break
+        for up in range(RANK_COUNT - high):
+            if (up and not row[high + up]) or high - low + 1 + down + up > longest:
                 break
-            for up in range(RANK_COUNT - high):
-                if (up and not suited[first + high + up]) or high - low + 1 + down + up > longest:
-                    break
-                if down + up:
-                    ranks = (*range(low - down, low), *range(high + 1, high + up + 1))
-                    yield _run_move("add", first, ranks, number)
+            if down + up:
+                ranks = (*range(low - down, low), *range(high + 1, high + up + 1))
+                yield _run_move("add", suit * RANK_COUNT, ranks, number)
 
 
 # Taking the pile: with what, and where its top card goes

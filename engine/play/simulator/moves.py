@@ -104,9 +104,12 @@ def _to_play(sim: Simulation) -> list[Move]:
             found += merge_moves(turn_of(sim))
     if reds or sim.last_red_three:
         return sound_moves(turn_of(sim), found if reds else [*found, END])
+    steps = len(found)
     found += (
         suited_moves.discards(sim, hand) if isinstance(sim, SuitedSimulation) else compress(DISCARDS, hand)
     )
+    if not steps and not sim.opened and not sim.laid and sum(hand) > 1:
+        return found  # nothing to lay, nothing owed
     if not sim.opened or BLACK_THREE_KIND in melds or hand[BLACK_THREE_KIND] > 2 or sim.asked:
         return sound_moves(turn_of(sim), found)
     return _with_cards_left(sim, hand, melds, found)
@@ -129,6 +132,8 @@ def _with_cards_left(
 def out_of_reach(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> bool:
     """A quick look, false too often: whether the side surely cannot have its canastas in this turn."""
     tables = sim.tables
+    if isinstance(sim, SuitedSimulation):
+        return suited_moves.out_of_reach(sim, hand, melds)
     if not tables.one_each or tables.to_go_out != 1:
         return not canastas_in_reach(turn_of(sim))
     missing = tables.canasta - min(hand[TWO_KIND] + hand[JOKER_KIND], tables.most_wilds)
@@ -140,6 +145,8 @@ def out_of_reach(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> 
 def _surely_stays(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> bool:
     """A quick look, false too often: whether the player surely cannot go out in this turn."""
     tables = sim.tables
+    if isinstance(sim, SuitedSimulation):
+        return suited_moves.out_of_reach(sim, hand, melds) or suited_moves.has_loners(sim, hand, melds)
     if tables.ranks_only and tables.least == USUAL_NATURALS:
         # A card alone of its rank fits nowhere; one of them can be the discard.
         alone = hand[:BLACK_THREE_KIND].count(1)
@@ -152,10 +159,7 @@ def _may_ask(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> bool
     """Whether the player can keep to either answer: a no by going on, a yes by going out."""
     if not sim.has_partner or sim.rules.permission == "none":
         return False
-    if isinstance(sim, SuitedSimulation):
-        if suited_moves.has_loners(sim, hand, melds):
-            return False
-    elif _surely_stays(sim, hand, melds):
+    if _surely_stays(sim, hand, melds):
         return False
     turn = turn_of(sim)
     return can_go_out(turn) and can_stop(turn)
@@ -167,9 +171,6 @@ def _may_open(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> boo
     if sim.tables.closed_form and not melds:
         if most_to_open(sim, hand) >= needed:
             return True
-    elif sim.tables.suits:
-        turn = turn_of(sim)
-        return reaches(turn, needed, keep=0) or can_go_out(turn)
     elif reaches(turn_of(sim), needed, keep=0):
         return True
     return not _surely_stays(sim, hand, melds) and can_go_out(turn_of(sim))

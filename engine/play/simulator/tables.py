@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from engine.law.actions import KIND_MASK, Move
+from engine.law.actions import KIND_MASK, RANK_COUNT, Move, sequence_of
 from engine.law.cards import BLACK_THREE_KIND, RED_THREE_KIND
 from engine.law.ruleset import NATURAL_PAIR, RuleSet
-from engine.reach.laying import additions, new_runs, new_sets, takes
+from engine.reach.laying import additions, longer_runs, new_runs, new_sets, takes
 from engine.reach.layouts import wild_room
 from engine.reach.points import USUAL_NATURALS
 from engine.rules.registry import has_new_rules
@@ -67,9 +68,10 @@ class Tables:
         self.closed_form = self.one_each and rules.min_naturals == USUAL_NATURALS
         self._sets: dict[int, list[tuple[Move, ...] | None]] = {}
         self._adds: dict[tuple[int, ...], tuple[Move, ...]] = {}
-        self._takes: dict[tuple[int, ...], tuple[Move, ...]] = {}
-        self.suited: dict[tuple[int, ...], tuple[Move, ...]] = {}
-        self._runs: dict[tuple[int, ...], tuple[Move, ...]] = {}
+        self._takes: dict[tuple[object, ...], tuple[Move, ...]] = {}
+        self._longer: dict[tuple[object, ...], tuple[Move, ...]] = {}
+        self.suited: dict[tuple[object, ...], tuple[Move, ...]] = {}
+        self._runs: dict[tuple[int, tuple[int, ...]], tuple[Move, ...]] = {}
 
     def sets(self, twos: int, jokers: int) -> list[tuple[Move, ...] | None]:
         """Every new set with so many wild cards, by ``kind * MOST_OF_A_KIND + count``; None: see :meth:`fill`."""
@@ -102,13 +104,22 @@ class Tables:
         return found
 
     def takes(
-        self, kind: int, target: int, lying: Counts, count: int, twos: int, jokers: int, *, closed: bool
+        self,
+        kind: int,
+        target: int,
+        lying: Counts,
+        held: int | tuple[int, ...],
+        twos: int,
+        jokers: int,
+        *,
+        closed: bool,
     ) -> tuple[Move, ...]:
         """Every way to take a natural top card of this kind onto this meld (-1: as a new one).
 
-        ``closed`` says that only a natural pair takes the pile: it is frozen, or the side has not opened.
+        ``held`` are the cards of this kind at hand, by suit where suits matter. ``closed`` says that only a natural
+        pair takes the pile: it is frozen, or the side has not opened.
         """
-        key = (kind, target, *lying, count, twos, jokers, closed)
+        key = (kind, target, lying, held, twos, jokers, closed)
         found = self._takes.get(key)
         if found is None:
             rules, adds = self.rules, False
@@ -118,16 +129,24 @@ class Tables:
             alone = 1 if rules.pickup_natural_plus_wild else NATURAL_PAIR
             least = NATURAL_PAIR if closed else 0 if adds else alone
             there = lying[0], lying[1] + lying[2]
-            found = takes(rules, kind, target, there, count, least, adds, twos, jokers)
+            found = takes(rules, kind, target, there, held, least, adds, twos, jokers)
             self._takes[key] = found
         return found
 
     def runs(self, suit: int, counts: tuple[int, ...]) -> tuple[Move, ...]:
         """Every new sequence from so many cards of each rank of a suit."""
-        key = (suit, *counts)
-        found = self._runs.get(key)
+        found = self._runs.get((suit, counts))
         if found is None:
-            found = self._runs[key] = new_runs(suit, counts, self.smallest, self.longest_run)
+            found = self._runs[suit, counts] = new_runs(suit, counts, self.smallest, self.longest_run)
+        return found
+
+    def longer(self, number: int, suited: Sequence[int]) -> tuple[Move, ...]:
+        """Every way to lengthen the sequence of this number; ``suited`` are the natural cards at hand by suit."""
+        first = sequence_of(number)[0] * RANK_COUNT
+        row = tuple(suited[first : first + RANK_COUNT])
+        found = self._longer.get((number, row))
+        if found is None:
+            found = self._longer[number, row] = tuple(longer_runs(number, row, self.longest_run))
         return found
 
     def bonus(self, number: int, counts: Counts) -> int:
