@@ -1,9 +1,10 @@
 """Played deals under load: a class at its tables, everybody acting every five seconds, while others read pages.
 
-Run by hand: ``python -m tests.benchmarks.deals [pupils [seconds]]``. The site runs as an operator runs it, on a
-database file of its own, with the browsers in this process: what is told is the time until the whole answer has
-arrived. Each pupil plays real turns: draws, discards a card, and lets the others play turn by turn, at the pace at
-which the page does it by itself.
+Run by hand: ``python -m tests.benchmarks.deals [pupils [seconds [style [workers]]]]``. The site runs as an operator
+runs it, on a database file of its own, with the browsers in this process: what is told is the time until the whole
+answer has arrived. Each pupil plays real turns: draws, discards a card, and lets the others, who play in this style,
+play turn by turn, at the pace at which the page does it by itself. At the end stands in how many turns of the strong
+style the careful one had to stand in.
 """
 
 from __future__ import annotations
@@ -29,13 +30,15 @@ django.setup()
 from django.http import HttpResponse  # noqa: E402
 
 from tests.benchmarks.live_round import timed, told  # noqa: E402
-from tests.running import leave_checked, serving  # noqa: E402
+from tests.running import leave_checked, manage, serving  # noqa: E402
 from tests.tutor.test_several_processes import Visitor  # noqa: E402
 
 EACH = 5.0
 """Seconds between the actions of a pupil."""
 PACE = 1.4
 """Seconds between the turns of the others."""
+POLL = 0.6
+"""Seconds between two looks at somebody who still thinks."""
 PAGES = ("/en/", "/en/course/", "/en/rules/", "/en/puzzles/", "/en/play/")
 STAMP = re.compile(r'name="stamp" value="([^"]+)"')
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
@@ -54,22 +57,29 @@ class WithHtmx(Visitor):
 class Pupil:
     """Somebody at a table. ``times`` are those of the own actions, ``others`` those of the turns of others."""
 
-    def __init__(self, address: str, times: list[float], others: list[float], stop: Event) -> None:
+    def __init__(
+        self, address: str, style: str, times: list[float], others: list[float], stop: Event
+    ) -> None:
         self.visitor, self.times, self.others, self.stop = WithHtmx(address), times, others, stop
         self.rng = Random(id(self))
         self.refused = self.played = 0
         page = self.visitor.get("/en/play/").content.decode()
-        response = self.visitor.post("/en/play/", {"do": "begin", "csrfmiddlewaretoken": _found(TOKEN, page)})
+        styles = {"opponents": style, "partner": style}
+        token = {"csrfmiddlewaretoken": _found(TOKEN, page)}
+        response = self.visitor.post("/en/play/", {"do": "begin", **styles, **token})
         assert response.status_code == 303, response.status_code
         self.path = response["Location"]
         self.page = self.visitor.get(self.path).content.decode()
 
     def press(self, times: list[float], **data: Any) -> None:
         data |= {"stamp": _found(STAMP, self.page), "csrfmiddlewaretoken": _found(TOKEN, self.page)}
-        self.stop.wait(PACE if times is self.others else EACH)
+        waits = times is self.others and 'hx-trigger="every' in self.page
+        self.stop.wait(POLL if waits else PACE if times is self.others else EACH)
+        data |= {"again": "1"} if waits else {}
         response = timed(times, lambda: self.visitor.post(self.path, data))
-        assert response.status_code in (200, 422), response.status_code
-        self.page = response.content.decode()
+        assert response.status_code in (200, 204, 422), response.status_code
+        if response.status_code != 204:
+            self.page = response.content.decode()
 
     def turn(self) -> None:
         """A turn of one's own, and those of the others after it."""
@@ -99,21 +109,22 @@ def _found(pattern: re.Pattern[str], page: str) -> str:
     return found[1]
 
 
-def main(count: int, seconds: float) -> None:
+def main(count: int, seconds: float, style: str, workers: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         leave_checked(folder)
-        with serving(folder, workers=1) as site:
-            run(site.address, count, seconds)
+        with serving(folder, workers=workers) as site:
+            run(site.address, count, seconds, style)
+            print(manage("stood_in", var=folder).stdout.strip().splitlines()[-1])
 
 
-def run(address: str, count: int, seconds: float) -> None:
+def run(address: str, count: int, seconds: float, style: str) -> None:
     times, others, pages = [], [], []  # type: list[float], list[float], list[float]
     stop = Event()
 
     def play(number: int) -> Pupil:
         time.sleep(EACH * number / count)
-        pupil = Pupil(address, times, others, stop)
+        pupil = Pupil(address, style, times, others, stop)
         while not stop.is_set():
             pupil.turn()
         return pupil
@@ -144,4 +155,6 @@ if __name__ == "__main__":
     main(
         int(sys.argv[1]) if len(sys.argv) > 1 else 30,
         float(sys.argv[2]) if len(sys.argv) > 2 else 60.0,
+        sys.argv[3] if len(sys.argv) > 3 else "strong",
+        int(sys.argv[4]) if len(sys.argv) > 4 else 1,
     )

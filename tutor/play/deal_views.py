@@ -8,11 +8,13 @@ from uuid import UUID
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
 from engine.law.cards import Card
+from engine.play.game import Game
 from engine.play.record import Watched, watch_game
 from engine.play.seen import seen_by
 from lessons.kinds.common.answers import AnswerError
@@ -49,20 +51,31 @@ def deal(request: HtmxRequest, key: UUID, number: int) -> HttpResponse:
     moments = list(watch_game(found.record))
     turns = _turn_ends(moments)
     at = _place(request.GET.get("turn", ""), len(turns))
-    game = moments[-1].game
-    over = game.finished[0]
-    context = {
-        "section": "play",
-        "deal": found,
-        "game_url": reverse("play:game", args=[key]),
-        "sheets": ending.sheets_of(over, game),
-        "rule_set": naming.rule_set_name(game.rules),
+    context: dict[str, Any] = {
         "replay": _replay(moments, turns, at),
         "stood_in": telling.stood_in_words() if at - 1 in stood_in_of(found.game, found.number) else "",
+    }
+    if request.htmx and not request.htmx.history_restore_request:
+        response = render(request, "play/deal.html#replay", context)
+    else:
+        response = render(
+            request, "play/deal.html", context | _deal_context(request, found, moments[-1].game)
+        )
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _deal_context(request: HtmxRequest, found: PlayedDeal, game: Game) -> dict[str, Any]:
+    """What stands round the turns of a deal: its sheet, its link and how others did."""
+    return {
+        "section": "play",
+        "deal": found,
+        "game_url": reverse("play:game", args=[found.game.key]),
+        "sheets": ending.sheets_of(game.finished[0], game),
+        "rule_set": naming.rule_set_name(game.rules),
         "share_url": request.build_absolute_uri(reverse("play:same", args=[found.key])),
         "results": _results(request, found),
     }
-    return render(request, "play/deal.html", context)
 
 
 @keep_private

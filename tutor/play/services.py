@@ -39,7 +39,7 @@ GAMES: Final = ("classic", "classic-2p", "samba")
 """Rule sets that can be played, in the order in which they are offered."""
 OPPONENTS: Final = ("beginner", "careful", "quick", STRONG)
 """Styles that can be chosen for the opponents."""
-PARTNERS: Final = ("careful", "quick", "slow", STRONG, "beginner")
+PARTNERS: Final = ("beginner", "careful", "quick", "slow", STRONG)
 """Styles that can be chosen for the partner."""
 MOST_GAMES: Final = 40
 """A learner keeps so many games; after that the oldest finished ones go, and if none is finished the oldest."""

@@ -134,9 +134,19 @@ def _done(request: HtmxRequest, row: PlayedGame, before: Sitting, do: str) -> Ht
     if before.state == "mine" and do in ("select", "enter", ""):
         work = with_typed_selected(turn_at(before.deal.position()), _work(request, before))
         return _show(request, row, before, work=work)
-    if before.state != "mine" or not is_staging(do):
+    if before.state != "mine" or not is_staging(rest if verb == "sure" else do):
         raise AnswerError("do", gettext("The form was damaged: this button is not known. The game is kept."))
-    return _after(request, services.act(game=row, stamp=stamp, action=_action(request, before, do)), before)
+    return _acted(request, row, before, do)
+
+
+def _acted(request: HtmxRequest, row: PlayedGame, before: Sitting, do: str) -> HttpResponse:
+    """The learner's action. Whoever takes the pile without having selected a card is asked first."""
+    verb, _, rest = do.partition(":")
+    action = _action(request, before, rest if verb == "sure" else do)
+    is_bare = action.verb == "take" and not action.cards and verb != "sure"
+    if is_bare and any((one.verb, one.cards) == ("take", ()) for one in play.what_is_legal(before)):
+        return _show(request, row, before, sure=do, work=_work(request, before))
+    return _after(request, services.act(game=row, stamp=before.stamp, action=action), before)
 
 
 def _take_back(row: PlayedGame, before: Sitting, index: str) -> Step:
@@ -228,6 +238,7 @@ def _show(
     problem: str = "",
     refused: dict[str, Any] | None = None,
     legal: list[str] | None = None,
+    sure: str = "",
     announce: str = "",
     pressed: bool = False,
     waits: bool = False,
@@ -246,8 +257,11 @@ def _show(
         "problem": problem,
         "refused": refused,
         "legal": legal,
+        "sure": sure,
         "announce": announce or problem,
-        "focus": _focus(row, sitting, problem=problem, refused=refused, legal=legal, pressed=pressed),
+        "focus": _focus(
+            row, sitting, problem=problem, refused=refused, legal=legal, sure=sure, pressed=pressed
+        ),
         "paces": [(pace, telling.pace_title(pace), pace == row.pace) for pace in PACES],
         "by_itself": _by_itself(row, sitting, waits=waits, through=through),
         "slower": _neighbour(row.pace, -1),
@@ -285,6 +299,7 @@ def _focus(
     problem: str,
     refused: dict[str, Any] | None,
     legal: list[str] | None,
+    sure: str,
     pressed: bool,
 ) -> str:
     """Where the focus goes: to what has just been answered; while the others play by themselves it stays."""
@@ -294,6 +309,8 @@ def _focus(
         return "refused"
     if legal is not None:
         return "legal"
+    if sure:
+        return "sure"
     if sitting.state == "theirs" and not row.outcome:
         return "through" if pressed else ""
     return "goal"

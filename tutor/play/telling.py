@@ -45,7 +45,7 @@ SEEN_FROM_STOCK: Final = ("draw", "expose")
 class SeatView:
     """Another seat: what it is called, how many cards it holds, what it did last, and whether it is to act.
 
-    ``is_last`` is whether it acted last of all, ``stood_in`` says it where another style has played its last turn.
+    ``is_last`` is whether it acted last of all, ``stood_in`` whether the careful style played its last turn.
     """
 
     name: str
@@ -55,7 +55,7 @@ class SeatView:
     style: str
     acts: bool
     is_last: bool
-    stood_in: str = ""
+    stood_in: bool = False
 
 
 def style_title(style: str) -> str:
@@ -71,7 +71,7 @@ def style_title(style: str) -> str:
 
 def style_note(style: str) -> str:
     """What a style is, in one sentence."""
-    return {
+    note = {
         "beginner": gettext(
             "does not look at what the next player may take, does not hold pairs back, never freezes, never asks"
         ),
@@ -80,6 +80,7 @@ def style_note(style: str) -> str:
         "slow": gettext("holds cards back, and asks you before going out"),
         "strong": gettext("tries its moves on many possible deals of the cards that it does not see"),
     }[style]
+    return f"{naming.first_upper(note)}."
 
 
 def cannot_play_words(rules: Sequence[str]) -> str:
@@ -132,7 +133,7 @@ def seats_of(sitting: Sitting) -> list[SeatView]:
                 cards=held,
                 cards_words=naming.card_count(held),
                 said=_said(turn, me=me, seats=count),
-                stood_in=stood_in_words() if turn and turn[0].turn in sitting.stood_in else "",
+                stood_in=bool(turn) and turn[0].turn in sitting.stood_in,
                 style=style_title(sitting.styles[sitting.game.players_at_table[seat]]),
                 acts=seat == deal.seat,
                 is_last=bool(history) and history[-1].seat == seat,
@@ -224,26 +225,29 @@ def _offered(form: CardsForm, *, begun: bool) -> CardsForm:
 def refused_context(sitting: Sitting, error: NotAllowedError) -> dict[str, Any]:
     """Why the action was refused: the one thing that decided, what would mend it, and the rule."""
     deal = sitting.deal
-    # With actions before it the sentence names the one it speaks of.
-    tried = "" if deal.actions and error.verdict else naming.action_in_words(error.action)
     if error.verdict is None:
         why = (
             gettext("You may ask only if you could go out now and could also play on after a no.")
             if error.action.verb == "ask"
             else gettext("At this table that is not possible now.")
         )
-        return {"outcome": "wrong", "tried": tried, "why": why, "fix": "", "rule_id": "", "rule_title": ""}
+        why = _about(error.action, why)
+        return {"outcome": "wrong", "why": why, "fix": "", "rule_id": "", "rule_title": ""}
     told = explain(error.verdict, position=deal.position(), actions=(*deal.actions, error.action))
     open_rule = error.verdict.undecided[0] if error.verdict.legal is None else ""
     rule = told.rule_id or open_rule
+    why = told.deciding.text if told.deciding else ""  # with actions before it, it names the one it speaks of
     return {
         "outcome": "wrong" if error.verdict.legal is False else "undecided",
-        "tried": tried,
-        "why": told.deciding.text if told.deciding else "",
+        "why": why if deal.actions else _about(error.action, why),
         "fix": _fix(deal.actions, error.verdict.remedy),
         "rule_id": rule,
         "rule_title": rule_title(rule, deal.rules) if rule else "",
     }
+
+
+def _about(action: Action, reason: str) -> str:
+    return gettext("“%(action)s”: %(reason)s") % {"action": naming.action_in_words(action), "reason": reason}
 
 
 def _fix(done: tuple[Action, ...], remedy: Sequence[Action] | None) -> str:

@@ -66,6 +66,18 @@ def test_a_deal_is_played_again_turn_by_turn_with_all_hands_open(over):
     assert "Turn 0" in readable(at.client.get(url(at, "deal", over) + "?turn=-3").content.decode())
 
 
+def test_stepping_through_a_deal_swaps_only_its_turns(over):
+    at = seated(over.game)
+    page = at.client.get(url(at, "deal", over)).content.decode()
+    assert 'href="?turn=1#replay"' in page
+    assert 'hx-get="?turn=1"' in page
+    part = at.client.get(url(at, "deal", over) + "?turn=1", headers={"HX-Request": "true"}).content.decode()
+    assert "<html" not in part
+    assert "Turn 1 of" in readable(part)
+    assert 'hx-swap-oob="innerHTML:#live"' in part
+    assert "The score sheet" not in part
+
+
 def test_the_same_cards_are_played_by_somebody_else_and_compared(over):
     at = seated(over.game)
     other = AtTable(client=Client())

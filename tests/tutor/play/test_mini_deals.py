@@ -37,6 +37,8 @@ def play_along(at: AtTable, game: PlayedGame, mini: MiniDeal) -> None:
             target = f":{action.target}" if action.verb == "add" else ""
             do = "take-onto" if action.verb == "take" and action.target else f"{action.verb}{target}"
             at.press(game, do, card=ticked(action.cards))
+            if 'value="sure:' in at.source:
+                at.press(game, f"sure:{do}")
             game.refresh_from_db()
     while game.finished is None and sitting(game).state == "theirs":
         at.press(game, "on")
@@ -145,3 +147,14 @@ def test_the_last_stage_of_the_main_path_offers_a_whole_deal():
     game = PlayedGame.objects.latest("id")
     assert game.is_single
     assert sitting(game).state == "mine"
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_taking_the_pile_with_nothing_selected_is_asked_for_first(htmx):
+    at, mini = AtTable(htmx=htmx), mini_deals()["take-the-pile-in-samba"]
+    game = begin(at, mini)
+    before = sitting(game).stamp
+    assert "Take the pile without a card from your hand?" in at.press(game, "take-onto")
+    assert sitting(game).stamp == before
+    at.press(game, "sure:take-onto")
+    assert sitting(game).deal.actions[-1].verb == "take"

@@ -120,7 +120,7 @@ def test_a_busy_worker_is_waited_for_only_so_long(worker):
     play_my_turn(game)
     PlayedGame.objects.filter(pk=game.pk).update(updated=game.updated - 2 * thinking.PATIENCE)
     at = seated(game)
-    assert LATE["en"] in at.press(game, "through")
+    assert "in the careful style:" in at.press(game, "through")
     assert sitting(game).stood_in == {1}
     do_jobs()  # what comes after is thought out from there
     assert "Your turn: draw" in at.press(game, "through")
