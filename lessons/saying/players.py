@@ -16,6 +16,8 @@ Teller = Callable[[Facts], str]
 CERTAIN: Final = 0.995
 """From here on a chance is called certain: it is rounded to hundredths."""
 FIVES: Final = 5
+MANY_POINTS: Final = 60
+"""Nobody says that a hand with more holds only so many points."""
 
 
 def told(decision: Decision) -> str:
@@ -87,8 +89,18 @@ def _ask(facts: Facts) -> str:
     }
 
 
-def _points(text: Callable[[], str]) -> Teller:
-    return lambda facts: text() % {"points": naming.points_words(facts["points"])}
+def _yes(facts: Facts) -> str:
+    if facts["points"] > MANY_POINTS:
+        return gettext("Yes: in another turn I could meld little of my hand.")
+    return gettext("Yes: I hold only %(points)s in my hand.") % {
+        "points": naming.points_words(facts["points"])
+    }
+
+
+def _no(facts: Facts) -> str:
+    return gettext("No: I still hold %(points)s in my hand.") % {
+        "points": naming.points_words(facts["points"])
+    }
 
 
 def _stop(facts: Facts) -> str:
@@ -166,8 +178,8 @@ TELLERS: Final[dict[ReasonId, Teller]] = {
     "go-out": _going_out,
     "go-out-towards": _plain(lambda: gettext("I can go out in this turn, so I lay everything.")),
     "ask-partner": _ask,
-    "answer-yes": _points(lambda: gettext("Yes: I hold only %(points)s in my hand.")),
-    "answer-no": _points(lambda: gettext("No: I still hold %(points)s in my hand.")),
+    "answer-yes": _yes,
+    "answer-no": _no,
     "throw-dead": _with_card(
         lambda: gettext("With %(card)s on top the next player cannot take the pile."), "dative"
     ),

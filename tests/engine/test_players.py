@@ -300,6 +300,31 @@ def test_partner_answers_by_the_own_hand() -> None:
     assert (yes, decision.reason) == (False, "answer-no")
 
 
+def test_partner_says_no_with_a_canasta_in_the_hand() -> None:
+    """Four sevens beside three on the table are a natural canasta, and few points."""
+    own = {"7": (3, 0, 0)}
+    sim = after_draw(table("Kh 9c", "8c", own=own, partner="7c 7d 7h 7s"))
+    view = view_of_simulation(sim, Memory.of_table(4), 2)
+    assert going_out.worth_of_a_turn(view) == CLASSIC.bonus_natural + 2 * 4 * 5
+    assert not going_out.answer(view, CAREFUL)[0]
+    wild = view_of_simulation(
+        after_draw(table("Kh", "8c", own=own, partner="7c 7d 2c 2d 4c")), Memory.of_table(4), 2
+    )
+    assert going_out.worth_of_a_turn(wild) == CLASSIC.bonus_mixed + 2 * 2 * 5 + 2 * 2 * 20
+    nothing = view_of_simulation(
+        after_draw(table("Kh", "8c", own=own, partner="Ac Ad 2c")), Memory.of_table(4), 2
+    )
+    assert going_out.answer(nothing, CAREFUL)[0]
+
+
+def test_partner_with_many_cards_is_asked_and_one_with_few_is_not() -> None:
+    own, ready = {"K": (7, 0, 0)}, "Kh 9c 9d 9h 4s 5s 5d 5c"
+    many = after_draw(table(ready, "8c", own=own, partner=FILLER, opponents="4c 5c 6c 8c"))
+    assert decide(many).reason == "ask-partner"
+    few = after_draw(table(ready, "8c", own=own, partner="4c", opponents="4c 5c 6c 8c"))
+    assert decide(few).reason == "go-out-towards"
+
+
 # Chances
 
 

@@ -249,7 +249,7 @@ def test_strong_player_plays_the_same_whatever_is_hidden_and_however_often_it_is
 def test_strong_player_leaves_the_usual_move_only_where_another_is_clearly_better() -> None:
     wary, eager = Sampling(batches=(4,), clear=1e9), Sampling(batches=(4,), clear=-1e9)
     left = 0
-    for sim, memory in turns_of(CLASSIC, "clear")[::5]:
+    for sim, memory in turns_of(CLASSIC, "clearly")[::2]:
         view, moves = view_of_simulation(sim, memory), legal_moves(sim)
         usual = RulePlayer(CAREFUL).choose(view, moves)
         assert StrongPlayer(sampling=wary).choose(view, moves) == usual

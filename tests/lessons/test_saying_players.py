@@ -45,6 +45,13 @@ SENTENCES = [
     ("ask-partner", {"partner": 9, "opponents": 12},
      "I could go out, but my partner still holds 9 cards, so I ask.",
      "Ich könnte ausmachen, aber mein Partner hält noch 9 Karten, also frage ich."),
+    ("answer-yes", {"points": 25, "cards": 3, "worth": 0},
+     "Yes: I hold only 25 points in my hand.", "Ja: Ich halte nur noch 25 Punkte im Blatt."),
+    ("answer-yes", {"points": 95, "cards": 8, "worth": 0},
+     "Yes: in another turn I could meld little of my hand.",
+     "Ja: Auch mit noch einem Zug könnte ich wenig aus meinem Blatt melden."),
+    ("answer-no", {"points": 95, "cards": 8, "worth": 350},
+     "No: I still hold 95 points in my hand.", "Nein: Ich halte noch 95 Punkte im Blatt."),
     ("sampled", {"worlds": 48, "gain": 63},
      ("I have played on from here with 48 possible layouts of the cards that I cannot see. "
      "On average this move left me better off than my usual one, by about 65 points."),

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from engine.judging.moves import ASK
 from engine.law.actions import Move
-from engine.law.cards import KIND_POINTS
+from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, TWO_KIND
 from engine.play.players.deciding import Asked, Decision
 from engine.play.players.style import Style
 from engine.play.view import View
 from engine.reach.finishing import can_go_out, must_go_out
-from engine.reach.points import value
+from engine.reach.points import USUAL_NATURALS, value
+from engine.turn.state import NOTHING
 
 IN_DOUBT = 60
-"""Within so many points of nothing, going out is in doubt and the partner is asked."""
+"""Within so many points of nothing, whether to go out is anybody's guess."""
 OPPONENTS_CARD = 10
 """What a card in an opponent's hand is worth to who goes out, in points."""
 
@@ -26,7 +27,7 @@ def go_out(asked: Asked) -> Decision | None:
     facts: dict[str, object] = {"partner": view.cards[view.partner] if view.partner >= 0 else 0}
     facts["opponents"] = sum(view.cards[seat] for seat in _opponents(view))
     bound = must_go_out(turn)
-    if not bound and asked.style.asks and ASK in asked.moves and abs(gain) < IN_DOUBT:
+    if not bound and asked.style.asks and ASK in asked.moves and abs(gain) < asked.style.doubt:
         return Decision(ASK, "ask-partner", facts)
     if not bound and gain < 0:
         return None
@@ -71,12 +72,35 @@ def _step(asked: Asked, facts: dict[str, object]) -> Decision | None:
 
 def answer(view: View, style: Style) -> tuple[bool, Decision]:
     """Whether the partner may go out, by the own hand, with the reason; the decision names the question as its move."""
-    points = sum([count * KIND_POINTS[kind] for kind, count in enumerate(view.hand)])
-    most = (
-        15 * sum(view.cards[seat] for seat in _opponents(view)) / max(1, len(_opponents(view)))
-        + style.out_bonus / 2
-    )
-    yes = points <= most
-    return yes, Decision(
-        ASK, "answer-yes" if yes else "answer-no", {"points": points, "cards": sum(view.hand)}
-    )
+    points, worth = points_of_hand(view), worth_of_a_turn(view)
+    yes = worth <= style.out_bonus
+    facts = {"points": points, "cards": sum(view.hand), "worth": worth}
+    return yes, Decision(ASK, "answer-yes" if yes else "answer-no", facts)
+
+
+def points_of_hand(view: View) -> int:
+    return sum([count * KIND_POINTS[kind] for kind, count in enumerate(view.hand)])
+
+
+def worth_of_a_turn(view: View) -> int:
+    """What a turn more would bring the own hand at least, in points, by what the hand can lay as it is.
+
+    Cards that are laid count twice: they are no longer taken off.
+    """
+    hand, rules, size = view.hand, view.rules, view.rules.canasta_size
+    wilds, most = hand[TWO_KIND] + hand[JOKER_KIND], rules.max_wilds if rules.max_wilds is not None else size
+    worth = room = 0
+    for kind in range(BLACK_THREE_KIND):
+        naturals, twos, jokers = view.melds[view.side].get(kind, NOTHING)
+        lying, count, there = naturals + twos + jokers, hand[kind], twos + jokers
+        if not lying and count <= USUAL_NATURALS:
+            continue
+        worth += 2 * count * KIND_POINTS[kind]
+        missing, free = size - lying - count, min(most - there, naturals + count - 1 - there)
+        if lying >= size:
+            continue
+        if missing <= min(wilds, free):
+            worth += rules.bonus_mixed if there or missing > 0 else rules.bonus_natural
+            wilds -= max(0, missing)
+        room += max(0, free)
+    return worth + 2 * KIND_POINTS[TWO_KIND] * min(hand[TWO_KIND] + hand[JOKER_KIND], room)

@@ -25,7 +25,7 @@ from engine.play.players.throwing import worth_keeping, worth_of_suit
 from engine.play.players.valuing import worth
 from engine.play.players.worlds import Worlds
 from engine.play.simulator.state import Simulation
-from engine.play.view import View
+from engine.play.view import Memory, View, view_of_simulation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,11 +140,18 @@ class StrongPlayer:
 
     def _brings(self, policy: Playout, sim: Simulation, move: Move) -> float:
         seat = sim.seat
-        sim.apply(move, answer="no")
+        sim.apply(move, answer=self._answer(sim) if move.verb == "ask" else None)
         if not sim.over and sim.seat == seat:
             policy.play_turn(sim)
         policy.play(sim, turns=self.sampling.turns)
         return worth(sim, seat % sim.sides)
+
+    def _answer(self, sim: Simulation) -> str:
+        """What the partner would say in this world."""
+        view = view_of_simulation(
+            sim, Memory.of_table(len(sim.hands)), (sim.seat + sim.sides) % len(sim.hands)
+        )
+        return "yes" if self.answer(view) else "no"
 
     def _without_losers(self, tried: list[_Tried]) -> list[_Tried]:
         """The usual move, and those of the others that are not far behind the best or behind the usual one."""

@@ -17,7 +17,9 @@ class Style:
     what a wild card is worth besides, ``pair`` a pair, ``stop`` a black three. ``pile_card`` is what each card of the
     pile costs that the next player gets. ``smallest_take`` is what taking must bring more than drawing.
     ``keep_cards`` are the cards that an opening leaves at least, ``hold_cards`` those that laying leaves.
-    ``out_bonus`` is added to what going out brings, ``partner_card`` is what each card of the partner counts then.
+    ``out_bonus`` is added to what going out brings, and a partner who asks must wait for a turn that brings the own
+    hand more. ``partner_card`` is what each card of the partner counts then; within ``doubt`` of nothing the partner is
+    asked.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Style:
     hold_cards: int = 2
     out_bonus: float = 150
     partner_card: float = 12
+    doubt: float = 250
 
 
 CAREFUL: Final = Style(name="careful")
