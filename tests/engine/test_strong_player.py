@@ -36,8 +36,8 @@ from engine.play.simulator.runs import SuitedSimulation
 from engine.play.simulator.state import Simulation
 from engine.play.simulator.tables import CannotSimulate, why_not
 from engine.play.view import Memory, View, view_of_simulation
-from tests import fitting
-from tests.engine.test_players import dealt_by, permuted
+from tests import fitting, foretelling
+from tests.engine.test_players import dealt_by, kind, permuted, table
 from tests.lockstep import BY_RANK, PLAYED, WITH_SEQUENCES, random_house_rules
 
 LITTLE = Sampling(batches=(3, 3), turns=2)
@@ -200,6 +200,35 @@ def test_worlds_are_for_who_is_to_act() -> None:
     sim, memory = turns_of(CLASSIC, "mine")[3]
     with pytest.raises(ValueError, match="only who is to act"):
         Worlds(view_of_simulation(sim, memory, (sim.seat + 1) % 4))
+
+
+def test_worlds_give_the_next_side_what_it_melded_and_nobody_what_was_thrown() -> None:
+    """Kings lie before the own side, eights before the next one, and the partner has thrown a nine away."""
+    sim = table("Ah Jc", "4c", own={"K": (4, 0, 0)}, theirs={"8": (4, 0, 0)})
+    sim.apply(Move("draw"))
+    memory = Memory.of_table(4)
+    memory.note(2, Move("discard", (kind("9"),)), [])
+    view, held = view_of_simulation(sim, memory), Counter[tuple[bool, int, str]]()
+    for weighted in (False, True):
+        worlds, rng = Worlds(view, weighted=weighted), Random("weighted")
+        for _ in range(300):
+            world = worlds.deal(rng)
+            for seat, name in ((2, "K"), (3, "8"), (2, "8"), (2, "9"), (3, "9")):
+                held[weighted, seat, name] += world.hands[seat][kind(name)]
+    assert held[True, 2, "K"] < 0.5 * held[False, 2, "K"]
+    assert held[True, 2, "8"] > 1.2 * held[False, 2, "8"]
+    assert held[True, 3, "8"] < 0.5 * held[False, 3, "8"]
+    assert held[True, 2, "9"] < 0.7 * held[False, 2, "9"]
+    assert held[True, 3, "9"] == pytest.approx(held[False, 3, "9"], rel=0.25)
+
+
+@pytest.mark.parametrize("name", ["classic", "classic-2p", "samba"])
+def test_hidden_hands_are_foretold_better_than_by_the_cards_alone(name: str) -> None:
+    looked_at = list(foretelling.turns(rule_set(name), 8, "test"))
+    for view, cards in looked_at:
+        assert len(cards) == sum(view.unseen()[:RED_THREE_KIND])
+    gains = foretelling.gains(looked_at)
+    assert sum(gains) / len(gains) > 0.5
 
 
 # The value

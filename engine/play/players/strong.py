@@ -33,7 +33,8 @@ class Sampling:
     """How much is tried. ``turns`` are played on after the own one; ``batches`` are worlds, one batch after another.
 
     After each batch a candidate that is behind the best by ``hopeless`` standard errors is dropped. ``clear`` are the
-    standard errors by which another move must be better than the usual one.
+    standard errors by which another move must be better than the usual one. ``weighted`` says that worlds are likelier
+    which fit the melds and discards.
     """
 
     turns: int = 4
@@ -43,6 +44,7 @@ class Sampling:
     discards: int = 4
     hopeless: float = 1.5
     clear: float = 1.5
+    weighted: bool = True
 
 
 @dataclass(slots=True)
@@ -121,7 +123,8 @@ class StrongPlayer:
     def _compared(self, view: View, usual: Decision, others: list[Move]) -> Decision:
         """The usual decision, or the best of the others where that is clearly better."""
         tried = [_Tried(usual.move), *map(_Tried, others)]
-        worlds, rng, policy = Worlds(view), Random(seed_of(view)), playout_of(view.rules, self.style)
+        worlds = Worlds(view, weighted=self.sampling.weighted)
+        rng, policy = Random(seed_of(view)), playout_of(view.rules, self.style)
         done = 0
         for batch in self.sampling.batches:
             for _ in range(batch):

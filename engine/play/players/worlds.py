@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from operator import mul
 from random import Random
 from typing import Final
 
 from engine.law.actions import NATURAL_KINDS, RANK_COUNT, Run
 from engine.law.cards import BLACK_THREE_KIND, KIND_COUNT, RED_THREE_KIND, SUITS
+from engine.play.players.believing import odds
 from engine.play.simulator.runs import SuitedSimulation
 from engine.play.simulator.state import SIMULATIONS, Simulation
 from engine.play.simulator.tables import tables_of
@@ -24,10 +26,11 @@ class Worlds:
     At a prepared table cards may be out of play (``out``): which ones they are the player cannot know either.
 
     Who is concealed is not to be seen: of other players it is assumed that they have melded where their side has.
-    Raises CannotSimulate for a rule set that is not simulated.
+    Cards are likelier where melds and discards speak for them (:mod:`engine.play.players.believing`); not ``weighted``,
+    every deal is as likely as another. Raises CannotSimulate for a rule set that is not simulated.
     """
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, *, weighted: bool = True) -> None:
         self.view = view
         self.base = _seen(view)
         unseen = view.unseen()
@@ -41,18 +44,19 @@ class Worlds:
         ]
         self.suits = _unseen_suits(self.base) if isinstance(self.base, SuitedSimulation) else []
         self.out = sum(unseen) - sum(missing for _, missing, _ in self.hidden) - view.stock
+        every = [odds(view, seat) if weighted else [1.0] * RED_THREE_KIND for seat, _, _ in self.hidden]
+        self.odds = [(*each, 1.0) for each in zip(*every, strict=True)]
+        """For each kind the odds of the hidden hands, last those of the stock."""
 
     def deal(self, rng: Random) -> Simulation:
         """A deal that fits the view."""
         view, sim = self.view, self.base.copy()
-        pool = _shuffled(self.pool, rng)
         in_hand = self._red_threes_in_hands(rng)
-        for seat, missing, _ in self.hidden:
-            hand = view.memory.known[seat][:]
-            reds = in_hand.get(seat, 0)
-            hand[RED_THREE_KIND] = reds
-            for _ in range(missing - reds):
-                hand[pool.pop()] += 1
+        wanted = [missing - in_hand.get(seat, 0) for seat, missing, _ in self.hidden]
+        hands = [view.memory.known[seat][:] for seat, _, _ in self.hidden]
+        pool = self._spread(wanted, hands, rng)
+        for hand, (seat, _, _) in zip(hands, self.hidden, strict=True):
+            hand[RED_THREE_KIND] = in_hand.get(seat, 0)
             sim.hands[seat] = hand
         left = self.reds - sum(in_hand.values())
         if left:
@@ -61,6 +65,29 @@ class Worlds:
         if isinstance(sim, SuitedSimulation):
             self._give_suits(sim, rng)
         return sim
+
+    def _spread(self, wanted: list[int], hands: list[list[int]], rng: Random) -> list[int]:
+        """Deal the hidden cards one by one to the hands, which want so many, and to the stock, which is given back.
+
+        Where a card goes is as likely as places are left there, times the odds.
+        """
+        number, stock, every = rng.random, len(wanted), self.odds
+        free = [*wanted, len(self.pool) - sum(wanted)]
+        rest: list[int] = []
+        for kind in _shuffled(self.pool, rng):
+            shares = list(map(mul, free, every[kind]))
+            mark, place = number() * sum(shares), 0
+            while place < stock and mark >= shares[place]:
+                mark -= shares[place]
+                place += 1
+            if not free[place]:  # only by the last bit of a sum
+                place = max(range(stock + 1), key=shares.__getitem__)
+            free[place] -= 1
+            if place < stock:
+                hands[place][kind] += 1
+            else:
+                rest.append(kind)
+        return rest
 
     def _give_suits(self, sim: SuitedSimulation, rng: Random) -> None:
         """Deal the suits that the player cannot see: those in the sets on the table are as unknown to it as others."""
