@@ -103,7 +103,8 @@ class Freezes(Shape):
 
 
 Point = Annotated[
-    Opens | Takes | Completes | GoesOut | Asks | Keeps | Ends | Leads | Guards | Freezes, Field(discriminator="kind")
+    Opens | Takes | Completes | GoesOut | Asks | Keeps | Ends | Leads | Guards | Freezes,
+    Field(discriminator="kind"),
 ]
 """What a mini-deal is about: when it is reached, and within how many turns of the player."""
 

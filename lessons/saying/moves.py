@@ -102,7 +102,7 @@ def _cards(action: Action, case: naming.Case = "accusative") -> str:
 def _draws(done: Done, mine: bool) -> str:
     reds = [card for card in done.action.cards if card.is_red_three]
     if mine:
-        drawn = {"cards": naming.cards_with_articles(done.action.cards)}
+        drawn = {"cards": naming.cards_drawn(done.action.cards)}
         if not done.action.cards:
             return gettext("draw nothing more")
         if reds:

@@ -78,6 +78,10 @@ def _opened(facts: Facts) -> str:
 
 
 def _going_out(facts: Facts) -> str:
+    if facts["seats"] == 1:
+        return gettext("I go out while my opponent still holds %(cards)s.") % {
+            "cards": _cards(facts, "opponents")
+        }
     return gettext("I go out while the opponents still hold %(cards)s.") % {
         "cards": _cards(facts, "opponents")
     }

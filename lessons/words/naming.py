@@ -167,6 +167,22 @@ def cards_with_articles(cards: Iterable[Card]) -> str:
     )
 
 
+def cards_drawn(cards: Sequence[Card]) -> str:
+    """Cards that somebody draws: "the nine of spades and a joker", "the nine of spades twice"."""
+    jokers = sum(not card.suit for card in cards)
+    parts = []
+    for card in dict.fromkeys(card for card in cards if card.suit):
+        name, count = {"card": card_in_text(card)}, cards.count(card)
+        twice = count == 2
+        text = (
+            pgettext("two cards that are drawn", "the %(card)s twice")
+            if twice
+            else pgettext("a card within a sentence", "the %(card)s")
+        )
+        parts += [text % name] * (1 if twice else count)
+    return join_words(parts + ([rank_count(JOKER, jokers, "accusative")] if jokers else []))
+
+
 def card_with_article(card: Card) -> str:
     """One card as a subject: "the nine of spades", "a joker"; "Pik-Neun", "ein Joker"."""
     if card.rank == JOKER:

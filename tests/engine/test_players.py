@@ -300,6 +300,27 @@ def test_partner_answers_by_the_own_hand() -> None:
     assert (yes, decision.reason) == (False, "answer-no")
 
 
+def test_card_with_a_neighbour_in_its_suit_is_not_called_alone() -> None:
+    samba, alone, beside = rule_set("samba"), 0, 0
+    for number in range(6):
+        sim = Simulation.begin(dealt_by(samba, f"alone {number}"), samba, scores=(0, 0))
+        memory = Memory.of_table(4)
+        while not sim.over:
+            view, moves = view_of_simulation(sim, memory), legal_moves(sim)
+            decision = RulePlayer(BEGINNER).choose(view, moves)
+            if decision.reason == "throw-lone":
+                (fine,) = decision.move.fine
+                assert view.turn is not None
+                assert view.turn.suited is not None
+                alone += 1
+                for near in (fine - 1, fine + 1):
+                    beside += near // RANK_COUNT == fine // RANK_COUNT and view.turn.suited[near] > 0
+            memory.note(sim.seat, decision.move, sim.pile)
+            sim.apply(decision.move, answer="no")
+    assert alone > 5
+    assert not beside
+
+
 def test_partner_says_no_with_a_canasta_in_the_hand() -> None:
     """Four sevens beside three on the table are a natural canasta, and few points."""
     own = {"7": (3, 0, 0)}

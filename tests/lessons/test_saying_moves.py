@@ -121,3 +121,19 @@ def test_whatever_is_done_in_a_deal_can_be_said_and_hides_what_was_drawn(name):
                 if one.action.verb == "draw":
                     assert not any(f"{word}-" in told for word in ("Pik", "Herz", "Karo", "Kreuz"))
                     assert " of " not in told
+
+
+@pytest.mark.parametrize(
+    ("drawn", "german", "english"),
+    [
+        ("JK Tc", "Du ziehst Kreuz-Zehn und einen Joker.", "You draw the ten of clubs and a joker."),
+        ("Jd Jd", "Du ziehst zweimal Karo-Bube.", "You draw the jack of diamonds twice."),
+        ("JK JK", "Du ziehst zwei Joker.", "You draw two jokers."),
+    ],
+)
+def test_cards_that_one_draws_are_named(drawn, german, english):
+    turn = [done(f"draw {drawn}", seat=0)]
+    with override("de"):
+        assert turn_in_words(turn, me=0, seats=2) == german
+    with override("en"):
+        assert turn_in_words(turn, me=0, seats=2) == english

@@ -26,6 +26,7 @@ def go_out(asked: Asked) -> Decision | None:
     gain = gain_of_out(view, asked.style)
     facts: dict[str, object] = {"partner": view.cards[view.partner] if view.partner >= 0 else 0}
     facts["opponents"] = sum(view.cards[seat] for seat in _opponents(view))
+    facts["seats"] = len(_opponents(view))
     bound = must_go_out(turn)
     if not bound and asked.style.asks and ASK in asked.moves and abs(gain) < asked.style.doubt:
         return Decision(ASK, "ask-partner", facts)

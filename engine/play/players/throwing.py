@@ -26,9 +26,9 @@ def throw(asked: Asked) -> Decision:
         if style.fears:
             cost += risk.chance * pile_worth(view, style, kind)
         costs.append((cost, kind, move, risk))
-    _, kind, move, risk = min(costs)
+    _, _, move, risk = min(costs)
     least = min(risk.chance for _, _, _, risk in costs)
-    return Decision(move, *_why(asked, kind, risk, least=least))
+    return Decision(move, *_why(asked, move, risk, least=least))
 
 
 def worth_keeping(asked: Asked, kind: int, fear: Fear) -> float:
@@ -66,9 +66,9 @@ def worth_of_suit(asked: Asked, move: Move) -> float:
     return beside(suited, move.fine[0]) + (JOINS if move.fine[0] in ends else 0)
 
 
-def _why(asked: Asked, kind: int, risk: Risk, *, least: float) -> tuple[ReasonId, dict[str, object]]:
+def _why(asked: Asked, move: Move, risk: Risk, *, least: float) -> tuple[ReasonId, dict[str, object]]:
     """The reason that fits what was thrown, and its facts; ``least`` is the smallest chance of all discards."""
-    view, style = asked.view, asked.style
+    view, style, kind = asked.view, asked.style, move.kinds[0]
     facts: dict[str, object] = {
         "rank": rank_of(kind),
         "pile": len(view.pile),
@@ -82,7 +82,8 @@ def _why(asked: Asked, kind: int, risk: Risk, *, least: float) -> tuple[ReasonId
         freezes = view.rules.wild_discard_effect == "freeze" and not view.frozen and bool(view.pile)
         return ("throw-freeze" if freezes else "throw-least-use"), facts
     if not style.fears:
-        return ("throw-lone" if asked.hand[kind] == 1 else "throw-least-use"), facts
+        alone = asked.hand[kind] == 1 and not worth_of_suit(asked, move)
+        return ("throw-lone" if alone else "throw-least-use"), facts
     if risk.proved and not risk.chance:
         return "throw-dead", facts
     if risk.chance < SELDOM:
