@@ -1,4 +1,6 @@
-"""Deals of every mixture of players, the strong one among them, under the law: ``python -m tests.mixtures --deals 99``.
+"""Deals of every mixture of players under the law: ``python -m tests.mixtures --deals 99``.
+
+The strong one is among them but ``--without-strong``.
 
 Each deal is the one that counts: a move that is not legal, a card that is lost, a going out without its canastas, a
 sheet that does not add up, or a pile that can be taken although a player was sure that it cannot, stops the run with
@@ -30,16 +32,17 @@ LITTLE = Sampling(batches=(2,), turns=2)
 """So little that a deal with the strong player is quick; it plays the worse for it, and as lawfully."""
 
 
-def play_one(rules: RuleSet, seed: str, reasons: Counter[str]) -> Deal:
-    """One deal to its end. Raises AssertionError where the law is not kept."""
+def play_one(rules: RuleSet, seed: str, reasons: Counter[str], *, strong: bool = True) -> Deal:
+    """One deal to its end, with the ``strong`` player among the others. AssertionError where the law is not kept."""
     rng = Random(seed)
     count = rng.choice(rules.player_counts)
     seats = seating(count)
     deck = shuffled_deck(rules, rng)
     dealt = deal_cards(deck, rules, players=count, hands=len(seats.at_table(0)))
     deal = Deal.begin(dealt, rules, scores=[rng.choice(SCORES) for _ in seats.sides], players=count)
-    everybody = [*map(RulePlayer, STYLES.values()), StrongPlayer(sampling=LITTLE)]
-    players: list[Player] = [rng.choice(everybody) for _ in dealt.hands]
+    everybody: list[Player] = [RulePlayer(style) for style in STYLES.values()]
+    everybody += [StrongPlayer(sampling=LITTLE)] if strong else []
+    players = [rng.choice(everybody) for _ in dealt.hands]
 
     last = ""
 
@@ -65,12 +68,14 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--rules", default="all", choices=["all", *RULE_SETS])
     parser.add_argument("--seed", default="0")
+    parser.add_argument("--without-strong", action="store_true", help="only players that do not sample")
     options = parser.parse_args()
     reasons: Counter[str] = Counter()
     for name in RULE_SETS if options.rules == "all" else [options.rules]:
         began, ends, turns = time.process_time(), Counter[str](), 0
         for number in range(options.deals):
-            deal = play_one(rule_set(name), f"{options.seed}-{name}-{number}", reasons)
+            seed = f"{options.seed}-{name}-{number}"
+            deal = play_one(rule_set(name), seed, reasons, strong=not options.without_strong)
             ends[deal.went_out if deal.out_seat is not None else "stock"] += 1
             turns += len(deal.played)
         told = ", ".join(f"{how} {count}" for how, count in sorted(ends.items()))

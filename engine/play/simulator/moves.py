@@ -146,7 +146,7 @@ def _surely_stays(sim: Simulation, hand: list[int], melds: dict[int, Counts]) ->
     """A quick look, false too often: whether the player surely cannot go out in this turn."""
     tables = sim.tables
     if isinstance(sim, SuitedSimulation):
-        return suited_moves.out_of_reach(sim, hand, melds) or suited_moves.has_loners(sim, hand, melds)
+        return suited_moves.has_loners(sim, hand, melds) or suited_moves.out_of_reach(sim, hand, melds)
     if tables.ranks_only and tables.least == USUAL_NATURALS:
         # A card alone of its rank fits nowhere; one of them can be the discard.
         alone = hand[:BLACK_THREE_KIND].count(1)
