@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine.law.actions import NEXT_OF_RANK, RANK_COUNT, Move, sequence_grown, sequence_of
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, TWO_KIND
@@ -13,11 +14,15 @@ from engine.play.view import View
 
 THROWN_BEFORE = 0.4
 """How much likelier somebody who threw a rank away holds a pair of it than somebody of whom nothing is known."""
-LEFT_BEFORE = 0.65
+LEFT_BEFORE = 0.72
 """The same of somebody who left such a card lying on the pile."""
 NOT_OPENED = 0.33
-"""The share of pairs with which a side that has not opened can also lay the minimum."""
+"""The share of pairs with which a side that has not opened can also lay a high minimum."""
+OPENING: Final = ((50, 0.7), (90, 0.45))
+"""The same for minimums up to so many points."""
 
+HOARDED = 1.8
+"""By how much the odds are better where everybody draws two cards and throws one: hands grow, and pairs are kept."""
 HARDLY = 0.1
 KEEPING_WILDS = 2.6
 """So many times as many draws as a hand has cards have brought its wild cards: nobody throws them away."""
@@ -75,9 +80,17 @@ class Fear:
         if not pair:
             return Risk(0.0, proved=True)
         if self.known[kind] < NATURAL_PAIR:
-            pair *= THROWN_BEFORE if kind in self.thrown else 1
+            if kind in self.thrown:
+                pair *= THROWN_BEFORE
+            elif rules.draw_count > 1 and not view.frozen:
+                pair = HOARDED * pair / (1 + (HOARDED - 1) * pair)
             pair *= LEFT_BEFORE if kind in self.left else 1
-        return Risk(pair if self.opened else pair * NOT_OPENED)
+        return Risk(pair if self.opened else pair * self._share_that_opens())
+
+    def _share_that_opens(self) -> float:
+        """The share of pairs with which the next side can lay its minimum."""
+        minimum = self.view.minimums[self.side]
+        return next((share for most, share in OPENING if minimum <= most), NOT_OPENED)
 
     def _extends(self, discard: Move) -> bool:
         """Whether the card fits an end of a sequence of the next side that is not complete."""
