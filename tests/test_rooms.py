@@ -49,6 +49,7 @@ ROOMS = {
         "puzzles",
         "editor",
         "play",
+        "reviewing",
         "accounts",
         "classroom",
         "live",

@@ -38,6 +38,7 @@ INSTALLED_APPS = [
     "tutor.puzzles",
     "tutor.editor",
     "tutor.play",
+    "tutor.reviewing",
     "tutor.lti",
     "tutor.classroom",
     "tutor.classroom.paper",

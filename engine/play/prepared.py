@@ -102,6 +102,29 @@ class Prepared:
         )
 
 
+def prepared_of(deal: Deal, *, first: int = 0) -> Prepared:
+    """The table of a deal at the beginning of a turn, the seats counted from ``first`` on.
+
+    Raises EngineError where it cannot be put up: what players remember is not on the table, but every card is.
+    """
+    count, sides = len(deal.hands), len(deal.scores)
+
+    def side(place: int) -> PreparedSide:
+        old = (place + first) % sides
+        melds = [PreparedMeld((meld.seat - first) % count, meld.cards) for meld in deal.melds[old]]
+        return PreparedSide(score=deal.scores[old], melds=tuple(melds), red_threes=deal.red_threes[old])
+
+    return Prepared(
+        rules=deal.rules,
+        hands=tuple([deal.hands[(seat + first) % count] for seat in range(count)]),
+        sides=tuple([side(place) for place in range(sides)]),
+        pile=deal.pile,
+        stock=deal.stock,
+        seat=(deal.seat - first) % count,
+        melded=tuple([seat for seat in range(count) if deal.has_melded[(seat + first) % count]]),
+    )
+
+
 def _order(cards: tuple[Card, ...]) -> int:
     return meld_numbers([Meld(cards)])[0]
 

@@ -93,7 +93,7 @@ def test_what_was_hidden_changes_no_judgement() -> None:
             view = view_of_deal(other, moment.view.memory)
             there = Moment(deal=other, view=view, legal=tuple(other.legal_moves()), made=moment.made)
             part = "beginning" if moment is turn.beginning else "playing"
-            assert judge.choice(turn.number, part, there) == judge.choice(turn.number, part, moment)
+            assert judge.judge(turn.number, part, there) == judge.judge(turn.number, part, moment)
             compared += 1
     assert compared > 5
 
@@ -102,7 +102,7 @@ def thrown(card: str) -> Choice:
     """What is said of throwing this card onto the large pile."""
     (turn,) = turns_of_seat(list(watch_game(f"{THROWN}0: draw; discard {card}")), 0)
     assert turn.playing is not None
-    return Reviewer(effort=SOME).choice(turn.number, "playing", turn.playing)[0]
+    return Reviewer(effort=SOME).judge(turn.number, "playing", turn.playing).choice
 
 
 def test_card_that_gives_a_large_pile_away_is_a_big_mistake_and_the_black_three_is_not() -> None:
@@ -160,7 +160,7 @@ def test_card_that_came_lies_on_top_of_the_stock_of_a_world_that_keeps_its_cards
     for wanted in (0, 5, JOKER_KIND):
         sim = worlds.deal(rng)
         known[1] = sim.hands[1][:]
-        other = with_next(sim, (wanted,), known, rng)
+        other = with_next(sim, ((wanted, -1),), known, rng)
         assert other.stock[0] == wanted
         assert other.hands[1] == sim.hands[1]
         assert [sum(hand) for hand in other.hands] == [sum(hand) for hand in sim.hands]
@@ -175,8 +175,8 @@ def test_card_that_came_lies_on_top_of_the_stock_of_a_world_that_keeps_its_cards
 def test_joker_is_a_better_draw_than_a_four() -> None:
     view, _ = some_turn()
     scales = Scales()
-    joker = scales.luck(view, (Move("draw"),), (JOKER_KIND,), 40, Random(1))
-    four = scales.luck(view, (Move("draw"),), (0,), 40, Random(1))
+    joker = scales.luck(view, (Move("draw"),), ((JOKER_KIND, -1),), 40, Random(1))
+    four = scales.luck(view, (Move("draw"),), ((0, -1),), 40, Random(1))
     assert joker.before.mean == pytest.approx(four.before.mean, abs=4 * four.before.error)
     assert joker.gain.low > 0
     assert joker.gain.mean > four.gain.mean

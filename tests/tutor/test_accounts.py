@@ -204,7 +204,17 @@ def test_export_holds_everything_of_the_learner_and_nothing_of_others() -> None:
     data = json.loads(visitor.client.get("/en/account/export/").content)
     assert data["account"]["name"] == "Ada"
     assert [attempt["answer"] for attempt in data["attempts"]] == [{"number": "90"}]
-    assert set(data) == {"account", "learner", "attempts", "drafts", "review", "tests", "practice", "games"}
+    assert set(data) == {
+        "account",
+        "learner",
+        "attempts",
+        "drafts",
+        "review",
+        "tests",
+        "practice",
+        "games",
+        "reviews_of_deals",
+    }
     assert PASSWORD not in json.dumps(data)
     assert json.loads(Client().get("/en/account/export/").content)["attempts"] == []
 

@@ -17,6 +17,7 @@ from tutor.learning.learner import merge_learners
 from tutor.learning.models import Learner, User
 from tutor.play import services as play
 from tutor.puzzles import services as practice
+from tutor.reviewing import making as reviewing
 from tutor.site.throttling import Source, address_of, attempt
 
 LINK_BYTES: Final = 18  # 24 letters: nobody guesses them
@@ -144,6 +145,7 @@ def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
         ],
         "practice": practice.export_of(learner),
         "games": play.export_of(learner),
+        "reviews_of_deals": reviewing.export_of(learner),
     }
 
 

@@ -24,6 +24,7 @@ from engine.notation.text import format_cards
 from engine.play.game import Game
 from engine.play.game import PlayedDeal as DealOver
 from engine.play.players.strong import STRONG
+from engine.play.prepared import Prepared
 from lessons.content.deals import MiniDeal, mini_deal
 from lessons.deals.points import Judged, reached
 from lessons.deals.putting_up import PRINTED
@@ -110,11 +111,21 @@ def begin_same(*, learner: Learner, deal: PlayedDeal, pace: str = PlayedGame.Pac
     """One deal with the cards, the totals, the lead and the players of another one."""
     before = play.played_again(deal.record)
     played = before.finished[0]
+    if played.prepared is not None:
+        return begin_from(learner=learner, table=played.prepared, styles=list(deal.game.styles), pace=pace)
     game = Game.begin(
         before.rules, players=before.seating.players, form=before.seating.form, scores=before.first_scores,
         dealt_before=before.dealt_before,
     )  # fmt: skip
     return _begun(game.dealt(played.deck), learner, list(deal.game.styles), pace, single=True)
+
+
+@transaction.atomic
+def begin_from(
+    *, learner: Learner, table: Prepared, styles: list[str], pace: str = PlayedGame.Pace.NORMAL
+) -> PlayedGame:
+    """One deal that goes on from a table; the learner sits at its first seat."""
+    return _begun(Game.put_up(table), learner, styles, pace, single=True)
 
 
 @transaction.atomic

@@ -16,6 +16,7 @@ from engine.play.players.strong import Sampling, StrongPlayer
 from engine.play.players.style import CAREFUL, QUICK, SLOW, Style
 from engine.play.review.turns import BEGINNINGS, Moment
 from engine.play.simulator.moves import legal_moves
+from engine.play.simulator.runs import SuitedSimulation
 from engine.play.simulator.state import Simulation
 from engine.play.view import Memory, view_of_simulation
 
@@ -95,6 +96,8 @@ def _each_once(sim: Simulation, found: Sequence[Plan]) -> list[Plan]:
     kept: dict[object, Plan] = {}
     for plan in found:
         after = _after(sim, plan)
-        melds = tuple(sorted(after.melds[sim.seat % sim.sides].items()))
-        kept.setdefault((melds, tuple(after.hands[sim.seat]), tuple(after.pile), after.over), plan)
+        side, seat = sim.seat % sim.sides, sim.seat
+        left: object = after.suited[seat] if isinstance(after, SuitedSimulation) else ()
+        melds = sorted(after.melds[side].items()), after.sequences[side]
+        kept.setdefault(repr((melds, after.hands[seat], left, after.pile, after.over)), plan)
     return list(kept.values())

@@ -18,7 +18,7 @@ from engine.play.players.strong import seed_of
 from engine.play.players.worlds import Worlds
 from engine.play.record import Watched
 from engine.play.review.plans import Plan, beginnings, plans
-from engine.play.review.turns import Moment, SeatTurn, turns_of_seat
+from engine.play.review.turns import Came, Moment, SeatTurn, turns_of_seat
 from engine.play.review.weighing import USUAL_SCALES, Drawing, Estimate, Scales, Tried
 from engine.play.view import View
 
@@ -32,6 +32,8 @@ BIG_MISTAKE: Final = 150
 MOST_FINDINGS: Final = 3
 HOPEFUL: Final = 1.5
 """Alternatives stay in the running that may be worth saying within so many standard errors."""
+ABOUT: Final = 0.2
+"""Two gains are about the same that differ by such a share of the larger one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,12 +78,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnReview:
-    """A turn of the seat: what was to be expected of the deal before it, what the draw gave, and what was to be
-    expected after it, in points by which the seat's side wins the deal; and its choices."""
+    """A turn of the seat: what was to be expected of the deal before it and after it, in points by which the seat's
+    side wins the deal; what the draw gave, and what the laying and discarding gave that followed, each against what
+    the policies would have come to; and its choices."""
 
     turn: int
     before: Estimate | None
     draw: Estimate | None
+    play: Estimate | None
     after: Estimate | None
     choices: tuple[Choice, ...]
 
@@ -118,6 +122,15 @@ def review(
     return Review(seat, tuple([reviewer.turn(turn) for turn in turns_of_seat(moments, seat)]))
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A choice, what was to be expected after it, and by how much it was better than what the policies do."""
+
+    choice: Choice
+    expected: Estimate
+    play: Estimate | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reviewer:
     """Judges turns, with so much effort, on these scales."""
@@ -126,52 +139,61 @@ class Reviewer:
     scales: Scales = USUAL_SCALES
 
     def turn(self, turn: SeatTurn) -> TurnReview:
-        choices: list[Choice] = []
-        before = draw = after = None
-        if turn.start is not None:
-            drawing = self.draw(turn.start, turn.came)
-            before, draw = drawing.before, drawing.gain
+        judged: list[Judged] = []
+        drawing = None if turn.start is None else self.draw(turn.start, turn.came)
         if turn.beginning is not None:
-            choice, made = self.choice(turn.number, "beginning", turn.beginning)
-            before = before or made
-            after = made
-            choices.append(choice)
+            judged.append(self.judge(turn.number, "beginning", turn.beginning))
+        before = judged[0].expected if judged else None
         if turn.playing is not None:
-            choice, after = self.choice(turn.number, "playing", turn.playing)
-            choices.append(choice)
-        return TurnReview(turn=turn.number, before=before, draw=draw, after=after, choices=tuple(choices))
+            judged.append(self.judge(turn.number, "playing", turn.playing))
+        return TurnReview(
+            turn=turn.number,
+            before=before if drawing is None else drawing.before,
+            draw=None if drawing is None else drawing.gain,
+            play=judged[-1].play if judged else None,
+            after=judged[-1].expected if judged else None,
+            choices=tuple([one.choice for one in judged]),
+        )
 
-    def draw(self, view: View, came: Sequence[int]) -> Drawing:
+    def draw(self, view: View, came: Sequence[Came]) -> Drawing:
         """What was to be expected before the draw, and what the cards that came were worth."""
         rng = Random(f"draw {seed_of(view)}")
         return self.scales.luck(view, (Move("draw"),), came, self.effort.draws, rng)
 
-    def choice(self, number: int, part: Part, moment: Moment) -> tuple[Choice, Estimate]:
+    def judge(self, number: int, part: Part, moment: Moment) -> Judged:
         """The judgement on a decision, and what was to be expected after it."""
         view, made = moment.view, moment.made
         rng = Random(f"{part} {seed_of(view)}")
         found = beginnings(moment) if part == "beginning" else plans(moment, Worlds(view).deal(rng))
-        tried = self.scales.tried(found)
-        best = self._best(view, tried, rng)
+        tried, usual = self.scales.tried(found), None
+        if part == "playing":
+            (usual,) = self.scales.tried([()])
+        best = self._best(view, tried, usual, rng)
+        mine = tried[0]
+        play = None if usual is None else mine.better_than(usual)
         if best is None:
-            return Choice(turn=number, part=part, made=made), tried[0].expected()
-        mine, other = self.scales.tried([tried[0].plan, best.plan])
+            return Judged(Choice(turn=number, part=part, made=made), mine.expected(), play)
+        mine, other = self.scales.tried([mine.plan, best.plan])
         grade = self._compared(view, mine, other, rng)
         choice = Choice(
             turn=number, part=part, made=made, better=other.plan, gain=other.better_than(mine), grade=grade
         )
-        return choice, mine.expected()
+        return Judged(choice, mine.expected(), play)
 
-    def _best(self, view: View, tried: Sequence[Tried], rng: Random) -> Tried | None:
-        """The best alternative, where it may be better or worse than what was done by enough to speak of."""
-        self.scales.weigh(view, tried, self.effort.first, rng)
+    def _best(self, view: View, tried: Sequence[Tried], usual: Tried | None, rng: Random) -> Tried | None:
+        """The best alternative, where it may be better or worse than what was done by enough to speak of.
+
+        ``usual`` is what the policies do themselves; it is tried along.
+        """
+        along = [] if usual is None else [usual]
+        self.scales.weigh(view, [*tried, *along], self.effort.first, rng)
         made, *others = tried
         if others:
             others = self._promising(made, others)
-        self.scales.weigh(view, [made, *others], self.effort.second, rng)
+        self.scales.weigh(view, [made, *others, *along], self.effort.second, rng)
         if not others:
             return None
-        best = max(others, key=lambda one: one.better_than(made).mean)
+        best = _nearest(made, others)
         gain = best.better_than(made)
         speaks = gain.mean + gain.error > WORTH_SAYING or gain.mean - gain.error < -MISTAKE
         return best if speaks else None
@@ -192,6 +214,18 @@ class Reviewer:
             return "fine"
         self.scales.weigh(view, [made, other], effort.compared - effort.early, rng)
         return grade_of(other.better_than(made), other.better_by_policy(made))
+
+
+def _nearest(made: Tried, others: Sequence[Tried]) -> Tried:
+    """The best of the others; or one that lays the same cards as what was done, where that is about as good."""
+    best = max(others, key=lambda one: one.better_than(made).mean)
+    lays = made.plan[:-1]
+    alike = [one for one in others if one.plan[:-1] == lays and one is not best]
+    if best.plan[:-1] == lays or not alike:
+        return best
+    near = max(alike, key=lambda one: one.better_than(made).mean)
+    behind = best.better_than(near)
+    return near if behind.mean < max(behind.error, ABOUT * best.better_than(made).mean) else best
 
 
 def grade_of(gain: Estimate, by_policy: Sequence[Estimate]) -> Grade:

@@ -16,6 +16,10 @@ _BRINGS_NEWS: Final = frozenset({"draw", "take", "expose", "ask"})
 """After these the player knows more than before: cards have come, or an answer."""
 
 
+Came = tuple[int, int]
+"""A card that came: its kind, and its number by suit, -1 where it is no natural card."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
     """A decision: the deal, what the seat saw of it, the legal moves, and the moves that it made from here on."""
@@ -32,7 +36,7 @@ class SeatTurn:
 
     ``beginning`` is where it drew or took the pile, None where nothing was to be decided; ``playing`` where it laid
     and discarded, with everything that it did after the last news, None where the turn was over before. ``start`` is
-    what it saw before it drew, and ``came`` the kinds that the stock brought then, in their order; None and empty
+    what it saw before it drew, and ``came`` what the stock brought then, in their order; None and empty
     where it did not draw.
     """
 
@@ -40,7 +44,7 @@ class SeatTurn:
     beginning: Moment | None
     playing: Moment | None
     start: View | None
-    came: tuple[int, ...]
+    came: tuple[Came, ...]
 
 
 _Done = tuple[Watched, Step]
@@ -77,7 +81,9 @@ def _turn(number: int, done: Sequence[_Done]) -> SeatTurn:
         beginning=beginning if beginning is not None and len(beginning.legal) > 1 else None,
         playing=_moment(done[news + 1 :]) if news + 1 < len(done) else None,
         start=beginning.view if beginning is not None and drew else None,
-        came=tuple([card.kind for card in done[first][1].come]) if first is not None and drew else (),
+        came=tuple([(card.kind, card.fine) for card in done[first][1].come])
+        if first is not None and drew
+        else (),
     )
 
 

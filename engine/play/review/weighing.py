@@ -18,6 +18,8 @@ from engine.play.players.style import CAREFUL, SLOW, Style
 from engine.play.players.valuing import worth
 from engine.play.players.worlds import Worlds
 from engine.play.review.plans import Plan
+from engine.play.review.turns import Came
+from engine.play.simulator.runs import SuitedSimulation
 from engine.play.simulator.state import Simulation
 from engine.play.view import View
 
@@ -110,8 +112,8 @@ class Scales:
         player.play(sim, turns=self.turns)
         return worth(sim, seat % sim.sides)
 
-    def luck(self, view: View, draw: Plan, came: Sequence[int], worlds: int, rng: Random) -> Drawing:
-        """What is to be expected before a draw, and by how much more once these kinds have come."""
+    def luck(self, view: View, draw: Plan, came: Sequence[Came], worlds: int, rng: Random) -> Drawing:
+        """What is to be expected before a draw, and by how much more once these cards have come."""
         players = self.players(view.rules)
         before, gains = [], []
         for sim in _worlds(view, worlds, rng):
@@ -141,37 +143,74 @@ def _worlds(view: View, count: int, rng: Random) -> Iterator[Simulation]:
 
 
 def with_next(
-    sim: Simulation, kinds: Sequence[int], known: Sequence[Sequence[int]], rng: Random
+    sim: Simulation, came: Sequence[Came], known: Sequence[Sequence[int]], rng: Random
 ) -> Simulation:
-    """The same world, but for these kinds lying on top of the stock: each changes places with the card that does.
+    """The same world, but for these cards lying on top of the stock: each changes places with the card that does.
 
     ``known`` are the cards of each seat that are known to be in its hand: they stay there.
     """
     other = sim.copy()
-    stock = list(sim.stock)
-    for place, kind in enumerate(kinds, start=sim.drawn):
-        if stock[place] != kind:
-            _bring(other, stock, place, kind, known, rng)
-    other.stock = tuple(stock)
+    stock = _Stock(other)
+    for place, (kind, fine) in enumerate(came, start=sim.drawn):
+        if not stock.has(place, kind, fine):
+            stock.bring(place, kind, fine, known, rng)
+    stock.put()
     return other
 
 
-def _bring(
-    sim: Simulation, stock: list[int], place: int, kind: int, known: Sequence[Sequence[int]], rng: Random
-) -> None:
-    """Put a hidden card of this kind at this place of the stock, any of them as likely as another."""
-    in_stock = [at for at in range(place + 1, len(stock)) if stock[at] == kind]
-    in_hands = [
-        seat
-        for seat, hand in enumerate(sim.hands)
-        if seat != sim.seat
-        for _ in range(hand[kind] - known[seat][kind])
-    ]
-    number = rng.randrange(max(1, len(in_stock) + len(in_hands)))
-    if number < len(in_stock):
-        stock[in_stock[number]] = stock[place]
-    elif in_hands:
-        hand = sim.hands[in_hands[number - len(in_stock)]]
+class _Stock:
+    """The stock of a world while cards in it change places; by suit where suits matter."""
+
+    def __init__(self, sim: Simulation) -> None:
+        self.sim = sim
+        self.kinds = list(sim.stock)
+        self.fine = list(sim.fine_stock) if isinstance(sim, SuitedSimulation) else None
+
+    def put(self) -> None:
+        self.sim.stock = tuple(self.kinds)
+        if isinstance(self.sim, SuitedSimulation) and self.fine is not None:
+            self.sim.fine_stock = self.fine
+
+    def has(self, place: int, kind: int, fine: int) -> bool:
+        return self.kinds[place] == kind and (self.fine is None or fine < 0 or self.fine[place] == fine)
+
+    def bring(self, place: int, kind: int, fine: int, known: Sequence[Sequence[int]], rng: Random) -> None:
+        """Put a hidden card of this kind at this place, any of them as likely as another."""
+        in_stock = [at for at in range(place + 1, len(self.kinds)) if self.has(at, kind, fine)]
+        in_hands = [
+            seat
+            for seat in range(len(self.sim.hands))
+            if seat != self.sim.seat
+            for _ in range(self._hidden_in(seat, kind, fine, known))
+        ]
+        number = rng.randrange(max(1, len(in_stock) + len(in_hands)))
+        if number < len(in_stock):
+            self._swap(place, in_stock[number])
+        elif in_hands:
+            self._give(place, kind, fine, in_hands[number - len(in_stock)])
+        self.kinds[place] = kind
+        if self.fine is not None:
+            self.fine[place] = fine
+
+    def _hidden_in(self, seat: int, kind: int, fine: int, known: Sequence[Sequence[int]]) -> int:
+        hidden = self.sim.hands[seat][kind] - known[seat][kind]
+        if isinstance(self.sim, SuitedSimulation) and fine >= 0:
+            return min(hidden, self.sim.suited[seat][fine])
+        return hidden
+
+    def _swap(self, place: int, other: int) -> None:
+        self.kinds[other] = self.kinds[place]
+        if self.fine is not None:
+            self.fine[other] = self.fine[place]
+
+    def _give(self, place: int, kind: int, fine: int, seat: int) -> None:
+        """The hand gets what lay here for the card that it loses."""
+        hand = self.sim.hands[seat]
         hand[kind] -= 1
-        hand[stock[place]] += 1
-    stock[place] = kind
+        hand[self.kinds[place]] += 1
+        if isinstance(self.sim, SuitedSimulation) and self.fine is not None:
+            suited = self.sim.suited[seat]
+            if fine >= 0:
+                suited[fine] -= 1
+            if self.fine[place] >= 0:
+                suited[self.fine[place]] += 1

@@ -1,0 +1,307 @@
+"""Looking back at a played deal on the site: asked for, waited for, read, tried again, exported and deleted."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import override
+
+from engine.play.players.worlds import Worlds
+from engine.play.record import parse_game, watch_game
+from engine.play.review import reviewing as engine_reviewing
+from engine.play.review.plans import plans
+from engine.play.review.reviewing import Effort
+from engine.play.review.turns import turns_of_seat
+from engine.play.review.weighing import Estimate
+from lessons.content.bank import themes
+from tests.queueing import do_jobs
+from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting
+from tests.tutor.play.test_game import begun, seated
+from tutor.play.models import PlayedDeal, PlayedGame
+from tutor.reviewing import again, differing, making
+from tutor.reviewing.models import DealReview
+from tutor.reviewing.plotting import plot
+from tutor.reviewing.storing import StoredTurn, from_json, to_json
+from tutor.site.queue import living
+
+pytestmark = pytest.mark.django_db
+
+LITTLE = Effort(first=2, second=2, early=2, compared=4, draws=3)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "review", partial(engine_reviewing.review, effort=LITTLE))
+
+
+@pytest.fixture
+def over() -> PlayedDeal:
+    game = begun(seed=2, pace="once", single=True)
+    play_on(game)
+    return PlayedDeal.objects.get(game=game)
+
+
+def address(deal: PlayedDeal, language: str = "en") -> str:
+    with override(language):
+        return reverse("reviewing:review", args=[deal.game.key, deal.number + 1])
+
+
+def reviewed(deal: PlayedDeal) -> DealReview:
+    making.ask(deal=deal)
+    do_jobs()
+    return DealReview.objects.get(deal=deal)
+
+
+def with_finding(deal: PlayedDeal, grade: str = "mistake") -> tuple[DealReview, int]:
+    """A review in which another discard of some turn is said to be better, and that turn."""
+    review = reviewed(deal)
+    for turn in turns_of_seat(watch_game(deal.record), review.result["seat"]):
+        moment = turn.playing
+        if moment is None or moment.made[-1].verb != "discard":
+            continue
+        others = plans(moment, Worlds(moment.view).deal(engine_reviewing.Random(1)))[1:]
+        better = next(
+            (one for one in others if one[:-1] == moment.made[:-1] and one[-1].verb == "discard"), None
+        )
+        if better is not None:
+            stored = next(one for one in review.result["turns"] if one["turn"] == turn.number)
+            stored["choices"][-1] |= {
+                "grade": grade, "better": [list(move) for move in better],
+                "gain": [-182.0 if grade == "good" else 182.0, 16.0, 320],
+            }  # fmt: skip
+            review.save()
+            return review, turn.number
+    raise AssertionError("no turn has another discard")
+
+
+def page(at: AtTable, deal: PlayedDeal, **how: Any) -> str:
+    response = at.client.get(address(deal, at.language), **how)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+ASK = {"de": "Auf diese Runde zurückblicken", "en": "Look back at this deal"}
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_review_is_asked_for_waited_for_and_read(over: PlayedDeal, language: str) -> None:
+    at = seated(over.game, language=language)
+    for where in (at.url("game", over.game.key), at.url("deal", over.game.key, 1)):
+        assert address(over, language) in at.client.get(where).content.decode()
+    assert ASK[language] in readable(page(at, over))
+    assert not DealReview.objects.exists()
+    assert at.client.post(address(over, language)).status_code == 303
+    waits = page(at, over)
+    assert {
+        "de": "Deine Runde wartet, bis sie an der Reihe ist.",
+        "en": "Your deal waits until it is its turn.",
+    }[language] in readable(waits)
+    assert '<noscript><meta http-equiv="refresh"' in waits
+    do_jobs()
+    told = readable(page(at, over))
+    assert {"de": "Deine Züge", "en": "Your turns"}[language] in told
+    assert {"de": "nie nach den Karten", "en": "never by the cards"}[language] in told
+
+
+def test_page_that_waits_is_loaded_anew_once_the_review_is_there(over: PlayedDeal) -> None:
+    at = seated(over.game)
+    making.ask(deal=over)
+    part = at.client.get(address(over), headers={"HX-Request": "true"})
+    assert part.content.decode().lstrip().startswith("<section")
+    assert "HX-Refresh" not in part.headers
+    do_jobs()
+    assert at.client.get(address(over), headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
+
+
+def test_where_no_worker_lives_the_page_says_so(over: PlayedDeal) -> None:
+    at = seated(over.game)
+    making.ask(deal=over)
+    asleep = "The server cannot think about deals at the moment."
+    assert asleep in readable(page(at, over))
+    living.beat("here", workers=1)
+    assert asleep not in readable(page(at, over))
+
+
+def test_review_that_failed_says_so_and_can_be_begun_anew(
+    over: PlayedDeal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = seated(over.game)
+
+    def breaks(*args: object) -> None:
+        raise RuntimeError("broken")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(making, "review", breaks)
+        making.ask(deal=over)
+        do_jobs()
+    assert "could not be thought about to the end" in readable(page(at, over))
+    at.client.post(address(over), {"do": "ask"})
+    do_jobs()
+    assert "Your turns" in readable(page(at, over))
+    assert DealReview.objects.count() == 1
+
+
+def test_asked_twice_it_is_thought_about_once_and_repeats_to_the_same(over: PlayedDeal) -> None:
+    first = reviewed(over)
+    assert making.ask(deal=over) == first
+    making.make(review=first.pk)
+    again_made = making.thought_about(over.record)
+    first.refresh_from_db()
+    assert first.result == again_made
+
+
+def test_what_is_stored_is_what_was_found(over: PlayedDeal) -> None:
+    moments = list(watch_game(over.record))
+    found = engine_reviewing.review(moments, 0, effort=LITTLE)
+    stored = from_json(to_json(found))
+    assert [turn.number for turn in stored] == [turn.turn for turn in found.turns]
+    for turn, kept in zip(found.turns, stored, strict=True):
+        for choice, one in zip(turn.choices, kept.choices, strict=True):
+            assert (choice.part, choice.grade) == (one.part, one.grade)
+            if one.better:
+                assert one.better == choice.better
+        assert kept.after is None or kept.after.mean == pytest.approx(turn.after.mean, abs=0.06)
+
+
+def test_only_so_many_deals_are_thought_about_at_once(
+    over: PlayedDeal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = seated(over.game)
+    monkeypatch.setattr(making, "MOST_WAITING", 0)
+    response = at.client.post(address(over))
+    assert response.status_code == 429
+    assert "Wait for one of them, please." in readable(response.content.decode())
+    assert not DealReview.objects.exists()
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_finding_tells_the_cost_the_table_and_what_would_have_been_better(
+    over: PlayedDeal, language: str
+) -> None:
+    _, turn = with_finding(over)
+    at = seated(over.game, language=language)
+    source = page(at, over)
+    told = readable(source)
+    assert {"de": "Es gibt eine Stelle zum Ansehen.", "en": "There is one thing to look at."}[
+        language
+    ] in told
+    assert {"de": f"Zug {turn + 1}: Anderer Abwurf", "en": f"Turn {turn + 1}: Another discard"}[
+        language
+    ] in told
+    assert {
+        "de": "ein Fehler · etwa 180 Punkte, 140 bis 230",
+        "en": "a mistake · about 180 points, 140 to 230",
+    }[language] in told
+    assert {"de": "Der Tisch in diesem Moment", "en": "The table at that moment"}[language] in told
+    assert f'href="{at.url("deal", over.game.key, 1)}?turn={turn}#replay"' in source
+    assert 'class="dot found"' in source
+
+
+def test_what_went_well_is_told_with_its_interval(over: PlayedDeal) -> None:
+    with_finding(over, "good")
+    told = readable(page(seated(over.game), over))
+    assert "Nothing was found that clearly cost you points." in told
+    assert "What went well" in told
+    assert "Everything else that was tried is worse: about 180 points, 140 to 230." in told
+
+
+def test_from_a_finding_the_deal_is_played_once_more(over: PlayedDeal) -> None:
+    _, turn = with_finding(over)
+    at = seated(over.game)
+    button = re.search(r'name="do" value="(again:\d+)"', page(at, over))
+    assert button
+    assert button[1] == f"again:{turn}"
+    response = at.client.post(address(over), {"do": button[1]}, follow=True)
+    assert response.status_code == 200
+    mine = PlayedGame.objects.latest("id")
+    assert mine != over.game
+    there = next(
+        one.game.deal
+        for one in watch_game(over.record)
+        if one.game.deal is not None and len(one.game.deal.played) == turn
+    )
+    here = sitting(mine)
+    me = there.seat
+    assert here.state == "mine"
+    assert here.deal.hands == tuple(there.hands[(me + place) % 4] for place in range(4))
+    assert (here.deal.pile, here.deal.stock) == (there.pile, there.stock)
+    assert here.styles[1:] == tuple(over.game.styles[1:])
+    play_on(mine)
+    ended = PlayedDeal.objects.get(game=mine)
+    assert parse_game(ended.record).first_table is not None
+    assert reviewed(ended).made
+
+
+def test_turns_of_others_and_nonsense_are_no_place_to_try_again(over: PlayedDeal) -> None:
+    at = seated(over.game)
+    for turn in ("1", "999", "-1", "x", ""):
+        response = at.client.post(address(over), {"do": f"again:{turn}"})
+        assert response.status_code == 400
+        assert "From there it cannot be played once more." in readable(response.content.decode())
+    with pytest.raises(again.NotPossibleError):
+        again.begin(learner=over.game.learner, deal=over, turn=2)
+    assert PlayedGame.objects.count() == 1
+
+
+def test_others_do_not_see_it(over: PlayedDeal) -> None:
+    reviewed(over)
+    other = AtTable(client=Client())
+    other.begin()
+    assert other.client.get(address(over)).status_code == 404
+    assert other.client.post(address(over)).status_code == 404
+
+
+def test_deal_of_a_rule_set_that_is_not_played_on_in_thought_has_no_review(
+    over: PlayedDeal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = seated(over.game)
+    monkeypatch.setattr(making, "why_not_played", lambda rules: "sequences")
+    assert at.client.get(address(over)).status_code == 404
+    assert "Look back at this deal" not in readable(
+        at.client.get(at.url("deal", over.game.key, 1)).content.decode()
+    )
+
+
+def test_list_of_games_leads_to_the_review_of_the_last_deal(over: PlayedDeal) -> None:
+    at = seated(over.game)
+    listed = at.client.get(at.url("games")).content.decode()
+    found = re.search(r'href="([^"]*/review/)"', listed)
+    assert found
+    assert at.client.get(found[1], follow=True).redirect_chain == [(address(over), 302)]
+
+
+def test_it_is_exported_and_goes_with_its_game(over: PlayedDeal) -> None:
+    review = reviewed(over)
+    (told,) = making.export_of(over.game.learner)
+    assert told["deal"] == str(over.key)
+    assert told["result"] == review.result
+    assert making.export_of(None) == []
+    over.game.delete()
+    assert not DealReview.objects.exists()
+
+
+def test_puzzles_of_every_difference_are_there() -> None:
+    slugs = {theme.slug for theme in themes() if theme.count}
+    assert {one.puzzles for one in differing.EVERY} <= slugs
+
+
+def test_plot_goes_from_before_over_the_draw_to_after_and_to_the_end() -> None:
+    def turn(number: int, before: float, draw: float, after: float) -> StoredTurn:
+        numbers = [Estimate(value, 10.0, 100) for value in (before, draw, after)]
+        return StoredTurn(
+            number=number, before=numbers[0], draw=numbers[1], play=None, after=numbers[2], choices=()
+        )
+
+    drawn = plot([turn(1, 0, 100, 50), turn(5, 120, -20, 380)], ["fine", "big"], -90)
+    assert drawn is not None
+    assert [row.value for row in drawn.rows] == [-100, 0, 100, 200, 300, 400]
+    assert len(drawn.line.split()) == 2 * 3 + 1
+    heights = [float(pair.split(",")[1]) for pair in drawn.line.split()]
+    assert heights[1] < heights[2] < heights[0] < heights[-1]
+    assert [column.value for column in drawn.columns] == [2, 6]
+    assert plot([], [], 0) is None

@@ -1,0 +1,17 @@
+from django.apps import AppConfig
+
+
+class ReviewingConfig(AppConfig):
+    name = "tutor.reviewing"
+
+    def ready(self) -> None:
+        # They know models, which are there only now.
+        from tutor.reviewing.making import JOB, make
+        from tutor.reviewing.on_pages import on_deal, on_game, on_list
+        from tutor.site.parts import fill
+        from tutor.site.queue.jobs import add_job
+
+        add_job(JOB, make)
+        fill("played deal", on_deal)
+        fill("deal over", on_game)
+        fill("finished game", on_list)

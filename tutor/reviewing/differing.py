@@ -1,0 +1,80 @@
+"""What it is that the better plan does otherwise: for the heading of a finding, and where to learn more of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from engine.law.actions import Move
+from engine.law.rule_ids import RuleId
+from engine.play.review.turns import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What another plan does otherwise: its name, the rule that it is about, and the puzzles to practise it."""
+
+    title: Promise
+    rule: RuleId
+    puzzles: str
+
+
+TAKE: Final = Difference(gettext_lazy("Take the pile"), "turn.draw-or-take", "take-the-pile")
+LEAVE: Final = Difference(gettext_lazy("Leave the pile"), "turn.draw-or-take", "take-the-pile")
+TAKE_OTHERWISE: Final = Difference(
+    gettext_lazy("Take the pile with other cards"), "pickup.natural-plus-wild", "take-the-pile"
+)
+GO_OUT: Final = Difference(gettext_lazy("Go out"), "out.canastas-needed", "go-out-now")
+STAY: Final = Difference(gettext_lazy("Do not go out yet"), "out.canastas-needed", "go-out-now")
+OPEN: Final = Difference(gettext_lazy("Lay the initial meld"), "initial.per-side", "open-with-few-cards")
+WAIT: Final = Difference(
+    gettext_lazy("Wait with the initial meld"), "initial.per-side", "open-with-few-cards"
+)
+OPEN_OTHERWISE: Final = Difference(
+    gettext_lazy("Another initial meld"), "initial.several-melds", "open-with-few-cards"
+)
+LAY: Final = Difference(gettext_lazy("Lay more"), "meld.add-own-partner", "add-as-many-as-fit")
+HOLD: Final = Difference(gettext_lazy("Lay less"), "turn.keep-a-card", "one-card-must-stay")
+LAY_OTHERWISE: Final = Difference(gettext_lazy("Lay other cards"), "meld.add-own-partner", "which-melds")
+DISCARD: Final = Difference(gettext_lazy("Another discard"), "turn.discard-one", "open-pile")
+DISCARD_ON_FROZEN: Final = Difference(
+    gettext_lazy("Another discard"), "freeze.take-natural-pair-only", "frozen-pile"
+)
+EVERY: Final = (
+    TAKE, LEAVE, TAKE_OTHERWISE, GO_OUT, STAY, OPEN, WAIT, OPEN_OTHERWISE, LAY, HOLD, LAY_OTHERWISE, DISCARD,
+    DISCARD_ON_FROZEN,
+)  # fmt: skip
+
+_LAYING: Final = frozenset({"meld", "add", "merge"})
+
+
+def difference(moment: Moment, better: tuple[Move, ...]) -> Difference:
+    """What the better plan does otherwise than what was done."""
+    made = moment.made
+    takes, took = better[0].verb == "take", made[0].verb == "take"
+    if takes or took:
+        return TAKE_OTHERWISE if takes and took else TAKE if takes else LEAVE
+    held = sum(moment.view.hand)
+    goes_out, went_out = _cards(better) == held, _cards(made) == held
+    if goes_out != went_out:
+        return GO_OUT if goes_out else STAY
+    lays, laid = _lays(better), _lays(made)
+    if lays == laid:
+        return DISCARD_ON_FROZEN if moment.view.frozen else DISCARD
+    turn = moment.view.turn
+    if turn is not None and not turn.opened and not turn.laid:
+        return OPEN if not laid else WAIT if not lays else OPEN_OTHERWISE
+    more = _cards(lays) - _cards(laid)
+    return LAY if more > 0 else HOLD if more < 0 else LAY_OTHERWISE
+
+
+def _lays(plan: tuple[Move, ...]) -> tuple[Move, ...]:
+    return tuple(sorted(move for move in plan if move.verb in _LAYING))
+
+
+def _cards(plan: tuple[Move, ...]) -> int:
+    """How many cards leave the hand."""
+    return sum(len(move.kinds) for move in plan if move.verb != "draw")

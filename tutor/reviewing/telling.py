@@ -1,0 +1,323 @@
+"""A review of a played deal in words: the turns, the findings with the table at that moment, and what went well."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+
+from engine.law.actions import Action, Move
+from engine.law.rule_ids import RuleId
+from engine.play.deal import Deal
+from engine.play.record import Watched, watch_game
+from engine.play.review.reviewing import MOST_FINDINGS
+from engine.play.review.turns import Moment, SeatTurn, turns_of_seat
+from engine.play.review.weighing import Estimate
+from engine.play.seen import seen_by
+from engine.play.view import view_of_deal
+from lessons.coaching.moments import Moment as Looked
+from lessons.coaching.registry import Remark, remarks, say
+from lessons.saying import moves
+from lessons.saying.remedies import actions_in_words
+from lessons.saying.wording import rule_title
+from lessons.table import presenting
+from lessons.table.view_models import HandView, TableView
+from lessons.words import naming
+from tutor.play import sitting as play
+from tutor.reviewing.differing import Difference, difference
+from tutor.reviewing.models import DealReview
+from tutor.reviewing.plotting import Plot, plot
+from tutor.reviewing.storing import StoredChoice, StoredTurn, from_json
+
+GRADES: Final[dict[str, Promise]] = {
+    "big": gettext_lazy("a big mistake"),
+    "mistake": gettext_lazy("a mistake"),
+    "doubtful": gettext_lazy("doubtful"),
+    "close": gettext_lazy("too close to call"),
+    "good": gettext_lazy("clearly the best"),
+    "fine": gettext_lazy("nothing to object to"),
+}
+"""How a choice is graded in words, the gravest first."""
+WELL: Final = 3
+"""So many things that went well are told at most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """A choice that cost something: what was done, what would have been better and why, and the table before it."""
+
+    turn: int
+    number: int
+    grade: str
+    grade_words: str
+    title: str
+    cost: str
+    done: str
+    better: str
+    reasons: tuple[str, ...]
+    rule: RuleId
+    rule_title: str
+    puzzles: str
+    table: TableView
+    hand: HandView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnLine:
+    """A turn in the list: what was done and its grade, what was expected before and after, what draw and play gave."""
+
+    number: int
+    said: str
+    before: str
+    after: str
+    draw: str
+    play: str
+    grade: str
+    grade_words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """Everything that the page of a review shows."""
+
+    findings: tuple[Finding, ...]
+    turns: tuple[TurnLine, ...]
+    well: tuple[str, ...]
+    plot: Plot | None
+    draws: str
+    closes: int
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A stored review beside the deal that it is about."""
+
+    moments: Sequence[Watched]
+    seat: int
+    turns: Sequence[tuple[SeatTurn, StoredTurn]]
+
+    @property
+    def seats(self) -> int:
+        return len(self.moments[1].deal.hands)
+
+    def choices(self) -> list[tuple[SeatTurn, StoredChoice]]:
+        return [(seen, choice) for seen, stored in self.turns for choice in stored.choices]
+
+
+def tell(review: DealReview) -> Told:
+    """The review in the active language."""
+    read = _read(review)
+    found = [(seen, choice) for seen, choice in read.choices() if choice.is_finding]
+    found.sort(key=lambda pair: -_mean(pair[1].gain))
+    grades = [_worst(stored) for _, stored in read.turns]
+    points = review.deal.points
+    end = points[play.ME] - (sum(points) - points[play.ME]) / (len(points) - 1)
+    return Told(
+        findings=tuple(_finding(read, seen, choice) for seen, choice in found[:MOST_FINDINGS]),
+        turns=tuple(_lines(read, grades)),
+        well=tuple(_well(read)),
+        plot=plot([stored for _, stored in read.turns], grades, end),
+        draws=_draws([stored.draw for _, stored in read.turns if stored.draw is not None]),
+        closes=sum(choice.grade == "close" for _, choice in read.choices()),
+        end=_signed(end),
+    )
+
+
+def _read(review: DealReview) -> _Read:
+    moments = list(watch_game(review.deal.record))
+    seat: int = review.result["seat"]
+    seen = {turn.number: turn for turn in turns_of_seat(moments, seat)}
+    return _Read(moments, seat, [(seen[stored.number], stored) for stored in from_json(review.result)])
+
+
+def _mean(one: Estimate | None) -> float:
+    return 0.0 if one is None else one.mean
+
+
+def _worst(turn: StoredTurn) -> str:
+    grades = [choice.grade for choice in turn.choices]
+    return next((grade for grade in GRADES if grade in grades), "")
+
+
+# Findings
+
+
+def _finding(read: _Read, seen: SeatTurn, choice: StoredChoice) -> Finding:
+    moment = _moment(seen, choice)
+    other = difference(moment, choice.better)
+    found = _reasons(moment, choice)
+    rule = _rule(found, other)
+    table = seen_by(moment.deal, read.seat)
+    return Finding(
+        turn=seen.number + 1,
+        number=seen.number,
+        grade=choice.grade,
+        grade_words=str(GRADES[choice.grade]),
+        title=str(other.title),
+        cost=_cost(choice.gain),
+        done=actions_in_words(actions_of(moment.deal, _shown(moment.made, choice))),
+        better=actions_in_words(actions_of(moment.deal, choice.better)),
+        reasons=tuple(dict.fromkeys(say(remark) for remark in found)),
+        rule=rule,
+        rule_title=rule_title(rule),
+        puzzles=other.puzzles,
+        table=presenting.table(table),
+        hand=presenting.hand(table.hand, selectable=False, title=gettext("Your hand")),
+    )
+
+
+def _moment(seen: SeatTurn, choice: StoredChoice) -> Moment:
+    moment = seen.beginning if choice.part == "beginning" else seen.playing
+    if moment is None:
+        raise ValueError("the review is of another deal")
+    return moment
+
+
+def _shown(made: tuple[Move, ...], choice: StoredChoice) -> tuple[Move, ...]:
+    return made[:1] if choice.part == "beginning" else made
+
+
+def _rule(found: Sequence[Remark], other: Difference) -> RuleId:
+    return next((remark.rule for remark in found if remark.rule is not None), other.rule)
+
+
+def actions_of(deal: Deal, plan: Sequence[Move]) -> list[Action]:
+    """The moves of a plan with the cards that the player would have used. What a draw brings is not told."""
+    before = len(deal.steps)
+    after = deal
+    for move in plan:
+        after = after.play_move(move)
+    found = after.actions if after.steps else [step.to_action() for step in after.played[-1]]
+    return [Action(verb="draw") if one.verb == "draw" else one for one in found[before:]]
+
+
+def _reasons(moment: Moment, choice: StoredChoice) -> list[Remark]:
+    """What themes say of what was done; where that is nothing, of what would have been better.
+
+    Of two discards the chances of both are told.
+    """
+    made = _looked(moment, _shown(moment.made, choice))
+    heeded = [remark for remark in made if remark.tone == "heed"]
+    better = _looked(moment, choice.better)
+    chances = [remark for remark in (*made, *better) if remark.chance is not None and remark.tone != "heed"]
+    if heeded:
+        return heeded[:1] + [remark for remark in better if remark.tone == "good"][:1]
+    praised = [remark for remark in better if remark.tone == "good"]
+    return praised[:1] or (chances if len(chances) > 1 else [])
+
+
+def _looked(moment: Moment, plan: Sequence[Move]) -> list[Remark]:
+    """Everything that themes say of the moves of a plan, the first of its moves first."""
+    found: list[Remark] = []
+    deal, memory = moment.deal, moment.view.memory
+    for move in plan:
+        view = view_of_deal(deal, memory)
+        found += remarks(Looked(view, deal.legal_moves(), move))
+        if move is not plan[-1]:
+            deal = deal.play_move(move)
+    return found
+
+
+def _cost(gain: Estimate | None) -> str:
+    """What a choice cost, with its interval, in tens."""
+    if gain is None:
+        return ""
+    return gettext("about %(points)s points, %(low)s to %(high)s") % {
+        "points": naming.number(_tens(gain.mean)),
+        "low": naming.number(max(10, 10 * int(gain.low // 10))),
+        "high": naming.number(-10 * int(-gain.high // 10)),
+    }
+
+
+def _tens(value: float) -> int:
+    return 10 * round(value / 10)
+
+
+def _signed(value: float) -> str:
+    tens = round(value)
+    return f"+{naming.number(tens)}" if tens > 0 else naming.number(tens)
+
+
+# The list of turns
+
+
+def _lines(read: _Read, grades: Sequence[str]) -> list[TurnLine]:
+    turns = {turn[0].turn: turn for turn in play.turns_of(read.moments[-1].history)}
+    return [
+        TurnLine(
+            number=stored.number + 1,
+            said=moves.turn_in_words(turns[stored.number], me=read.seat, seats=read.seats),
+            before=_expected(stored.before),
+            after=_expected(stored.after),
+            draw=_gave(stored.draw, usual=gettext("as was to be expected")),
+            play=_gave(stored.play, usual=gettext("as usual here")),
+            grade=grade,
+            grade_words=str(GRADES[grade]) if grade else "",
+        )
+        for (_, stored), grade in zip(read.turns, grades, strict=True)
+    ]
+
+
+def _expected(one: Estimate | None) -> str:
+    return "" if one is None else _signed(_tens(one.mean))
+
+
+def _gave(one: Estimate | None, *, usual: str) -> str:
+    """What a draw or what was played was worth, where it is certain that it was not the ``usual``."""
+    if one is None:
+        return ""
+    if one.low <= 0 <= one.high:
+        return usual
+    return _signed(_tens(one.mean))
+
+
+def _draws(draws: Sequence[Estimate]) -> str:
+    """What all draws of the deal gave together."""
+    if not draws:
+        return ""
+    error = sum(one.error**2 for one in draws) ** 0.5
+    whole = Estimate(sum(one.mean for one in draws), error, 0)
+    if whole.low <= 0 <= whole.high:
+        return gettext("Your draws together were neither lucky nor unlucky, as far as can be told.")
+    points = {"points": naming.number(abs(_tens(whole.mean)))}
+    if whole.mean > 0:
+        return gettext("Your draws together were lucky: they gave about %(points)s points.") % points
+    return gettext("Your draws together were unlucky: they cost about %(points)s points.") % points
+
+
+# What went well
+
+
+def _well(read: _Read) -> list[str]:
+    """What is proved to have gone well, and choices that were clearly better than everything else that was tried."""
+    found: list[tuple[float, str]] = []
+    for seen, stored in read.turns:
+        for choice in stored.choices:
+            moment = _moment(seen, choice)
+            if choice.grade == "good" and choice.gain is not None:
+                found.append((-choice.gain.mean, _praise(moment, choice, seen.number + 1)))
+            if choice.part == "playing" and not choice.is_finding:
+                found += [
+                    (float(remark.weight), _proved(remark, seen.number + 1))
+                    for remark in _looked(moment, moment.made)
+                    if remark.tone == "good" and remark.kind == "proved"
+                ]
+    found.sort(key=lambda pair: -pair[0])
+    return list(dict.fromkeys(text for _, text in found))[:WELL]
+
+
+def _proved(remark: Remark, turn: int) -> str:
+    return gettext("Turn %(turn)s: %(sentence)s") % {"turn": turn, "sentence": say(remark)}
+
+
+def _praise(moment: Moment, choice: StoredChoice, turn: int) -> str:
+    assert choice.gain is not None
+    gain = Estimate(-choice.gain.mean, choice.gain.error, choice.gain.worlds)
+    done = actions_in_words(actions_of(moment.deal, _shown(moment.made, choice)))
+    return gettext("Turn %(turn)s: %(done)s Everything else that was tried is worse: %(cost)s.") % {
+        "turn": turn, "done": done, "cost": _cost(gain),
+    }  # fmt: skip
