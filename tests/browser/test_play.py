@@ -7,8 +7,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from lessons.content.deals import mini_deals
 from tests.browser.conftest import Arrive
 from tests.browser.learner import NARROW, WIDE, Way
+from tests.tutor.play.test_game import ticked
 
 MINE = {"de": re.compile("^\\s*Du bist dran: Zieh"), "en": re.compile("^\\s*Your turn: draw")}
 REFUSED = {"de": "Das ist nicht erlaubt.", "en": "That is not allowed."}
@@ -44,3 +46,27 @@ def test_a_turn_is_played_and_the_others_follow(arrive: Arrive, way: Way, langua
     expect(learner.see(".seat .said")).to_have_count(3)
     learner.press("#do-draw")
     expect(learner.see(".pick input")).to_have_count(12)
+
+
+def test_a_seeded_deal_is_played_to_its_end(arrive: Arrive) -> None:
+    mini = mini_deals()["a-whole-deal"]
+    learner = arrive(language="en", width=WIDE)
+    page = learner.page
+    learner.open("/en/play/")
+    learner.press("button[value='mini:a-whole-deal']")
+    for turn in mini.model:
+        expect(learner.see("#goal")).to_have_text(MINE["en"])
+        for action in turn:
+            stamp = learner.see("input[name=stamp]").input_value()
+            if action.verb not in ("draw", "expose"):
+                for value in ticked(action.cards):
+                    learner.see(f".pick input[value='{value}']").press("Space")
+            target = f":{action.target}" if action.verb == "add" else ""
+            learner.see(f"button[value='{action.verb}{target}']").first.click()
+            expect(learner.see(f"input[name=stamp][value='{stamp}']")).to_have_count(0)
+        if learner.see("#do-through").count():
+            learner.press("#do-through")
+    expect(learner.see("#goal")).to_have_text("Goal reached!")
+    expect(page.get_by_text("The deal is over: your side has made 1,200 points in it")).to_be_visible()
+    page.get_by_text("The score sheet", exact=True).click()
+    expect(learner.see(".both-sheets .total").first).to_contain_text("1,200")

@@ -29,7 +29,7 @@ from tutor.site.queue.jobs import enqueue
 from tutor.site.queue.living import living_workers
 
 JOB: Final = "think-out-turns"
-PATIENCE: Final = timedelta(seconds=4)
+PATIENCE: Final = timedelta(seconds=5)
 """So long a turn is waited for that a worker is to think out."""
 
 
@@ -49,33 +49,36 @@ def ask_for_turns(game: PlayedGame, sitting: Sitting) -> None:
 def think(game: int, place: str) -> None:
     """What a worker does: think out the turns of the others from here, unless the game has gone on since."""
     row = PlayedGame.objects.filter(pk=game).first()
-    if row is None:
+    if row is None or _digest(row.record, asked=row.asked) != place:
         return
     try:
         sitting = play.sitting_from(row.record, tuple(row.styles), asked=row.asked)
     except EngineError:
         return
-    if sitting.state != "theirs" or _place(sitting) != place:
-        return
     while sitting.state == "theirs":
         after = play.with_turn_of_other(sitting)
-        if sitting.thinks_long and not _kept(game, _place(sitting), play.turn_as_text(sitting, after)):
+        if sitting.thinks_long and not _kept(row, _place(sitting), play.turn_as_text(sitting, after)):
             return
         sitting = after
 
 
 @transaction.atomic
-def _kept(game: int, place: str, turn: str) -> bool:
-    """Keep a turn; False where the game is gone."""
-    if not PlayedGame.objects.select_for_update().filter(pk=game).exists():
+def _kept(row: PlayedGame, place: str, turn: str) -> bool:
+    """Keep a turn; False where the game is gone, or goes on otherwise because another style has stood in."""
+    now = PlayedGame.objects.select_for_update().filter(pk=row.pk).values_list("stood_in", flat=True).first()
+    if now is None or now != row.stood_in:
         return False
-    Thought.objects.get_or_create(game_id=game, place=place, defaults={"turn": turn})
+    Thought.objects.get_or_create(game=row, place=place, defaults={"turn": turn})
     return True
 
 
 def _place(sitting: Sitting) -> str:
     """A digest of how a game stands, the cards that nobody has seen included."""
-    return sha256(f"{sitting.stamp} {sitting.record()}".encode()).hexdigest()
+    return _digest(sitting.record(), asked=sitting.asked)
+
+
+def _digest(record: str, *, asked: bool) -> str:
+    return sha256(f"{int(asked)} {record}".encode()).hexdigest()
 
 
 @dataclass(slots=True)
