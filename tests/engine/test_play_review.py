@@ -10,11 +10,22 @@ import pytest
 
 from engine.law.actions import Move
 from engine.law.cards import JOKER_KIND, KIND_COUNT, Card, sort_cards
-from engine.law.variants import CLASSIC
+from engine.law.variants import CLASSIC, rule_set
 from engine.play.deal import Deal
 from engine.play.players.worlds import Worlds
 from engine.play.record import Watched, watch_game
-from engine.play.review.reviewing import Choice, Effort, Grade, Reviewer, grade_of, review
+from engine.play.review.plans import beginnings, plans
+from engine.play.review.reviewing import (
+    LESS_EFFORT,
+    USUAL_EFFORT,
+    Choice,
+    Effort,
+    Grade,
+    Reviewer,
+    effort_for,
+    grade_of,
+    review,
+)
 from engine.play.review.turns import Moment, turns_of_seat
 from engine.play.review.weighing import Estimate, Scales, estimate, with_next
 from engine.play.view import View, view_of_deal
@@ -180,6 +191,40 @@ def test_joker_is_a_better_draw_than_a_four() -> None:
     assert joker.before.mean == pytest.approx(four.before.mean, abs=4 * four.before.error)
     assert joker.gain.low > 0
     assert joker.gain.mean > four.gain.mean
+
+
+@pytest.mark.parametrize(
+    ("rules", "turns", "effort"),
+    [("classic", 8, USUAL_EFFORT), ("classic-2p", 16, LESS_EFFORT), ("samba", 2, LESS_EFFORT)],
+)
+def test_long_deals_and_those_with_sequences_are_looked_back_at_with_less_effort(
+    rules: str, turns: int, effort: Effort
+) -> None:
+    played = turns_of_seat(rejudging.played(rule_set(rules), "careful", "effort"), 0)
+    assert effort_for((played * turns)[:turns]) == effort
+
+
+@pytest.mark.parametrize("rules", ["classic-2p", "samba"])
+def test_deals_of_other_rule_sets_are_looked_back_at(rules: str) -> None:
+    found = review(rejudging.played(rule_set(rules), "beginner", "others"), 0, effort=LITTLE)
+    assert all(turn.after is not None for turn in found.turns)
+    assert any(turn.draw is not None for turn in found.turns)
+
+
+@pytest.mark.parametrize("rules", ["classic", "classic-2p", "samba"])
+def test_everything_that_is_tried_is_legal_to_the_end_of_the_turn(rules: str) -> None:
+    tried = 0
+    for turn in turns_of_seat(rejudging.played(rule_set(rules), "beginner", "legal"), 1):
+        for moment in filter(None, (turn.beginning, turn.playing)):
+            sim = Worlds(moment.view).deal(Random(1))
+            for plan in plans(moment, sim) if moment is turn.playing else beginnings(moment):
+                deal = moment.deal
+                for move in plan:
+                    assert move in deal.legal_moves()
+                    deal = deal.play_move(move)
+                assert moment is turn.beginning or deal.over or deal.seat != moment.deal.seat
+                tried += 1
+    assert tried > 10
 
 
 # The commands

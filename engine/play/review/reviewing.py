@@ -53,6 +53,10 @@ class Effort:
 
 
 USUAL_EFFORT: Final = Effort()
+LESS_EFFORT: Final = Effort(first=16, second=32, early=64, compared=192, draws=48)
+"""For deals that take longer to think about: fewer worlds make wider intervals, and fewer findings that are certain."""
+MANY_TURNS: Final = 10
+"""A seat that has played more turns than this is looked back at with less effort."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,11 +119,22 @@ def _cost(choice: Choice) -> float:
 
 
 def review(
-    moments: Iterable[Watched], seat: int, *, effort: Effort = USUAL_EFFORT, scales: Scales = USUAL_SCALES
+    moments: Iterable[Watched], seat: int, *, effort: Effort | None = None, scales: Scales = USUAL_SCALES
 ) -> Review:
-    """The deal of a record as the seat played it. Raises CannotSimulate for a rule set that is not simulated."""
-    reviewer = Reviewer(effort=effort, scales=scales)
-    return Review(seat, tuple([reviewer.turn(turn) for turn in turns_of_seat(moments, seat)]))
+    """The deal of a record as the seat played it; without an ``effort`` as much as its length allows.
+
+    Raises CannotSimulate for a rule set that is not simulated.
+    """
+    turns = turns_of_seat(moments, seat)
+    reviewer = Reviewer(effort=effort or effort_for(turns), scales=scales)
+    return Review(seat, tuple([reviewer.turn(turn) for turn in turns]))
+
+
+def effort_for(turns: Sequence[SeatTurn]) -> Effort:
+    """How much is tried for so many turns, so that every review is ready in a few seconds."""
+    views = [turn.playing.view for turn in turns if turn.playing is not None]
+    takes_long = len(turns) > MANY_TURNS or any(view.rules.sequences for view in views)
+    return LESS_EFFORT if takes_long else USUAL_EFFORT
 
 
 @dataclass(frozen=True, slots=True)
