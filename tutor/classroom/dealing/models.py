@@ -6,7 +6,10 @@ from typing import Final
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
 
+from lessons.content.deals import mini_deal
+from lessons.words import naming
 from tutor.classroom.models import Assignment, Classroom, Pupil
 from tutor.play.models import PlayedGame
 
@@ -16,13 +19,13 @@ MOST_SEED: Final = 2**31 - 1
 class AssignedDeal(models.Model):
     """A mini-deal, or one whole deal of a rule set, that a class is asked to play.
 
-    ``mini`` is the slug of a mini-deal; where it is empty, ``rules`` names the rule set and ``opponents`` and
-    ``partner`` the styles of the others. ``seed`` names the cards of a whole deal. Where ``opens`` is empty, pupils do
-    not see it; ``tries`` is how many games count, 0 for any number.
+    ``title`` is empty where the teacher gave none. ``mini`` is the slug of a mini-deal; where it is empty, ``rules``
+    names the rule set and ``opponents`` and ``partner`` the styles of the others. ``seed`` names the cards of a whole
+    deal. Where ``opens`` is empty, pupils do not see it; ``tries`` is how many games count, 0 for any number.
     """
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="deals")
-    title = models.CharField(max_length=80)
+    title = models.CharField(max_length=80, blank=True, default="")
     mini = models.CharField(max_length=80, blank=True, default="")
     rules = models.CharField(max_length=40, blank=True, default="")
     opponents = models.CharField(max_length=20, blank=True, default="")
@@ -38,7 +41,20 @@ class AssignedDeal(models.Model):
         ordering = ["created", "id"]
 
     def __str__(self) -> str:
-        return self.title
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """What it is called, in the language of whoever reads it where the teacher gave no title."""
+        mini = mini_deal(self.mini) if self.mini else None
+        usual = str(mini.title) if mini else gettext("A deal: %(rules)s") % {"rules": self.what}
+        return self.title or usual
+
+    @property
+    def what(self) -> str:
+        """What is played: the goal of a mini-deal, or the rule set; empty for what is no longer there."""
+        mini = mini_deal(self.mini) if self.mini else None
+        return str(mini.goal) if mini else naming.named_rule_set(self.rules) if self.rules else ""
 
     @property
     def is_open(self) -> bool:

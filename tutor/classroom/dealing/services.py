@@ -13,7 +13,6 @@ from django.utils.translation import gettext
 from lessons.content.deals import mini_deal
 from lessons.deals.putting_up import PRINTED
 from lessons.kinds.common import diagnoses
-from lessons.words import naming
 from tutor.classroom.dealing.models import MOST_SEED, AssignedDeal, DealTry
 from tutor.classroom.models import Assignment, Classroom, Pupil
 from tutor.classroom.services import ClassError
@@ -29,30 +28,16 @@ def assign(
     *, classroom: Classroom, what: Mapping[str, str], title: str = "", **settings: Any
 ) -> AssignedDeal:
     """A deal for a class; ``what`` names the mini-deal, or the rule set and the styles of the others."""
-    made = AssignedDeal(classroom=classroom, seed=SystemRandom().randint(1, MOST_SEED), **what, **settings)
-    made.title = title or title_of(made)
-    made.save()
-    return made
+    seed = SystemRandom().randint(1, MOST_SEED)
+    return AssignedDeal.objects.create(classroom=classroom, title=title, seed=seed, **what, **settings)
 
 
 def change(*, assigned: AssignedDeal, title: str, **settings: Any) -> None:
     """Other settings; the cards stay."""
-    assigned.title = title or assigned.title
+    assigned.title = title
     for name, value in settings.items():
         setattr(assigned, name, value)
     assigned.save()
-
-
-def title_of(assigned: AssignedDeal) -> str:
-    """What a deal is called where the teacher does not say."""
-    mini = mini_deal(assigned.mini) if assigned.mini else None
-    return str(mini.title) if mini else gettext("A deal: %(rules)s") % {"rules": what_of(assigned)}
-
-
-def what_of(assigned: AssignedDeal) -> str:
-    """What is played: the goal of a mini-deal, or the rule set."""
-    mini = mini_deal(assigned.mini) if assigned.mini else None
-    return str(mini.goal) if mini else naming.named_rule_set(assigned.rules) if assigned.rules else ""
 
 
 @transaction.atomic

@@ -47,9 +47,9 @@ def table(request: HttpRequest, classroom: Classroom, number: int) -> HttpRespon
         return HttpResponseRedirect(_url("table", assigned), status=303)
     context = {
         **class_context(request, classroom),
-        "place": assigned.title,
+        "place": assigned.name,
         "assigned": assigned,
-        "what": services.what_of(assigned),
+        "what": assigned.what,
         "table": table_of(assigned),
     }
     return render(request, "classroom/dealing/table.html", context)
@@ -77,7 +77,7 @@ def change(request: HttpRequest, classroom: Classroom, number: int) -> HttpRespo
         "is_sure": do == "delete",
         "begun": assigned.games.count(),
     }
-    context["crumbs"] = [*context["crumbs"], (assigned.title, _url("table", assigned))]
+    context["crumbs"] = [*context["crumbs"], (assigned.name, _url("table", assigned))]
     return render(
         request, "classroom/dealing/change.html", context, status=UNPROCESSABLE if form.errors else 200
     )
@@ -102,9 +102,9 @@ def mine(request: HttpRequest, pupil: Pupil, number: int) -> HttpResponse:
     context = {
         "section": "class",
         "crumbs": [(pupil.classroom.name, reverse("classroom:mine", args=[pupil.classroom.token]))],
-        "place": assigned.title,
+        "place": assigned.name,
         "assigned": assigned,
-        "what": services.what_of(assigned),
+        "what": assigned.what,
         "games": games,
         "running": next((one for one in games if one.game and not one.ended and not one.game.finished), None),
         "may_begin": not assigned.is_over and (not assigned.tries or len(games) < assigned.tries),
