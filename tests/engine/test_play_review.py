@@ -16,6 +16,7 @@ from engine.play.players.worlds import Worlds
 from engine.play.record import Watched, watch_game
 from engine.play.review.plans import beginnings, plans
 from engine.play.review.reviewing import (
+    LEAST_EFFORT,
     LESS_EFFORT,
     USUAL_EFFORT,
     Choice,
@@ -132,6 +133,8 @@ def test_card_that_gives_a_large_pile_away_is_a_big_mistake_and_the_black_three_
     [
         ((39, 0.2), ((39, 1), (39, 1)), "fine"),
         ((60, 10), ((60, 10), (60, 10)), "doubtful"),
+        ((60, 10), ((74, 10), (46, 10)), "doubtful"),
+        ((60, 10), ((76, 10), (44, 10)), "close"),
         ((79, 10), ((79, 10), (79, 10)), "doubtful"),
         ((80, 10), ((80, 10), (80, 10)), "mistake"),
         ((150, 10), ((150, 10), (150, 10)), "big"),
@@ -195,7 +198,7 @@ def test_joker_is_a_better_draw_than_a_four() -> None:
 
 @pytest.mark.parametrize(
     ("rules", "turns", "effort"),
-    [("classic", 8, USUAL_EFFORT), ("classic-2p", 16, LESS_EFFORT), ("samba", 2, LESS_EFFORT)],
+    [("classic", 8, USUAL_EFFORT), ("classic-2p", 16, LESS_EFFORT), ("samba", 2, LEAST_EFFORT)],
 )
 def test_long_deals_and_those_with_sequences_are_looked_back_at_with_less_effort(
     rules: str, turns: int, effort: Effort

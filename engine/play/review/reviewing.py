@@ -27,6 +27,9 @@ Part = Literal["beginning", "playing"]
 
 WORTH_SAYING: Final = 40
 """Points: what cost less is not spoken of."""
+SURELY: Final = 20
+"""Points that a loss surely comes to, under each policy, where it is spoken of; with less the strong style is blamed
+for moves that it thought about longer than most."""
 MISTAKE: Final = 80
 BIG_MISTAKE: Final = 150
 MOST_FINDINGS: Final = 3
@@ -55,6 +58,8 @@ class Effort:
 USUAL_EFFORT: Final = Effort()
 LESS_EFFORT: Final = Effort(first=16, second=32, early=64, compared=192, draws=48)
 """For deals that take longer to think about: fewer worlds make wider intervals, and fewer findings that are certain."""
+LEAST_EFFORT: Final = Effort(first=12, second=24, early=48, compared=128, draws=32)
+"""For deals with sequences."""
 MANY_TURNS: Final = 10
 """A seat that has played more turns than this is looked back at with less effort."""
 
@@ -133,8 +138,9 @@ def review(
 def effort_for(turns: Sequence[SeatTurn]) -> Effort:
     """How much is tried for so many turns, so that every review is ready in a few seconds."""
     views = [turn.playing.view for turn in turns if turn.playing is not None]
-    takes_long = len(turns) > MANY_TURNS or any(view.rules.sequences for view in views)
-    return LESS_EFFORT if takes_long else USUAL_EFFORT
+    if any(view.rules.sequences for view in views):
+        return LEAST_EFFORT
+    return LESS_EFFORT if len(turns) > MANY_TURNS else USUAL_EFFORT
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +251,7 @@ def _nearest(made: Tried, others: Sequence[Tried]) -> Tried:
 
 def grade_of(gain: Estimate, by_policy: Sequence[Estimate]) -> Grade:
     """What is said of a choice, where another one brings so much more on the average, and under each policy."""
-    if all(one.low > 0 for one in by_policy) and gain.mean >= WORTH_SAYING:
+    if all(one.low > SURELY for one in by_policy) and gain.mean >= WORTH_SAYING:
         return "doubtful" if gain.mean < MISTAKE else "mistake" if gain.mean < BIG_MISTAKE else "big"
     if all(one.high < 0 for one in by_policy) and gain.mean <= -MISTAKE:
         return "good"
