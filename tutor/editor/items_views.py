@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.law.errors import EngineError
@@ -47,13 +46,12 @@ from tutor.learning.learner import user_of
 from tutor.learning.models import User
 from tutor.learning.views.working_on import work_on
 from tutor.site.heavy import heavy
+from tutor.site.private import keep_private
 
 MOST_TEXT = 400
 MOST_NAME = 80
 UNPROCESSABLE = 422
 FORBIDDEN = 403
-
-keep_private = cache_control(private=True, no_store=True)
 
 
 @keep_private

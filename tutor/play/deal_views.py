@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
 from engine.law.cards import Card
@@ -33,11 +32,10 @@ from tutor.play import sitting as play
 from tutor.play.models import PlayedDeal
 from tutor.play.thinking import stood_in_of
 from tutor.site.htmx import HtmxRequest
+from tutor.site.private import keep_private
 
 MOST_COMPARED: Final = 50
 """So many results with the same cards are shown."""
-
-keep_private = cache_control(private=True, no_store=True)
 
 
 @keep_private

@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.urls import reverse, translate_url
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -35,6 +34,7 @@ from tutor.play.services import StalePageError, Step, sitting_of
 from tutor.play.sitting import NotAllowedError, Sitting
 from tutor.site.errors import error_page
 from tutor.site.htmx import HtmxRequest
+from tutor.site.private import keep_private
 
 TEMPLATE: Final = "play/game.html"
 UNPROCESSABLE: Final = 422
@@ -44,8 +44,6 @@ POLL: Final = 600
 NO_CONTENT: Final = 204
 PACES: Final = tuple(PlayedGame.Pace.values)
 """From the slowest to the quickest."""
-
-keep_private = cache_control(private=True, no_store=True)
 
 
 @keep_private

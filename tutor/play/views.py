@@ -11,7 +11,6 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
 from lessons.content.deals import mini_deal, mini_deals
@@ -22,8 +21,7 @@ from tutor.play.choosing import BY_RESULTS, opponents_for
 from tutor.play.models import PlayedGame
 from tutor.play.services import GAMES
 from tutor.site.htmx import HtmxRequest
-
-keep_private = cache_control(private=True, no_store=True)
+from tutor.site.private import keep_private
 
 
 @keep_private

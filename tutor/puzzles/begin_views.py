@@ -7,7 +7,6 @@ from random import SystemRandom
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
 from lessons.parting.families import FAMILIES
@@ -18,10 +17,9 @@ from tutor.puzzles import rounds
 from tutor.puzzles.models import Round
 from tutor.puzzles.round_words import crumbs, lesson_of, over_url, place_url, so_far, theme_title, title_for
 from tutor.puzzles.rounds import Choice
+from tutor.site.private import keep_private
 
 UNPROCESSABLE = 422
-
-keep_private = cache_control(private=True, no_store=True)
 
 
 @keep_private

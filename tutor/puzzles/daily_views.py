@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localdate
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from lessons.content.reading import Item
@@ -23,10 +22,9 @@ from tutor.learning.views.working_on import work_on
 from tutor.puzzles import daily
 from tutor.puzzles.models import Round
 from tutor.puzzles.round_words import lesson_of, theme_title
+from tutor.site.private import keep_private
 
 DAYS_SHOWN: Final = 7
-
-keep_private = cache_control(private=True, no_store=True)
 
 
 @keep_private

@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.timezone import localdate
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from lessons.words import naming
@@ -22,10 +21,9 @@ from tutor.puzzles.models import LearnerRating
 from tutor.puzzles.notebook import notebook_of
 from tutor.puzzles.rating_lines import rating_words, signed
 from tutor.puzzles.ratings import Standing
+from tutor.site.private import keep_private
 
 MOST_THEMES = 8
-
-keep_private = cache_control(private=True, no_store=True)
 
 
 @keep_private

@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from lessons.content.reading import Item, library
@@ -20,8 +19,7 @@ from tutor.learning.learner import learner_of
 from tutor.learning.models import Attempt
 from tutor.learning.views.working_on import work_on
 from tutor.puzzles.notebook import MOST_SHOWN, Entry, Notebook, cards_of, notebook_of
-
-keep_private = cache_control(private=True, no_store=True)
+from tutor.site.private import keep_private
 
 
 @keep_private

@@ -10,7 +10,6 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -35,10 +34,9 @@ from tutor.puzzles.round_words import (
     title_of,
 )
 from tutor.site.htmx import HtmxRequest
+from tutor.site.private import keep_private
 
 _ONE_ANSWER = (Round.Mode.STREAK, Round.Mode.STORM)
-
-keep_private = cache_control(private=True, no_store=True)
 
 
 @keep_private

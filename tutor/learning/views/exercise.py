@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
 from lessons.content.reading import PUZZLE_PREFIX
 from lessons.fresh.sisters import MARK, find_item
 from tutor.learning.views.working_on import work_on
-
-keep_private = cache_control(private=True, no_store=True)
+from tutor.site.private import keep_private
 
 
 @keep_private

@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
 from lessons.content.reading import Stage, library
@@ -38,10 +37,9 @@ from tutor.learning.sittings import (
     placed_stage,
 )
 from tutor.learning.views.working_on import work_on
+from tutor.site.private import keep_private
 
 MOST_NAME = 60
-
-keep_private = cache_control(private=True, no_store=True)
 
 
 @keep_private
