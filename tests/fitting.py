@@ -18,7 +18,7 @@ from engine.law.position import seating
 from engine.law.ruleset import RuleSet
 from engine.law.variants import rule_set
 from engine.play.game import deal_cards, shuffled_deck
-from engine.play.players.playout import playout_of
+from engine.play.players.playing_on import playout_of
 from engine.play.players.valuing import FEATURES, FEATURES_WITH_SEQUENCES, contrast
 from engine.play.simulator.state import Simulation
 

@@ -25,7 +25,8 @@ from engine.law.variants import CLASSIC, RULE_SETS, rule_set
 from engine.play.deal import Deal
 from engine.play.players.deciding import Asked, Decision
 from engine.play.players.player import RulePlayer
-from engine.play.players.playout import Playout, playout_of
+from engine.play.players.playing_on import playout_of
+from engine.play.players.playout import Playout
 from engine.play.players.strong import Sampling, StrongPlayer
 from engine.play.players.style import CAREFUL
 from engine.play.players.table import play_deal

@@ -7,7 +7,6 @@ left, the stock is empty or the turn owes points that no plan reaches, it choose
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from engine.judging.moves import DRAW, EXPOSE
@@ -317,14 +316,6 @@ class Playout:
         if verb == "merge":
             return -60
         return value_of_kinds(move)
-
-
-@lru_cache(maxsize=16)
-def playout_of(rules: RuleSet, style: Style = CAREFUL) -> Playout:
-    """The policy of a rule set and a style, made once: it keeps what it has worked out, and nothing of any deal."""
-    from engine.play.players.playout_suited import SuitedPlayout  # it builds on this module
-
-    return SuitedPlayout(rules, style) if rules.sequences else Playout(rules, style)
 
 
 def value_of_kinds(move: Move) -> int:

@@ -18,7 +18,8 @@ from engine.play.players.deciding import Asked, Decision, points_of, rank_of_mel
 from engine.play.players.fearing import Fear, pile_worth
 from engine.play.players.laying import worth_laying
 from engine.play.players.player import Player, RulePlayer
-from engine.play.players.playout import Playout, playout_of, why_not_played
+from engine.play.players.playing_on import playout_of
+from engine.play.players.playout import Playout, why_not_played
 from engine.play.players.style import CAREFUL, STYLES, Style
 from engine.play.players.taking import gained
 from engine.play.players.throwing import worth_keeping, worth_of_suit

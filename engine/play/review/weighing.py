@@ -13,7 +13,8 @@ from random import Random
 from typing import Final
 
 from engine.law.ruleset import RuleSet
-from engine.play.players.playout import Playout, playout_of
+from engine.play.players.playing_on import playout_of
+from engine.play.players.playout import Playout
 from engine.play.players.style import CAREFUL, SLOW, Style
 from engine.play.players.valuing import worth
 from engine.play.players.worlds import Worlds
