@@ -202,7 +202,7 @@ def _reasons(moment: Moment, choice: StoredChoice) -> list[Remark]:
     """
     made = _looked(moment, _shown(moment.made, choice))
     heeded = [remark for remark in made if remark.tone == "heed"]
-    better = _looked(moment, choice.better)
+    better = [remark for remark in _looked(moment, choice.better) if remark not in made]  # what only it has
     chances = [remark for remark in (*made, *better) if remark.chance is not None and remark.tone != "heed"]
     if heeded:
         return heeded[:1] + [remark for remark in better if remark.tone == "good"][:1]
