@@ -142,7 +142,9 @@ def delete(request: HttpRequest) -> HttpResponse:
     try:
         services.delete_all(learner=learner, user=user, agreed=request.POST.getlist("class"))
     except NotAgreedError:
-        problem = gettext("Your classes have changed in the meantime. Nothing was deleted; please look again.")
+        problem = gettext(
+            "Your classes have changed in the meantime. Nothing was deleted; please look again."
+        )
         return _delete_page(request, problem=problem)
     logout(request)
     forget_learner(request)
