@@ -25,6 +25,7 @@ from lessons.kinds.mistake import MistakeTask
 from lessons.kinds.predict import PredictTask
 from lessons.kinds.registry import kind_of
 from lessons.saying.verdicts import Explanation, explain
+from lessons.saying.wording import rule_title
 from lessons.table.position_words import Seat
 
 CASES: Final = [
@@ -132,5 +133,16 @@ def test_nobody_who_plays_alone_is_told_a_rule_of_partners(language: str) -> Non
     with override(language):
         for item in items:
             reasons = told_reasons(item) if getattr(item.task, "reasons", ()) else []
-            told = [rule_hint(item), *(short for _, _, short in reasons)]
+            rules = (*item.task.rules, *getattr(item.task, "reasons", ()))
+            titles = [rule_title(rule, item.rules) for rule in rules]
+            told = [rule_hint(item), *titles, *(short for _, _, short in reasons)]
             assert [text for text in told if OF_A_PARTNER.search(text)] == [], item.slug
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_title_of_a_rule_that_holds_without_a_partner_names_none(language: str) -> None:
+    found = [page for page in library().rules.values() if page.alone]
+    assert len(found) > 10
+    with override(language):
+        titles = [str(page.title) for page in found]
+    assert [title for title in titles if OF_A_PARTNER.search(title)] == []
