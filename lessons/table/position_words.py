@@ -12,18 +12,12 @@ from django.utils.translation import gettext, ngettext, pgettext
 from engine.law.position import Position
 from engine.law.ruleset import RuleSet
 from lessons.words import naming
+from lessons.words.in_brief import InBrief
 
 Seat = Literal["you", "partner", "opponent"]
 """Who the player of the position is, for the reader."""
 Asked = Literal["yes", "if", "hidden"]
 """Whether the partner's answer has been given, would be given if asked, or is not known before asking."""
-
-
-class OnTheTable(str):
-    """A fact that the table shows as well: where room is short, it stands there only."""
-
-    __slots__ = ()
-    is_on_the_table = True
 
 
 def facts(
@@ -40,30 +34,33 @@ def facts(
     Without ``labelled`` it does not say which points an initial meld needs.
     """
     rules = position.rules if position else rules
-    lines = []
+    lines: list[str] = []
     if rules is not None:
         count = position.players if position else players
         name = naming.rule_set_name(rules)
         # Without a position nothing says how many play: a rule set may be for other numbers than its usual one.
-        lines.append(
+        whole = (
             ngettext("%(rules)s, %(count)s player", "%(rules)s, %(count)s players", count)
             % {"rules": name, "count": naming.number_word(count)}
             if count
             else name
         )
+        lines.append(InBrief(whole, name))
     if position is not None:
         if seat != "opponent":
-            lines.append(OnTheTable(_opened_words(position, labelled=labelled)))
-        lines.append(_turn_words(position) if seat == "you" else _turn_of_other(position, seat))
+            lines.append(InBrief(_opened_words(position, labelled=labelled), ""))
+        lines.append(InBrief(_turn_words(position) if seat == "you" else _turn_of_other(position, seat)))
     if one_action:
-        lines.append(gettext("one action"))
+        lines.append(InBrief(gettext("one action")))
     return lines
 
 
 def own_title(position: Position, seat: Seat) -> str:
     if seat == "opponent":
         return gettext("The player’s side") if position.has_partner else pgettext("side", "The player")
-    return gettext("Your side") if position.has_partner else pgettext("side", "You")
+    if not position.has_partner:
+        return pgettext("side", "You")
+    return InBrief(gettext("Your side"), pgettext("two partners, briefly", "Your side"))
 
 
 def opponents_title(position: Position, place: int) -> str:
@@ -76,15 +73,16 @@ def opponents_title(position: Position, place: int) -> str:
 
 
 def partner_words(position: Position, seat: Seat, asked: Asked) -> str:
-    parts = []
+    parts, briefly = [], []
     if position.partner_hand is not None:
-        cards = {"cards": naming.card_count(position.partner_hand)}
-        parts.append(
-            gettext("You: %(cards)s") % cards if seat == "partner" else gettext("Partner: %(cards)s") % cards
-        )
+        pattern = gettext("You: %(cards)s") if seat == "partner" else gettext("Partner: %(cards)s")
+        parts.append(pattern % {"cards": naming.card_count(position.partner_hand)})
+        briefly.append(pattern % {"cards": naming.number(position.partner_hand)})
     if position.permission is not None and asked != "hidden":
-        parts.append(_permission_words(seat, asked)[position.permission])
-    return " · ".join(parts)
+        said = _permission_words(seat, asked)[position.permission]
+        parts.append(said)
+        briefly.append(said)
+    return InBrief(" · ".join(parts), " · ".join(briefly))
 
 
 def _permission_words(seat: Seat, asked: Asked) -> dict[str, str]:

@@ -36,6 +36,7 @@ from lessons.table.view_models import (
     TrayView,
 )
 from lessons.words import naming
+from lessons.words.in_brief import InBrief
 
 # Groups of a hand from left to right: threes apart and first, four to ace, wild cards last.
 GROUP_KEYS: Final = ("3r", "3b", *NATURAL_RANKS, "W")
@@ -209,7 +210,7 @@ def _side(side: Side, rules: RuleSet, *, title: str, own: bool = False) -> SideV
     red = ngettext("%(count)s red three", "%(count)s red threes", count) % {"count": count} if count else ""
     return SideView(
         title=title,
-        score=naming.points_words(side.score),
+        score=InBrief(naming.points_words(side.score), naming.number(side.score)),
         melds=_melds(side.melds, rules),
         red_threes=side.red_threes,
         red_threes_words=red,
@@ -289,7 +290,7 @@ def meld(one: Meld, rules: RuleSet, *, place: int = 0) -> MeldView:
 
 
 def _count_of(count: int, size: int) -> str:
-    return gettext("%(count)s of %(size)s") % {"count": count, "size": size}
+    return InBrief(gettext("%(count)s of %(size)s") % {"count": count, "size": size}, f"{count}/{size}")
 
 
 def _pile(laid: Laid, pool: list[Card], *, labelled: bool, backs: Mapping[int | None, BackView]) -> PileView:
@@ -328,11 +329,11 @@ def _pile_words(position: Position) -> str:
         return gettext("empty")
     if position.upcard is None:
         return naming.card_count(position.pile_size)
-    top = naming.card_in_text(position.upcard)
-    return ngettext("%(count)s card: %(card)s", "%(count)s cards, top card %(card)s", position.pile_size) % {
-        "count": naming.number(position.pile_size),
-        "card": top,
-    }
+    top = {"count": naming.number(position.pile_size), "card": naming.card_in_text(position.upcard)}
+    words = (
+        ngettext("%(count)s card: %(card)s", "%(count)s cards, top card %(card)s", position.pile_size) % top
+    )
+    return InBrief(words, gettext("%(count)s, top card %(card)s") % top if position.pile_size > 1 else words)
 
 
 def _pile_states(position: Position) -> Iterable[StateTag]:
@@ -340,7 +341,7 @@ def _pile_states(position: Position) -> Iterable[StateTag]:
         yield StateTag(slug="frozen", text=gettext("frozen"))
     top = position.upcard
     if top is not None and top.is_black_three:
-        yield StateTag(slug="blocked", text=gettext("blocked by a black three"))
+        yield StateTag(slug="blocked", text=InBrief(gettext("blocked by a black three"), gettext("blocked")))
     if top is not None and top.is_wild:
         yield StateTag(slug="blocked", text=gettext("wild card on top"))
 
@@ -348,7 +349,7 @@ def _pile_states(position: Position) -> Iterable[StateTag]:
 def _stock_words(stock: int | None) -> str:
     if stock is None:
         return gettext("face down")
-    return gettext("empty") if stock == 0 else naming.card_count(stock)
+    return gettext("empty") if stock == 0 else InBrief(naming.card_count(stock), naming.number(stock))
 
 
 def _unknown_words(count: int) -> str:

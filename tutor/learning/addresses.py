@@ -21,6 +21,7 @@ from lessons.content.schema import Branch
 from lessons.counting.sides_text import format_sides
 from lessons.fresh.sisters import MARK, base_item, base_slug, sister_number
 from lessons.kinds.registry import given
+from lessons.words.in_brief import in_figures
 from tutor.learning.companions import left_out
 from tutor.learning.progress import Progress
 
@@ -98,8 +99,8 @@ def item_place(item: Item, library: Library) -> str:
     theme = bank_theme(item)
     facts = {"number": item.number, "count": theme.count if theme else len(library.siblings(item))}
     if item.is_puzzle:
-        return gettext("Puzzle %(number)s of %(count)s") % facts
-    return gettext("Step %(number)s of %(count)s") % facts
+        return in_figures(gettext("Puzzle %(number)s of %(count)s"), **facts)
+    return in_figures(gettext("Step %(number)s of %(count)s"), **facts)
 
 
 def next_place(item: Item, library: Library) -> tuple[str, str, str, Item | None]:

@@ -37,6 +37,7 @@ from lessons.kinds.common.work import Work
 from lessons.kinds.registry import given, kind_of
 from lessons.table import position_words, presenting
 from lessons.words import naming
+from lessons.words.in_brief import InBrief
 from tutor.learning.addresses import carrying_url, item_crumbs, item_place, item_url, next_place, worked_url
 from tutor.learning.attempts import Progressing
 from tutor.learning.companions import Link, beside
@@ -306,7 +307,7 @@ def facts_of(item: Item) -> list[str]:
     """What the line above a position says: the rule set and who is to do what."""
     if len(kind_of(item).rule_sets(item)) > 1:
         both = [naming.rule_set_name(rules) for rules in kind_of(item).rule_sets(item)]
-        return [gettext("%(first)s and %(second)s") % {"first": both[0], "second": both[1]}]
+        return [InBrief(gettext("%(first)s and %(second)s") % {"first": both[0], "second": both[1]})]
     if item.position is not None:
         return position_words.facts(
             item.position,
@@ -342,7 +343,7 @@ def _side_facts(side: SideTable, *, alone: bool) -> list[str]:
 def _difficulty(item: Item) -> str:
     if not item.is_puzzle or item.task.difficulty is None:
         return ""
-    return gettext("Difficulty %(difficulty)s of 5") % {"difficulty": item.task.difficulty}
+    return InBrief(gettext("Difficulty %(difficulty)s of 5") % {"difficulty": item.task.difficulty}, "")
 
 
 def _one_answer() -> str:

@@ -14,6 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from lessons.content.reading import Item
 from lessons.kinds.asking.feedback import MISSES_BEFORE_SOLUTION, feedback_on
+from lessons.words.in_brief import in_figures
 from tutor.classroom.access import for_pupils
 from tutor.classroom.models import Pupil
 from tutor.learning.addresses import item_url
@@ -190,7 +191,9 @@ def _late_words(number: int) -> str:
 
 
 def _number_words(live: LiveRound) -> str:
-    return gettext("Question %(number)s of %(count)s") % {"number": live.place, "count": len(live.questions)}
+    return in_figures(
+        gettext("Question %(number)s of %(count)s"), number=live.place, count=len(live.questions)
+    )
 
 
 def _seen(live: LiveRound | None, *, answered: bool = False) -> str:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from lessons.content.reading import Stage, library
 from lessons.saying.wording import rule_title
+from lessons.words.in_brief import in_figures
 from tutor.learning.addresses import item_url, rule_line, stage_url
 from tutor.learning.exercise_context import Place
 from tutor.learning.learner import ensure_learner, learner_of
@@ -106,7 +107,7 @@ def question(request: HttpRequest, kind: str, number: int) -> HttpResponse:
         return HttpResponseRedirect(_next_url(sitting))
     count = READINESS_QUESTIONS if kind == Sitting.Kind.READINESS else None
     label = (
-        gettext("Question %(number)s of %(count)s") % {"number": number, "count": len(sitting.questions)}
+        in_figures(gettext("Question %(number)s of %(count)s"), number=number, count=len(sitting.questions))
         if count
         else gettext("Question %(number)s, at most %(count)s") % {"number": number, "count": MOST_PLACED}
     )

@@ -29,7 +29,7 @@ from lessons.counting.opposing import Opposing
 from lessons.kinds.common.card_buttons import CardsForm
 from lessons.kinds.common.forms import Button
 from lessons.kinds.registry import kind_of
-from lessons.words import naming
+from lessons.words import in_brief, naming
 from tutor.site.explained_terms import with_terms
 
 register = template.Library()
@@ -185,6 +185,12 @@ def _cards_by_name(match: re.Match[str]) -> str:
 def word_key(card: Card) -> str:
     """The key under which the script finds the card's words."""
     return naming.word_key(card)
+
+
+@register.filter
+def briefly(facts: Any) -> str:
+    """The line under the goal as it is where room is short."""
+    return in_brief.briefly(facts or ())
 
 
 @register.filter
