@@ -169,20 +169,20 @@ def test_expired_code_says_so_only_to_who_has_it() -> None:
     pupil = make_class().pupils.first()
     Pupil.objects.update(code_expires=timezone.now() - timedelta(seconds=1))
     said = Client().post(JOIN, code_of(pupil)).content.decode()
-    assert "This code has run out." in said
+    assert "This code has expired." in said
     wrong = Client().post(JOIN, {**code_of(pupil), "words": "apple pear"}).content.decode()
-    assert "run out" not in wrong
+    assert "expired" not in wrong
 
 
 def test_teacher_sees_whose_code_has_run_out() -> None:
     classroom = make_class()
     client = teacher_client(owner_of(classroom))
     home = f"/en/class/{classroom.token}/"
-    assert "run out" not in client.get(f"{home}pupils/").content.decode()
+    assert "expired" not in client.get(f"{home}pupils/").content.decode()
     pupil = classroom.pupils.first()
     Pupil.objects.filter(pk=pupil.pk).update(code_expires=timezone.now())
-    assert client.get(f"{home}pupils/").content.decode().count("run out") == 1
-    assert "The code of 1 pupil has run out" in client.get(f"{home}slips/").content.decode()
+    assert client.get(f"{home}pupils/").content.decode().count("expired") == 1
+    assert "The code of 1 pupil has expired" in client.get(f"{home}slips/").content.decode()
 
 
 def test_code_never_lives_longer_than_the_class() -> None:

@@ -133,7 +133,7 @@ def test_round_from_the_first_question_to_the_end(language: str, htmx: bool) -> 
     assert 'class="verdict wrong"' in wrong.source
     assert 'class="rule"' in wrong.source
     none = open_round(third, classroom, language=language)
-    assert {"de": "ohne Antwort", "en": "without an answer"}[language] in none.text
+    assert {"de": "ohne Antwort", "en": "No answer from you"}[language] in none.text
     press(teacher, live, "next", language=language)
     open_round(first, classroom, language=language)
     assert first.page.action == url("question", classroom, 2, language=language)

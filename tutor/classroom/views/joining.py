@@ -138,7 +138,7 @@ def _refused(pupil: Pupil) -> str:
             "You took this along into your own account. Sign in with that, or with your personal link."
         )
     if pupil.code_has_expired:
-        return gettext("This code has run out. Ask your teacher for a new slip; what you have done is kept.")
+        return gettext("This code has expired. Ask your teacher for a new slip; what you have done is kept.")
     return ""
 
 
