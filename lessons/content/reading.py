@@ -140,6 +140,7 @@ class RulePage:
     title: Text
     short: Text
     text: Text
+    asked: rulebook.Asked | None
     tables: Text | None
     sources: tuple[rulebook.RuleSource, ...]
     example: rulebook.RuleExample | None
@@ -177,6 +178,7 @@ class Library:
     themes: tuple[Theme, ...] = ()
     rules: Mapping[str, RulePage] = field(default_factory=dict)
     glossary: tuple[rulebook.TermEntry, ...] = ()
+    alike: tuple[rulebook.AlikeEntry, ...] = ()
     sources: tuple[rulebook.SourceEntry, ...] = ()
     rule_sets: Mapping[str, rulebook.RuleSetEntry] = field(default_factory=dict)
     questions: Mapping[str, questions.QuestionEntry] = field(default_factory=dict)
@@ -271,6 +273,7 @@ def read(root: Path) -> tuple[Library, tuple[Problem, ...]]:
         themes=tuple(reader.themes()),
         rules=MappingProxyType(reader.rules()),
         glossary=reader.list_file("glossary.toml", rulebook.GlossaryFile, "term"),
+        alike=reader.list_file("alike.toml", rulebook.AlikeFile, "alike"),
         sources=reader.list_file("sources.toml", rulebook.SourcesFile, "source"),
         rule_sets=MappingProxyType(reader.rule_sets()),
         questions=MappingProxyType(reader.questions()),
@@ -322,7 +325,7 @@ class _Reader(Files):
                     entry = self.checked(path, raw, rulebook.RuleEntry, prefix=rule_id)
                     if entry is not None:
                         pages[rule_id] = RulePage(
-                            id=rule_id, title=entry.title, short=entry.short, text=entry.text,
+                            id=rule_id, title=entry.title, short=entry.short, text=entry.text, asked=entry.asked,
                             tables=entry.tables, sources=entry.sources, example=entry.example,
                             probes=entry.probe, score_probes=entry.score_probe, subject=entry.subject,
                             alone=entry.alone, holds=entry.holds, otherwise=entry.otherwise,

@@ -8,7 +8,17 @@ from typing import Annotated, Any, Final, Self
 from pydantic import AfterValidator, BeforeValidator, StrictBool, model_validator
 
 from engine.law.ruleset import RuleSet
-from lessons.content.base import ActionTexts, PositionText, RuleId, RuleSetName, Shape, Slug, Text, Words
+from lessons.content.base import (
+    ActionTexts,
+    PositionText,
+    RuleId,
+    RuleSetName,
+    Shape,
+    Slug,
+    Text,
+    Words,
+    not_empty,
+)
 
 NONE: Final = "none"
 """How a file writes that a parameter has no value."""
@@ -82,12 +92,23 @@ ScoreQuestion = Annotated[dict[str, Any], BeforeValidator(_read_question)]
 """A question of the command ``score`` without its rule set: what one side has when the deal ends."""
 
 
+class Asked(Shape):
+    """How people ask for a rule, in each language; only for finding it."""
+
+    de: Annotated[tuple[Words, ...], AfterValidator(not_empty)]
+    en: Annotated[tuple[Words, ...], AfterValidator(not_empty)]
+
+    def in_language(self, language: str) -> tuple[str, ...]:
+        return self.de if language.startswith("de") else self.en
+
+
 class RuleEntry(Shape):
     """One rule of the rulebook: a table of ``seeds/rules/``.
 
     ``subject`` names what the rule is about where the title already tells the classic value ("Four jokers").
     ``holds`` says for which values of further parameters title and short sentence are so, ``otherwise`` what is said
     instead, the first that holds. ``alone`` is the short sentence as it is said to those who play without a partner.
+    ``asked`` is how people ask for it.
     """
 
     title: Text
@@ -97,6 +118,7 @@ class RuleEntry(Shape):
     holds: Holds = {}
     otherwise: tuple[Otherwise, ...] = ()
     text: Text
+    asked: Asked | None = None
     tables: Text | None = None
     sources: tuple[RuleSource, ...] = ()
     example: RuleExample | None = None
@@ -160,6 +182,20 @@ class TermEntry(Shape):
 
 class GlossaryFile(Shape):
     term: tuple[TermEntry, ...]
+
+
+class AlikeEntry(Shape):
+    """Words that mean the same to those who ask, in each language: any of them finds what the others find."""
+
+    de: tuple[Words, ...] = ()
+    en: tuple[Words, ...] = ()
+
+    def in_language(self, language: str) -> tuple[str, ...]:
+        return self.de if language.startswith("de") else self.en
+
+
+class AlikeFile(Shape):
+    alike: tuple[AlikeEntry, ...]
 
 
 class SourceEntry(Shape):

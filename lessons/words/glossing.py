@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -64,10 +64,29 @@ def phrases_of(glossary: Iterable[TermEntry], language: str) -> Phrases:
     for entry in glossary:
         one = in_language(entry, language)
         for name in filter(None, (one.term, one.plural)):
-            words = [word for word in tokens(name, language) if word.key not in ARTICLES | {"to"}]
-            capitals = tuple(word.is_capital and language == "de" for word in words)
-            phrase = Phrase(entry.key, tuple(word.key for word in words), capitals)
+            phrase = _phrase(entry.key, name, language)
             found[phrase.keys[0]][phrase] = None
+    return _longest_first(found)
+
+
+def phrases_of_names(glossary: Iterable[TermEntry], language: str) -> Phrases:
+    """All names of the terms in both languages, as somebody types them in this one: capital letters do not matter."""
+    found: dict[str, dict[Phrase, None]] = defaultdict(dict)
+    for entry in glossary:
+        for name in (*names_of(entry, "de"), *names_of(entry, "en")):
+            phrase = _phrase(entry.key, name, language)
+            phrase = replace(phrase, capitals=(False,) * len(phrase.keys))
+            found[phrase.keys[0]][phrase] = None
+    return _longest_first(found)
+
+
+def _phrase(term: str, name: str, language: str) -> Phrase:
+    words = [word for word in tokens(name, language) if word.key not in ARTICLES | {"to"}]
+    capitals = tuple(word.is_capital and language == "de" for word in words)
+    return Phrase(term, tuple(word.key for word in words), capitals)
+
+
+def _longest_first(found: Mapping[str, Iterable[Phrase]]) -> Phrases:
     return {
         first: tuple(sorted(group, key=lambda phrase: -len(phrase.keys))) for first, group in found.items()
     }

@@ -223,8 +223,16 @@ def test_page_without_a_query_offers_other_names_to_try() -> None:
     assert 'class="found"' not in page.source
 
 
-def test_page_without_a_hit_helps() -> None:
+def test_typing_mistake_is_read_as_the_likest_word_and_told() -> None:
     page = searched("Conasta")
+    assert "Gelesen als „Canasta“." in page.text
+    assert 'value="Conasta"' in page.source
+    assert 'href="/de/search/?q=Conasta&amp;exact=1"' in page.source
+    assert "Ein Canasta" in page.text
+
+
+def test_page_without_a_hit_helps() -> None:
+    page = Page(Client().get("/de/search/", {"q": "Conasta", "exact": "1"}))
     assert "Nichts gefunden für „Conasta“" in page.text
     assert "Meintest du Canasta ?" in page.text
     assert 'href="/de/search/?q=Canasta"' in page.source

@@ -29,7 +29,7 @@ from lessons.words.forms import LITTLE_WORDS, WORD, folded, key, keys, tokens
 from lessons.words.glossing import Phrases, names_of, phrase_places, phrases_of
 from tutor.reference.search_entries import TITLE, Entry, Kind, entries
 
-LONGEST_QUERY: Final = 80
+LONGEST_QUERY: Final = 120
 MOST_WORDS: Final = 8
 
 BEGINNING, STEM, COMPOUND, OTHER_NAME = 0.55, 0.4, 0.5, 0.8

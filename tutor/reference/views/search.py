@@ -14,8 +14,10 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from lessons.content.reading import Library, library
+from lessons.saying.wording import rule_short
 from lessons.words.glossing import in_language
 from tutor.learning.addresses import item_crumbs, item_url, rule_line, rule_set_url, stage_place, stage_url
+from tutor.reference.answering import Answer, answers
 from tutor.reference.search_entries import KINDS, Kind
 from tutor.reference.searching import LONGEST_QUERY, Hit, Results, search
 from tutor.reference.views.glossary import term_url
@@ -23,6 +25,8 @@ from tutor.reference.views.questions import question_url
 
 SHOWN_AT_ONCE: Final = {"term": 3, "rule": 8, "question": 4, "rule-set": 3, "stage": 4, "exercise": 6}
 MOST_SHOWN: Final = 40
+ANSWERS: Final = 3
+"""So many rules are told at once: the first as the answer, the others as what may have been meant."""
 EXAMPLES: Final = ("discard-pile", "frozen", "natural-canasta", "black-three", "going-out", "sequence")
 """Terms whose other name is offered as something to look for."""
 
@@ -31,13 +35,22 @@ EXAMPLES: Final = ("discard-pile", "frozen", "natural-canasta", "black-three", "
 @vary_on_cookie
 @require_safe
 def find(request: HttpRequest) -> HttpResponse:
-    """What a query finds, best first in each group; without a query, what can be looked for."""
+    """What answers a query, then all that it finds, best first in each group; without one, what can be looked for.
+
+    A word that nobody has written is read as the likest one, and the page says so; with ``exact`` it is not.
+    """
     content = library()
-    results = search(request.GET.get("q", ""))
+    query = request.GET.get("q", "")
+    answered = answers(query[:LONGEST_QUERY], mend="exact" not in request.GET)
+    results = search(answered.read_as or query)
+    told = [_answer(content, one) for one in answered.found[:ANSWERS]]
     context = {
         "section": "search",
-        "q": results.query,
+        "q": answered.query or results.query,
+        "read_as": answered.read_as,
         "longest": LONGEST_QUERY,
+        "answer": told[0] if told else None,
+        "others": told[1:],
         "total": len(results.hits),
         "is_partial": results.is_partial,
         "missing": results.missing,
@@ -46,6 +59,16 @@ def find(request: HttpRequest) -> HttpResponse:
         "examples": _examples(content),
     }
     return render(request, "lessons/search.html", context)
+
+
+def _answer(content: Library, answer: Answer) -> dict[str, Any]:
+    """A rule as the answer: its sentence, and the reader's question that is likest to what was asked."""
+    question = content.questions.get(answer.question)
+    return {
+        "sentence": rule_short(answer.rule),
+        "rule": rule_line(content.rules[answer.rule]),
+        "question": question and {"title": question.title, "url": question_url(question)},
+    }
 
 
 def _kinds(results: Results) -> Sequence[Kind]:

@@ -1,0 +1,289 @@
+"""The rule that answers what somebody asks in their own words.
+
+Every rule has phrases: how people ask for it, its title, its sentence, and the readers' questions that it decides. A
+query is compared with all of them, word by word. Rare words weigh more than common ones; words that mean the same at
+the table ("Packerl", "Haufen") meet, and so do the names of a term in both languages; a word that nobody has written is
+read as the likest one. The phrase that is likest decides, what else the rule says breaks ties.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from math import log, sqrt
+from pathlib import Path
+from typing import Final
+
+from django.utils.translation import get_language, override
+
+from engine.law.rulebook import RULES
+from lessons.content.reading import Library, RulePage, load, seeds_folder
+from lessons.words.forms import LITTLE_WORDS, WORD, folded, key, tokens
+from lessons.words.glossing import Phrases, names_of, phrase_places, phrases_of_names
+from tutor.site.templatetags.canasta import plain
+
+ASKED, TITLE, SENTENCE, QUESTION = 1.0, 0.7, 0.5, 0.6
+"""What it is worth to be like a phrase of this sort."""
+NEXT_BEST: Final = 0.25
+"""What the second and the third of a rule's phrases are worth beside its likest."""
+OFTEN, ANYWHERE = 2.0, 0.6
+"""What it is worth that a rule's phrases, or its texts, have the words of the query."""
+SATURATION, LENGTH = 1.2, 0.8
+"""How soon a word that stands there again is worth nothing more, and how much the length of all phrases counts."""
+ALIKE, TERM, BEGINNING, ENDING = 1.0, 1.0, 0.4, 0.5
+"""How well a word is met by one that means the same at the table, by another name of the same term, by a longer one
+that begins with it and by a compound that ends with it."""
+OWN: Final = 0.6
+"""How well a word that has others beside it that mean the same is met by itself."""
+LITTLE: Final = 0.7
+"""What words weigh that stand in every question: how many, may, when."""
+SHORTEST_PART: Final = 4
+LIKE_ENOUGH: Final = 0.84
+MAIN_CHAPTERS: Final = 15
+RARELY_PLAYED: Final = 0.9
+"""Weight of the rules after the chapters on the game for four: other numbers of players, options, house rules."""
+LEAST: Final = 1.5
+"""What is less like the query is no answer."""
+
+_MARKS: Final = "?=~"
+"""What a key begins with that is not a word itself: a little word, a group of words that mean the same, a term."""
+Weights = Mapping[str, float]
+"""Words, and what stands for several of them, with what each weighs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """A rule that answers a query, how well it does, and the reader's question that is likest, if one is."""
+
+    rule: str
+    score: float
+    question: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """The rules that answer a query, best first. ``read_as`` is the query as it was read, where that is another."""
+
+    query: str
+    found: tuple[Answer, ...] = ()
+    read_as: str = ""
+
+
+def answers(query: str, *, language: str | None = None, mend: bool = True) -> Answers:
+    """The rules that answer the query in this language, the active one if none is named.
+
+    With ``mend`` words that nobody has written are read as the likest ones.
+    """
+    language = "de" if (language or get_language() or "en").startswith("de") else "en"
+    query = " ".join(query.split())
+    index = _index(seeds_folder(), language)
+    read = index.words.mended(query) if mend else query
+    return Answers(query=query, found=tuple(index.ranked(read)), read_as=read if read != query else "")
+
+
+class _Words:
+    """The words of a language: which stand for the same, which are little, and how all of them are spelt."""
+
+    def __init__(self, content: Library, language: str) -> None:
+        self.language = language
+        self._little = LITTLE_WORDS[language]
+        self._terms: Phrases = phrases_of_names(content.glossary, language)
+        self._alike: dict[str, set[str]] = defaultdict(set)
+        self._spelling: dict[str, str] = {}
+        self.joins = language == "de"
+        for number, group in enumerate(content.alike):
+            for word in group.in_language(language):
+                self._alike[self._key(word)].add(f"={number}")
+        for text in _written(content, language):
+            for word in WORD.findall(text):
+                self._spelling.setdefault(folded(word), word)
+
+    def mended(self, query: str) -> str:
+        """The query with the likest known words in place of those that nobody has written."""
+        for word in WORD.findall(query):
+            form = folded(word)
+            if len(form) < SHORTEST_PART or word[:1].isdigit() or word.casefold() in self._little:
+                continue
+            if any(known.startswith(form) for known in self._spelling):
+                continue
+            near = get_close_matches(form, self._spelling, n=1, cutoff=LIKE_ENOUGH)
+            if near:
+                query = query.replace(word, self._spelling[near[0]], 1)
+        return query
+
+    def weights(self, text: str) -> dict[str, float]:
+        """Words, groups that mean the same (``=12``), terms (``~stock``) and little words (``?wie``) of a text."""
+        found: dict[str, float] = {}
+        words = tokens(text, self.language)
+        for word in words:
+            written = text[word.start : word.end]
+            if written.casefold() in self._little:
+                found[f"?{word.key}"] = 1.0
+                continue
+            groups = self._alike.get(self._key(written), ())
+            found[word.key] = max(found.get(word.key, 0.0), OWN if groups else 1.0)
+            found.update(dict.fromkeys(groups, ALIKE))
+        for _, _, phrase in phrase_places(words, self._terms):
+            found[f"~{phrase.term}"] = TERM
+        return found
+
+    def _key(self, word: str) -> str:
+        return key(word, self.language)
+
+
+def _written(content: Library, language: str) -> Iterator[str]:
+    """Everything in which a word is spelt rightly, names first."""
+    for term in content.glossary:
+        yield from names_of(term, language)
+    for group in content.alike:
+        yield from group.in_language(language)
+    for page in content.rules.values():
+        yield from page.asked.in_language(language) if page.asked else ()
+        yield from _texts(page)
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    """A way of asking for a rule, or of saying it, with what it is worth to be like it."""
+
+    rule: str
+    worth: float
+    weights: Weights
+    question: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A word of the query: what it weighs, and the words that meet it, with how well they do."""
+
+    weight: float
+    met_by: Weights
+
+    def met_in(self, words: Mapping[str, float]) -> float:
+        """How often the word stands in a text."""
+        return sum(quality * words.get(word, 0.0) for word, quality in self.met_by.items())
+
+
+class _Rule:
+    """All phrases of a rule together."""
+
+    def __init__(self, often: Weights, anywhere: Iterable[str]) -> None:
+        self.often = often
+        self.length = sum(often.values())
+        self.anywhere = frozenset(anywhere) | frozenset(often)
+
+    def repeats(self, wanted: _Wanted, usual: float) -> float:
+        """How much a word is what the rule speaks of (BM25): often, and among few others."""
+        count = wanted.met_in(self.often)
+        return count * (SATURATION + 1) / (count + SATURATION * (1 - LENGTH + LENGTH * self.length / usual))
+
+    def has(self, wanted: _Wanted) -> float:
+        return max((quality for word, quality in wanted.met_by.items() if word in self.anywhere), default=0.0)
+
+
+class _Index:
+    """The phrases of all rules in one language, and where every word stands."""
+
+    def __init__(self, content: Library, language: str) -> None:
+        self.words = words = _Words(content, language)
+        self._phrases = list(_phrases(content, words))
+        often: dict[str, Counter[str]] = defaultdict(Counter)
+        self._places: dict[str, list[tuple[int, float]]] = defaultdict(list)
+        for place, phrase in enumerate(self._phrases):
+            for word, weight in phrase.weights.items():
+                often[phrase.rule][word] += weight  # type: ignore[assignment]  # a Counter adds up any number
+                self._places[word].append((place, weight))
+        self._rules = {
+            page.id: _Rule(often[page.id], words.weights(" ".join(_texts(page))))
+            for page in content.rules.values()
+        }
+        self._usual = sum(rule.length for rule in self._rules.values()) / max(1, len(self._rules))
+        self._in_rules = Counter(word for rule in often.values() for word in rule)
+        self._norms = [
+            sqrt(sum((weight * self._rarity(word)) ** 2 for word, weight in phrase.weights.items()))
+            for phrase in self._phrases
+        ]
+
+    def ranked(self, query: str) -> list[Answer]:
+        """The rules that answer a query, best first."""
+        words = self.words.weights(query)
+        if all(word[0] == "?" for word in words):
+            return []
+        wanted = [self._wanted(word, weight) for word, weight in words.items()]
+        whole = sum(one.weight for one in wanted)
+        found = []
+        for rule, likest in self._likest(wanted).items():
+            said = self._rules[rule]
+            often = sum(one.weight * said.repeats(one, self._usual) for one in wanted)
+            anywhere = sum(one.weight * said.has(one) for one in wanted)
+            score = likest[0][0] + NEXT_BEST * sum(score for score, _ in likest[1:3])
+            score += (OFTEN * often + ANYWHERE * anywhere) / whole
+            if RULES[rule].section > MAIN_CHAPTERS:
+                score *= RARELY_PLAYED
+            if score >= LEAST:
+                found.append(Answer(rule=rule, score=score, question=self._phrases[likest[0][1]].question))
+        return sorted(found, key=lambda one: (-one.score, one.rule))
+
+    def _likest(self, wanted: Iterable[_Wanted]) -> dict[str, list[tuple[float, int]]]:
+        """For each rule how like its phrases are, with their places, the likest first (cosine of the weights)."""
+        products: dict[int, float] = defaultdict(float)
+        length = 0.0
+        for one in wanted:
+            length += one.weight**2
+            best: dict[int, float] = {}
+            for word, quality in one.met_by.items():
+                met = one.weight * quality * self._rarity(word)
+                for place, weight in self._places.get(word, ()):
+                    best[place] = max(best.get(place, 0.0), met * weight)
+            for place, product in best.items():
+                products[place] += product
+        found: dict[str, list[tuple[float, int]]] = defaultdict(list)
+        for place, product in products.items():
+            phrase = self._phrases[place]
+            found[phrase.rule].append((phrase.worth * product / (self._norms[place] * sqrt(length)), place))
+        return {rule: sorted(likest, reverse=True) for rule, likest in found.items()}
+
+    def _wanted(self, word: str, weight: float) -> _Wanted:
+        """A word of the query with those that meet it: itself, longer and shorter ones, compounds."""
+        met_by = {word: 1.0}
+        if word[0] not in _MARKS and len(word) >= SHORTEST_PART and not word.isdigit():
+            for other in self._places:
+                if other[0] in _MARKS or len(other) < SHORTEST_PART or other == word:
+                    continue
+                if other.startswith(word) or word.startswith(other):
+                    met_by[other] = BEGINNING
+                elif self.words.joins and (other.endswith(word) or word.endswith(other)):
+                    met_by[other] = ENDING
+        known = word in self._places
+        rarity = self._rarity(word) if known else min(self._rarity(other) for other in met_by)
+        return _Wanted(weight * rarity, met_by)
+
+    def _rarity(self, word: str) -> float:
+        rarity = log(1 + len(self._rules) / (self._in_rules[word] + 0.5))
+        return rarity * LITTLE if word[0] == "?" else rarity
+
+
+def _phrases(content: Library, words: _Words) -> Iterator[_Phrase]:
+    """Every way of asking for a rule, and of saying it."""
+    for page in content.rules.values():
+        for asked in page.asked.in_language(words.language) if page.asked else ():
+            yield _Phrase(page.id, ASKED, words.weights(asked))
+        for title in filter(None, (page.title, page.subject)):
+            yield _Phrase(page.id, TITLE, words.weights(plain(title)))
+        yield _Phrase(page.id, SENTENCE, words.weights(plain(page.short)))
+    for slug, question in content.questions.items():
+        for text in (question.title, question.asked):
+            yield _Phrase(question.rules[0], QUESTION, words.weights(plain(text)), slug)
+
+
+def _texts(page: RulePage) -> Iterator[str]:
+    return (plain(text) for text in (page.title, page.short, page.text, page.tables) if text)
+
+
+@lru_cache(maxsize=8)
+def _index(root: Path, language: str) -> _Index:
+    with override(language):
+        return _Index(load(root), language)
