@@ -41,13 +41,13 @@ def compare(rules: RuleSet, deals: int, seed: str) -> list[Said]:
     return found
 
 
-def classes(said: list[Said]) -> list[tuple[int, float, float]]:
-    """Ten classes of equally many chances that are not proved, rising: how many, the mean said, the share seen."""
+def classes(said: list[Said], number: int = CLASSES) -> list[tuple[int, float, float]]:
+    """Classes of equally many chances that are not proved, rising: how many, the mean said, the share seen."""
     open_to_doubt = sorted([(risk.chance, came) for risk, came in said if not risk.proved])
     found = []
-    for place in range(CLASSES):
+    for place in range(number):
         part = open_to_doubt[
-            len(open_to_doubt) * place // CLASSES : len(open_to_doubt) * (place + 1) // CLASSES
+            len(open_to_doubt) * place // number : len(open_to_doubt) * (place + 1) // number
         ]
         found.append((len(part), mean(chance for chance, _ in part), mean(came for _, came in part)))
     return found

@@ -10,7 +10,7 @@ been made, drawn by lot. Last, how often each theme speaks in a deal.
 from __future__ import annotations
 
 import argparse
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 from random import Random
 
@@ -23,6 +23,7 @@ from engine.play.players.style import QUICK
 from engine.play.simulator.moves import legal_moves
 from engine.play.simulator.state import Simulation
 from engine.play.view import view_of_simulation
+from lessons.coaching.calibrated import case_of
 from lessons.coaching.moments import Moment
 from lessons.coaching.registry import Remark, remarks, theme_of
 from lessons.coaching.wording import keys_of
@@ -31,6 +32,8 @@ from tests.lessons.coaching.seeing import moments_of_deals
 
 CAN_TAKE = {"fits-their-meld": True, "known-pair": True, "dead-rank": False}
 """What these say of the next player."""
+FINE, ENOUGH = 12, 300
+"""A table is made from so many classes at most, each of so many discards at least."""
 EAGER = replace(QUICK, asks=False, out_bonus=1_000_000)
 
 
@@ -99,6 +102,33 @@ def _said(sim: Simulation, found: list[Remark], move: Move) -> list[Said]:
     return [(Risk(remark.chance or 0), taken) for remark in came if taken is not None]
 
 
+def estimates(rules: RuleSet, deals: int, seed: str) -> dict[str, list[Said]]:
+    """What the players' own estimate says of every discard that is possible, and whether it came true, case by case."""
+    found: dict[str, list[Said]] = defaultdict(list)
+    for sim, _, moment in moments_of_deals(rules, deals, seed):
+        if moment.move.verb != "discard":
+            continue
+        for move, risk in moment.risks.items():
+            taken = None if risk.proved else next_can_take(sim, move)
+            if taken is not None:
+                found[case_of(moment.fear, move.kinds[0])].append((risk, taken))
+    return found
+
+
+def fitted(said: list[Said]) -> tuple[tuple[float, float], ...]:
+    """Estimates and what came true, in classes of equally many, never falling."""
+    pooled: list[tuple[float, float, int]] = []
+    for count, chance, came in classes(said, max(2, min(FINE, len(said) // ENOUGH))):
+        row = (chance, came, count)
+        while pooled and pooled[-1][1] >= row[1]:
+            low, below, n = pooled.pop()
+            whole = n + row[2]
+            row = ((low * n + row[0] * row[2]) / whole, (below * n + row[1] * row[2]) / whole, whole)
+        pooled.append(row)
+    inner = [(round(chance, 3), round(came, 3)) for chance, came, _ in pooled]
+    return ((0.0, 0.0), *[row for row in inner if 0 < row[0] < 1], (1.0, 1.0))
+
+
 def furthest(table: list[tuple[int, float, float]]) -> float:
     """By how much what came true is off what was said, in the worst of the classes."""
     return max(abs(chance - came) for _, chance, came in table)
@@ -109,7 +139,14 @@ def main() -> None:
     parser.add_argument("--rules", default="classic")
     parser.add_argument("--deals", type=int, default=500)
     parser.add_argument("--seed", default="coached")
+    parser.add_argument("--fit", action="store_true", help="print a table for lessons/coaching/calibrated.py")
     options = parser.parse_args()
+    if options.fit:
+        for case, said in sorted(
+            estimates(rule_set(options.rules), options.deals, f"{options.seed} fit").items()
+        ):
+            print(f'        "{case}": {fitted(said)},')
+        return
     made, possible, spoken = watch(rule_set(options.rules), options.deals, options.seed)
     for title, said in (("made", made), ("possible", possible)):
         table = classes(said)

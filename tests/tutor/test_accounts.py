@@ -214,6 +214,7 @@ def test_export_holds_everything_of_the_learner_and_nothing_of_others() -> None:
         "practice",
         "games",
         "reviews_of_deals",
+        "met_rules",
     }
     assert PASSWORD not in json.dumps(data)
     assert json.loads(Client().get("/en/account/export/").content)["attempts"] == []

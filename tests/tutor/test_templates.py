@@ -53,6 +53,7 @@ KEPT_APART = {
     "lessons/_feedback.html",
     "lessons/_sheet_row.html",
     "lessons/_stage_button.html",
+    "play/_coach.html",  # beside a played deal
 }
 
 

@@ -146,6 +146,7 @@ def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
         "practice": practice.export_of(learner),
         "games": play.export_of(learner),
         "reviews_of_deals": reviewing.export_of(learner),
+        "met_rules": play.met_rules_of(learner),
     }
 
 

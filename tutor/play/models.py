@@ -18,6 +18,9 @@ class PlayedGame(models.Model):
     for the learner's answer. ``is_single`` says that the game is one deal only. ``mini`` is the slug of the mini-deal
     that it is, if it is one, ``seed`` names its cards, and ``outcome`` is what came of its point.
 
+    ``coach`` is how much the coach says, ``partner_tells`` whether the partner says why it made a move, and ``coached``
+    what both say of what was done last (:mod:`tutor.play.noting`).
+
     ``thought`` counts the turns that a worker has thought out, ``stood_in`` lists those in which the careful style
     stood in because none was ready in time: the number of the deal and of the turn in it, both from 0.
     """
@@ -27,6 +30,11 @@ class PlayedGame(models.Model):
         NORMAL = "normal"
         QUICK = "quick"
         ONCE = "once"
+
+    class Coach(models.TextChoices):
+        SILENT = "silent"
+        ASKED = "asked"
+        EACH = "each"
 
     class Outcome(models.TextChoices):
         REACHED = "reached"
@@ -38,6 +46,9 @@ class PlayedGame(models.Model):
     styles = models.JSONField(default=list)
     record = models.TextField()
     pace = models.CharField(max_length=8, choices=Pace, default=Pace.NORMAL)
+    coach = models.CharField(max_length=8, choices=Coach, default=Coach.ASKED)
+    partner_tells = models.BooleanField(default=False)
+    coached = models.JSONField(default=dict)
     asked = models.BooleanField(default=False)
     is_single = models.BooleanField(default=False)
     mini = models.CharField(max_length=80, blank=True, default="")
@@ -115,3 +126,18 @@ class Thought(models.Model):
 
     def __str__(self) -> str:
         return self.turn
+
+
+class MetRule(models.Model):
+    """A rule of which a learner was told when a played deal first met it, before the course taught it."""
+
+    learner = models.ForeignKey(Learner, on_delete=models.CASCADE, related_name="met_rules")
+    rule = models.CharField(max_length=60)
+    created = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["learner", "rule"], name="one_met_rule")]
+
+    def __str__(self) -> str:
+        return self.rule

@@ -32,6 +32,7 @@ from lessons.deals.putting_up import begin as begin_prepared
 from tutor.learning.models import Learner
 from tutor.play import sitting as play
 from tutor.play.models import PlayedDeal, PlayedGame, RefusedAction
+from tutor.play.noting import note
 from tutor.play.sitting import NotAllowedError, Sitting
 from tutor.play.telling import record_as_seen
 from tutor.play.thinking import Others, ask_for_turns, can_think, stood_in_of
@@ -141,14 +142,19 @@ def _begun(
 ) -> PlayedGame:
     Learner.objects.select_for_update().get(pk=learner.pk)  # two at the same moment come one after the other
     _make_room(learner)
+    last = PlayedGame.objects.filter(learner=learner).order_by("updated", "id").last()
     between = play.begun_anew(game, tuple(styles))
     row = PlayedGame(
         learner=learner, rule_set=game.rules.name, styles=styles, pace=pace, is_single=single, mini=mini,
         seed=seed,
         record=play.keep(play.with_deal(between, game)),
     )  # fmt: skip
+    if last is not None:
+        row.coach, row.partner_tells = last.coach, last.partner_tells
+    sitting = sitting_of(row)
+    note(row, sitting, sitting)
     row.save()
-    ask_for_turns(row, sitting_of(row))
+    ask_for_turns(row, sitting)
     return row
 
 
@@ -209,6 +215,19 @@ def set_pace(*, game: PlayedGame, pace: str) -> None:
         game.pace = pace
 
 
+def set_coach(*, game: PlayedGame, coach: str) -> None:
+    """How much the coach says from now on; what is no such word changes nothing."""
+    if coach in PlayedGame.Coach.values:
+        PlayedGame.objects.filter(pk=game.pk).update(coach=coach)
+        game.coach = coach
+
+
+def set_partner_tells(*, game: PlayedGame, on: bool) -> None:
+    """Whether the partner says from now on why it made a move."""
+    PlayedGame.objects.filter(pk=game.pk).update(partner_tells=on)
+    game.partner_tells = on
+
+
 def share(*, deal: PlayedDeal) -> None:
     """Let whoever has its link play the same cards. A mini-deal has its own address for everybody."""
     if deal.game.mini:
@@ -224,6 +243,8 @@ def delete(*, game: PlayedGame) -> None:
 def merge(keep: Learner, other: Learner) -> None:
     """Hand the games of ``other`` to ``keep``: they are one person."""
     other.played_games.update(learner=keep)
+    told = keep.met_rules.values_list("rule", flat=True)
+    other.met_rules.exclude(rule__in=list(told)).update(learner=keep)
 
 
 def export_of(learner: Learner | None) -> list[dict[str, Any]]:
@@ -234,10 +255,17 @@ def export_of(learner: Learner | None) -> list[dict[str, Any]]:
     return [_exported(game) for game in games]
 
 
+def met_rules_of(learner: Learner | None) -> list[dict[str, Any]]:
+    """The rules of which a learner was told while playing, ready for JSON."""
+    found = learner.met_rules.all() if learner else ()
+    return [{"rule": met.rule, "created": met.created} for met in found]
+
+
 def _exported(game: PlayedGame) -> dict[str, Any]:
     """A game as its export; of a deal that is being played only what the learner has seen."""
     return {
         "key": str(game.key), "rule_set": game.rule_set, "styles": game.styles, "pace": game.pace,
+        "coach": game.coach, "partner_tells": game.partner_tells, "coached": game.coached,
         "is_single": game.is_single, "mini": game.mini, "seed": game.seed, "outcome": game.outcome,
         "thought": game.thought, "stood_in": game.stood_in,
         "asked": game.asked, "created": game.created, "updated": game.updated,
@@ -281,6 +309,7 @@ def _changed(game: PlayedGame, stamp: str, change: Change, *, is_of_others: bool
     point = point_of(row, sitting.game)
     if point is not None and point.is_decided:
         row.outcome, row.finished = point.state, timezone.now()
+    note(row, before, sitting)
     ended = sitting.game.finished
     if ended:
         sitting = _deal_over(row, sitting, ended[0])
@@ -290,7 +319,7 @@ def _changed(game: PlayedGame, stamp: str, change: Change, *, is_of_others: bool
         _tell(row)
     if not is_of_others or others.stood_in:
         ask_for_turns(row, sitting)
-    for name in ("record", "asked", "finished", "outcome", "stood_in", "updated"):
+    for name in ("record", "asked", "finished", "outcome", "stood_in", "updated", "coached"):
         setattr(game, name, getattr(row, name))
     return Step(row, sitting, waits=others.waits)
 

@@ -27,7 +27,7 @@ from lessons.saying import moves
 from lessons.table import presenting
 from lessons.words import naming
 from tutor.learning.learner import learner_of
-from tutor.play import ending, services, telling
+from tutor.play import coach_views, coaching, ending, services, telling
 from tutor.play import sitting as play
 from tutor.play.models import PlayedGame
 from tutor.play.services import StalePageError, Step, sitting_of
@@ -122,11 +122,18 @@ def _done(request: HtmxRequest, row: PlayedGame, before: Sitting, do: str) -> Ht
         if row.pace == PlayedGame.Pace.ONCE and before.state == "theirs":
             return _after(request, services.go_on(game=row, stamp=before.stamp, through=True), before)
         return _show(request, row, before)
+    if verb in ("coach", "partner"):
+        coach_views.set_coach(row, verb, rest)
+        return _show(request, row, before)
     if stamp != before.stamp:
         raise StalePageError
     if do == "can":
         legal = telling.legal_in_words(play.what_is_legal(before))
         return _show(request, row, before, legal=legal, work=_work(request, before), announce=" ".join(legal))
+    if before.state == "mine" and do in ("may", "would"):
+        work = _work(request, before)
+        asked = coach_views.ask(before, do, work=work)
+        return _show(request, row, before, work=work, asked=asked.shown, announce=asked.heard)
     if before.state == "mine" and verb == "undo":
         return _after(request, _take_back(row, before, rest), before)
     if before.state == "mine" and do in ("select", "enter", ""):
@@ -237,6 +244,7 @@ def _show(
     refused: dict[str, Any] | None = None,
     legal: list[str] | None = None,
     sure: str = "",
+    asked: dict[str, Any] | None = None,
     announce: str = "",
     pressed: bool = False,
     waits: bool = False,
@@ -256,16 +264,18 @@ def _show(
         "refused": refused,
         "legal": legal,
         "sure": sure,
+        "asked": asked,
         "announce": announce or problem,
-        "focus": _focus(
-            row, sitting, problem=problem, refused=refused, legal=legal, sure=sure, pressed=pressed
-        ),
+        "focus": "asked"
+        if asked
+        else _focus(row, sitting, problem=problem, refused=refused, legal=legal, sure=sure, pressed=pressed),
         "paces": [(pace, telling.pace_title(pace), pace == row.pace) for pace in PACES],
         "by_itself": _by_itself(row, sitting, waits=waits, through=through),
         "slower": _neighbour(row.pace, -1),
         "quicker": _neighbour(row.pace, +1),
         "action_url": reverse("play:game", args=[row.key]),
     }
+    context |= coaching.coach_context(row, sitting)
     if row.mini:
         context |= _mini_context(row, sitting)
     if sitting.state == "over":

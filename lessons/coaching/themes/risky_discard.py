@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_lazy
 from engine.law.rule_ids import RuleId
 from engine.play.players.deciding import is_live
 from lessons.coaching import chances
+from lessons.coaching.calibrated import chance_of_taking
 from lessons.coaching.moments import Moment, rank_key
 from lessons.coaching.registry import Remark, Theme, Tone, register
 from lessons.words import naming
@@ -32,14 +33,15 @@ class RiskyDiscard(Theme):
         if not moment.stops or moment.move.verb != "discard" or not is_live(moment.kind):
             return None
         risk = moment.risk
-        if risk.proved:
+        chance = chance_of_taking(moment.fear, moment.kind, risk.chance)
+        if risk.proved or chance is None:
             return None
         pile = len(moment.view.pile) + 1
         least = min(other.chance for other in moment.risks.values())
-        risky = risk.chance >= RISKY and risk.chance - least >= LESS and pile >= LARGE
+        risky = chance >= RISKY and risk.chance - least >= LESS and pile >= LARGE
         tone: Tone = "heed" if risky else "note"
         return self.remark(
-            tone, chance=round(risk.chance, 3), weight=int(15 * pile * risk.chance),
+            tone, chance=round(chance, 3), weight=int(15 * pile * chance),
             rank=rank_key(moment.kind), pile=pile,
         )  # fmt: skip
 
