@@ -71,3 +71,10 @@ def test_part_that_one_page_uses_stands_in_that_page() -> None:
     assert parts == users.keys()
     alone = {name for name, where in users.items() if len(where) == 1 and not where.pop().endswith(".py")}
     assert alone == KEPT_APART
+
+
+def test_a_button_outside_its_form_says_that_it_submits_it() -> None:
+    """htmx follows such a button only by its type; without it the form is sent and nobody learns which was pressed."""
+    for path in TEMPLATES:
+        for button in re.findall(r"<button\b(?:[^>\"]|\"[^\"]*\")*>", path.read_text(encoding="utf-8")):
+            assert " form=" not in button.replace("\n", " ") or 'type="submit"' in button, f"{path}: {button}"
