@@ -127,7 +127,7 @@ CLAIMS: Final = (
     ),
     Claim(
         r"kein Canasta hat|ein Canasta fehlt|mindestens ein Canasta hat|^Erst ein Canasta",
-        r"your side has no canasta|you have no canasta|at least one canasta|^A canasta before",
+        r"(?<!Here )your side has no canasta|(?<!Here )you have no canasta|at least one canasta|^A canasta before",
         lambda r, n: r.canastas_to_go_out == 1,
     ),
     Claim(

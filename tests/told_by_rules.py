@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, Final
 
@@ -18,8 +18,10 @@ from engine.law.position import Position
 from engine.law.ruleset import ABOUT, RuleSet
 from engine.law.variants import RULE_SETS
 from engine.law.verdict import Verdict
+from engine.notation.position_line import format_rules
 from lessons.content.base import LANGUAGES
 from lessons.content.reading import Item, library
+from lessons.kinds.asking.hints import rule_hint
 from lessons.kinds.common.reasons import offered_reasons
 from lessons.kinds.registry import kind_of
 from lessons.parting.probing import under_rules
@@ -34,6 +36,7 @@ PLACES: Final = (
     "reasons to choose from",
     "terms that open",
     "sentences of verdicts",
+    "hints",
 )
 _NOTE: Final = re.compile(r'<div popover class="gloss" id="t[0-9a-f]{8}-([a-z0-9-]+)">')
 
@@ -106,6 +109,8 @@ def wrong_in(item: Item) -> Iterator[Wrong]:
                     )
         for words in wrong_in_verdicts(item, rules):
             yield Wrong(place=PLACES[3], what="", parameter=parameter, words=words, exercise=item.slug)
+        for words in wrong_in_hint(item, rules):
+            yield Wrong(place=PLACES[4], what="", parameter=parameter, words=words, exercise=item.slug)
         for language, term in opening:
             if words := wrong_term(term, rules, language):
                 yield Wrong(
@@ -131,6 +136,26 @@ def wrong_in_verdicts(item: Item, rules: RuleSet) -> Iterator[str]:
         except EngineError:
             continue  # the position or the cards cannot be in this rule set
         yield from wrong_in_verdict(verdict, changed, actions, about=item.task.rules)
+
+
+def wrong_in_hint(item: Item, rules: RuleSet) -> Iterator[str]:
+    """What the hint that tells the rule claims that is not so in this rule set, in both languages."""
+    try:
+        at_hand = under_changed(item, rules)
+    except EngineError:
+        return  # the position or the cards cannot be in this rule set
+    for language in LANGUAGES:
+        with override(language):
+            yield from false_claims(rule_hint(at_hand), rules, language)
+
+
+def under_changed(item: Item, rules: RuleSet) -> Item:
+    """The exercise as it would be in this rule set. EngineError where it cannot be there."""
+    if item.position is not None:
+        changed: dict[str, Any] = {"position": under_rules(item.position, rules)}
+    else:
+        changed = {"rule_set": format_rules(rules)}
+    return replace(item, task=item.task.model_copy(update=changed))
 
 
 def wrong_in_verdict(

@@ -289,7 +289,7 @@ RED_THREES: Final = (
     Slip(
         id="red-threes-not-doubled", rule="red3.all-bonus", places=REDS,
         numbers=_reds(lambda asked: asked.rules.red_three_value, whole=True),
-        told=_("The side has all red threes: together they count more than one by one."),
+        told=_("The side has all the red threes, and the whole set scores more than they would singly."),
     ),
     Slip(
         id="red-threes-doubled-early", rule="red3.all-bonus", places=REDS,

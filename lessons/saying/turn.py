@@ -194,7 +194,7 @@ def red_three_wrongly_replaced(told: Told) -> Breach:
             condition,
         )
     why = gettext(
-        "A red three is replaced with exactly %(needed)s from the stock. Named as replacement: %(have)s."
+        "A red three is replaced with exactly %(needed)s from the stock. Here it would be %(have)s."
     ) % {"needed": some_cards(needed), "have": some_cards(have)}
     return Breach(why, condition)
 

@@ -201,7 +201,7 @@ def meld_name(rank: str) -> str:
 
 
 def meld_title(name: str) -> str:
-    """The meld of this name as a caption: "kings", "kings, second meld", "hearts sequence, five to seven"."""
+    """The meld of this name as a caption: "kings", "kings, second meld", "sequence of hearts from five to seven"."""
     rank, _, place = name.partition("#")
     if "-" in rank:
         return sequence_name(rank)
@@ -214,9 +214,9 @@ def meld_title(name: str) -> str:
 
 
 def sequence_name(rank: str) -> str:
-    """A sequence named by suit, lowest and highest card: "hearts sequence five to seven"."""
+    """A sequence named by suit, lowest and highest card: "sequence of hearts from five to seven"."""
     low, _, high = rank.partition("-")
-    return gettext("%(suit)s sequence %(low)s to %(high)s") % {
+    return gettext("sequence of %(suit)s from %(low)s to %(high)s") % {
         "suit": SUIT_NAMES[low[-1]], "low": rank_one(low[:-1]), "high": rank_one(high[:-1]),
     }  # fmt: skip
 

@@ -30,4 +30,6 @@ def test_the_coach_is_asked_by_keyboard(arrive: Arrive) -> None:
     expect(learner.see(".pick input:checked")).to_have_count(1)
     learner.press(".figure summary")
     expect(learner.see(".figure").first).to_contain_text("about")
-    expect(learner.see(".coach .rule-of").first).to_have_attribute("href", "/en/rules/classic/turn.discard-one/")
+    expect(learner.see(".coach .rule-of").first).to_have_attribute(
+        "href", "/en/rules/classic/turn.discard-one/"
+    )

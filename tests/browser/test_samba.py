@@ -23,7 +23,7 @@ ITEMS = (
     SEQUENCE, JOINED, SHEET, "puzzle/samba/one-hundred-and-twenty", "puzzle/joker-on-top/the-joker-closes-it",
     "puzzle/house-rules/four-threes-and-three-red-twos", "puzzle/house-rules/the-blocking-canasta-pays",
 )  # fmt: skip
-GROWN = {"de": "Herz-Folge Vier bis Zehn", "en": "hearts sequence four to ten"}
+GROWN = {"de": "Herz-Folge Vier bis Zehn", "en": "sequence of hearts from four to ten"}
 ONE_SUIT = {
     "de": "Eine Folge besteht aus Karten einer Farbe",
     "en": "A sequence consists of cards of one suit",

@@ -61,7 +61,7 @@ def test_everything_that_can_be_expected_is_known_in_german() -> None:
         ("K", "Könige", "kings"),
         ("K#2", "Könige, zweite Meldung", "kings, second meld"),
         ("W", "wilde Karten", "wild cards"),
-        ("5h-7h", "Herz-Folge Fünf bis Sieben", "hearts sequence five to seven"),
+        ("5h-7h", "Herz-Folge Fünf bis Sieben", "sequence of hearts from five to seven"),
         ("opp:W", "wilde Karten der Gegner", "opponents’ wild cards"),
     ],
 )

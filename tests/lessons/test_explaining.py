@@ -23,9 +23,11 @@ from engine.notation.as_json import position_from_json
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_actions
 from engine.rules.registry import _BY_VERB
+from lessons.content import bank
 from lessons.kinds.asking.consequences import consequence_of
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.hints import numbers_here
+from lessons.kinds.asking.solving import solution
 from lessons.kinds.asking.working import started_over
 from lessons.kinds.common.work import Work
 from lessons.kinds.turn import TurnTask, turn_at
@@ -423,6 +425,23 @@ def test_red_three_that_is_still_in_the_hand_is_spoken_of(in_english: None) -> N
     done = parse_actions(["expose 3h", "meld Kc Kd Kh"])
     told = explain(judge(position, done, unfinished=True), position=position, actions=done)
     assert "red three" not in str(told.deciding)
+
+
+def test_red_three_that_is_still_in_the_hand_is_spoken_of_in_puzzles_and_the_position_of_the_day() -> None:
+    items = [bank.item(slug) for slug in bank.bank().index if slug.startswith("puzzle/open-pile/")]
+    held = [
+        item
+        for item in items
+        if item and item.position and any(card.is_red_three for card in item.position.hand)
+    ]
+    told = []
+    for item in held:
+        with override("en"):
+            result = grade(item, solution(item) or {}, reveal=False)
+        if result.verdict is not None and result.verdict.legal and result.verdict.after.my_turn:
+            told.append(" ".join(str(one.text) for one in [result.explanation.deciding] if one))
+    assert told
+    assert [text for text in told if "ed three" not in text] == []
 
 
 def test_turn_that_is_not_over_is_not_called_valid_where_it_misses_its_goal(in_english: None) -> None:

@@ -226,7 +226,7 @@ def test_nobody_hears_of_a_partner_to_ask_where_there_is_none(rules: str, player
         (40, "draw Kc 9d", "turn.draw-count", "here it is two cards."),
         (40, "expose 3d Kc 3h", "red3.replace-from-stock", "The replacement has come already"),
         (40, "expose 3d 3h", "red3.replace-from-stock", "A red three as replacement is replaced in turn."),
-        (40, "expose 3d Kc 9d", "red3.replace-from-stock", "Named as replacement: two cards."),
+        (40, "expose 3d Kc 9d", "red3.replace-from-stock", "Here it would be two cards."),
     ],
 )
 def test_draw_that_is_wrong_by_a_red_three_is_not_counted_against_itself(

@@ -96,7 +96,7 @@ def test_a_position_of_every_rule_set_has_a_page(name: str, language: str) -> No
         ("K", "Könige", "kings"),
         ("K#2", "zweite Meldung der Könige", "second meld of kings"),
         ("W#3", "dritte Meldung der wilden Karten", "third meld of wild cards"),
-        ("Th-Qh", "Herz-Folge Zehn bis Dame", "hearts sequence ten to queen"),
+        ("Th-Qh", "Herz-Folge Zehn bis Dame", "sequence of hearts from ten to queen"),
         ("opp:K#2", "zweite Meldung der Könige der Gegner", "opponents’ second meld of kings"),
     ],
 )
@@ -115,7 +115,7 @@ def test_name_of_a_meld_as_target(target: str, german: str, english: str) -> Non
             "Join the first and the second meld of kings",
         ),
         ("merge K and Q", "Zwei Meldungen vereinigen", "Join two melds"),
-        ("add 8h to 5h-7h", "Eine Acht an die Herz-Folge Fünf bis Sieben anlegen", "Add an eight to the hearts"),
+        ("add 8h to 5h-7h", "Eine Acht an die Herz-Folge Fünf bis Sieben anlegen", "Add an eight to the sequence"),
     ],
 )  # fmt: skip
 def test_action_in_words(action: str, german: str, english: str) -> None:
@@ -133,7 +133,7 @@ def test_melds_on_the_table_say_what_they_are(in_english: None) -> None:
     found = {meld.name: meld.tag for meld in presenting.table(position).own.melds}
     assert found["Kings, first meld"] == "3 of 7"
     assert found["Kings, second meld"] == "3 of 7 · mixed"
-    assert found["Hearts sequence five to seven"] == "3 of 7"
+    assert found["Sequence of hearts from five to seven"] == "3 of 7"
     assert found["Aces"] == "3 of 7"
 
 

@@ -19,8 +19,10 @@ from tests.tutor.test_catalogue import CATALOGUE
 from tutor.privacy.stored import texts
 
 COURSE = "seeds/lessons"
-OTHER_NAMES = ("also", "known_as")
-"""Other names that are explained in the glossary, and accepted in search."""
+OTHER_NAMES = ("also", "known_as", "asked")
+"""Other names that are explained in the glossary, and words in which people ask, accepted in search."""
+ONLY_FOUND_BY = "seeds/alike.toml"
+"""Words that are used for finding and never shown."""
 
 _OF = "(?:[Dd]ie|[Dd]iese[rn]?|[Ee]ine[rn]?|[Ee]ure[rn]?|[Dd]eine[rn]?|[Mm]eine[rn]?|[Ii]hre[rn]?|jede[rn]?|beiden?)"
 _SIDE_DOES = "(?:hat|hatte|kann|führt|macht|braucht|mit Meldungen|ausgemacht)"
@@ -52,8 +54,25 @@ ENGLISH = {
         r"\bstands? (?:only |once |twice |still )?(?:below|there|here|twice|more than once|before rules|on the page"
         r"|in (?:the (?:readers|official|comments|address|list)|a (?:note|row)))\b|\bstill stands\b"
     ),
+    "when it expires": r"\buntil when\b",
     "anyone who": r"(?:^|[.:] )Who (?:is|has|wants|comes) not\b",
 }  # fmt: skip
+
+
+OTHER_MEANINGS = {
+    r"(?<!-)\bRunden?\b": r"\b(?:a|the|this|live|another|earlier|your) rounds?\b",
+    r"\bStufen?\b": r"\b(?:stages?|levels?)\b",
+    r"\bHinweise?s?n?\b": r"\b(?:hints?|notes?)\b",
+    r"\bTipps?\b": r"\b(?:reports?|notes?)\b",
+    r"\bMeldung(?:en)?\b": r"\b(?:reports?|messages?|notifications?)\b",
+}
+"""German words of one meaning, and the English of another: a Runde is a deal, a Hinweis is a report, a Tipp a hint."""
+SAID_ONCE = {
+    "en": r"as long as it holds no more than three|\b[Ee]very other turn\b|\ba samba is one of them\b|"
+    r"\breport stays\b|\bmore than one by one\b|\b[Nn]amed as\b",
+    "de": r"solange darin höchstens drei liegen|Meldung ohne Bezug",
+}
+"""What was once said and was not so, or could be read the other way round."""
 
 
 def messages() -> Iterator[tuple[str, str, str]]:
@@ -66,11 +85,31 @@ def messages() -> Iterator[tuple[str, str, str]]:
             )
 
 
+def pairs() -> Iterator[tuple[str, str, str]]:
+    """Place, German and English of every text that has both."""
+    for entry in polib.pofile(str(CATALOGUE)):
+        if not entry.obsolete:
+            german = (entry.msgstr, *entry.msgstr_plural.values())
+            yield CATALOGUE.name, " ".join(german), f"{entry.msgid} {entry.msgid_plural}"
+    for path in sorted((settings.BASE_DIR / "seeds").rglob("*.toml")):
+        for both in _both(tomllib.loads(path.read_text(encoding="utf-8"))):
+            yield path.name, both["de"], both["en"]
+    yield from (("fields.toml", text.de, text.en) for text in texts())
+
+
+def _both(found: Any) -> Iterator[dict[str, str]]:
+    if isinstance(found, dict) and isinstance(found.get("de"), str) and isinstance(found.get("en"), str):
+        yield found
+    elif isinstance(found, dict | list):
+        for one in found.values() if isinstance(found, dict) else found:
+            yield from _both(one)
+
+
 def authored() -> Iterator[tuple[str, str, str]]:
     """The same of the seeds, other names left out."""
     for path in sorted((settings.BASE_DIR / "seeds").rglob("*.toml")):
         place = str(path.relative_to(settings.BASE_DIR))
-        if not place.startswith(COURSE):
+        if not place.startswith((COURSE, ONLY_FOUND_BY)):
             for language, text in _texts(tomllib.loads(path.read_text(encoding="utf-8"))):
                 yield language, place, text
 
@@ -108,6 +147,18 @@ def test_words_that_are_not_used_are_not_used(language: str, used: str, not_used
         f"{place}: {text}" for of, place, text in everything() if of == language and re.search(not_used, text)
     ]
     assert not found, f"say “{used}” instead"
+
+
+@pytest.mark.parametrize("german", OTHER_MEANINGS)
+def test_german_word_has_one_meaning(german: str) -> None:
+    meant = [one for one in pairs() if re.search(german, one[1])]
+    assert len(meant) > 10
+    assert [one for one in meant if re.search(OTHER_MEANINGS[german], one[2])] == []
+
+
+def test_what_was_not_so_is_not_said_again_in_the_course_either() -> None:
+    said = [(place, "de", de) for place, de, _ in pairs()] + [(place, "en", en) for place, _, en in pairs()]
+    assert [one for one in said if re.search(SAID_ONCE[one[1]], one[2])] == []
 
 
 def test_both_languages_of_messages_and_seeds_are_looked_at() -> None:

@@ -32,4 +32,4 @@ def reason_in_words(item: Item, answer: Mapping[str, Any]) -> str:
 
 
 def _because(rule: str) -> str:
-    return gettext("The reason: %(rule)s.") % {"rule": rule}
+    return gettext("The reason: “%(rule)s”.") % {"rule": rule}

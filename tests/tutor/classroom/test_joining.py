@@ -201,6 +201,18 @@ def test_slip_says_in_the_language_of_the_class_until_when_it_holds(language: st
         assert page.content.decode().count(f"{said} {day}") == 3
 
 
+def test_slip_divides_long_words_between_syllables_and_the_address_between_its_parts() -> None:
+    classroom = make_class(name="Kartenspielgemeinschaft", pupils=1)
+    classroom.pupils.update(alias="Donaudampfschifffahrt")
+    page = teacher_client(owner_of(classroom)).get(
+        f"/de/class/{classroom.token}/slips/", headers={"host": "127.0.0.1"}
+    )
+    said = page.content.decode().replace("\N{SOFT HYPHEN}", "-")
+    assert ">Kar-ten-spiel-gemein-schaft<" in said
+    assert ">Donau-dampf-schiff-fahrt<" in said
+    assert "127.<wbr>0.<wbr>0.<wbr>1" in said
+
+
 def test_codes_hold_as_long_as_the_class_and_move_with_its_day() -> None:
     classroom = make_class()
     teacher, chosen, usual = owner_of(classroom), classroom.pupils.first(), classroom.pupils.last()

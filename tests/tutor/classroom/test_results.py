@@ -8,6 +8,7 @@ import uuid
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -125,6 +126,21 @@ def test_class_table_is_sorted_by_what_the_address_says(sort: str, order: str) -
     assert found == order
     down = "".join(row.pupil.alias for row in class_table(assignment, sort="alias", descending=True).rows)
     assert down == "Cba"
+
+
+def test_table_with_more_columns_than_a_page_is_wide_goes_on_in_the_next_line_on_paper() -> None:
+    few, many = filled(1, 3), filled(1, 30)
+    for assignment, wide in ((few, False), (many, True)):
+        client = teacher_client(owner_of(assignment.classroom))
+        page = client.get(f"/en/class/{assignment.classroom.token}/{assignment.pk}/").content.decode()
+        assert ('class="results many"' in page) is wide
+    styles = (settings.BASE_DIR / "tutor" / "static" / "css" / "classroom.css").read_text(encoding="utf-8")
+    on_paper = styles.rpartition("@media print")[2]
+    row, cell = (re.search(rf"\.results\.many {one} \{{([^}}]*)\}}", on_paper) for one in ("tr", "td"))
+    assert row is not None
+    assert cell is not None
+    assert "flex-wrap: wrap" in row[1]
+    assert "counter-increment: exercise" in cell[1]
 
 
 def test_right_counts_the_try_that_counts() -> None:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from django import template
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse, translate_url
-from django.utils.html import conditional_escape, escape, format_html
+from django.utils.html import conditional_escape, escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
@@ -30,6 +30,7 @@ from lessons.kinds.common.card_buttons import CardsForm
 from lessons.kinds.common.forms import Button
 from lessons.kinds.registry import kind_of
 from lessons.words import in_brief, naming
+from tutor.site import breaking
 from tutor.site.explained_terms import with_terms
 
 register = template.Library()
@@ -179,6 +180,19 @@ def _cards_by_name(match: re.Match[str]) -> str:
     if HAS_A_DETERMINER.search(match.string, 0, match.start()):
         return naming.cards_listed(cards)
     return naming.cards_with_articles(cards)
+
+
+@register.filter
+def divided(text: Any) -> str:
+    """A name for paper, with soft hyphens in its long words."""
+    return breaking.divided(str(text))
+
+
+@register.filter
+def divided_address(address: Any) -> SafeString:
+    """An address that a line may end in only between its parts."""
+    parts = ((part,) for part in breaking.parts_of_address(str(address)))
+    return format_html_join(mark_safe("<wbr>"), "{}", parts)
 
 
 @register.filter
