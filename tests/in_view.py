@@ -2,8 +2,9 @@
 
 For every size, language and kind: the share of exercises where question, upper card and state of the pile, every card
 of the hand, the controls of the answer and Check are inside the window with nothing over them, before anything is
-answered; and after a wrong and after a right answer the heading, the deciding condition and the next step. Lists that
-are long by nature may scroll in a panel of their own, which then has to be in view. Starts a site of its own.
+answered; and after a wrong and after a right answer the heading, the deciding condition and the next step; with
+``--hints`` instead each hint when it was asked for, and Check. Lists that are long by nature may scroll in a panel of
+their own, which then has to be in view. Starts a site of its own.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ LANGUAGES = ("de", "en")
 LOCALES = {"de": "de-DE", "en": "en-GB"}
 BEFORE = ("question", "pile", "hand", "answers", "check")
 AFTER = ("heading", "condition", "next")
+HINT = ("hint", "check")
 WHOLE = "nothing cut"
 LONG = frozenset({"sheet", "sheet-mistake", "find-all", "order", "mistake", "compare", "turn", "melds"})
 """Kinds whose answers are a list or a sheet that may be longer than any screen."""
@@ -97,6 +99,8 @@ PARTS_AFTER = {
     "next": "#do-next",
 }
 CHECK_AGAIN = PARTS_BEFORE["check"]
+PARTS_HINT = {"hint": "#hints li:last-child", "check": CHECK_AGAIN}
+PARTS = {"before": PARTS_BEFORE, "hint": PARTS_HINT, "wrong": PARTS_AFTER, "right": PARTS_AFTER}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +142,14 @@ def look(page: Page, item: Item, moment: str, *, size: str, language: str) -> Se
     width, height = map(int, size.split("x"))
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    parts = dict(PARTS_BEFORE if moment == "before" else PARTS_AFTER)
-    if moment != "before" and not page.locator("#do-next").count():
+    parts = dict(PARTS[moment])
+    if "next" in parts and not page.locator("#do-next").count():
         parts["next"] = CHECK_AGAIN
-    found: dict[str, Any] = page.evaluate(LOOK, [parts, item.kind in LONG])
+    found: dict[str, Any] = page.evaluate(LOOK, [parts, moment == "before" and item.kind in LONG])
     missing = {
-        name for name in ("question", "check", "heading", "next") if name in parts and not found[name]["all"]
+        name
+        for name in ("question", "check", "heading", "next", "hint")
+        if name in parts and not found[name]["all"]
     }
     return Seen(
         size=size,
@@ -159,40 +165,49 @@ def look(page: Page, item: Item, moment: str, *, size: str, language: str) -> Se
 
 
 def looked_at(
-    browser: Browser, address: str, items: list[Item], *, sizes: list[str], language: str
+    browser: Browser, address: str, items: list[Item], *, sizes: list[str], language: str, hints: bool = False
 ) -> Iterator[Seen]:
-    """Every exercise as a visitor meets it, after a wrong answer and after a right one."""
+    """Every exercise as a visitor meets it, after a wrong answer and after a right one; or with each of its hints."""
     context = browser.new_context(locale=LOCALES[language], reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     for item in items:
         url = address + path_of(item, language)
         page.goto(url)
+        if hints:
+            while page.locator("#do-hint").count():
+                send(page, "hint", {})
+                page.goto(url)
+                yield from [look(page, item, "hint", size=size, language=language) for size in sizes]
+            continue
         yield from [look(page, item, "before", size=size, language=language) for size in sizes]
         right, wrong = right_and_wrong(item)
         for moment, answer in (("wrong", wrong), ("right", right)):
-            check(page, answer)
+            send(page, "check", answer)
             page.goto(url)
             yield from [look(page, item, moment, size=size, language=language) for size in sizes]
     context.close()
 
 
-def check(page: Page, answer: dict[str, Any]) -> None:
-    """Send an answer from the form that is open, past its fields."""
+def send(page: Page, button: str, answer: dict[str, Any]) -> None:
+    """Press a button of the form that is open with an answer, past its fields."""
     page.evaluate(
-        """async fields => {
+        """async ([button, fields]) => {
           const form = document.querySelector("#answer"), data = new FormData();
           for (const name of ["csrfmiddlewaretoken", "token", "hash"]) data.append(name, form.elements[name].value);
-          data.append("do", "check");
+          data.append("do", button);
           for (const [name, value] of fields) data.append(name, value);
           const answer = await fetch(form.getAttribute("action"), {method: "POST", body: data});
           if (!answer.ok) throw new Error(form.getAttribute("action") + ": " + answer.status);
           sessionStorage.clear();
         }""",
         [
-            [name, one]
-            for name, value in answer.items()
-            for one in ([value] if isinstance(value, str) else value)
+            button,
+            [
+                [name, one]
+                for name, value in answer.items()
+                for one in ([value] if isinstance(value, str) else value)
+            ],
         ],
     )
 
@@ -204,9 +219,18 @@ def share(of: list[bool]) -> str:
 def tell(seen: list[Seen], sizes: list[str], languages: list[str]) -> None:
     """Print the table: for all kinds together and for each."""
     kinds = ["all", *sorted({one.kind for one in seen})]
-    names = {"before": (*BEFORE, WHOLE), "wrong": (*AFTER, WHOLE), "right": (*AFTER, WHOLE)}
-    for moment, parts in names.items():
-        print(f"\n{'before Check' if moment == 'before' else f'after a {moment} answer'}")
+    names = {
+        "before": ("before Check", BEFORE),
+        "hint": ("with each hint", HINT),
+        "wrong": ("after a wrong answer", AFTER),
+        "right": ("after a right answer", AFTER),
+    }
+    there = {one.moment for one in seen}
+    for moment, (title, its_parts) in names.items():
+        if moment not in there:
+            continue
+        parts = (*its_parts, WHOLE)
+        print(f"\n{title}")
         print("| size | language | kind | items | all | " + " | ".join(parts) + " |")
         print("|---" * (5 + len(parts)) + "|")
         for size, language, kind in product(sizes, languages, kinds):
@@ -225,11 +249,18 @@ def main() -> None:
     parser.add_argument("--language", nargs="+", choices=LANGUAGES, default=list(LANGUAGES))
     parser.add_argument("--kind", nargs="+", help="only these kinds of exercises")
     parser.add_argument(
+        "--hints", action="store_true", help="look at each hint instead of before and after Check"
+    )
+    parser.add_argument("--only", nargs="+", metavar="SLUG", help="these exercises alone")
+    parser.add_argument(
         "--list", action="store_true", help="also name each exercise of which something is out of view"
     )
     options = parser.parse_args()
     items = [
-        item for item in chosen(options.sample, options.seed) if not options.kind or item.kind in options.kind
+        item
+        for item in chosen(options.sample, options.seed)
+        if not options.kind or item.kind in options.kind
+        if not options.only or item.slug in options.only
     ]
     seen: list[Seen] = []
     with TemporaryDirectory() as folder:
@@ -237,7 +268,14 @@ def main() -> None:
         with serving(Path(folder)) as site, sync_playwright() as playwright:
             browser = playwright.chromium.launch(**launch_arguments(chromium()))
             for language in options.language:
-                seen += looked_at(browser, site.address, items, sizes=options.size, language=language)
+                seen += looked_at(
+                    browser,
+                    site.address,
+                    items,
+                    sizes=options.size,
+                    language=language,
+                    hints=options.hints,
+                )
             browser.close()
     if options.list:
         for one in seen:
