@@ -12,6 +12,7 @@ from tests.in_view import look
 from tests.samples import share
 
 SIZES = ("1280x680", "390x700")
+SIDEWAYS, SMALL = "740x360", "360x640"
 KINDS = ("cards", "number", "sheet", "find-all", "order")
 
 
@@ -23,7 +24,7 @@ def test_exercise_and_its_verdict_are_in_view_without_scrolling(
     found = {}
     for item in share([*(items(kind)[0] for kind in KINDS), turn_with("take", "meld")], turn, of=2):
         learner.open_item(item)
-        for size in SIZES:
+        for size in (*SIZES, SIDEWAYS):
             found[item.slug, size] = look(learner.page, item, "before", size=size, language=language).out
         learner.answer(item, wrong_answer(item))
         learner.check()
@@ -46,3 +47,14 @@ def test_action_stays_in_reach_where_the_page_has_to_scroll(arrive: Arrive, way:
         expect(learner.see("#do-check")).to_be_in_viewport(ratio=1)
         learner.press("#do-hint")
         expect(learner.see("#hint-1")).to_be_visible()
+
+
+def test_newest_hint_is_whole_on_a_small_phone_and_after_a_reload(arrive: Arrive) -> None:
+    item = turn_with("take", "meld")
+    learner = arrive()
+    learner.open_item(item)
+    for number in (1, 2):
+        learner.press("#do-hint")
+        expect(learner.see(f"#hint-{number}")).to_be_attached()
+    learner.open_item(item)
+    assert look(learner.page, item, "hint", size=SMALL, language="de").out == {}
