@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -108,7 +108,7 @@ class Item:
 
 @dataclass(frozen=True, kw_only=True)
 class Stage:
-    """A stage of the course with its steps in order."""
+    """A stage of the course with its steps in order; ``scenes`` are looked at before, ``deal`` is played after."""
 
     slug: str
     number: int
@@ -117,6 +117,8 @@ class Stage:
     rules: tuple[str, ...]
     can_do: tuple[Text, ...]
     branch: schema.Branch = "main"
+    scenes: tuple[schema.Scene, ...] = ()
+    deal: str | None = None
     steps: tuple[Item, ...]
 
 
@@ -284,17 +286,20 @@ def read(root: Path) -> tuple[Library, tuple[Problem, ...]]:
 class _Reader(Files):
     """Reads the files of a folder of seeds."""
 
-    def stages(self) -> Iterator[Stage]:
-        for number, (path, slug) in enumerate(
-            self.numbered("lessons/*/stage.toml", reserved=RESERVED | {"puzzle"}), start=1
-        ):
+    def stages(self) -> list[Stage]:
+        """Numbered from one: a branch after the other, and in each by the numbers of the folders."""
+        found = sorted(self._stages(), key=lambda stage: schema.BRANCHES.index(stage.branch))
+        return [replace(stage, number=number) for number, stage in enumerate(found, start=1)]
+
+    def _stages(self) -> Iterator[Stage]:
+        for path, slug in self.numbered("lessons/*/stage.toml", reserved=RESERVED | {"puzzle"}):
             raw, file = self.validated(path, schema.StageFile)
             steps = self._items(path, raw, key="step", group=slug, is_puzzle=False)
             if file is None or steps is None:
                 continue
             yield Stage(
-                slug=slug, number=number, title=file.title, summary=file.summary, rules=file.rules,
-                can_do=file.can_do, branch=file.branch, steps=steps,
+                slug=slug, number=0, title=file.title, summary=file.summary, rules=file.rules, can_do=file.can_do,
+                branch=file.branch, scenes=file.scene, deal=file.deal, steps=steps,
             )  # fmt: skip
 
     def themes(self) -> Iterator[Theme]:

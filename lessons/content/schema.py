@@ -10,22 +10,35 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator
 
-from lessons.content.base import RuleId, Shape, Slug, Text, not_empty
+from lessons.content.base import PositionText, RuleId, Shape, Slug, Text, not_empty
 
-Branch = Literal["main", "tables", "players", "samba", "house"]
-BRANCHES: Final[tuple[Branch, ...]] = ("main", "tables", "players", "samba", "house")
+Branch = Literal["tonight", "main", "tables", "players", "samba", "house"]
+BRANCHES: Final[tuple[Branch, ...]] = ("tonight", "main", "tables", "players", "samba", "house")
+"""In the order of the map: the short way for tonight, all the rules, then what differs elsewhere."""
 RawTasks = Annotated[tuple[Any, ...], AfterValidator(not_empty)]
 """Tasks as they stand in the file."""
 
 
+class Scene(Shape):
+    """A position to look at before anything is asked, and what there is to see in it."""
+
+    position: PositionText
+    text: Text
+
+
 class StageFile(Shape):
-    """A stage of the course: ``seeds/lessons/<nn-slug>/stage.toml``."""
+    """A stage of the course: ``seeds/lessons/<nn-slug>/stage.toml``.
+
+    ``deal`` names the mini-deal that is played after it, where none names the stage as its lesson.
+    """
 
     title: Text
     summary: Text
     branch: Branch = "main"
     rules: tuple[RuleId, ...] = ()
     can_do: Annotated[tuple[Text, ...], AfterValidator(not_empty)]
+    deal: Slug | None = None
+    scene: tuple[Scene, ...] = ()
     step: RawTasks
 
 

@@ -159,12 +159,27 @@ def rule_line(page: RulePage) -> dict[str, Any]:
 def branch_title(branch: Branch) -> str:
     """What a branch of the course is called."""
     return {
-        "main": gettext("The way to the table"),
+        "tonight": gettext("Tonight at the table"),
+        "main": gettext("All the rules"),
         "tables": gettext("Your table plays differently"),
         "players": gettext("For two, three, five or six"),
         "samba": gettext("Samba"),
         "house": gettext("House rules and Vienna"),
     }[branch]
+
+
+def branch_about(branch: Branch) -> str:
+    """For whom a branch of the course is, where that needs to be said."""
+    return {
+        "tonight": gettext(
+            "Half an hour from nothing to a seat at the table: the rules that you need tonight, each with cards in "
+            "your hand, and after every part a few turns against opponents."
+        ),
+        "main": gettext(
+            "Everything that may come up, with its reason: for those who want to know it exactly, "
+            "and for settling arguments."
+        ),
+    }.get(branch, "")
 
 
 def stage_place(stage: Stage, library: Library) -> str:

@@ -28,7 +28,10 @@ def on_home(request: HttpRequest | None, about: Any) -> Part:
 
 def on_stage(request: HttpRequest | None, stage: Stage) -> Part | None:
     """What of a stage can be played; no query."""
+    named = mini_deal(stage.deal) if stage.deal else None
     fitting = [mini for mini in mini_deals().values() if mini.lesson == stage.slug and mini.slug != WHOLE]
+    if named is not None and named not in fitting:
+        fitting.insert(0, named)
     is_whole = stage.slug == WHOLE
     if not fitting and not is_whole:
         return None

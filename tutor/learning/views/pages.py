@@ -15,8 +15,17 @@ from django.views.decorators.http import require_safe
 from engine.law.cards import card
 from lessons.content import bank
 from lessons.content.reading import Library, RulePage, Stage, library
-from lessons.content.schema import BRANCHES
-from tutor.learning.addresses import branch_title, item_url, rule_line, stage_place, stage_url, stage_view
+from lessons.content.schema import BRANCHES, Scene
+from lessons.table import presenting
+from tutor.learning.addresses import (
+    branch_about,
+    branch_title,
+    item_url,
+    rule_line,
+    stage_place,
+    stage_url,
+    stage_view,
+)
 from tutor.learning.learner import learner_of
 from tutor.learning.models import Learner, Sitting
 from tutor.learning.progress import Progress, current_step, progress_of, resume_step
@@ -80,6 +89,7 @@ def stage(request: HttpRequest, stage: str) -> HttpResponse:
             for step in found.steps
         ],
         "done": done,
+        "scenes": [_scene(scene) for scene in found.scenes],
         "tried": any(progress.of(step).tries for step in found.steps),
         "first_try": progress.first_try(found.steps),
         "step_total": len(found.steps),
@@ -95,17 +105,16 @@ def _map(request: HttpRequest, content: Library) -> dict[str, Any]:
     learner = learner_of(request)
     progress = progress_of(learner)
     placed = placed_stage(last_finished(learner, Sitting.Kind.PLACEMENT), content)
-    known = {stage.slug for stage in content.branch("main") if placed and stage.number < placed.number}
-    current = next(
-        (stage for stage in content.stages if stage.slug not in known and not progress.is_done(stage)), None
-    )
+    known = {stage.slug for stage in content.stages if placed and stage.number < placed.number}
     resume = resume_step(learner, library=content, progress=progress)
     if resume is None and placed is not None:
         resume = current_step(placed, progress)
+    current = content.group_of(resume) if resume else _first_open(content, progress, known)
     branches = [
         {
             "slug": name,
             "title": branch_title(name),
+            "about": branch_about(name),
             "stages": [
                 stage_view(
                     stage,
@@ -126,6 +135,20 @@ def _map(request: HttpRequest, content: Library) -> dict[str, Any]:
         "waiting": count_due(learner, today=localdate()),
         "resume": {"title": content.group_of(resume).title, "url": item_url(resume)} if resume else None,
     }
+
+
+def _first_open(content: Library, progress: Progress, known: set[str]) -> Stage | None:
+    """The first stage that is neither known nor done."""
+    return next(
+        (stage for stage in content.stages if stage.slug not in known and not progress.is_done(stage)), None
+    )
+
+
+def _scene(scene: Scene) -> dict[str, Any]:
+    """A position to look at, as it is drawn."""
+    position = scene.position
+    hand = presenting.hand(position.hand, selectable=False, unknown=position.unknown_cards)
+    return {"table": presenting.table(position), "hand": hand, "text": scene.text}
 
 
 def _rule_line(page: RulePage, stage: Stage) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def placement(request: HttpRequest) -> HttpResponse:
         "done": sitting is not None,
         "right": sum(one.right for one in answered(sitting)) if sitting else 0,
         "asked": len(sitting.questions) if sitting else 0,
-        "stage": _stage(stage or library().branch("main")[0]),
+        "stage": _stage(stage or library().stages[0]),
         "knows_nothing": stage is None,
         "knows_most": stage == library().branch("main")[-1],
     }

@@ -1,0 +1,80 @@
+"""The way for tonight: short, with a turn in every part, and a mini-deal that asks only what was told."""
+
+from __future__ import annotations
+
+import pytest
+
+from lessons.content.base import LANGUAGES
+from lessons.content.deals import mini_deal
+from lessons.content.reading import Stage, library
+from tests.lessons.pages import Learner
+from tests.tonight import FEWEST_TURNS, MOST_MINUTES, MOST_STEPS, parts, words_of
+
+
+def stages() -> tuple[Stage, ...]:
+    return library().branch("tonight")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_takes_no_longer_than_is_said(language: str) -> None:
+    assert sum(part.minutes for part in parts(language)) <= MOST_MINUTES
+    assert sum(len(stage.steps) for stage in stages()) <= MOST_STEPS
+
+
+def test_minutes_count_every_word_of_a_stage() -> None:
+    stage = stages()[0]
+    without_scenes = words_of(stage) - sum(len(str(scene.text).split()) for scene in stage.scenes)
+    assert words_of(stage) > without_scenes > 100
+
+
+def test_every_part_has_a_whole_turn_and_the_way_a_third() -> None:
+    turns = [sum(step.kind == "turn" for step in stage.steps) for stage in stages()]
+    assert all(turns)
+    assert sum(turns) >= FEWEST_TURNS * sum(len(stage.steps) for stage in stages())
+
+
+def test_the_first_part_says_what_a_canasta_is_and_how_a_deal_ends_before_it_asks() -> None:
+    first = stages()[0]
+    said = " ".join(scene.text.en for scene in first.scenes)
+    assert "**canasta**" in said
+    assert "**deal** is over" in said
+    assert all(step.kind not in ("number", "sheet") for stage in stages()[:2] for step in stage.steps)
+
+
+def test_the_deal_after_each_part_meets_only_rules_that_were_told() -> None:
+    told: set[str] = set()
+    for stage in stages():
+        told |= {*stage.rules, *(rule for step in stage.steps for rule in step.task.rules)}
+        mini = mini_deal(stage.deal or "")
+        assert mini is not None, stage.slug
+        assert set(mini.rules) <= told, stage.slug
+
+
+def test_stages_come_a_branch_after_the_other() -> None:
+    numbers = [stage.number for stage in library().stages]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert [stage.branch for stage in library().stages][:8] == ["tonight"] * 7 + ["main"]
+
+
+ADDRESS = f"/en/course/{stages()[0].slug}/"
+
+
+@pytest.mark.django_db
+def test_stage_shows_its_scenes_before_it_asks_and_folds_them_afterwards() -> None:
+    stage, learner = stages()[0], Learner()
+    page = learner.open(ADDRESS)
+    assert "Four play, partners sit opposite." in page.text
+    assert page.source.count('class="felt"') == len(stage.scenes)
+    assert "Look at the beginning again" not in page.text
+    learner.open(f"/en/course/{stage.steps[3].slug}/")
+    learner.press("check", legal="no", reason="out.canastas-needed")
+    assert "Look at the beginning again" in learner.open(ADDRESS).text
+
+
+@pytest.mark.django_db
+def test_home_begins_with_the_first_part_and_the_part_leads_to_its_deal() -> None:
+    learner = Learner()
+    page = learner.open("/en/")
+    assert f'href="{ADDRESS}"' in page.source
+    assert "Half an hour from nothing to a seat at the table" in page.text
+    assert "Finish a canasta" in learner.open(ADDRESS).text
