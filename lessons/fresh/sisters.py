@@ -3,12 +3,16 @@
 Ranks change places within their value (four to seven, eight to king), so every verdict and every sum of a meld stays as
 it was; where a number is asked for they change places freely, so that the number is another one. Where sequences are
 played the ranks stay and only the suits change. A sister has its own texts, because the author's may name cards.
+
+Beyond ``TURNED`` stand those whose right answer is another one: a small change of the position turns the verdict, or
+what is offered stands in another order. What an earlier number means never changes, for it is kept and printed.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 from random import Random
 from typing import Final
 
@@ -27,13 +31,15 @@ from lessons.kinds.registry import given, kind_of
 
 MARK: Final = "~"
 MOST_SISTERS: Final = 99
+TURNED: Final = 100
+"""Sister 102 is the turned one beside sister 2, and so on."""
 _TRIES: Final = 30
 
 
 @lru_cache(maxsize=1024)
 def sister_of(item: Item, number: int) -> Item | None:
     """The sister with this number, from 1 on, always the same; None where other cards make no other exercise."""
-    if not 1 <= number <= MOST_SISTERS or MARK in item.slug:
+    if not 1 <= number % TURNED <= MOST_SISTERS or number > 2 * TURNED or MARK in item.slug:
         return None
     kind = kind_of(item)
     if not kind.has_sisters(item):
@@ -41,12 +47,32 @@ def sister_of(item: Item, number: int) -> Item | None:
     if not any(map(_has_cards, dict(item.task).values())):
         return None
     rng = Random(f"{item.slug} {number}")
+    if number > TURNED:
+        return _turned(item, number, rng)
     for trial in range(2 * _TRIES):
         # Consecutive ranks are a matter of their own (a row is no meld): then only the suits change.
         exchange = _exchange(item, rng, suits_only=item.rules.sequences or trial >= _TRIES)
         try:
             found = _exchanged(item, exchange, number)
             if kind.is_other(item, found) and _breaks(item) == _breaks(found):
+                return found
+        except EngineError:  # a card more often than the deck has it
+            continue
+    return None
+
+
+def _turned(item: Item, number: int, rng: Random) -> Item | None:
+    """The same question where something else is right, with other cards besides; None where no change makes it so."""
+    kind = kind_of(item)
+    for parts in islice(kind.turned(item, rng), _TRIES):
+        other = replace(item, task=item.task.model_copy(update=parts))
+        groups = () if item.rules.sequences else CLASSES  # sums stay: what turned it must not turn back
+        exchange = any_exchange(rng, groups, colours_count=item.rules.sperr_canasta)
+        try:
+            found = _exchanged(other, exchange, number)
+            if _breaks(other) != _breaks(found) or not kind.is_turned(item, found):
+                continue
+            if next(kind.faults(found), None) is None:
                 return found
         except EngineError:  # a card more often than the deck has it
             continue

@@ -11,7 +11,8 @@ from typing import Final
 
 from lessons.content import bank
 from lessons.content.reading import Item
-from lessons.fresh.sisters import MARK, MOST_SISTERS, base_item, base_slug, sister_of
+from lessons.fresh.sisters import MARK, MOST_SISTERS, TURNED, base_item, base_slug, sister_of
+from lessons.kinds.registry import kind_of
 
 FIRST_SISTER: Final = 2
 """The sister before it is the worked parallel, whose answer is shown."""
@@ -35,7 +36,17 @@ def fresh_variant(item: Item, seen: Set[str], *, rng: Random | None = None) -> I
 
 
 def _unseen_sister(base: Item, seen: Set[str], rng: Random | None) -> Item | None:
-    unseen = [n for n in range(FIRST_SISTER, MOST_SISTERS + 1) if f"{base.slug}{MARK}{n}" not in seen]
+    numbers = range(FIRST_SISTER, MOST_SISTERS + 1)
+    unseen = [n for n in numbers if seen.isdisjoint(f"{base.slug}{MARK}{one}" for one in (n, TURNED + n))]
     if not unseen:
         return None
-    return sister_of(base, rng.choice(unseen) if rng else unseen[0])
+    return either_sister(base, rng.choice(unseen) if rng else unseen[0])
+
+
+def either_sister(base: Item, number: int) -> Item | None:
+    """The sister with this number, or by lot the one beside it where something else is right."""
+    if Random(f"{base.slug} {number} turned").random() < kind_of(base).turned_share:
+        turned = sister_of(base, TURNED + number)
+        if turned is not None:
+            return turned
+    return sister_of(base, number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Final, Literal, Self
 
 from django.utils.translation import gettext, gettext_lazy
@@ -30,6 +31,8 @@ from lessons.kinds.common.reasons import fitting_reasons
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.sheets import RowResult, slips_of
 from lessons.kinds.common.shown import rows_in, still
+from lessons.kinds.common.small_changes import small_changes
+from lessons.kinds.common.turning import turned_sides
 from lessons.kinds.common.work import MOST_TEXT, Work
 from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.miscounts.known import asked_for_total, mistake_in
@@ -94,6 +97,7 @@ class Compare(Kind[CompareTask]):
     model = CompareTask
     is_play = False
     total_is_asked = True
+    turned_share = 0.75  # there are four pairs of verdicts
     effort = 0.7
     fields = {"first": MOST_TEXT, "second": MOST_TEXT}
 
@@ -220,6 +224,18 @@ class Compare(Kind[CompareTask]):
         """What the other rule set forbids has to be followed to its end in both, and counts as one more."""
         own = columns(self.task(item))[0].verdict
         return super().length(item) + (own is not None and own.legal is False)
+
+    def turned(self, item: Item, rng: Random) -> Iterator[dict[str, Any]]:
+        task = self.task(item)
+        if task.side is not None:
+            return ({"side": side} for side in turned_sides(task.side, rng))
+        assert task.position is not None
+        changes = small_changes(task.position, task.actions or (), rng)
+        return ({"position": position, "actions": actions} for position, actions in changes)
+
+    def is_turned(self, item: Item, found: Item) -> bool:
+        before, after = ([one.answer for one in columns(self.task(each))] for each in (item, found))
+        return before != after and ("undecided" not in after or "undecided" in before)
 
     def faults(self, item: Item) -> Iterator[Fault]:
         task = self.task(item)

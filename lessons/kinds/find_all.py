@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from random import Random
 from typing import Any, Literal
 
 from django.http import QueryDict
@@ -28,6 +29,7 @@ from lessons.kinds.common.options import check_button, option_of
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.sheets import RowResult
 from lessons.kinds.common.shown import rows_in, still
+from lessons.kinds.common.turning import turned_options
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.saying.base import Sentence
@@ -137,6 +139,9 @@ class FindAll(Kind[FindAllTask]):
 
     def judged(self, item: Item) -> Iterator[Judged]:
         return judged_options(self.task(item))
+
+    def turned(self, item: Item, rng: Random) -> Iterator[dict[str, Any]]:
+        return turned_options(self.task(item), rng)
 
     def faults(self, item: Item) -> Iterator[Fault]:
         return faults_of_options(self.task(item))

@@ -9,14 +9,14 @@ from random import Random
 from typing import Any, Final, Literal, Self
 
 from django.http import QueryDict
-from django.utils.translation import get_language, gettext, gettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy, override
 from pydantic import StrictBool, model_validator
 
 from engine.judging.judge import judge
 from engine.law.actions import Action
 from engine.law.cards import Card
 from engine.law.verdict import Verdict
-from lessons.content.base import ActionTexts, PositionText, Task
+from lessons.content.base import LANGUAGES, ActionTexts, PositionText, Task
 from lessons.content.providers import provider_of
 from lessons.content.reading import Item
 from lessons.content.tasks import KindName
@@ -29,6 +29,7 @@ from lessons.kinds.common.reason_words import reason_in_words, verdict_words, wi
 from lessons.kinds.common.reasons import Reasons, fitting_reasons, offered_reasons
 from lessons.kinds.common.result import Outcome, Result
 from lessons.kinds.common.shown import marked_in, still
+from lessons.kinds.common.turning import turned_verdicts
 from lessons.kinds.common.work import Work
 from lessons.kinds.offered.lists import Offered, answers, deciding, in_order
 from lessons.kinds.registry import Fault, Judged, Kind, Laid, Own, kind_of, register
@@ -64,6 +65,7 @@ class Legal(Kind[LegalTask]):
     model = LegalTask
     pace = "seconds"
     judges_claim = True
+    turned_share = 0.6  # somewhat more than half, since not every verdict can be turned
     table_is_asked = True
     own = Own(1, gettext_lazy("Allowed or not, and why?"))
     fields = {"legal": 20, "reason": 60, "lot": 40}
@@ -203,6 +205,16 @@ class Legal(Kind[LegalTask]):
 
     def is_legal(self, item: Item) -> bool | None:
         return _verdict(self.task(item)).legal
+
+    def turned(self, item: Item, rng: Random) -> Iterator[dict[str, Any]]:
+        return turned_verdicts(self.task(item), rng)
+
+    def is_turned(self, item: Item, found: Item) -> bool:
+        def offered(language: str) -> bool:
+            with override(language):
+                return bool(self.offered(found))
+
+        return self.is_legal(item) != self.is_legal(found) and all(map(offered, LANGUAGES))
 
     def can_be_made(self, laid: Laid) -> bool:
         return bool(laid.actions)

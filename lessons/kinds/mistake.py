@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from random import Random
 from typing import Any, Literal
 
 from django.utils.translation import gettext, gettext_lazy
@@ -26,6 +27,7 @@ from lessons.kinds.common.playing import these
 from lessons.kinds.common.reason_words import reason_in_words, with_reason
 from lessons.kinds.common.reasons import Reasons, reasons_of
 from lessons.kinds.common.result import Result
+from lessons.kinds.common.turning import turned_mistakes
 from lessons.kinds.registry import Fault, Judged, Player, register
 from lessons.saying.base import Sentence
 from lessons.saying.remedies import without_action
@@ -126,6 +128,13 @@ class Mistake(OneOf[MistakeTask]):
     def judged(self, item: Item) -> Iterator[Judged]:
         task = self.task(item)
         yield task.position, task.actions, not ends(task.actions)
+
+    def turned(self, item: Item, rng: Random) -> Iterator[dict[str, Any]]:
+        return turned_mistakes(self.task(item), rng)
+
+    def is_turned(self, item: Item, found: Item) -> bool:
+        before, after = self.solution(item), self.solution(found)
+        return before is not None and after is not None and before["choice"] != after["choice"]
 
     def faults(self, item: Item) -> Iterator[Fault]:
         task = self.task(item)

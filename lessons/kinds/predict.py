@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from random import Random
 from typing import Any, Literal
 
 from django.utils.translation import gettext, gettext_lazy
@@ -20,6 +21,7 @@ from lessons.kinds.common.choosing import (
 )
 from lessons.kinds.common.one_of import OneOf
 from lessons.kinds.common.result import Result
+from lessons.kinds.common.turning import turned_options
 from lessons.kinds.registry import Fault, Judged, Player, register
 from lessons.saying.verdicts import explain
 from lessons.words import naming
@@ -94,6 +96,9 @@ class Predict(OneOf[PredictTask]):
 
     def judged(self, item: Item) -> Iterator[Judged]:
         return judged_options(self.task(item))
+
+    def turned(self, item: Item, rng: Random) -> Iterator[dict[str, Any]]:
+        return turned_options(self.task(item), rng)
 
     def faults(self, item: Item) -> Iterator[Fault]:
         task = self.task(item)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, cast
 
 from django.http import QueryDict
@@ -102,6 +103,8 @@ class Kind(ABC, Generic[TaskT]):
     """Whether reading the table is what is asked: what it says in words comes with the verdict."""
     judges_claim: ClassVar[bool] = False
     """Whether actions are put forward to be judged, with rules to choose the reason from."""
+    turned_share: ClassVar[float] = 1.0
+    """How many of its sisters are to have another right answer, where that can be made; of verdicts about half."""
     own: ClassVar[Own | None] = None
     """How it is offered to those who make exercises of their own; None where no laid table makes one."""
     actions_are_judged: ClassVar[bool] = True
@@ -297,6 +300,14 @@ class Kind(ABC, Generic[TaskT]):
             return item.position != found.position
         here, there = given(item.task), given(found.task)
         return here.cards != there.cards or here.side != there.side
+
+    def turned(self, item: Item, rng: Random) -> Iterator[dict[str, Any]]:
+        """Parts of the task to change so that something else is right, by lot; the texts fit any of its kind."""
+        return iter(())
+
+    def is_turned(self, item: Item, found: Item) -> bool:
+        """Whether an exercise made of another one has another right answer, and can be put as it is."""
+        return self.solution(item) != self.solution(found)
 
     def on_paper(self, form: AnswerForm) -> OnPaper:
         """What its form needs on paper."""

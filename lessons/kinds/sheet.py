@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from random import Random
 from typing import Any, Final, Literal
 
 from django.http import QueryDict
@@ -24,6 +25,7 @@ from lessons.kinds.common.options import check_button
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.sheets import RowResult, check_sides, grade_rows, lines_in_words, right_rows
 from lessons.kinds.common.shown import NOTHING, rows_in
+from lessons.kinds.common.turning import turned_sides
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Fault, Kind, register
 from lessons.miscounts.base import Asked
@@ -128,6 +130,9 @@ class Sheet(Kind[SheetTask]):
     def opposing(self, item: Item) -> Opposing | None:
         task = self.task(item)
         return opposing(task.side, task.other, item.rules) if task.other else None
+
+    def turned(self, item: Item, rng: Random) -> Iterator[dict[str, Any]]:
+        return ({"side": side} for side in turned_sides(self.task(item).side, rng))
 
     def faults(self, item: Item) -> Iterator[Fault]:
         check_sides(item)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from random import Random
 from typing import Annotated, Any, Literal
 
 from django.utils.translation import gettext, gettext_lazy
@@ -24,9 +25,10 @@ from lessons.kinds.common.reason_words import reason_in_words, with_reason
 from lessons.kinds.common.reasons import Reasons, row_reasons
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.shown import NOTHING
+from lessons.kinds.common.turning import reasons_told
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Fault, Kind, register
-from lessons.miscounts.known import asked_in_row, mistake_in
+from lessons.miscounts.known import SLIPS, asked_in_row, mistake_in
 from lessons.saying.base import Sentence
 from lessons.saying.verdicts import Explanation
 from lessons.words import naming
@@ -168,6 +170,21 @@ class SheetMistake(Kind[SheetMistakeTask]):
             reasons=reason_choices(item, work),
         )
         return NOTHING | {"form": form}
+
+    def turned(self, item: Item, rng: Random) -> Iterator[dict[str, Any]]:
+        """Another row that is wrong, as somebody would count it who overlooks a rule."""
+        task = self.task(item)
+        sheet, side = sheet_of(task.side, item.rules), score_side_of(task.side, item.rules)
+        keys = [key for key in rows_of(item.rules) if key != task.wrong_row and points_in(sheet, key)]
+        rng.shuffle(keys)
+        for key in keys:
+            asked = asked_in_row(key, side, sheet, item.rules)
+            numbers = {number for slip in SLIPS for number in slip.wrong_numbers(asked)} - {asked.right}
+            for number in rng.sample(sorted(numbers), len(numbers)):
+                fitting = row_reasons(key, number, sheet=sheet, side=side, rules=item.rules)
+                if fitting:
+                    told = min(fitting, key=lambda rule: (rule not in task.rules, rule))
+                    yield {"wrong": (key, number)} | reasons_told(task, told, fitting)
 
     def faults(self, item: Item) -> Iterator[Fault]:
         task = self.task(item)

