@@ -24,6 +24,7 @@ from lessons.kinds.asking.feedback import MISSES_BEFORE_SOLUTION
 from tutor.learning.attempts import item_row
 from tutor.learning.companions import left_out
 from tutor.learning.models import Attempt, Learner, Skill
+from tutor.learning.models import Item as ItemRow
 
 POSTPONED: Final = datetime.timedelta(days=1)
 LONGEST_DAYS: Final = 365
@@ -74,6 +75,15 @@ def note_answer(*, learner: Learner, item: Item, attempt: Attempt, misses: int) 
     skill.due = now if skill.missed else card.due
     skill.item, skill.seen, skill.postponed_until = row, now, None
     skill.reviews += 1
+    skill.save()
+
+
+def bring(*, learner: Learner, rule: str, item: ItemRow) -> None:
+    """Have a rule met again now, in this exercise that is about it. How well it is known stays as it was."""
+    now = timezone.now()
+    skill = Skill.objects.filter(learner=learner, rule=rule).first()
+    skill = skill or Skill(learner=learner, rule=rule, card=Card().to_json(), seen=now, due=now)
+    skill.item, skill.due, skill.postponed_until = item, min(now, skill.due), None
     skill.save()
 
 

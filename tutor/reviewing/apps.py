@@ -7,7 +7,7 @@ class ReviewingConfig(AppConfig):
     def ready(self) -> None:
         # They know models, which are there only now.
         from tutor.reviewing.making import JOB, make
-        from tutor.reviewing.on_pages import on_deal, on_game, on_list
+        from tutor.reviewing.on_pages import on_dashboard, on_deal, on_game, on_list
         from tutor.site.parts import fill
         from tutor.site.queue.jobs import add_job
 
@@ -15,3 +15,4 @@ class ReviewingConfig(AppConfig):
         fill("played deal", on_deal)
         fill("deal over", on_game)
         fill("finished game", on_list)
+        fill("dashboard", on_dashboard)

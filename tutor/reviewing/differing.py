@@ -15,38 +15,51 @@ from engine.play.review.turns import Moment
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What another plan does otherwise: its name, the rule that it is about, and the puzzles to practise it."""
+    """What another plan does otherwise: its name, the rule that it is about, and the puzzles to practise it.
 
+    ``slug`` is the word for it in what is stored.
+    """
+
+    slug: str
     title: Promise
     rule: RuleId
     puzzles: str
 
 
-TAKE: Final = Difference(gettext_lazy("Take the pile"), "turn.draw-or-take", "take-the-pile")
-LEAVE: Final = Difference(gettext_lazy("Leave the pile"), "turn.draw-or-take", "take-the-pile")
+TAKE: Final = Difference("take", gettext_lazy("Take the pile"), "turn.draw-or-take", "take-the-pile")
+LEAVE: Final = Difference("leave", gettext_lazy("Leave the pile"), "turn.draw-or-take", "take-the-pile")
 TAKE_OTHERWISE: Final = Difference(
-    gettext_lazy("Take the pile with other cards"), "pickup.natural-plus-wild", "take-the-pile"
+    "take-otherwise",
+    gettext_lazy("Take the pile with other cards"),
+    "pickup.natural-plus-wild",
+    "take-the-pile",
 )
-GO_OUT: Final = Difference(gettext_lazy("Go out"), "out.canastas-needed", "go-out-now")
-STAY: Final = Difference(gettext_lazy("Do not go out yet"), "out.canastas-needed", "go-out-now")
-OPEN: Final = Difference(gettext_lazy("Lay the initial meld"), "initial.per-side", "open-with-few-cards")
+GO_OUT: Final = Difference("go-out", gettext_lazy("Go out"), "out.canastas-needed", "go-out-now")
+STAY: Final = Difference("stay", gettext_lazy("Do not go out yet"), "out.canastas-needed", "go-out-now")
+OPEN: Final = Difference(
+    "open", gettext_lazy("Lay the initial meld"), "initial.per-side", "open-with-few-cards"
+)
 WAIT: Final = Difference(
-    gettext_lazy("Wait with the initial meld"), "initial.per-side", "open-with-few-cards"
+    "wait", gettext_lazy("Wait with the initial meld"), "initial.per-side", "open-with-few-cards"
 )
 OPEN_OTHERWISE: Final = Difference(
-    gettext_lazy("Another initial meld"), "initial.several-melds", "open-with-few-cards"
+    "open-otherwise", gettext_lazy("Another initial meld"), "initial.several-melds", "open-with-few-cards"
 )
-LAY: Final = Difference(gettext_lazy("Lay more"), "meld.add-own-partner", "add-as-many-as-fit")
-HOLD: Final = Difference(gettext_lazy("Lay less"), "turn.keep-a-card", "one-card-must-stay")
-LAY_OTHERWISE: Final = Difference(gettext_lazy("Lay other cards"), "meld.add-own-partner", "which-melds")
-DISCARD: Final = Difference(gettext_lazy("Another discard"), "turn.discard-one", "open-pile")
+LAY: Final = Difference("lay", gettext_lazy("Lay more"), "meld.add-own-partner", "add-as-many-as-fit")
+HOLD: Final = Difference("hold", gettext_lazy("Lay less"), "turn.keep-a-card", "one-card-must-stay")
+LAY_OTHERWISE: Final = Difference(
+    "lay-otherwise", gettext_lazy("Lay other cards"), "meld.add-own-partner", "which-melds"
+)
+DISCARD: Final = Difference("discard", gettext_lazy("Another discard"), "turn.discard-one", "open-pile")
 DISCARD_ON_FROZEN: Final = Difference(
-    gettext_lazy("Another discard"), "freeze.take-natural-pair-only", "frozen-pile"
+    "discard-on-frozen", gettext_lazy("Another discard"), "freeze.take-natural-pair-only", "frozen-pile"
 )
 EVERY: Final = (
     TAKE, LEAVE, TAKE_OTHERWISE, GO_OUT, STAY, OPEN, WAIT, OPEN_OTHERWISE, LAY, HOLD, LAY_OTHERWISE, DISCARD,
     DISCARD_ON_FROZEN,
 )  # fmt: skip
+
+BY_SLUG: Final = {one.slug: one for one in EVERY}
 
 _LAYING: Final = frozenset({"meld", "add", "merge"})
 

@@ -14,7 +14,9 @@ from engine.play.review.reviewing import review
 from tutor.learning.models import Learner
 from tutor.play.models import PlayedDeal
 from tutor.play.sitting import ME
+from tutor.reviewing.costing import keep_findings
 from tutor.reviewing.models import DealReview
+from tutor.reviewing.returning import bring_back
 from tutor.reviewing.storing import to_json
 from tutor.site.queue.jobs import State, enqueue, state_of
 
@@ -70,12 +72,15 @@ def _waiting(learner: Learner) -> int:
 
 
 def make(*, review: int) -> None:
-    """The job. It may run twice, even at the same time: both come to the same result."""
-    found = DealReview.objects.select_related("deal").filter(pk=review, made=None).first()
+    """The job. It may run twice, even at the same time: both come to the same result, and one of them keeps it."""
+    found = DealReview.objects.select_related("deal__game__learner").filter(pk=review, made=None).first()
     if found is None:
         return
-    result = thought_about(found.deal.record)
-    DealReview.objects.filter(pk=review, made=None).update(result=result, made=timezone.now())
+    found.result = thought_about(found.deal.record)
+    with transaction.atomic():
+        waits = DealReview.objects.filter(pk=review, made=None)
+        if waits.update(result=found.result, made=timezone.now()):
+            bring_back(found.deal.game, keep_findings(found))
 
 
 def thought_about(record: str) -> dict[str, Any]:
@@ -88,11 +93,19 @@ def export_of(learner: Learner | None) -> list[dict[str, Any]]:
     """Everything that is kept here about a learner, ready for JSON."""
     if learner is None:
         return []
-    rows = DealReview.objects.filter(deal__game__learner=learner).select_related("deal")
+    rows = (
+        DealReview.objects.filter(deal__game__learner=learner)
+        .select_related("deal")
+        .prefetch_related("findings")
+    )
     return [
         {
             "deal": str(row.deal.key), "job": None if row.job is None else str(row.job), "result": row.result,
             "asked": row.asked, "made": row.made,
+            "findings": [
+                {"turn": one.turn, "theme": one.theme, "cost": one.cost, "error": one.error}
+                for one in row.findings.all()
+            ],
         }
         for row in rows
     ]  # fmt: skip

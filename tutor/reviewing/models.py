@@ -1,4 +1,4 @@
-"""What was thought about played deals, once for each deal."""
+"""What was thought about played deals, once for each deal, and what it found."""
 
 from __future__ import annotations
 
@@ -25,3 +25,23 @@ class DealReview(models.Model):
 
     def __str__(self) -> str:
         return f"{self.deal_id}"
+
+
+class DealFinding(models.Model):
+    """A choice of a review that cost points, as far as sums over several deals need it.
+
+    ``theme`` is the slug of what would have been better (:mod:`tutor.reviewing.differing`), ``turn`` the number of the
+    turn in the deal, from 0. ``cost`` is in points, ``error`` its standard error.
+    """
+
+    review = models.ForeignKey(DealReview, on_delete=models.CASCADE, related_name="findings")
+    turn = models.PositiveSmallIntegerField()
+    theme = models.CharField(max_length=40)
+    cost = models.FloatField()
+    error = models.FloatField()
+
+    class Meta:
+        ordering = ["-cost", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.theme} {self.cost:.0f}"

@@ -6,7 +6,9 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from tutor.learning.learner import learner_of
 from tutor.play.models import PlayedDeal, PlayedGame
+from tutor.reviewing.costing import costs_of
 from tutor.reviewing.making import can_be_reviewed
 from tutor.site.parts import Part
 
@@ -35,3 +37,9 @@ def on_list(request: HttpRequest | None, game: PlayedGame) -> Part | None:
     if game.mini or not can_be_reviewed(game.rule_set):
         return None
     return Part("reviewing/_on_list.html", {"key": game.key})
+
+
+def on_dashboard(request: HttpRequest | None, about: Any) -> Part | None:
+    """What the last deals cost, theme by theme; two queries, none without a learner."""
+    costs = costs_of(None if request is None else learner_of(request))
+    return Part("reviewing/_on_dashboard.html", {"costs": costs}) if costs.deals else None

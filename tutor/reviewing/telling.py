@@ -111,13 +111,12 @@ class _Read:
 def tell(review: DealReview) -> Told:
     """The review in the active language."""
     read = _read(review)
-    found = [(seen, choice) for seen, choice in read.choices() if choice.is_finding]
-    found.sort(key=lambda pair: -_mean(pair[1].gain))
+    found = _found(read)
     grades = [_worst(stored) for _, stored in read.turns]
     points = review.deal.points
     end = points[play.ME] - (sum(points) - points[play.ME]) / (len(points) - 1)
     return Told(
-        findings=tuple(_finding(read, seen, choice) for seen, choice in found[:MOST_FINDINGS]),
+        findings=tuple(_finding(read, seen, choice) for seen, choice in found),
         turns=tuple(_lines(read, grades)),
         well=tuple(_well(read)),
         plot=plot([stored for _, stored in read.turns], grades, end),
@@ -125,6 +124,27 @@ def tell(review: DealReview) -> Told:
         closes=sum(choice.grade == "close" for _, choice in read.choices()),
         end=_signed(end),
     )
+
+
+def found_in(review: DealReview) -> list[tuple[int, Difference, Estimate]]:
+    """The findings that are told, the largest first: the turn, what would have been better, and what it cost."""
+    return [
+        (seen.number, difference(_moment(seen, choice), choice.better), choice.gain)
+        for seen, choice in _found(_read(review))
+        if choice.gain is not None
+    ]
+
+
+def tell_one(review: DealReview, turn: int) -> Finding | None:
+    """The finding of this turn in the active language; None where nothing is told of it."""
+    read = _read(review)
+    return next((_finding(read, seen, choice) for seen, choice in _found(read) if seen.number == turn), None)
+
+
+def _found(read: _Read) -> list[tuple[SeatTurn, StoredChoice]]:
+    """The largest of the findings, those that are told."""
+    found = [(seen, choice) for seen, choice in read.choices() if choice.is_finding]
+    return sorted(found, key=lambda pair: -_mean(pair[1].gain))[:MOST_FINDINGS]
 
 
 def _read(review: DealReview) -> _Read:
@@ -158,7 +178,7 @@ def _finding(read: _Read, seen: SeatTurn, choice: StoredChoice) -> Finding:
         grade=choice.grade,
         grade_words=str(GRADES[choice.grade]),
         title=str(other.title),
-        cost=_cost(choice.gain),
+        cost="" if choice.gain is None else cost_in_words(choice.gain),
         done=actions_in_words(actions_of(moment.deal, _shown(moment.made, choice))),
         better=actions_in_words(actions_of(moment.deal, choice.better)),
         reasons=tuple(dict.fromkeys(say(remark) for remark in found)),
@@ -222,10 +242,8 @@ def _looked(moment: Moment, plan: Sequence[Move]) -> list[Remark]:
     return found
 
 
-def _cost(gain: Estimate | None) -> str:
-    """What a choice cost, with its interval, in tens."""
-    if gain is None:
-        return ""
+def cost_in_words(gain: Estimate) -> str:
+    """What choices cost, with the interval, in tens."""
     return gettext("about %(points)s points, %(low)s to %(high)s") % {
         "points": naming.number(_tens(gain.mean)),
         "low": naming.number(max(10, 10 * int(gain.low // 10))),
@@ -319,5 +337,5 @@ def _praise(moment: Moment, choice: StoredChoice, turn: int) -> str:
     gain = Estimate(-choice.gain.mean, choice.gain.error, choice.gain.worlds)
     done = actions_in_words(actions_of(moment.deal, _shown(moment.made, choice)))
     return gettext("Turn %(turn)s: %(done)s Everything else that was tried is worse: %(cost)s.") % {
-        "turn": turn, "done": done, "cost": _cost(gain),
+        "turn": turn, "done": done, "cost": cost_in_words(gain),
     }  # fmt: skip

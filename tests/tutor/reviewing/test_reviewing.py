@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.timezone import localdate
 from django.utils.translation import override
 
 from engine.play.players.worlds import Worlds
@@ -22,9 +25,12 @@ from lessons.content.bank import themes
 from tests.queueing import do_jobs
 from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting
 from tests.tutor.play.test_game import begun, seated
+from tutor.learning import review as spaced
+from tutor.learning.models import Skill
 from tutor.play.models import PlayedDeal, PlayedGame
-from tutor.reviewing import again, differing, making
-from tutor.reviewing.models import DealReview
+from tutor.reviewing import again, costing, differing, making, returning
+from tutor.reviewing.costing import costs, costs_of, keep_findings
+from tutor.reviewing.models import DealFinding, DealReview
 from tutor.reviewing.plotting import plot
 from tutor.reviewing.storing import StoredTurn, from_json, to_json
 from tutor.site.queue import living
@@ -276,13 +282,21 @@ def test_list_of_games_leads_to_the_review_of_the_last_deal(over: PlayedDeal) ->
 
 
 def test_it_is_exported_and_goes_with_its_game(over: PlayedDeal) -> None:
-    review = reviewed(over)
+    review, _ = with_finding(over)
+    keep_findings(review)
+    review.refresh_from_db()
     (told,) = making.export_of(over.game.learner)
     assert told["deal"] == str(over.key)
     assert told["result"] == review.result
+    kept = [
+        {"turn": one.turn, "theme": one.theme, "cost": one.cost, "error": one.error}
+        for one in review.findings.all()
+    ]
+    assert told["findings"] == kept
     assert making.export_of(None) == []
     over.game.delete()
     assert not DealReview.objects.exists()
+    assert not DealFinding.objects.exists()
 
 
 def test_puzzles_of_every_difference_are_there() -> None:
@@ -305,3 +319,79 @@ def test_plot_goes_from_before_over_the_draw_to_after_and_to_the_end() -> None:
     assert heights[1] < heights[2] < heights[0] < heights[-1]
     assert [column.value for column in drawn.columns] == [2, 6]
     assert plot([], [], 0) is None
+
+
+def found(deal: PlayedDeal, monkeypatch: pytest.MonkeyPatch) -> DealReview:
+    """A review made by the job, in which another discard of some turn is found to be better."""
+    review, _ = with_finding(deal)
+    result = review.result
+    review.delete()
+    with monkeypatch.context() as thought:
+        thought.setattr(making, "thought_about", lambda record: result)
+        return reviewed(deal)
+
+
+COST_POINTS = {
+    "de": ("Was dich in deinen letzten Runden Punkte gekostet hat", "etwa 180 Punkte, 140 bis 230"),
+    "en": ("What cost you points in your last deals", "about 180 points, 140 to 230"),
+}
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_finding_brings_back_a_puzzle_of_its_theme_and_counts_on_the_dashboard(
+    over: PlayedDeal, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = seated(over.game, language=language)
+    assert COST_POINTS[language][0] not in readable(at.client.get(f"/{language}/practice/").content.decode())
+    review = found(over, monkeypatch)
+    (one,) = review.findings.all()
+    theme = differing.BY_SLUG[one.theme]
+    (due,) = spaced.due(PlayedGame.objects.get().learner, today=localdate())
+    assert due.met.slug.startswith(f"puzzle/{theme.puzzles}/")
+    assert due.skill.rule == due.met.task.rules[0]
+    listed = at.client.get(f"/{language}/review/").content.decode()
+    assert str(due.met.goal) in readable(listed)
+    told = readable(at.client.get(f"/{language}/practice/").content.decode())
+    for words in COST_POINTS[language]:
+        assert words in told
+    making.make(review=review.pk)
+    assert (review.findings.count(), Skill.objects.count()) == (1, 1)
+
+
+def test_a_rule_that_is_known_comes_back_and_stays_known(
+    over: PlayedDeal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found(over, monkeypatch)
+    skill = Skill.objects.get()
+    Skill.objects.update(card='{"known": 1}', due=timezone.now() + timedelta(days=30), reviews=4)
+    returning.bring_back(over.game, list(DealFinding.objects.all()))
+    again_due = Skill.objects.get()
+    assert (again_due.pk, again_due.card, again_due.reviews) == (skill.pk, '{"known": 1}', 4)
+    assert again_due.due <= timezone.now()
+
+
+def test_what_deals_cost_is_put_together_by_theme() -> None:
+    rows = [
+        DealFinding(review_id=1, turn=3, theme="take", cost=100.0, error=12.0),
+        DealFinding(review_id=1, turn=9, theme="take", cost=60.0, error=9.0),
+        DealFinding(review_id=2, turn=5, theme="discard", cost=170.0, error=20.0),
+        DealFinding(review_id=2, turn=5, theme="of-yore", cost=900.0, error=20.0),
+    ]
+    dear, other = costs(rows)
+    assert (dear.theme.slug, dear.deals, other.theme.slug, other.deals) == ("discard", 1, "take", 1)
+    assert (other.cost.mean, other.cost.error) == (160.0, 15.0)
+    assert other.dearest == rows[0]
+
+
+def test_deals_without_findings_are_told_so(over: PlayedDeal) -> None:
+    review = reviewed(over)
+    review.findings.all().delete()
+    told = readable(seated(over.game).client.get("/en/practice/").content.decode())
+    assert "In the last deal that you looked back at nothing was found that clearly cost you points." in told
+
+
+def test_only_the_last_twenty_deals_count(over: PlayedDeal, monkeypatch: pytest.MonkeyPatch) -> None:
+    found(over, monkeypatch)
+    assert costs_of(over.game.learner).deals == 1
+    monkeypatch.setattr(costing, "LAST", 0)
+    assert costs_of(over.game.learner).themes == ()
