@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from functools import partial
 from random import Random
 
 import pytest
@@ -11,12 +12,15 @@ from django.utils import timezone
 from django.utils.timezone import localtime
 from django.utils.translation import override
 
+from engine.play.review import reviewing as engine_reviewing
 from lessons.content.deals import mini_deals
 from lessons.kinds.asking.diagnosing import diagnosis
+from tests.queueing import do_jobs
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting
 from tests.tutor.play.test_game import ticked
 from tests.tutor.play.test_mini_deals import play_along
+from tests.tutor.reviewing.test_reviewing import LITTLE, with_finding
 from tutor.classroom.dealing import services
 from tutor.classroom.dealing.models import AssignedDeal, DealTry
 from tutor.classroom.dealing.selectors import table_of
@@ -24,7 +28,10 @@ from tutor.classroom.keeping import export_of
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.services import ClassError
 from tutor.play import services as playing
-from tutor.play.models import PlayedGame
+from tutor.play.models import PlayedDeal, PlayedGame
+from tutor.reviewing import making
+from tutor.reviewing.costing import keep_findings
+from tutor.reviewing.models import DealFinding
 
 pytestmark = pytest.mark.django_db
 
@@ -189,3 +196,41 @@ def test_cards_do_not_follow_from_what_a_pupil_knows(classroom):
         for number in (one.pk, 0, 1)
     ]  # fmt: skip
     assert hands not in [sitting(game).deal.hands for game in guessed]
+
+
+COSTLY = {
+    "de": ("Was Punkte gekostet hat, zum Projizieren", "Auf keine Runde ist bisher zurückgeblickt worden.",
+           "auf 2 von 2 Runden zurückgeblickt", "1 Schüler · jedes Mal etwa 180 Punkte, 140 bis 230",
+           "Ein Tisch, an dem es vorkam, ohne Namen"),
+    "en": ("What cost points, to project", "No deal has been looked back at yet.",
+           "2 of 2 deals looked back at", "1 pupil · each time about 180 points, 140 to 230",
+           "A table where it happened, without a name"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_teacher_has_the_deals_looked_back_at_and_projects_what_cost_points(
+    classroom, language, monkeypatch
+):
+    monkeypatch.setattr(making, "review", partial(engine_reviewing.review, effort=LITTLE))
+    one, teacher = assigned(classroom, WHOLE), teacher_client(owner_of(classroom))
+    there = f"{url(one, language=language)}findings/"
+    link, none_yet, looked, common, example = COSTLY[language]
+    assert link not in readable(teacher.get(url(one, language=language)).content.decode())
+    for pupil in classroom.pupils.all()[:2]:
+        game = begun(one, pupil)
+        playing.set_pace(game=game, pace="once")
+        play_on(game)
+    assert link in readable(teacher.get(url(one, language=language)).content.decode())
+    assert none_yet in readable(teacher.get(there).content.decode())
+    assert teacher.post(there).status_code == 303
+    do_jobs()
+    DealFinding.objects.all().delete()
+    review, _ = with_finding(PlayedDeal.objects.first())
+    keep_findings(review)
+    told = readable(teacher.get(there).content.decode())
+    for words in (looked, common, example):
+        assert words in told
+    assert not [pupil.alias for pupil in classroom.pupils.all() if pupil.alias in told]
+    assert pupil_client(classroom.pupils.first()).get(there).status_code == 303  # to sign in as a teacher
+    assert teacher_client(owner_of(make_class(name="8c"))).get(there).status_code == 404

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from tutor.classroom.access import for_pupils, for_teachers
 from tutor.classroom.dealing import services
+from tutor.classroom.dealing.findings import found_in, look_back
 from tutor.classroom.dealing.forms import NewDealForm, SettingsForm
 from tutor.classroom.dealing.models import AssignedDeal
 from tutor.classroom.dealing.selectors import table_of
@@ -53,6 +54,24 @@ def table(request: HttpRequest, classroom: Classroom, number: int) -> HttpRespon
         "table": table_of(assigned),
     }
     return render(request, "classroom/dealing/table.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_teachers()
+def findings(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
+    """What looking back at the games found, with tables to project; having the deals looked back at."""
+    assigned = _of_class(classroom, number)
+    if request.method == "POST":
+        look_back(assigned)
+        return HttpResponseRedirect(request.path, status=303)
+    context = {
+        **class_context(request, classroom),
+        "place": gettext("What cost points"),
+        "assigned": assigned,
+        "found": found_in(assigned),
+    }
+    context["crumbs"] = [*context["crumbs"], (assigned.name, _url("table", assigned))]
+    return render(request, "classroom/dealing/findings.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
