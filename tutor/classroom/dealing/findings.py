@@ -12,9 +12,10 @@ from engine.play.review.weighing import Estimate
 from tutor.classroom.dealing.models import AssignedDeal
 from tutor.play.models import PlayedDeal
 from tutor.reviewing.costing import Cost, costs
-from tutor.reviewing.making import State, TooManyError, ask, can_be_reviewed, state_of_review
+from tutor.reviewing.making import TooManyError, ask, can_be_reviewed, state_of_review
 from tutor.reviewing.models import DealFinding, DealReview
 from tutor.reviewing.telling import Finding, cost_in_words, tell_one
+from tutor.site.queue.jobs import State
 
 MOST_SHOWN: Final = 5
 """So many themes are shown: more are not talked about in a lesson."""
