@@ -140,13 +140,13 @@ def wrong_in_verdicts(item: Item, rules: RuleSet) -> Iterator[str]:
 
 def wrong_in_hint(item: Item, rules: RuleSet) -> Iterator[str]:
     """What the hint that tells the rule claims that is not so in this rule set, in both languages."""
-    try:
-        at_hand = under_changed(item, rules)
-    except EngineError:
-        return  # the position or the cards cannot be in this rule set
     for language in LANGUAGES:
         with override(language):
-            yield from false_claims(rule_hint(at_hand), rules, language)
+            try:
+                hint = rule_hint(under_changed(item, rules))
+            except (EngineError, ValueError):
+                return  # the position or the question cannot be in this rule set
+            yield from false_claims(hint, rules, language)
 
 
 def under_changed(item: Item, rules: RuleSet) -> Item:

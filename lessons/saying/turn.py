@@ -54,7 +54,7 @@ def draw_count(told: Told) -> Breach:
     if have == needed:  # a red three named after the last card of the draw
         why = gettext("A player draws %(needed)s. That completes the draw, so no red three comes after it.")
         return Breach(why % {"needed": some_cards(needed)}, condition)
-    why = gettext("A player draws %(needed)s from the stock; here it is %(have)s.") % {
+    why = gettext("A player draws %(needed)s from the stock; here it would be %(have)s.") % {
         "needed": some_cards(needed),
         "have": some_cards(have) if have else gettext("none"),
     }

@@ -275,4 +275,4 @@ def test_number_wrong_gives_the_rule_and_not_the_number(item: Find, in_english: 
 
 def test_number_wrong_is_counted_once_it_may_be_seen(item: Find, in_german: None) -> None:
     result = grade(item("first/sum"), {"number": "80"}, reveal=True)
-    assert why(result) == "Eine Neun 10, drei Könige 30 und ein Joker 50, zusammen 90 Punkte."
+    assert why(result) == "Eine Neun (10), drei Könige (30) und ein Joker (50), zusammen 90 Punkte."

@@ -133,7 +133,7 @@ def test_row_that_is_no_number_names_the_row() -> None:
             SideTable(melds=("4c 4d 4h",), red_threes="3h 3d 3h 3d"),
             "red-threes",
             400,
-            "The side has all red threes",
+            "The side has all the red threes",
         ),
         (
             SideTable(hands=("Kc", "Ac")),

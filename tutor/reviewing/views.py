@@ -60,9 +60,7 @@ def _asked(request: HtmxRequest, deal: PlayedDeal) -> HttpResponse:
     try:
         making.ask(deal=deal)
     except making.TooManyError:
-        problem = gettext(
-            "Several of your deals are being thought about already. Wait for one of them, please."
-        )
+        problem = gettext("Several of your deals are being analysed already. Please wait for one of them.")
         return _page(request, deal, state=None, problem=problem, status=429)
     return HttpResponseRedirect(request.path, status=303)
 

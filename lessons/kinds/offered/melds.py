@@ -75,7 +75,7 @@ def outnumbered(scene: Scene) -> str:
 
 @true_no("wild.max-per-meld")
 def too_many_wilds(scene: Scene) -> str:
-    return gettext("there would be %(have)s in the meld, and %(max)s are the most") % {
+    return gettext("there would be %(have)s in the meld, and the limit is %(max)s") % {
         "have": wild_cards(scene.facts["have"]), "max": naming.number_word(scene.facts["max"]),
     }  # fmt: skip
 

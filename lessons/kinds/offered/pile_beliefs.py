@@ -169,7 +169,7 @@ def buried_wild(scene: Scene) -> str:
     buried = next((card for card in scene.position.pile[:-1] if card.is_wild), None)
     if buried is None or not takes_pair(scene):
         return ""
-    return gettext("as long as a wild card lies in the pile (%(card)s), nobody takes it") % {
+    return gettext("as long as a wild card lies in the pile (%(card)s), nobody may take the pile") % {
         "card": naming.card_in_text(buried)
     }
 

@@ -127,7 +127,7 @@ def test_page_that_waits_is_loaded_anew_once_the_review_is_there(over: PlayedDea
 def test_where_no_worker_lives_the_page_says_so(over: PlayedDeal) -> None:
     at = seated(over.game)
     making.ask(deal=over)
-    asleep = "The server cannot think about deals at the moment."
+    asleep = "The server cannot analyse deals at the moment."
     assert asleep in readable(page(at, over))
     living.beat("here", workers=1)
     assert asleep not in readable(page(at, over))
@@ -145,7 +145,7 @@ def test_review_that_failed_says_so_and_can_be_begun_anew(
         broken.setattr(making, "review", breaks)
         making.ask(deal=over)
         do_jobs()
-    assert "could not be thought about to the end" in readable(page(at, over))
+    assert "could not be analysed to the end" in readable(page(at, over))
     at.client.post(address(over), {"do": "ask"})
     do_jobs()
     assert "Your turns" in readable(page(at, over))
@@ -181,7 +181,7 @@ def test_only_so_many_deals_are_thought_about_at_once(
     monkeypatch.setattr(making, "MOST_WAITING", 0)
     response = at.client.post(address(over))
     assert response.status_code == 429
-    assert "Wait for one of them, please." in readable(response.content.decode())
+    assert "Please wait for one of them." in readable(response.content.decode())
     assert not DealReview.objects.exists()
 
 
