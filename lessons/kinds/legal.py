@@ -271,6 +271,11 @@ class LegalForm(AnswerForm):
         return "choices" if self.with_reasons else "choices row"
 
 
+def answers_offered(item: Item) -> int:
+    """Between how many answers somebody who knows nothing would choose."""
+    return max(2, len(_offered(item, get_language())))
+
+
 @lru_cache(maxsize=2_048)
 def _offered(item: Item, language: str | None) -> tuple[Offered, ...]:
     """The answers in this language, which is the active one; they are the same for everybody."""

@@ -16,9 +16,11 @@ from django.utils.translation import override
 
 from engine.notation.text import parse_cards
 from lessons.content.reading import Item, Library, load
-from lessons.fresh.sisters import MARK, base_slug, find_item
+from lessons.fresh.sisters import find_item
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.answers import ticked_values
+from tests import simulated
+from tests.factories import AttemptFactory, ItemFactory
 from tests.lessons import pages
 from tutor.learning.models import Attempt, Learner, Sitting
 from tutor.learning.sittings import (
@@ -104,21 +106,56 @@ def test_who_knows_nothing_begins_at_the_beginning(course: Library) -> None:
     assert placed_stage(None, course) is None
 
 
-def test_readiness_questions_come_from_all_stages_with_new_cards(course: Library) -> None:
-    learner = Learner.objects.create()
-    found = begin(learner=learner, kind="readiness", library=course, rng=Random(4))
+def asked_of(learner: Learner, course: Library, seed: int) -> list[Item]:
+    found = begin(learner=learner, kind="readiness", library=course, rng=Random(seed))
     items = [find_item(question["slug"]) for question in found.questions]
-    assert len(items) == READINESS_QUESTIONS
-    assert len({base_slug(item.slug) for item in items if item}) == READINESS_QUESTIONS
-    main = course.branch("main")
-    groups = [item.group for item in items if item]
-    assert len(set(groups)) == min(READINESS_QUESTIONS, len(main))
-    assert all(MARK in item.slug or item.kind in ("number", "sheet") for item in items if item)
-    assert begin(learner=learner, kind="readiness", library=course, rng=Random(5)) == found
+    assert begin(learner=learner, kind="readiness", library=course, rng=Random(seed + 1)) == found
+    Sitting.objects.filter(pk=found.pk).update(finished=timezone.now())
+    return [item for item in items if item is not None]
 
 
-@pytest.mark.parametrize(("right", "passed"), [(17, True), (16, False), (20, True), (0, False)])
-def test_eighty_five_per_cent_are_needed(right: int, passed: bool) -> None:
+@pytest.mark.parametrize("seed", [4, 5])
+def test_readiness_always_asks_what_a_table_asks(course: Library, seed: int) -> None:
+    items = asked_of(Learner.objects.create(), course, seed)
+    assert len({item.slug for item in items}) == len(items) == READINESS_QUESTIONS
+    assert all(item.is_puzzle and item.rules.name == "classic" for item in items)
+    themes = [item.group for item in items]
+    assert {"frozen-pile", "enough-to-open", "one-card-must-stay", "score-the-deal", "go-out-now"} <= set(
+        themes
+    )
+    assert [item.kind for item in items].count("turn") == 2
+    verdicts = [answer["legal"] for item in items if "legal" in (answer := solution(item) or {})]
+    assert len(verdicts) >= 10
+    assert abs(verdicts.count("yes") - verdicts.count("no")) <= 2
+
+
+def test_readiness_asks_nothing_that_was_worked_on(course: Library) -> None:
+    learner = Learner.objects.create()
+    first = asked_of(learner, course, 1)
+    for item in first:
+        AttemptFactory(learner=learner, item=ItemFactory(slug=item.slug, kind=item.kind))
+    again = asked_of(learner, course, 1)
+    assert not {item.slug for item in first} & {item.slug for item in again}
+
+
+def test_readiness_passes_those_who_know_and_not_those_who_do_not() -> None:
+    """A sample: `python -m tests.simulated` tells more."""
+    few, many = simulated.rates(learners=200, seed=7, count=20)
+    assert few <= simulated.MOST_LUCKY
+    assert many > simulated.FEWEST_PASSED - 0.05
+
+
+def test_simulated_learners_who_know_all_slip_and_who_know_nothing_guess() -> None:
+    rng = Random(2)
+    one = simulated.Question(frozenset({"turn.discard-one"}), guess=0.5)
+    knows = simulated.Learner(frozenset({"turn.discard-one"}), 1.0)
+    assert 0.9 < sum(simulated.is_right(knows, one, rng) for _ in range(500)) / 500 < 1
+    nothing = simulated.Learner(frozenset(), 0.0)
+    assert 0.4 < sum(simulated.is_right(nothing, one, rng) for _ in range(500)) / 500 < 0.6
+
+
+@pytest.mark.parametrize(("right", "passed"), [(15, True), (14, False), (20, True), (0, False)])
+def test_seventy_five_per_cent_are_needed(right: int, passed: bool) -> None:
     one = sitting(*[True] * right, *[False] * (20 - right), kind="readiness")
     assert percent(one) == right * 5
     assert is_passed(one) is passed

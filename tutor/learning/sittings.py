@@ -17,6 +17,7 @@ from lessons.content.reading import Item, Library, Stage
 from lessons.fresh.sisters import MARK, base_slug, find_item
 from lessons.fresh.variants import fresh_variant
 from lessons.kinds.registry import kind_of
+from tutor.learning import readiness
 from tutor.learning.learner import hold_learner
 from tutor.learning.models import Attempt, Learner, Sitting
 
@@ -27,7 +28,7 @@ MOST_SKIPPED: Final = 5
 MOST_MISSED: Final = 2
 """Misses after which a stage counts as not known."""
 READINESS_QUESTIONS: Final = 20
-READINESS_PERCENT: Final = 85
+READINESS_PERCENT: Final = 75
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ def begin(*, learner: Learner, kind: str, library: Library, rng: Random) -> Sitt
     sitting = Sitting(learner=learner, kind=kind)
     seen = _seen(learner)
     if kind == Sitting.Kind.READINESS:
-        sitting.questions = [_question(item) for item in readiness_items(library, seen=seen, rng=rng)]
+        sitting.questions = [_question(item) for item in _readiness(learner, library, rng=rng)]
     else:
         sitting.questions = [_question(_about(library, Level(0, _stages(library)), 0, seen=seen, rng=rng))]
     sitting.save()
@@ -195,6 +196,12 @@ def _about(library: Library, level: Level, count: int, *, seen: set[str], rng: R
     steps = [step for step in stage.steps if kind_of(step).is_short] or list(stage.steps)
     fresh = [step for step in steps if step.slug not in seen] or steps
     return _with_new_cards(rng.choice(fresh), seen=seen, rng=rng)
+
+
+def _readiness(learner: Learner, library: Library, *, rng: Random) -> list[Item]:
+    """Positions that the learner has not worked on; steps with other cards where there is no bank."""
+    seen = set(Attempt.objects.filter(learner=learner).values_list("item__slug", flat=True).distinct())
+    return readiness.questions(seen=seen, rng=rng) or readiness_items(library, seen=seen, rng=rng)
 
 
 def readiness_items(library: Library, *, seen: set[str], rng: Random) -> list[Item]:

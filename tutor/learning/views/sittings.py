@@ -13,7 +13,8 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from lessons.content.reading import Stage, library
+from lessons.content import bank
+from lessons.content.reading import Item, Stage, library
 from lessons.saying.wording import rule_title
 from lessons.words.in_brief import in_figures
 from tutor.learning.addresses import item_url, rule_line, stage_url
@@ -171,15 +172,22 @@ def _failed(one: Answered) -> dict[str, Any]:
     """A question that was not right: where it is taught, and the rule."""
     content = library()
     rule = one.base.task.rules[0]
-    group = content.group_of(one.base)
-    assert isinstance(group, Stage)
+    stage = _taught_in(one.base)
     return {
         "goal": one.item.goal,
         "url": item_url(one.item),
-        "stage": _stage(group),
+        "stage": _stage(stage) if stage else None,
         "title": rule_title(rule),
         "rule": rule_line(content.rules[rule]) if rule in content.rules else None,
     }
+
+
+def _taught_in(item: Item) -> Stage | None:
+    """The stage that an exercise stands in, or the one that teaches what a puzzle asks."""
+    if not item.is_puzzle:
+        return library().stage(item.group)
+    theme = next((theme for theme in bank.themes() if theme.slug == item.group), None)
+    return library().stage(theme.lesson) if theme else None
 
 
 def _stage(stage: Stage) -> dict[str, Any]:
