@@ -244,6 +244,7 @@ _NAMED_BY: Final[Mapping[str, Callable[..., str | None]]] = {
     "lessons:step": lambda stage, step: f"{stage}/{step}",
     "lessons:step-worked": lambda stage, step: f"{stage}/{step}",
     "lessons:step-sister": lambda stage, step, number: f"{stage}/{step}{MARK}{number}",
+    "lessons:step-missed": lambda stage, step, when, number: f"{stage}/{step}{MARK}{number}",
     "lessons:puzzle": lambda theme, slug: f"{PUZZLE_PREFIX}{theme}/{slug}",
     "lessons:puzzle-worked": lambda theme, slug: f"{PUZZLE_PREFIX}{theme}/{slug}",
     "lessons:puzzle-sister": lambda theme, slug, number: f"{PUZZLE_PREFIX}{theme}/{slug}{MARK}{number}",

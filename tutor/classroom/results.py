@@ -22,7 +22,7 @@ from tutor.classroom.choosing import item_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
 from tutor.classroom.selectors import pupils_of
 from tutor.classroom.telling import Entry, entries_of
-from tutor.classroom.terms import State, is_counted_right, state_of
+from tutor.classroom.terms import State, is_counted_right, outcome_of, state_of
 from tutor.learning.addresses import item_url
 from tutor.learning.exercise_context import result_again
 from tutor.learning.models import Attempt
@@ -160,7 +160,7 @@ def tries_of(assignment: Assignment, pupil: Pupil) -> list[Question]:
         return [
             Question(
                 entry=entry,
-                state=state_of([answer.outcome for answer in by_number[entry.number]]),
+                state=state_of([_counted(answer) for answer in by_number[entry.number]]),
                 tries=tuple(_try(answer) for answer in by_number[entry.number]),
             )
             for entry in entries
@@ -194,10 +194,14 @@ def reason_of(answer: AssignmentAnswer) -> str:
 
 def _outcomes(answers: Any) -> dict[int, dict[int, list[str]]]:
     found: dict[int, dict[int, list[str]]] = defaultdict(dict)
-    rows = answers.order_by("id").values_list("pupil_id", "number", "outcome")
-    for pupil, number, outcome in rows.iterator(chunk_size=5000):
-        found[pupil].setdefault(number, []).append(outcome)
+    rows = answers.order_by("id").values_list("pupil_id", "number", "outcome", "attempt__hints")
+    for pupil, number, outcome, hints in rows.iterator(chunk_size=5000):
+        found[pupil].setdefault(number, []).append(outcome_of(outcome, hints=hints))
     return found
+
+
+def _counted(answer: AssignmentAnswer) -> str:
+    return outcome_of(answer.outcome, hints=answer.attempt.hints)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

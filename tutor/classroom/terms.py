@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Final, Literal
 
+from lessons.kinds.asking.hints import HINT_COUNT
 from tutor.classroom.models import Assignment, Override, Started
 from tutor.learning.models import Attempt
 
 State = Literal["at-once", "later", "wrong", "open"]
+COPIED: Final = "copied"
+"""The outcome of a right answer for which the worked answer had been shown, the last of the hints."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,24 +73,31 @@ def terms_for(
     )
 
 
+def outcome_of(outcome: str, *, hints: int) -> str:
+    """The outcome of a try as it is counted, where so many hints had been shown."""
+    return COPIED if outcome == Attempt.Outcome.RIGHT and hints >= HINT_COUNT else outcome
+
+
 def state_of(outcomes: Sequence[str]) -> State:
     """How a question stands after these tries: right at once, right later, wrong, or open.
 
-    An answer that the rules leave undecided is no miss.
+    An answer that the rules leave undecided is no miss; one that was copied is right, but not at once.
     """
     decided = [outcome for outcome in outcomes if outcome != Attempt.Outcome.UNDECIDED]
     if not decided:
         return "open"
     if decided[0] == Attempt.Outcome.RIGHT:
         return "at-once"
-    return "later" if Attempt.Outcome.RIGHT in decided else "wrong"
+    return "later" if any(map(_is_right, decided)) else "wrong"
+
+
+def _is_right(outcome: str) -> bool:
+    return outcome in (Attempt.Outcome.RIGHT, COPIED)
 
 
 def is_counted_right(outcomes: Sequence[str], counts: str) -> bool:
     """Whether the try that counts is right: the first, the best or the last one."""
-    decided = [
-        outcome == Attempt.Outcome.RIGHT for outcome in outcomes if outcome != Attempt.Outcome.UNDECIDED
-    ]
+    decided = [_is_right(outcome) for outcome in outcomes if outcome != Attempt.Outcome.UNDECIDED]
     if not decided:
         return False
     return {"first": decided[0], "last": decided[-1], "best": any(decided)}[counts]

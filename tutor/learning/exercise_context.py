@@ -38,7 +38,8 @@ from lessons.kinds.registry import given, kind_of
 from lessons.table import position_words, presenting
 from lessons.words import naming
 from lessons.words.in_brief import InBrief
-from tutor.learning.addresses import carrying_url, item_crumbs, item_place, item_url, next_place, worked_url
+from tutor.learning.addresses import carrying_url, item_crumbs, item_place, item_url, worked_url
+from tutor.learning.again import next_or_again
 from tutor.learning.attempts import Progressing
 from tutor.learning.companions import Link, beside
 from tutor.learning.exercise_answer import answer_context, table_context
@@ -202,7 +203,7 @@ def exercise_context(
         "follows": _follows(item, result),
         "hints": _hints(item, shown=shown.hints_shown),
         "hints_left": HINT_COUNT - shown.hints_shown if shown.may_hint else 0,
-        "next": _next(shown, library, feedback),
+        "next": _next(shown, library, feedback, learner),
         "added_lines": added.lines,
         "added_under": added.under,
         "added_notes": added.notes,
@@ -350,7 +351,9 @@ def _one_answer() -> str:
     return gettext("Your first answer counts. At the end you see what was right.")
 
 
-def _next(shown: Shown, library: Library, feedback: Feedback | None) -> dict[str, str] | None:
+def _next(
+    shown: Shown, library: Library, feedback: Feedback | None, learner: Learner | None
+) -> dict[str, str] | None:
     place = shown.place
     if feedback is None:
         return None
@@ -359,5 +362,5 @@ def _next(shown: Shown, library: Library, feedback: Feedback | None) -> dict[str
     if place is not None:
         onward = place.onward() if place.onward else None
         return {"kind": "place", "label": onward.label} if onward else None
-    kind, label, _, _ = next_place(shown.item, library)
+    kind, label, _, _ = next_or_again(shown.item, library=library, learner=learner)
     return {"kind": kind, "label": label}

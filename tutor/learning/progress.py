@@ -9,6 +9,7 @@ from typing import Final, Literal
 from django.db.models import Count, Q
 
 from lessons.content.reading import Item, Library, Stage
+from lessons.kinds.asking.hints import HINT_COUNT
 from tutor.learning.models import Attempt, Draft, Learner
 
 State = Literal["ok", "later", "open"]
@@ -22,7 +23,10 @@ def done_also(is_done: Callable[[Learner, Stage], bool]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ItemProgress:
-    """``first`` is whether the very first answer was right, ``right`` whether any was."""
+    """``first`` is whether the very first answer was right, ``right`` whether any was.
+
+    What was copied from the worked answer, the last of the hints, was not right at once.
+    """
 
     first: bool = False
     right: bool = False
@@ -91,7 +95,7 @@ def progress_of(learner: Learner | None) -> Progress:
         .order_by()
         .values("item__slug")
         .annotate(
-            first=Count("id", filter=right & Q(try_number=1)),
+            first=Count("id", filter=right & Q(try_number=1, hints__lt=HINT_COUNT)),
             right=Count("id", filter=right),
             tries=Count("id"),
         )

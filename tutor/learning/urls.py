@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from tutor.learning.views import exercise, pages, review, sittings, worked
+from tutor.learning.views import exercise, missed, pages, review, sittings, worked
 
 
 class SittingConverter:
@@ -17,7 +17,20 @@ class SittingConverter:
         return value
 
 
+class WhenConverter:
+    """When a step that was missed is asked again: at once, or at the end of its stage."""
+
+    regex = "now|end"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
 register_converter(SittingConverter, "sitting")
+register_converter(WhenConverter, "when")
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -29,6 +42,9 @@ urlpatterns = [
     path("course/<slug:stage>/", pages.stage, name="stage"),
     path("course/<slug:stage>/<slug:step>/", exercise.step, name="step"),
     path("course/<slug:stage>/<slug:step>/again/<int:number>/", exercise.step_sister, name="step-sister"),
+    path(
+        "course/<slug:stage>/<slug:step>/missed/<when:when>/<int:number>/", missed.again, name="step-missed"
+    ),
     path("course/<slug:stage>/<slug:step>/worked/", worked.step, name="step-worked"),
     path("puzzles/<slug:theme>/<slug:slug>/", exercise.puzzle, name="puzzle"),
     path(

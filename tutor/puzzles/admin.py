@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from lessons.content import reading
 from lessons.fresh.sisters import MARK, base_slug, find_item
 from lessons.kinds.asking.answer_words import answer_in_words
+from lessons.kinds.asking.hints import HINT_COUNT
 from lessons.words import naming
 from tutor.learning.addresses import item_url
 from tutor.learning.models import Attempt
@@ -160,7 +161,7 @@ def _doubted(slug: str) -> Doubted:
     if item is None:
         return Doubted(slug=slug, item=None, row=row, reports=tuple(_lines(open_ones)))
     tries = Attempt.objects.filter(family, try_number=1).aggregate(
-        count=Count("id"), right=Count("id", filter=Q(outcome=Attempt.Outcome.RIGHT))
+        count=Count("id"), right=Count("id", filter=Q(outcome=Attempt.Outcome.RIGHT, hints__lt=HINT_COUNT))
     )
     last = Decision.objects.filter(item__slug=slug, what=Decision.What.WITHHELD).first()
     is_out = row is not None and bool(row.withheld)

@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from lessons.fresh.sisters import find_item
+from lessons.kinds.asking.hints import HINT_COUNT
 from tests.lessons import pages
 from tests.lessons.content_folder import SMALL
 from tests.lessons.test_sittings import right_fields
@@ -188,6 +189,23 @@ def test_own_exercises_of_a_teacher_are_read_in_one_query() -> None:
                 read(assignment)
             counts.append(len(caught))
         assert counts[0] == counts[1]
+
+
+def test_what_was_copied_from_the_worked_answer_is_not_right_at_once() -> None:
+    classroom = make_class(pupils=1)
+    assignment = assigned(classroom)
+    pupil = classroom.pupils.get()
+    browser = pages.Learner(client=pupil_client(pupil))
+    browser.open(f"/en/class/{classroom.token}/my/{assignment.pk}/2/")
+    for _ in range(HINT_COUNT):
+        browser.press("hint")
+    browser.press("check", **right_fields(find_item(SUM)))
+    column = class_table(assignment).columns[1]
+    assert (column.at_once, column.later) == (0, 1)
+    assert [question.state for question in tries_of(assignment, pupil)] == ["open", "later"]
+    overview = browser.open(f"/en/class/{classroom.token}/my/{assignment.pk}/").text
+    assert "right at once" not in overview
+    assert "1 right" in overview
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lessons.kinds.common import diagnoses
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
-from tutor.classroom.terms import State, is_counted_right, state_of
+from tutor.classroom.terms import State, is_counted_right, outcome_of, state_of
 from tutor.learning.models import Attempt
 
 
@@ -53,10 +53,10 @@ def results_of(classroom: Classroom, assignments: Iterable[Assignment] | None = 
     tries: dict[tuple[int, int, int], list[str]] = defaultdict(list)
     missed: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     rows = answers.values_list(
-        "pupil_id", "assignment_id", "number", "outcome", "rules", "attempt__diagnoses"
+        "pupil_id", "assignment_id", "number", "outcome", "rules", "attempt__diagnoses", "attempt__hints"
     )
-    for pupil, assignment, number, outcome, rules, shown in rows.order_by("id"):
-        tries[pupil, assignment, number].append(outcome)
+    for pupil, assignment, number, outcome, rules, shown, hints in rows.order_by("id"):
+        tries[pupil, assignment, number].append(outcome_of(outcome, hints=hints))
         if outcome == Attempt.Outcome.WRONG:
             for one in set(map(diagnoses.about, rules) if shown is None else shown):
                 missed[one].append((pupil, assignment, number))

@@ -18,7 +18,7 @@ from tutor.classroom.access import for_pupils
 from tutor.classroom.choosing import item_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
 from tutor.classroom.telling import Entry, entries_of
-from tutor.classroom.terms import Terms, is_counted_right, state_of
+from tutor.classroom.terms import COPIED, Terms, is_counted_right, outcome_of, state_of
 from tutor.learning.exercise_context import Onward, Place, PlaceButton
 from tutor.learning.models import Attempt
 from tutor.learning.views.working_on import work_on
@@ -44,7 +44,8 @@ class _Doing:
             attempt=attempt, assignment=self.assignment, pupil=self.pupil, number=self.number
         )
         if used > before:
-            self.tries.setdefault(self.number, []).append(attempt.outcome)
+            outcome = outcome_of(attempt.outcome, hints=attempt.hints)
+            self.tries.setdefault(self.number, []).append(outcome)
         return self.onward().url
 
     def onward(self) -> Onward:
@@ -59,7 +60,7 @@ class _Doing:
     def buttons(self) -> tuple[PlaceButton, ...]:
         """A way on for who is stuck: after a wrong answer the exercise may be left for later."""
         tries = self.tries.get(self.number, [])
-        stuck = bool(tries) and tries[-1] != Attempt.Outcome.RIGHT and not self.is_used_up()
+        stuck = bool(tries) and tries[-1] not in (Attempt.Outcome.RIGHT, COPIED) and not self.is_used_up()
         return (PlaceButton(label=self.onward().label, value="on"),) if stuck else ()
 
     def pressed(self, value: str) -> str:
@@ -172,8 +173,8 @@ def _tries(assignment: Assignment, pupil: Pupil) -> dict[int, list[str]]:
     """The outcomes of the pupil's tries, by question."""
     found: dict[int, list[str]] = {}
     rows = AssignmentAnswer.objects.filter(assignment=assignment, pupil=pupil).order_by("id")
-    for number, outcome in rows.values_list("number", "outcome"):
-        found.setdefault(number, []).append(outcome)
+    for number, outcome, hints in rows.values_list("number", "outcome", "attempt__hints"):
+        found.setdefault(number, []).append(outcome_of(outcome, hints=hints))
     return found
 
 

@@ -31,7 +31,7 @@ from lessons.kinds.asking.working import (
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import kind_of
-from tutor.learning.addresses import next_place
+from tutor.learning.again import AGAIN, next_or_again
 from tutor.learning.attempts import (
     Progressing,
     count_misses,
@@ -202,12 +202,15 @@ def _next(request: HttpRequest, shown: Shown) -> HttpResponse:
     if shown.place is not None:
         onward = shown.place.onward() if shown.place.onward else None
         return _go_on(request, shown.place, onward.url if onward else shown.url)
-    _, _, url, following = next_place(shown.item, library())
+    learner = learner_of(request)
+    kind, _, url, following = next_or_again(shown.item, library=library(), learner=learner)
     if not htmx_of(request):
         return HttpResponseRedirect(f"{url}#goal" if following else url, status=303)
     if following is None:
         return HttpResponseClientRedirect(url)
-    there = shown_from_draft(following, standing(learner=learner_of(request), item=following))
+    if kind == AGAIN:
+        return HttpResponseLocation(f"{url}#goal", target="#exercise", swap="outerHTML")
+    there = shown_from_draft(following, standing(learner=learner, item=following))
     return push_url(_show(request, replace(there, focus="goal")), url)
 
 
