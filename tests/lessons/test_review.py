@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+import uuid
 from types import SimpleNamespace
 
 import pytest
@@ -11,11 +12,14 @@ from django.utils import timezone
 from fsrs import Card
 
 from lessons.fresh.sisters import find_item
+from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution
 from lessons.saying.wording import rule_title
 from tests.lessons.pages import Learner
+from tutor.learning.attempts import record_attempt
 from tutor.learning.models import Attempt, Skill
-from tutor.learning.review import state_of
+from tutor.learning.models import Learner as LearnerRow
+from tutor.learning.review import count_due, due, note_answer, postpone, state_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 DAY = datetime.timedelta(days=1)
@@ -58,6 +62,79 @@ def test_third_miss_brings_the_rule_back_at_once() -> None:
         "meld.min-natural", "first/is-it-legal", True, 1,
     )  # fmt: skip
     assert skill.due <= timezone.now()
+
+
+TWO_RULES = "first/one-meld"
+MAIN, OTHER = "meld.min-size", "meld.min-natural"
+
+
+def answer_two_rules(learner: Learner, number: int | None = None, *, outcome: str = "right") -> Attempt:
+    """An answer to an exercise that needs two rules, as it is noted."""
+    item = find_item(TWO_RULES + (f"~{number}" if number else ""))
+    assert item is not None
+    row = learner_row(learner)
+    attempt = record_attempt(
+        learner=row, item=item, result=grade(item, solution(item) or {}, reveal=False), hints=0, language="en",
+        token=uuid.uuid4(),
+    )  # fmt: skip
+    attempt.outcome = outcome
+    note_answer(learner=row, item=item, attempt=attempt, misses=3 if outcome == "wrong" else 0)
+    return attempt
+
+
+def learner_row(learner: Learner) -> LearnerRow:
+    if not LearnerRow.objects.exists():
+        learner.open("/en/course/first/sum/")
+        learner.press("hint")
+    return LearnerRow.objects.get()
+
+
+def test_every_rule_that_a_step_needs_is_scheduled() -> None:
+    answer_two_rules(Learner())
+    skills = {skill.rule: skill for skill in Skill.objects.all()}
+    assert set(skills) == {MAIN, OTHER}
+    assert all(skill.due > timezone.now() for skill in skills.values())
+
+
+def test_second_rule_is_pushed_away_by_its_own_schedule_only() -> None:
+    learner = Learner()
+    answer_two_rules(learner)
+    answer_two_rules(learner, 2)
+    reviews = dict(Skill.objects.values_list("rule", "reviews"))
+    assert reviews == {MAIN: 2, OTHER: 1}
+    Skill.objects.filter(rule=OTHER).update(due=timezone.now())
+    answer_two_rules(learner, 3)
+    assert Skill.objects.get(rule=OTHER).reviews == 2
+
+
+def test_told_answer_brings_back_the_main_rule_only() -> None:
+    answer_two_rules(Learner(), outcome="wrong")
+    skill = Skill.objects.get()
+    assert (skill.rule, skill.missed) == (MAIN, True)
+
+
+def test_rules_of_one_exercise_come_back_in_one_and_are_put_off_together() -> None:
+    learner = Learner()
+    answer_two_rules(learner)
+    Skill.objects.update(due=timezone.now())
+    today, row = timezone.localdate(), LearnerRow.objects.get()
+    [one] = due(row, today=today)
+    assert count_due(row, today=today) == 1
+    page = learner.open(f"/en/review/{one.skill.pk}/{one.item.slug}/")
+    assert page.status == 200
+    assert postpone(learner=row, skill=one.skill.pk, today=today)
+    assert due(row, today=today) == []
+
+
+def test_second_rule_that_is_due_is_asked_and_then_due_no_more() -> None:
+    learner = Learner()
+    answer_two_rules(learner)
+    Skill.objects.filter(rule=OTHER).update(due=timezone.now())
+    [one] = due(LearnerRow.objects.get(), today=timezone.localdate())
+    assert one.skill.rule == OTHER
+    assert learner.open(f"/en/review/{one.skill.pk}/{one.item.slug}/").status == 200
+    answer_two_rules(learner, 2)
+    assert due(LearnerRow.objects.get(), today=timezone.localdate()) == []
 
 
 def test_review_says_why_and_offers_other_cards() -> None:

@@ -1,4 +1,4 @@
-"""What comes back and when: every rule that was met, by its own schedule, always with other cards.
+"""What comes back and when: every rule that an exercise needs, by its own schedule, always with other cards.
 
 The schedule is FSRS, from the library ``fsrs``: after each answer it says when the rule should come again so that nine
 times in ten it will still be known. A rule whose answer had to be told comes back at once: after three misses, or after
@@ -54,26 +54,41 @@ class Due:
 
 
 def note_answer(*, learner: Learner, item: Item, attempt: Attempt, misses: int) -> None:
-    """Rate the item's main rule: at the third miss, and at the first right answer to this exercise.
+    """Rate what the item is about: at the third miss, and at the first right answer to this exercise.
 
-    The same attempt noted twice, from a form sent twice, counts once.
+    That is its main rule, and of the others that it needs those that are due now or, once it was right, were never met
+    before: a step of many rules does not push all of them far away. The same attempt noted twice, from a form sent
+    twice, counts once.
     """
     rating = _rating(learner, attempt, misses)
     if rating is None:
         return
-    rule, now = item.task.rules[0], timezone.now()
+    rules, now = list(dict.fromkeys(item.task.rules)), timezone.now()
+    today_ends = _end_of(timezone.localdate(now))
+    known = {skill.rule: skill for skill in Skill.objects.filter(learner=learner, rule__in=rules)}
     row = item_row(base_item(base_slug(item.slug)) or item)
-    skill = Skill.objects.filter(learner=learner, rule=rule).first() or Skill(learner=learner, rule=rule)
-    if skill.pk is not None and skill.seen >= attempt.created:
-        return
-    if rating is not Rating.Again and skill.missed and attempt.item_id == skill.item_id:
-        return  # the same exercise, whose answer has been shown
+    for place, rule in enumerate(rules):
+        skill = known.get(rule) or Skill(learner=learner, rule=rule)
+        is_met = skill.pk is not None
+        if place and (skill.due >= today_ends if is_met else rating is Rating.Again):
+            continue
+        if is_met and skill.seen >= attempt.created:
+            continue
+        if rating is not Rating.Again and skill.missed and attempt.item_id == skill.item_id:
+            continue  # the same exercise, whose answer has been shown
+        _rate(skill, rating, row=row, now=now, is_main=not place)
+
+
+def _rate(skill: Skill, rating: Rating, *, row: ItemRow, now: datetime.datetime, is_main: bool) -> None:
+    """Let the scheduler say when the rule comes next. It stays with the exercise that was about it most."""
     card = Card.from_json(skill.card) if skill.card else Card()
     card, _ = SCHEDULER.review_card(card, rating, now.astimezone(datetime.UTC))
     skill.card = card.to_json()
     skill.missed = rating is Rating.Again
     skill.due = now if skill.missed else card.due
-    skill.item, skill.seen, skill.postponed_until = row, now, None
+    if is_main or skill.pk is None:
+        skill.item = row
+    skill.seen, skill.postponed_until = now, None
     skill.reviews += 1
     skill.save()
 
@@ -88,7 +103,10 @@ def bring(*, learner: Learner, rule: str, item: ItemRow) -> None:
 
 
 def due(learner: Learner | None, *, today: datetime.date) -> list[Due]:
-    """What is to be met again now, what was missed first; two queries, none without a learner."""
+    """What is to be met again now, what was missed first; two queries, none without a learner.
+
+    Rules that were met in the same exercise come back in one.
+    """
     if learner is None or not learner.review_on:
         return []
     skills = [
@@ -99,11 +117,15 @@ def due(learner: Learner | None, *, today: datetime.date) -> list[Due]:
     if not skills:
         return []
     tried = _tried(learner)
-    found = []
+    found: list[Due] = []
+    asked: set[int] = set()
     for skill in sorted(skills, key=lambda one: not one.missed):
         met = base_item(skill.item.slug)
-        if met is None:  # the content has it no more
+        if (
+            met is None or skill.item_id in asked
+        ):  # the content has it no more, or it is asked for another of its rules
             continue
+        asked.add(skill.item_id)
         days = (today - timezone.localdate(skill.seen)).days
         found.append(Due(skill=skill, met=met, item=_with_other_cards(met, tried), days=days))
     return found
@@ -117,13 +139,17 @@ def next_after(skills: Mapping[str, Skill], *, today: datetime.date) -> tuple[da
 
 
 def count_due(learner: Learner | None, *, today: datetime.date) -> int:
-    """How many rules are to be met again now; one query, none without a learner."""
+    """How many exercises are to be met again now; one query, none without a learner."""
     if learner is None or not learner.review_on:
         return 0
-    rows = Skill.objects.filter(learner=learner, due__lt=_end_of(today)).values_list(
-        "postponed_until", flat=True
+    rows = Skill.objects.filter(learner=learner, due__lt=_end_of(today))
+    return len(
+        {
+            item
+            for item, until in rows.values_list("item", "postponed_until")
+            if until is None or until <= today
+        }
     )
-    return sum(until is None or until <= today for until in rows)
 
 
 def postponed(learner: Learner | None, *, today: datetime.date) -> Sequence[Skill]:
@@ -134,8 +160,12 @@ def postponed(learner: Learner | None, *, today: datetime.date) -> Sequence[Skil
 
 
 def postpone(*, learner: Learner, skill: int, today: datetime.date) -> bool:
-    """Put one rule off until tomorrow. Returns whether this learner has it."""
-    return bool(Skill.objects.filter(learner=learner, pk=skill).update(postponed_until=today + POSTPONED))
+    """Put one rule off until tomorrow, with what else is due in its exercise. Returns whether this learner has it."""
+    row = Skill.objects.filter(learner=learner, pk=skill).first()
+    if row is None:
+        return False
+    with_it = Q(pk=row.pk) | Q(item=row.item_id, due__lt=_end_of(today))
+    return bool(Skill.objects.filter(with_it, learner=learner).update(postponed_until=today + POSTPONED))
 
 
 def switch(*, learner: Learner, on: bool) -> None:

@@ -160,8 +160,8 @@ def _coming_back(learner: Learner | None, stage: Stage) -> list[str]:
     """What of a finished stage comes back in the review, and when: the next few rules."""
     if learner is None or not learner.review_on:
         return []
-    main = {step.task.rules[0] for step in stage.steps}
-    skills = sorted((s for s in skills_of(learner).values() if s.rule in main), key=lambda s: s.due)
+    needed = {rule for step in stage.steps for rule in step.task.rules}
+    skills = sorted((s for s in skills_of(learner).values() if s.rule in needed), key=lambda s: s.due)
     today = localdate()
     lines = []
     for skill in skills[:MOST_COMING_BACK]:

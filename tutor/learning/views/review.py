@@ -71,7 +71,7 @@ def do(request: HttpRequest, entry: int, slug: str) -> HttpResponse:
     """A rule of the review with these cards; Next leads to the next one that is due."""
     learner, item = learner_of(request), find_item(slug)
     skill = Skill.objects.filter(learner=learner, pk=entry).first() if learner is not None else None
-    if skill is None or item is None or item.task.rules[0] != skill.rule:
+    if skill is None or item is None or skill.rule not in item.task.rules:
         raise Http404(slug)
     going = _Going(skill)
     place = Place(
