@@ -136,8 +136,11 @@ def test_right_answer_to_a_step_names_a_rule_that_the_step_teaches() -> None:
         assert not named or named in item.task.rules, item.slug
 
 
-def test_red_three_on_top_is_covered_and_not_drawn_past() -> None:
-    item = library().item("before-the-first-meld/nobody-covered-it")
+@pytest.mark.parametrize(
+    "slug", ["before-the-first-meld/nobody-covered-it", "may-i-take-it/four-kinds-of-top-card"]
+)
+def test_red_three_on_top_is_covered_and_not_drawn_past(slug: str) -> None:
+    item = library().item(slug)
     assert item is not None
     with override("en"):
         result = grade(item, {"legal": "yes", "reason": "pickup.top-red-three"}, reveal=False)

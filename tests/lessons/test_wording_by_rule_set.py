@@ -6,6 +6,8 @@ import re
 from itertools import islice
 
 import pytest
+from django.conf import settings
+from django.template.loader import render_to_string
 from django.utils.translation import override
 
 from engine.judging.judge import judge
@@ -177,6 +179,48 @@ def test_term_that_opens_in_a_samba_text_speaks_of_samba() -> None:
     assert "all six together 1,000" in html
     assert "until a side has 10,000 points" in html
     assert "all four together 800" in rich_block("A **red three** counts.")
+
+
+def test_terms_open_as_they_are_in_the_rule_set_wherever_an_exercise_is_shown() -> None:
+    classic_only = {"lessons/rule.html", "lessons/question.html"}
+    """Pages about the classic law itself, or about what readers of it ask."""
+    folder = settings.BASE_DIR / "templates"
+    without = {
+        str(path.relative_to(folder))
+        for path in folder.rglob("*.html")
+        if re.search(r"\|rich_block(?!:)", path.read_text(encoding="utf-8"))
+    }
+    assert without == classic_only
+
+
+def test_rules_are_named_in_the_rule_set_at_hand_except_where_all_of_them_are_listed() -> None:
+    of_all_rule_sets = {
+        "lessons/kinds/asking/hints.py",  # compares with it
+        *(f"tutor/{name}.py" for name in ("classroom/choosing", "puzzles/dashboard", "puzzles/round_views")),
+        *(
+            f"tutor/{name}.py"
+            for name in ("learning/views/review", "learning/views/sittings", "reference/views/search")
+        ),
+    }
+    without = {
+        str(path.relative_to(settings.BASE_DIR))
+        for folder in ("lessons", "tutor")
+        for path in (settings.BASE_DIR / folder).rglob("*.py")
+        if re.search(
+            r"(?<!def )\brule_(?:title|short)\([\w.]+(?:\[[^\]]*\])*(?:, alone=\w+)?\)",
+            path.read_text(encoding="utf-8"),
+        )
+    }
+    assert without == of_all_rule_sets
+
+
+@pytest.mark.django_db
+def test_term_on_the_page_of_a_live_answer_has_the_numbers_of_samba() -> None:
+    item = next(one for one in library().items.values() if one.rules.name == "samba")
+    key = {"solution": "A **red three** counts.", "rule_id": "red3.all-bonus", "rule_title": "All red threes"}
+    with override("en"):
+        html = render_to_string("live/_answer.html", {"key": key, "item": item})
+    assert "all six together 1,000" in html
 
 
 @pytest.mark.parametrize(

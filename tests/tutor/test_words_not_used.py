@@ -40,7 +40,7 @@ GERMAN = {
     ),
     "Notiz (ein Hinweis ist zu einer Aufgabe)": r"\b[Dd]eine[nr]? Hinweise?\b(?! (?:zu|ist))",
     "Tisch (eine Runde wird abgerechnet)": r"\b(?:[Vv]iele|manche) Runden\b",
-    "in Canasta, in Samba": r"\b[Bb](?:ei|eim) Samba\b|\b[Bb]ei Canasta\b",
+    "in Canasta, in Samba": r"\b[Bb](?:ei|eim) (?:Canasta|Samba)\b",
     "Bonus": r"\bPrämien?\b",
 }
 ENGLISH = {

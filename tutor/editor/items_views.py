@@ -257,6 +257,7 @@ def _form_context(
         ],
         "goal": made.goal if made else "",
         "key": solution_in_words(made) if made else "",
+        "key_rules": made.rules if made else None,
         "is_new": row is None,
         "back_url": f"{reverse('editor:ask')}?{turning.query()}",
     }

@@ -183,7 +183,7 @@ def _finding(read: _Read, seen: SeatTurn, choice: StoredChoice) -> Finding:
         better=actions_in_words(actions_of(moment.deal, choice.better)),
         reasons=tuple(dict.fromkeys(say(remark) for remark in found)),
         rule=rule,
-        rule_title=rule_title(rule),
+        rule_title=rule_title(rule, table.rules),
         puzzles=other.puzzles,
         table=presenting.table(table),
         hand=presenting.hand(table.hand, selectable=False, title=gettext("Your hand")),
