@@ -36,7 +36,7 @@ SHEET_ROWS: Final = (
 class Shape(BaseModel):
     """Frozen, and an unknown key is an error: a typing mistake must not silently switch something off."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, defer_build=True)
 
 
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
