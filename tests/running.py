@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -50,6 +51,36 @@ def manage(*arguments: str, var: Path, **more: str) -> subprocess.CompletedProce
         text=True,
         check=False,
     )
+
+
+@contextmanager
+def asking(var: Path, **more: str) -> Iterator[Callable[[str], str]]:
+    """Runs code in one process with the site's own settings, and gives back what it prints."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.beside"],
+        cwd=ROOT,
+        env=environment(var, **more),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    ) as process:
+        asked, told = process.stdin, process.stdout
+        assert asked is not None
+        assert told is not None
+
+        def ask(code: str) -> str:
+            asked.write(json.dumps(code) + "\n")
+            asked.flush()
+            answer = told.readline()
+            assert answer, f"the process has ended at: {code}"
+            said: str = json.loads(answer)
+            return said.strip()
+
+        try:
+            yield ask
+        finally:
+            asked.close()
 
 
 def leave_checked(var: Path) -> None:

@@ -17,8 +17,8 @@ from threading import Thread
 import pytest
 
 from tests.lessons.pages import Learner
-from tests.running import Site, family_of, full_disk, leave_checked, serving
-from tests.tutor.site.queue.test_workers import Place, wait_for
+from tests.running import Site, family_of, full_disk, serving
+from tests.tutor.site.queue.test_workers import place_in, wait_for
 from tests.tutor.test_several_processes import PATH, Visitor
 from tests.tutor.test_unwritable import words
 
@@ -58,9 +58,7 @@ def done(folder: Path) -> set[tuple[str, int]]:
 
 
 def test_answer_job_and_monitor_on_a_full_disk_and_afterwards(tmp_path: Path) -> None:
-    leave_checked(tmp_path)
-    place = Place(tmp_path, {"DJANGO_SETTINGS_MODULE": "tests.tutor.site.queue.site"})
-    with serving(tmp_path, workers=1, **place.variables) as site:
+    with place_in(tmp_path, {}) as place, serving(tmp_path, workers=1, **place.variables) as site:
         output = Output(site)
         place.enqueue()
         wait_for(place.begun)

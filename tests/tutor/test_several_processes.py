@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from http.cookiejar import CookieJar
-from pathlib import Path
 from threading import Barrier
 from typing import Any
 from urllib.error import HTTPError
@@ -19,7 +18,7 @@ from django.http import HttpResponse
 
 from lessons.content.reading import library
 from tests.lessons.pages import Learner, Page
-from tests.running import leave_prepared, manage, own_database, serving
+from tests.running import asking, leave_prepared, own_database, serving
 from tests.samples import sample
 from tutor.site.throttling import FREE
 
@@ -72,11 +71,10 @@ class Visitor:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """Two processes with one folder and one database."""
+    """Two processes with one folder and one database, and what runs code beside them."""
 
     addresses: tuple[str, str]
-    folder: Path
-    database: Mapping[str, str]
+    ask: Callable[[str], str]
 
 
 @pytest.fixture(scope="module")
@@ -87,8 +85,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         own_database() as database,
         serving(folder, **database) as one,
         serving(folder, **database) as two,
+        asking(folder, **database) as ask,
     ):
-        yield Server((one.address, two.address), folder, database)
+        yield Server((one.address, two.address), ask)
 
 
 def at_once(jobs: list[Any]) -> list[Any]:
@@ -116,9 +115,7 @@ def pressing(client: Visitor, page: Page, answer: int) -> Callable[[], Page]:
 
 def stand(site: Server) -> list[int]:
     """How many learners there are, how many answers, and how often rules were rated."""
-    counted = manage("shell", "--no-imports", "-c", STAND, var=site.folder, **site.database)
-    assert counted.returncode == 0, counted.stderr
-    return [int(number) for number in counted.stdout.split()]
+    return [int(number) for number in site.ask(STAND).split()]
 
 
 def test_class_that_answers_at_once_loses_nothing(site: Server) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from tests.running import ROOT, environment, leave_checked, manage, own_database
+from tests.running import ROOT, environment, leave_checked, leave_prepared, manage, own_database
 from tutor.setup.hosts import host_names
 from tutor.setup.preparing import check_platforms
 from tutor.setup.secret_key import read_or_make
@@ -270,7 +270,7 @@ def waiting(var: Path, **more: str) -> subprocess.Popen[str]:
 
 
 def test_second_start_waits_until_the_first_is_ready(tmp_path: Path) -> None:
-    leave_checked(tmp_path)
+    leave_prepared(tmp_path)
     with alone(tmp_path / "prepare.lock"):
         second = waiting(tmp_path)
         assert second.poll() is None
@@ -280,7 +280,7 @@ def test_second_start_waits_until_the_first_is_ready(tmp_path: Path) -> None:
 
 
 def test_second_start_takes_over_when_the_first_is_killed(tmp_path: Path) -> None:
-    leave_checked(tmp_path)
+    leave_prepared(tmp_path)
     code = (
         "import sys, time; from pathlib import Path; from tutor.site.locking import alone\n"
         "with alone(Path(sys.argv[1])): print('held', flush=True); time.sleep(600)"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import ROOT, Site, environment, leave_prepared, manage, own_database, serving
+from tests.running import ROOT, Site, asking, environment, leave_prepared, own_database, serving
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 PATIENCE = 60  # seconds; the tests do not assert how long anything takes
@@ -22,14 +22,9 @@ PATIENCE = 60  # seconds; the tests do not assert how long anything takes
 class Place:
     """A site's folder and variables, and what the job of the tests left there."""
 
-    def __init__(self, folder: Path, variables: dict[str, str]) -> None:
+    def __init__(self, folder: Path, variables: dict[str, str], python: Callable[[str], str]) -> None:
         self.folder, self.variables = folder, variables
-
-    def python(self, code: str) -> str:
-        """What this prints in the site's own shell."""
-        ran = manage("shell", "--no-imports", "-c", code, var=self.folder, **self.variables)
-        assert ran.returncode == 0, ran.stderr
-        return ran.stdout.strip()
+        self.python = python  # what code prints in a process of the site's own
 
     def enqueue(self) -> str:
         return self.python(
@@ -54,11 +49,18 @@ class Place:
         )
 
 
+@contextmanager
+def place_in(folder: Path, database: dict[str, str]) -> Iterator[Place]:
+    variables = {"DJANGO_SETTINGS_MODULE": "tests.tutor.site.queue.site", **database}
+    leave_prepared(folder)
+    with asking(folder, **variables) as python:
+        yield Place(folder, variables, python)
+
+
 @pytest.fixture
 def place(tmp_path: Path, db: None) -> Iterator[Place]:
-    with own_database() as database:
-        leave_prepared(tmp_path)
-        yield Place(tmp_path, {"DJANGO_SETTINGS_MODULE": "tests.tutor.site.queue.site", **database})
+    with own_database() as database, place_in(tmp_path, database) as place:
+        yield place
 
 
 @contextmanager
