@@ -14,6 +14,8 @@ from django.core.cache import cache
 from django.db import connection
 from pytest_django import DjangoDbBlocker
 
+from tests.samples import WHOLE
+
 # Generated examples take as long as the machine lets them: a time limit would fail on a busy one. Where a failure
 # must mean a change of the code, the examples are the same in each run.
 hypothesis.settings.register_profile(
@@ -96,8 +98,31 @@ NEEDS_DATABASE = frozenset({"db", "transactional_db", "live_server", "site"})
 """Fixtures that bring a database; `site` is a running site, wherever one is asked for."""
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    """Puts on marks and the order; and, once the marks have chosen, leaves out what another database cannot change."""
+    put_on_marks(items)
+    items[:] = spread(items, workers=int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+    yield
+    if connection.vendor == "postgresql" and not WHOLE:
+        kept = first_and_last(items)
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = [item for item in items if item in kept]
+
+
+def first_and_last(items: Sequence[pytest.Item]) -> set[pytest.Item]:
+    """Of a test that runs with many values, those with the first and the last of them, where it asks a database.
+
+    Which value it is hardly matters to the kind of the database; on SQLite, all of them run.
+    """
+    of_test: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        alone = item.get_closest_marker("database") is None
+        of_test.setdefault(item.nodeid if alone else item.nodeid.partition("[")[0], []).append(item)
+    return {item for one in of_test.values() for item in (one[0], one[-1])}
+
+
+def put_on_marks(items: Sequence[pytest.Item]) -> None:
     """Marks that choose a part of the tests: `-m database` for those that another database could change."""
     for item in items:
         fixtures = getattr(item, "fixturenames", ())
@@ -108,7 +133,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if "webkit_browser" in fixtures:
             item.add_marker("browser")
             item.add_marker("webkit")
-    items[:] = spread(items, workers=int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
 
 
 LONG = {

@@ -1,4 +1,4 @@
-"""`python3 manage.py test`: lint, Django's checks, missing migrations, the content, then pytest.
+"""`python3 manage.py test`: lint, types, Django's checks, missing migrations, and pytest.
 
 It takes the place of Django's own test command. With further arguments it is pytest alone: `manage.py test -k pile -x`.
 """
@@ -17,7 +17,6 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 
-from tutor.setup.preparing import check_content
 from tutor.site.console import complain, say
 
 # The whole suite with two workers more than cores, for many tests wait for a browser or a process. Starting the workers
@@ -42,7 +41,7 @@ class Command(BaseCommand):
         if pytest_arguments:
             run_module("pytest", *pytest_arguments)
             return
-        types = started("mypy")  # the longest of what needs one core only: it goes on beside the others
+        types = started("mypy")  # it needs one core only, and goes on beside everything else
         steps: list[tuple[str, Callable[[], object]]] = [
             ("ruff", lambda: run_module("ruff", "check", ".")),
             ("djade", lambda: check_templates("djade")),
@@ -52,9 +51,8 @@ class Command(BaseCommand):
                 "makemigrations --check",
                 lambda: call_command("makemigrations", check_changes=True, dry_run=True),
             ),
-            ("content", check_content),
-            ("mypy", lambda: end_of(types)),
             ("pytest", lambda: run_module("pytest", *ALL_TESTS)),
+            ("mypy", lambda: end_of(types)),
         ]
         failed = [name for name, step in steps if not succeeds(name, step)]
         if failed:
