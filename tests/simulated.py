@@ -1,4 +1,4 @@
-"""Whether the readiness test tells those who know from those who do not: ``python -m tests.simulated``.
+"""Whether readiness test and placement tell those who know from those who do not: ``python -m tests.simulated``.
 
 Made-up learners know each rule with a chance of their own. A question needs all rules that decide it; who knows them is
 right but for a slip in 2 %, who does not guesses among the answers offered. Prints how many pass by what they know.
@@ -7,7 +7,6 @@ right but for a slip in 2 %, who does not guesses among the answers offered. Pri
 from __future__ import annotations
 
 import argparse
-import math
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,8 +26,8 @@ from engine.law.errors import EngineError  # noqa: E402
 from engine.notation.text import parse_actions, parse_cards  # noqa: E402
 from lessons.content.reading import Item, library  # noqa: E402
 from lessons.kinds.asking.solving import solution  # noqa: E402
-from lessons.kinds.legal import answers_offered  # noqa: E402
-from tutor.learning import readiness  # noqa: E402
+from lessons.kinds.registry import kind_of  # noqa: E402
+from tutor.learning import placement, readiness  # noqa: E402
 from tutor.learning.sittings import READINESS_PERCENT  # noqa: E402
 
 SLIPS = 0.02
@@ -37,6 +36,8 @@ KNOWS_TOO_LITTLE = 0.70
 KNOWS_ENOUGH = 0.95
 MOST_LUCKY = 0.05
 FEWEST_PASSED = 0.90
+STAGES_APART = 2
+FEWEST_ALIKE = 0.90
 VALUES = {"JK": "value.joker", "A": "value.ace-two", "2": "value.ace-two", "3": "value.black-three"} | {
     **dict.fromkeys("89TJQK", "value.eight-to-king"),
     **dict.fromkeys("4567", "value.four-to-seven"),
@@ -74,7 +75,7 @@ def learner(rng: Random, *, share: float) -> Learner:
 @cache
 def question(item: Item) -> Question:
     known = frozenset(main_rules())
-    return Question(frozenset(_rules(item)) & known, _guess(item))
+    return Question(frozenset(_rules(item)) & known, kind_of(item).chance_of_guessing(item))
 
 
 def is_right(learner: Learner, asked: Question, rng: Random) -> bool:
@@ -113,18 +114,6 @@ def _counted(task: Any) -> Iterator[Card]:
             yield from parse_cards(meld)
 
 
-def _guess(item: Item) -> float:
-    """The chance of being right without knowing anything, where answers are offered."""
-    task: Any = item.task
-    if item.kind == "legal":
-        return 1 / answers_offered(item)
-    if item.kind in ("find-all", "predict"):
-        return 0.5 ** len(task.options)
-    if item.kind == "order":
-        return 1 / math.factorial(len(task.actions))
-    return 0.0
-
-
 def passed(learner: Learner, test: Sequence[Question], rng: Random) -> bool:
     right = sum(is_right(learner, one, rng) for one in test)
     return 100 * right // len(test) >= READINESS_PERCENT
@@ -143,6 +132,27 @@ def rates(*, learners: int, seed: int, count: int = TESTS) -> tuple[float, float
     of_few = [passed(one, rng.choice(asked), rng) for one in few if one.share < KNOWS_TOO_LITTLE]
     of_many = [passed(one, rng.choice(asked), rng) for one in many if one.share >= KNOWS_ENOUGH]
     return sum(of_few) / len(of_few), sum(of_many) / len(of_many)
+
+
+def placed(learner: Learner, rng: Random) -> tuple[int, int]:
+    """How many stages the placement lets this learner skip, and how many questions that took."""
+    content, asked = library(), []
+    while (step := placement.next_step(asked, content)) is not None:
+        outcome = "right" if is_right(learner, question(step), rng) else "wrong"
+        asked.append({"slug": step.slug, "block": 0, "outcome": outcome})
+    return placement.known_stages(asked, content), len(asked)
+
+
+def placed_alike(*, learners: int, seed: int) -> tuple[float, float, float]:
+    """The share of learners whom two placements send to within two stages; questions on average, and at most."""
+    rng = Random(seed)
+    near, counts = 0, []
+    for _ in range(learners):
+        one = learner(rng, share=rng.random())
+        (first, few), (second, many) = placed(one, rng), placed(one, rng)
+        near += abs(first - second) <= STAGES_APART
+        counts += [few, many]
+    return near / learners, sum(counts) / len(counts), max(counts)
 
 
 def _arguments() -> argparse.Namespace:
@@ -168,6 +178,17 @@ def main() -> None:
     few, many = rates(learners=arguments.learners, seed=arguments.seed)
     print(f"know less than {KNOWS_TOO_LITTLE:.0%}: {few:.1%} pass (at most {MOST_LUCKY:.0%})")
     print(f"know {KNOWS_ENOUGH:.0%} or more: {many:.1%} pass (at least {FEWEST_PASSED:.0%})")
+    near, mean, most = placed_alike(learners=arguments.learners, seed=arguments.seed)
+    print(
+        f"placed within {STAGES_APART} stages when asked twice: {near:.1%} (at least {FEWEST_ALIKE:.0%}); "
+        f"{mean:.1f} questions on average, {most:.0f} at most"
+    )
+    for share in (0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 1.0):
+        group = [placed(learner(rng, share=share), rng) for _ in range(200)]
+        print(
+            f"  know {share:.0%}: skip {sum(one for one, _ in group) / 200:4.1f} stages "
+            f"after {sum(asked for _, asked in group) / 200:.1f} questions"
+        )
 
 
 if __name__ == "__main__":

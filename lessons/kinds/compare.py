@@ -101,6 +101,9 @@ class Compare(Kind[CompareTask]):
     effort = 0.7
     fields = {"first": MOST_TEXT, "second": MOST_TEXT}
 
+    def chance_of_guessing(self, item: Item) -> float:
+        return 0.0 if self.task(item).side is not None else 0.25
+
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task = self.task(item)
         both = columns(task)

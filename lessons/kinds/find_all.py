@@ -55,6 +55,9 @@ class FindAll(Kind[FindAllTask]):
     effort = 0.8
     pace = "seconds"
 
+    def chance_of_guessing(self, item: Item) -> float:
+        return float(0.5 ** len(self.task(item).options))
+
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task = self.task(item)
         ticked = frozenset(place_of(tick, len(task.options)) for tick in answer.get("ticks", ()))

@@ -74,6 +74,9 @@ class Legal(Kind[LegalTask]):
         """The answers to choose from, in the active language; none where only the verdict is asked for."""
         return _offered(item, get_language())
 
+    def chance_of_guessing(self, item: Item) -> float:
+        return 1 / max(2, len(self.offered(item)))
+
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task = self.task(item)
         said, reason = self._said(item, answer)
@@ -269,11 +272,6 @@ class LegalForm(AnswerForm):
     def look(self) -> str:
         """The classes of the list: sentences stand one below the other, single words in a row."""
         return "choices" if self.with_reasons else "choices row"
-
-
-def answers_offered(item: Item) -> int:
-    """Between how many answers somebody who knows nothing would choose."""
-    return max(2, len(_offered(item, get_language())))
 
 
 @lru_cache(maxsize=2_048)

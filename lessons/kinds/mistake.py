@@ -60,6 +60,10 @@ class Mistake(OneOf[MistakeTask]):
     nothing_chosen = gettext_lazy("Choose first which action is the mistake.")
     numbered = True
 
+    def chance_of_guessing(self, item: Item) -> float:
+        task = self.task(item)
+        return 1 / (len(task.actions) * len(task.reasons))
+
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task, seat = self.task(item), self.seat(item)
         place = self.chosen(item, answer)

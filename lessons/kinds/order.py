@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -65,6 +66,9 @@ class Order(Kind[OrderTask]):
     model = OrderTask
     effort = 0.7
     order_is_asked = True
+
+    def chance_of_guessing(self, item: Item) -> float:
+        return 1 / math.factorial(len(self.task(item).actions))
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task = self.task(item)

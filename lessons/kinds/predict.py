@@ -47,6 +47,9 @@ class Predict(OneOf[PredictTask]):
     question = gettext_lazy("What may your partner do?")
     nothing_chosen = gettext_lazy("Choose one of the answers first.")
 
+    def chance_of_guessing(self, item: Item) -> float:
+        return 1 / len(self.task(item).options)
+
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task = self.task(item)
         place = self.chosen(item, answer)

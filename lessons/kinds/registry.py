@@ -120,6 +120,10 @@ class Kind(ABC, Generic[TaskT]):
         assert isinstance(item.task, self.model)
         return cast("TaskT", item.task)
 
+    def chance_of_guessing(self, item: Item) -> float:
+        """How likely somebody who knows nothing hits the answer, 0 to 1: 0 where none are offered."""
+        return 0.0
+
     def given(self, task: TaskT) -> Given:
         """What everybody may ask of a task. A kind whose task names its parts otherwise says here which they are."""
         return given_in(task)

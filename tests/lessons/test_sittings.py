@@ -19,21 +19,13 @@ from lessons.content.reading import Item, Library, load
 from lessons.fresh.sisters import find_item
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.answers import ticked_values
+from lessons.kinds.registry import kind_of
 from tests import simulated
 from tests.factories import AttemptFactory, ItemFactory
 from tests.lessons import pages
+from tutor.learning import placement
 from tutor.learning.models import Attempt, Learner, Sitting
-from tutor.learning.sittings import (
-    MOST_PLACED,
-    MOST_SKIPPED,
-    READINESS_QUESTIONS,
-    Level,
-    begin,
-    is_passed,
-    level_of,
-    percent,
-    placed_stage,
-)
+from tutor.learning.sittings import READINESS_QUESTIONS, begin, is_passed, percent, placed_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -63,47 +55,72 @@ def sitting(*outcomes: bool | None, kind: str = "placement") -> Sitting:
     return Sitting(kind=kind, questions=answers(*outcomes), finished=timezone.now())
 
 
-def placed(course: Library, knows: int) -> tuple[int, int]:
-    """Questions asked, and the stage recommended, for somebody who knows exactly so many stages."""
-    level, asked = Level(0, len(course.branch("main"))), 0
-    outcomes: list[bool] = []
-    while level.low < level.high and asked < MOST_PLACED:
-        outcomes.append(level.stage < knows)
-        level, asked = level_of(answers(*outcomes), course), asked + 1
-    return asked, level.low
+def placement_of(*outcomes: str | None) -> list[dict[str, Any]]:
+    return [{"slug": "deck/which-are-wild", "outcome": one, "block": 0} for one in outcomes]
 
 
-def test_placement_takes_at_most_eight_questions_and_comes_near(course: Library) -> None:
-    stages = len(course.branch("main"))
-    for knows in range(stages + 1):
-        asked, found = placed(course, knows)
-        assert asked <= MOST_PLACED
-        assert knows - 3 <= found <= knows
+def test_blocks_hold_all_stages_and_are_asked_what_can_hardly_be_guessed(course: Library) -> None:
+    blocks = placement.blocks(course)
+    assert [stage for block in blocks for stage in block] == list(course.branch("main"))
+    for block in blocks[:-1]:
+        asked = placement.probes(block)
+        assert {step.group for step in asked} == {stage.slug for stage in block}
+        assert all(kind_of(step).chance_of_guessing(step) < 0.15 for step in asked)
+        assert all(kind_of(step).is_short for step in asked[:1])
 
 
-def test_one_slip_is_asked_about_again(course: Library) -> None:
-    first = Level(0, len(course.branch("main"))).stage
-    assert level_of(answers(False), course).stage == first
-    assert level_of(answers(False, True, True), course).low == first + 1
-    assert level_of(answers(False, True, False), course).high == first
+def test_no_block_is_skipped_that_was_not_asked_about(course: Library) -> None:
+    count = len(placement.blocks(course))
+    for right in range(count):
+        questions = placement_of(*["right"] * right)
+        step = placement.next_step(questions, course)
+        assert step is not None
+        assert step.group in {stage.slug for stage in placement.blocks(course)[right]}
+        assert placement.known_stages(questions, course) == right * placement.STAGES_IN_A_BLOCK
+    everything = placement_of(*["right"] * count)
+    assert placement.next_step(everything, course) is None
+    assert placement.known_stages(everything, course) == len(course.branch("main"))
 
 
-def test_one_lucky_answer_skips_only_a_few_stages(course: Library) -> None:
-    first = Level(0, len(course.branch("main"))).stage
-    lucky = level_of(answers(True), course)
-    assert (lucky.low, lucky.stage) == (0, first)
-    assert level_of(answers(True, True), course).low == first + 1
-    questions: list[bool] = []
-    while (level := level_of(answers(*questions), course)).low < level.high:
-        questions.append(True)
-        gain = level_of(answers(*questions), course).low - level.low
-        assert gain <= MOST_SKIPPED or questions[-2:] == [True, True]
-    assert 5 < len(questions) <= MOST_PLACED
+@pytest.mark.parametrize(
+    ("outcomes", "stages", "over"),
+    [
+        (["wrong"], 0, False),
+        (["wrong", "right", "right"], 3, False),
+        (["wrong", "right", "wrong"], 0, True),
+        (["right", "wrong", "wrong"], 3, True),
+        (["unknown"], 0, True),
+        (["right", "wrong", "right", "unknown"], 3, True),
+    ],
+)
+def test_one_slip_is_asked_about_again(course: Library, outcomes: list[str], stages: int, over: bool) -> None:
+    assert placement.known_stages(placement_of(*outcomes), course) == stages
+    assert (placement.next_step(placement_of(*outcomes), course) is None) is over
 
 
 def test_who_knows_nothing_begins_at_the_beginning(course: Library) -> None:
-    assert placed_stage(sitting(*[False] * MOST_PLACED), course) is None
+    unknown = Sitting(kind="placement", questions=placement_of("unknown"), finished=timezone.now())
+    assert placed_stage(unknown, course) is None
     assert placed_stage(None, course) is None
+
+
+def test_placement_of_before_there_were_blocks_still_holds(course: Library) -> None:
+    """Its questions went to and fro between the stages."""
+    earlier = [
+        {"slug": f"{stage}/any~2", "outcome": outcome}
+        for stage, outcome in [("frozen-pile", "wrong"), ("your-turn", "right"), ("canastas", "right")]
+    ]
+    stage = placed_stage(Sitting(kind="placement", questions=earlier, finished=timezone.now()), course)
+    assert stage is not None
+    assert stage.slug == "taking-the-pile"
+
+
+def test_those_who_know_the_same_are_placed_alike() -> None:
+    """A sample: `python -m tests.simulated` tells more."""
+    near, mean, most = simulated.placed_alike(learners=150, seed=3)
+    assert near >= simulated.FEWEST_ALIKE
+    assert mean < 10
+    assert most <= 24
 
 
 def asked_of(learner: Learner, course: Library, seed: int) -> list[Item]:
@@ -249,7 +266,7 @@ def test_failed_questions_lead_to_their_stage_and_rule() -> None:
 def test_placement_leads_to_a_stage_and_marks_what_is_known() -> None:
     learner = pages.Learner()
     url = learner.client.post("/en/course/placement/")["Location"]
-    for _ in range(MOST_PLACED):
+    for _ in range(24):
         if not url.rstrip("/").rpartition("/")[2].isdigit():
             break
         learner.open(url)
@@ -263,6 +280,21 @@ def test_placement_leads_to_a_stage_and_marks_what_is_known() -> None:
     course = learner.open("/en/course/")
     assert "you know this" in course.text
     assert 'href="/en/course/second/a-turn/"' in learner.open("/en/").source
+
+
+@pytest.mark.usefixtures("small_content")
+@pytest.mark.parametrize("htmx", [False, True])
+def test_who_does_not_know_yet_says_so_and_sees_what_it_was(htmx: bool) -> None:
+    learner = pages.Learner(htmx=htmx)
+    learner.open(learner.client.post("/en/course/placement/")["Location"])
+    assert "I don’t know yet" in learner.page.text
+    learner.press("place:unknown")
+    assert learner.sent_to == "/en/course/placement/"
+    page = learner.open("/en/course/placement/")
+    assert "Begin at the beginning" in page.text
+    assert "What was not right" in page.text
+    assert Sitting.objects.get().questions[0]["outcome"] == "unknown"
+    assert not Attempt.objects.exists()
 
 
 @pytest.mark.usefixtures("small_content")

@@ -5,8 +5,7 @@ Every question is an exercise of the course with cards that the learner has not 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
@@ -16,42 +15,12 @@ from django.utils import timezone
 from lessons.content.reading import Item, Library, Stage
 from lessons.fresh.sisters import MARK, base_slug, find_item
 from lessons.fresh.variants import fresh_variant
-from lessons.kinds.registry import kind_of
-from tutor.learning import readiness
+from tutor.learning import placement, readiness
 from tutor.learning.learner import hold_learner
 from tutor.learning.models import Attempt, Learner, Sitting
 
-MOST_PLACED: Final = 8
-"""Questions of a placement at most."""
-MOST_SKIPPED: Final = 5
-"""Stages that one right answer may skip; more are skipped only after a second one, so that luck is not enough."""
-MOST_MISSED: Final = 2
-"""Misses after which a stage counts as not known."""
 READINESS_QUESTIONS: Final = 20
 READINESS_PERCENT: Final = 75
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """How far a placement has come: every stage before ``low`` is known, none from ``high`` on; both count from 0.
-
-    ``right`` and ``missed`` count the answers about the stage that is asked about.
-    """
-
-    low: int
-    high: int
-    right: int = 0
-    missed: int = 0
-
-    @property
-    def stage(self) -> int:
-        """The stage to ask about next."""
-        return (self.low + self.high) // 2
-
-    @property
-    def needed(self) -> int:
-        """Right answers after which the stage counts as known."""
-        return 2 if self.stage + 1 - self.low > MOST_SKIPPED else 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,22 +62,21 @@ def begin(*, learner: Learner, kind: str, library: Library, rng: Random) -> Sitt
     if sitting is not None:
         return sitting
     sitting = Sitting(learner=learner, kind=kind)
-    seen = _seen(learner)
     if kind == Sitting.Kind.READINESS:
         sitting.questions = [_question(item) for item in _readiness(learner, library, rng=rng)]
     else:
-        sitting.questions = [_question(_about(library, Level(0, _stages(library)), 0, seen=seen, rng=rng))]
+        _ask_on(sitting, library=library, rng=rng)
     sitting.save()
     return sitting
 
 
 @transaction.atomic
-def answer(*, sitting: Sitting, number: int, attempt: Attempt, library: Library, rng: Random) -> None:
+def answer(*, sitting: Sitting, number: int, outcome: str, library: Library, rng: Random) -> None:
     """Note the outcome of a question, counted from one; only the first answer counts. Ends a test that is done."""
     row = Sitting.objects.select_for_update().get(pk=sitting.pk)
     question = row.questions[number - 1]
     if question["outcome"] is None and row.finished is None:
-        question["outcome"] = str(attempt.outcome)
+        question["outcome"] = outcome
         if row.kind == Sitting.Kind.PLACEMENT:
             _ask_on(row, library=library, rng=rng)
         if all(one["outcome"] for one in row.questions):
@@ -157,45 +125,20 @@ def placed_stage(sitting: Sitting | None, library: Library) -> Stage | None:
     if sitting is None or sitting.finished is None:
         return None
     main = library.branch("main")
-    known = level_of(sitting.questions, library).low
+    known = placement.known_stages(sitting.questions, library)
     return main[min(known, len(main) - 1)] if known else None
 
 
-def level_of(questions: Sequence[dict[str, Any]], library: Library) -> Level:
-    """What the answers of a placement say: a stage is asked about until enough answers are right, or two are missed."""
-    level = Level(0, _stages(library))
-    for question in questions:
-        if question["outcome"] is None:
-            break
-        level = _after(level, right=question["outcome"] == Attempt.Outcome.RIGHT)
-    return level
-
-
-def _after(level: Level, *, right: bool) -> Level:
-    level = replace(level, right=level.right + right, missed=level.missed + (not right))
-    if level.right == level.needed:
-        return Level(level.stage + 1, level.high)
-    if level.missed == MOST_MISSED:
-        return Level(level.low, level.stage)
-    return level
-
-
 def _ask_on(sitting: Sitting, *, library: Library, rng: Random) -> None:
-    """One more question of a placement, if it is not clear yet where to begin."""
-    level = level_of(sitting.questions, library)
-    if level.low >= level.high or len(sitting.questions) >= MOST_PLACED:
+    """One more question of a placement, if it is not clear yet where to begin. An earlier sort of test ends here."""
+    if not all("block" in question for question in sitting.questions):
         return
-    asked = {base_slug(question["slug"]) for question in sitting.questions}
-    item = _about(library, level, len(asked), seen=_seen(sitting.learner) | asked, rng=rng)
-    sitting.questions = [*sitting.questions, _question(item)]
-
-
-def _about(library: Library, level: Level, count: int, *, seen: set[str], rng: Random) -> Item:
-    """A short question about the stage of the level, with new cards."""
-    stage = library.branch("main")[level.stage]
-    steps = [step for step in stage.steps if kind_of(step).is_short] or list(stage.steps)
-    fresh = [step for step in steps if step.slug not in seen] or steps
-    return _with_new_cards(rng.choice(fresh), seen=seen, rng=rng)
+    step = placement.next_step(sitting.questions, library)
+    if step is None:
+        return
+    item = _with_new_cards(step, seen=_seen(sitting.learner), rng=rng)
+    block = placement.reached(sitting.questions, library).blocks
+    sitting.questions = [*sitting.questions, _question(item) | {"block": block}]
 
 
 def _readiness(learner: Learner, library: Library, *, rng: Random) -> list[Item]:
@@ -230,7 +173,3 @@ def _seen(learner: Learner) -> set[str]:
 
 def _question(item: Item) -> dict[str, Any]:
     return {"slug": item.slug, "outcome": None}
-
-
-def _stages(library: Library) -> int:
-    return len(library.branch("main"))

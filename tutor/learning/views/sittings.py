@@ -18,11 +18,11 @@ from lessons.content.reading import Item, Stage, library
 from lessons.saying.wording import rule_title
 from lessons.words.in_brief import in_figures
 from tutor.learning.addresses import item_url, rule_line, stage_url
-from tutor.learning.exercise_context import Place
+from tutor.learning.exercise_context import Place, PlaceButton
 from tutor.learning.learner import ensure_learner, learner_of
 from tutor.learning.models import Attempt, Sitting
+from tutor.learning.placement import UNKNOWN
 from tutor.learning.sittings import (
-    MOST_PLACED,
     READINESS_PERCENT,
     READINESS_QUESTIONS,
     Answered,
@@ -53,14 +53,15 @@ def placement(request: HttpRequest) -> HttpResponse:
     learner = learner_of(request)
     sitting = last_finished(learner, Sitting.Kind.PLACEMENT)
     stage = placed_stage(sitting, library())
+    results = answered(sitting) if sitting else []
     context = {
         "section": "course",
         "crumbs": _crumbs(),
         "place": gettext("Placement"),
-        "most": MOST_PLACED,
         "running": _running(open_sitting(learner, Sitting.Kind.PLACEMENT)),
         "done": sitting is not None,
-        "right": sum(one.right for one in answered(sitting)) if sitting else 0,
+        "right": sum(one.right for one in results),
+        "failed": [_failed(one) for one in results if not one.right],
         "asked": len(sitting.questions) if sitting else 0,
         "stage": _stage(stage or library().stages[0]),
         "knows_nothing": stage is None,
@@ -110,7 +111,7 @@ def question(request: HttpRequest, kind: str, number: int) -> HttpResponse:
     label = (
         in_figures(gettext("Question %(number)s of %(count)s"), number=number, count=len(sitting.questions))
         if count
-        else gettext("Question %(number)s, at most %(count)s") % {"number": number, "count": MOST_PLACED}
+        else gettext("Question %(number)s") % {"number": number}
     )
     title = gettext("Readiness test") if count else gettext("Placement")
     place = Place(
@@ -120,6 +121,8 @@ def question(request: HttpRequest, kind: str, number: int) -> HttpResponse:
         label=label,
         note="" if count else gettext("Your first answer counts. At the end you see where to begin."),
         answered=partial(_answered, sitting=sitting, number=number),
+        buttons=None if count else _buttons,
+        pressed=None if count else partial(_pressed, sitting=sitting, number=number),
     )
     return work_on(request, item, place=place)
 
@@ -151,7 +154,20 @@ def _begin(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def _answered(attempt: Attempt, *, sitting: Sitting, number: int) -> str:
-    answer(sitting=sitting, number=number, attempt=attempt, library=library(), rng=SystemRandom())
+    return _told(str(attempt.outcome), sitting=sitting, number=number)
+
+
+def _buttons() -> tuple[PlaceButton, ...]:
+    return (PlaceButton(gettext("I don’t know yet"), UNKNOWN),)
+
+
+def _pressed(value: str, *, sitting: Sitting, number: int) -> str:
+    """Go on from a question that the learner says not to know."""
+    return _told(UNKNOWN, sitting=sitting, number=number) if value == UNKNOWN else _next_url(sitting)
+
+
+def _told(outcome: str, *, sitting: Sitting, number: int) -> str:
+    answer(sitting=sitting, number=number, outcome=outcome, library=library(), rng=SystemRandom())
     return _next_url(sitting)
 
 
