@@ -25,7 +25,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running site with a database of its own. Every visitor is a learner of their own."""
     folder = tmp_path_factory.mktemp("site")
     leave_prepared(folder)
-    with own_database() as database, serving(folder, **database) as running:
+    with own_database() as database, serving(folder, workers=1, **database) as running:
         yield running.address
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from lessons.content.deals import mini_deals
-from tests.browser.conftest import Arrive
+from tests.browser.conftest import PATIENCE, Arrive
 from tests.browser.learner import NARROW, WIDE, Way
 from tests.tutor.play.test_game import ticked
 
@@ -70,3 +70,9 @@ def test_a_seeded_deal_is_played_to_its_end(arrive: Arrive) -> None:
     expect(page.get_by_text("The deal is over: your side has made 1,200 points in it")).to_be_visible()
     page.get_by_text("The score sheet", exact=True).click()
     expect(learner.see(".both-sheets .total").first).to_contain_text("1,200")
+    learner.press(".look-back a")
+    learner.press("button[value='ask']")
+    expect(page.get_by_role("heading", name="The deal as it went")).to_be_visible(timeout=3 * PATIENCE)
+    expect(learner.see(".deal-plot svg")).to_be_visible()
+    expect(learner.see("table.turns tbody tr")).to_have_count(len(mini.model) + 1)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

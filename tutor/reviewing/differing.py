@@ -59,6 +59,7 @@ EVERY: Final = (
     DISCARD_ON_FROZEN,
 )  # fmt: skip
 
+LAYING: Final = (LAY, HOLD, LAY_OTHERWISE)
 BY_SLUG: Final = {one.slug: one for one in EVERY}
 
 _LAYING: Final = frozenset({"meld", "add", "merge"})

@@ -27,7 +27,7 @@ from lessons.table import presenting
 from lessons.table.view_models import HandView, TableView
 from lessons.words import naming
 from tutor.play import sitting as play
-from tutor.reviewing.differing import Difference, difference
+from tutor.reviewing.differing import DISCARD, DISCARD_ON_FROZEN, LAYING, Difference, difference
 from tutor.reviewing.models import DealReview
 from tutor.reviewing.plotting import Plot, plot
 from tutor.reviewing.storing import StoredChoice, StoredTurn, from_json
@@ -41,6 +41,12 @@ GRADES: Final[dict[str, Promise]] = {
     "fine": gettext_lazy("nothing to object to"),
 }
 """How a choice is graded in words, the gravest first."""
+COSTS: Final = ("big", "mistake", "doubtful")
+"""What is found to cost something is never called usual, even where its turn as a whole is uncertain."""
+OF_DISCARDS: Final = frozenset(
+    {"fits-their-meld", "known-pair", "risky-discard", "stop-wasted", "pair-broken"}
+)
+"""Themes that say something against a discard."""
 WELL: Final = 3
 """So many things that went well are told at most."""
 
@@ -129,9 +135,9 @@ def tell(review: DealReview) -> Told:
 def found_in(review: DealReview) -> list[tuple[int, Difference, Estimate]]:
     """The findings that are told, the largest first: the turn, what would have been better, and what it cost."""
     return [
-        (seen.number, difference(_moment(seen, choice), choice.better), choice.gain)
+        (seen.number, told_as(moment, choice, _reasons(moment, choice)), choice.gain)
         for seen, choice in _found(_read(review))
-        if choice.gain is not None
+        if choice.gain is not None and (moment := _moment(seen, choice))
     ]
 
 
@@ -168,8 +174,8 @@ def _worst(turn: StoredTurn) -> str:
 
 def _finding(read: _Read, seen: SeatTurn, choice: StoredChoice) -> Finding:
     moment = _moment(seen, choice)
-    other = difference(moment, choice.better)
     found = _reasons(moment, choice)
+    other = told_as(moment, choice, found)
     rule = _rule(found, other)
     table = seen_by(moment.deal, read.seat)
     return Finding(
@@ -188,6 +194,15 @@ def _finding(read: _Read, seen: SeatTurn, choice: StoredChoice) -> Finding:
         table=presenting.table(table),
         hand=presenting.hand(table.hand, selectable=False, title=gettext("Your hand")),
     )
+
+
+def told_as(moment: Moment, choice: StoredChoice, found: Sequence[Remark]) -> Difference:
+    """What the better plan does otherwise; where both lay and discard differ, what the reason is about."""
+    other = difference(moment, choice.better)
+    of_discard = bool(found) and found[0].tone == "heed" and found[0].theme in OF_DISCARDS
+    if of_discard and other in LAYING and choice.better[-1] != moment.made[-1]:
+        return DISCARD_ON_FROZEN if moment.view.frozen else DISCARD
+    return other
 
 
 def _moment(seen: SeatTurn, choice: StoredChoice) -> Moment:
@@ -272,7 +287,7 @@ def _lines(read: _Read, grades: Sequence[str]) -> list[TurnLine]:
             before=_expected(stored.before),
             after=_expected(stored.after),
             draw=_gave(stored.draw, usual=gettext("as was to be expected")),
-            play=_gave(stored.play, usual=gettext("as usual here")),
+            play=_gave(stored.play, usual="" if grade in COSTS else gettext("as usual here")),
             grade=grade,
             grade_words=str(GRADES[grade]) if grade else "",
         )
@@ -336,6 +351,6 @@ def _praise(moment: Moment, choice: StoredChoice, turn: int) -> str:
     assert choice.gain is not None
     gain = Estimate(-choice.gain.mean, choice.gain.error, choice.gain.worlds)
     done = actions_in_words(actions_of(moment.deal, _shown(moment.made, choice)))
-    return gettext("Turn %(turn)s: %(done)s Everything else that was tried is worse: %(cost)s.") % {
+    return gettext("Turn %(turn)s: %(done)s The next best that was tried is worse, by %(cost)s.") % {
         "turn": turn, "done": done, "cost": cost_in_words(gain),
     }  # fmt: skip

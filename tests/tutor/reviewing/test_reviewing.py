@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from django.utils import timezone
 from django.utils.timezone import localdate
 from django.utils.translation import override
 
+from engine.law.actions import Move
 from engine.play.players.worlds import Worlds
 from engine.play.record import parse_game, watch_game
 from engine.play.review import reviewing as engine_reviewing
@@ -21,6 +23,7 @@ from engine.play.review.plans import plans
 from engine.play.review.reviewing import Effort
 from engine.play.review.turns import turns_of_seat
 from engine.play.review.weighing import Estimate
+from lessons.coaching.registry import Remark
 from lessons.content.bank import themes
 from tests.queueing import do_jobs
 from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting
@@ -32,7 +35,8 @@ from tutor.reviewing import again, costing, differing, making, returning
 from tutor.reviewing.costing import costs, costs_of, keep_findings
 from tutor.reviewing.models import DealFinding, DealReview
 from tutor.reviewing.plotting import plot
-from tutor.reviewing.storing import StoredTurn, from_json, to_json
+from tutor.reviewing.storing import StoredChoice, StoredTurn, from_json, to_json
+from tutor.reviewing.telling import tell, told_as
 from tutor.site.queue import living
 
 pytestmark = pytest.mark.django_db
@@ -213,7 +217,7 @@ def test_what_went_well_is_told_with_its_interval(over: PlayedDeal) -> None:
     told = readable(page(seated(over.game), over))
     assert "Nothing was found that clearly cost you points." in told
     assert "What went well" in told
-    assert "Everything else that was tried is worse: about 180 points, 140 to 230." in told
+    assert "The next best that was tried is worse, by about 180 points, 140 to 230." in told
 
 
 def test_from_a_finding_the_deal_is_played_once_more(over: PlayedDeal) -> None:
@@ -395,3 +399,27 @@ def test_only_the_last_twenty_deals_count(over: PlayedDeal, monkeypatch: pytest.
     assert costs_of(over.game.learner).deals == 1
     monkeypatch.setattr(costing, "LAST", 0)
     assert costs_of(over.game.learner).themes == ()
+
+
+def test_what_is_said_against_a_discard_names_the_finding_where_the_laying_differs_too() -> None:
+    three = Move("meld", kinds=(6, 6, 6))
+    made, better = (three, Move("discard", kinds=(3,))), (Move("discard", kinds=(5,)),)
+    view = SimpleNamespace(hand=(9,), frozen=False, turn=SimpleNamespace(opened=True, laid=0))
+    choice = StoredChoice(part="playing", grade="big", better=better, gain=Estimate(180.0, 16.0, 320))
+    against = Remark(theme="fits-their-meld", kind="proved", tone="heed")
+    moment: Any = SimpleNamespace(made=made, view=view)
+    assert told_as(moment, choice, []) is differing.HOLD
+    assert told_as(moment, choice, [against]) is differing.DISCARD
+    view.frozen = True
+    assert told_as(moment, choice, [against]) is differing.DISCARD_ON_FROZEN
+    same: Any = SimpleNamespace(made=(three, better[-1]), view=view)
+    assert told_as(same, choice, [against]) is differing.HOLD
+
+
+def test_a_turn_with_a_finding_is_not_called_usual(over: PlayedDeal) -> None:
+    review, turn = with_finding(over)
+    lines = tell(review).turns
+    (line,) = [line for line in lines if line.number == turn + 1]
+    assert line.grade == "mistake"
+    assert line.play != "as usual here"
+    assert "as usual here" in [line.play for line in lines]
