@@ -63,7 +63,7 @@ def moments(rules: RuleSet, rng: Random, *, temper: str = "") -> Iterator[Moment
         while len(deal.played) == len(begun.played):
             move = _chosen(deal, rng, tempers[begun.seat])
             deal = deal.play_move(move, answer=_answer(rng) if move.verb == "ask" else None)
-        yield _moment(begun, tuple(step.to_action() for step in deal.played[-1]))
+        yield moment_of(begun, tuple(step.to_action() for step in deal.played[-1]))
     if deal.over:
         yield from _sides(deal)
 
@@ -118,7 +118,8 @@ def _weight(move: Move, hand: list[int], mine: set[int], temper: Temper) -> floa
     return 2
 
 
-def _moment(deal: Deal, actions: tuple[Action, ...]) -> Moment:
+def moment_of(deal: Deal, actions: tuple[Action, ...]) -> Moment:
+    """The beginning of a turn, which was played so. The deal is as it stood then, before any action."""
     position = deal.position()
     if deal.rules.permission == "none" or not any(action.verb == "ask" for action in actions):
         position = position.with_known(permission=None)

@@ -22,7 +22,7 @@ from lessons.content.bank import item_of
 from lessons.kinds.registry import kind_of
 from lessons.mining import themes_choice, themes_count, themes_legal
 from lessons.mining.canonical import canonical
-from lessons.mining.deals import moments
+from lessons.mining.deals import Moment, moments
 from lessons.mining.difficulty import difficulty
 from lessons.mining.made import made_position, made_side
 from lessons.mining.proving import Judge, faults_of
@@ -65,10 +65,7 @@ def scenes(rules_text: str, rng: Random, *, maker: Maker, played: bool) -> Itera
             if isinstance(moment, ScoreSide):
                 last.append(moment)
             elif not sides:
-                yield Scene(
-                    position=moment.position, drawn=moment.drawn, next_cards=moment.next_cards, played=moment.played,
-                    rules=rules_text,
-                )  # fmt: skip
+                yield scene_of(moment, rules_text)
         for place, side in enumerate(last if sides else ()):
             other = last[1 - place] if len(last) == 2 else None
             yield Scene(side=side, other=other, rules=rules_text)
@@ -77,6 +74,29 @@ def scenes(rules_text: str, rng: Random, *, maker: Maker, played: bool) -> Itera
         found = _made(rules, rules_text, rng, maker)
         if found is not None:
             yield found
+
+
+def scene_of(moment: Moment, rules_text: str) -> Scene:
+    """A turn of a played deal as a place for questions."""
+    return Scene(
+        position=moment.position, drawn=moment.drawn, next_cards=moment.next_cards, played=moment.played,
+        rules=rules_text,
+    )  # fmt: skip
+
+
+def first_of(theme: str, scene: Scene, seed: str, *, second: Judge | None = None) -> Record | None:
+    """The first proved item of a theme in one turn of a played deal; None where it finds nothing to ask there.
+
+    Without a second judge the engine proves alone. Raises KeyError for a theme that nobody makes.
+    """
+    maker = MAKERS[theme]
+    for record in maker.ask(maker, scene, Random(f"{theme} {seed}")):
+        found = _proved(
+            maker, record, seed, played=True, full=frozenset(), counts=Counter(), second=second, most=1
+        )
+        if found is not None:
+            return found.record
+    return None
 
 
 def _made(rules: RuleSet, rules_text: str, rng: Random, maker: Maker) -> Scene | None:

@@ -1,6 +1,7 @@
 """The mistake notebook: what a learner got wrong and has not been clean at since, the easiest first.
 
-It is read from the answers alone. An exercise stands in it together with its sisters: the question counts, not the
+It is read from the answers, and from what other areas bring: positions of one's own deals in which something cost
+points. An exercise stands in it together with its sisters: the question counts, not the
 cards. It comes in with a wrong answer, wherever that was given, and goes out with the first clean one after it:
 
 * with other cards: right at the first try, without hints;
@@ -12,7 +13,7 @@ Where other cards make no other exercise, a puzzle of the same theme about the s
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache
@@ -21,7 +22,7 @@ from typing import Final, NamedTuple
 from django.utils.timezone import localdate
 
 from lessons.content import bank
-from lessons.content.providers import provider_of
+from lessons.content.providers import provider_of, read_ahead
 from lessons.content.reading import Item
 from lessons.fresh.sisters import base_item, base_slug, find_item, sister_number, sister_of
 from lessons.fresh.variants import FIRST_SISTER, fresh_variant
@@ -29,6 +30,10 @@ from tutor.learning.models import Attempt, Learner
 from tutor.puzzles.circulation import withheld_slugs
 from tutor.puzzles.models import ItemRating
 from tutor.puzzles.ratings import WORKED_SISTER, item_strength
+
+Source = Callable[[Learner], Iterable[tuple[str, date]]]
+"""Exercises that stand in the notebook of a learner from a day on, without having been answered."""
+_SOURCES: Final[list[Source]] = []
 
 MOST_SHOWN: Final = 60
 """More are not listed at once; they move up as others leave."""
@@ -94,15 +99,26 @@ class Notebook:
         return fresh_variant(item, self.seen | withheld_slugs()) or item
 
 
+def bring_also(source: Source) -> None:
+    """Let a lower area bring exercises; each leaves with a clean answer, as those do that were missed."""
+    _SOURCES.append(source)
+
+
 def notebook_of(learner: Learner | None) -> Notebook:
-    """The notebook as it stands; two queries, none without a learner."""
+    """The notebook as it stands; two queries and one for each source, none without a learner."""
     if learner is None:
         return Notebook()
     answers = Attempt.objects.filter(learner=learner).exclude(outcome=Attempt.Outcome.UNDECIDED)
     fields = ("item__slug", "outcome", "hints", "try_number", "created")
     rows = [Row(*values) for values in answers.order_by("created", "id").values_list(*fields)]
     still_open, withheld = _still_open(rows), withheld_slugs()
-    slugs = [slug for slug in still_open if slug not in withheld and _is_there(slug)]
+    brought = {slug: day for source in _SOURCES for slug, day in source(learner)}
+    clean = {base_slug(row.slug) for row in rows if row.outcome == Attempt.Outcome.RIGHT and not row.hints}
+    for slug, day in brought.items():
+        if slug not in still_open and slug not in clean:
+            still_open[slug] = _Open(last_missed=day)
+    with read_ahead(brought):
+        slugs = [slug for slug in still_open if slug not in withheld and _is_there(slug, brought)]
     strengths = _strengths(slugs)
     found = [
         Entry(
@@ -154,9 +170,9 @@ def _still_open(rows: Iterable[Row]) -> dict[str, _Open]:
     return found
 
 
-def _is_there(slug: str) -> bool:
-    """Whether content or bank have such an exercise; those of others, such as own ones, are not kept here."""
-    if provider_of(slug) is not None:
+def _is_there(slug: str, brought: Mapping[str, date]) -> bool:
+    """Whether content or bank have such an exercise; of those of others only what is brought is kept here."""
+    if provider_of(slug) is not None and slug not in brought:
         return False
     return slug in bank.bank().index or base_item(slug) is not None
 

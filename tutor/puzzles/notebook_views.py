@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from lessons.content import bank
+from lessons.content.providers import provider_of
 from lessons.content.reading import Item, library
 from lessons.fresh.sisters import base_item
 from tutor.learning.addresses import item_crumbs, rule_line
@@ -124,6 +126,8 @@ def do_url(slug: str) -> str:
 
 def theme_title(item: Item) -> str:
     """What the theme or the stage of an exercise is called."""
+    if provider_of(item.slug) is not None:
+        return next((str(theme.title) for theme in bank.themes() if theme.slug == item.group), "")
     return item_crumbs(item, library())[-1][0]
 
 

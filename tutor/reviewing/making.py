@@ -15,6 +15,7 @@ from tutor.learning.models import Learner
 from tutor.play.models import PlayedDeal
 from tutor.play.sitting import ME
 from tutor.reviewing.costing import keep_findings
+from tutor.reviewing.items import keep_items
 from tutor.reviewing.models import DealReview
 from tutor.reviewing.returning import bring_back
 from tutor.reviewing.storing import to_json
@@ -80,7 +81,9 @@ def make(*, review: int) -> None:
     with transaction.atomic():
         waits = DealReview.objects.filter(pk=review, made=None)
         if waits.update(result=found.result, made=timezone.now()):
-            bring_back(found.deal.game, keep_findings(found))
+            findings = keep_findings(found)
+            keep_items(found.deal.record, findings)
+            bring_back(found.deal.game, findings)
 
 
 def thought_about(record: str) -> dict[str, Any]:
@@ -96,14 +99,17 @@ def export_of(learner: Learner | None) -> list[dict[str, Any]]:
     rows = (
         DealReview.objects.filter(deal__game__learner=learner)
         .select_related("deal")
-        .prefetch_related("findings")
+        .prefetch_related("findings__item")
     )
     return [
         {
             "deal": str(row.deal.key), "job": None if row.job is None else str(row.job), "result": row.result,
             "asked": row.asked, "made": row.made,
             "findings": [
-                {"turn": one.turn, "theme": one.theme, "cost": one.cost, "error": one.error}
+                {
+                    "turn": one.turn, "theme": one.theme, "cost": one.cost, "error": one.error,
+                    "exercise": one.item.record if hasattr(one, "item") else None,
+                }
                 for one in row.findings.all()
             ],
         }

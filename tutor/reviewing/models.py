@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import secrets
+from typing import Final
+
 from django.db import models
 from django.utils import timezone
 
 from tutor.play.models import PlayedDeal
+
+TOKEN_BYTES: Final = 9  # twelve letters: nobody guesses them
+
+
+def new_token() -> str:
+    """A name for an exercise that nobody guesses."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 class DealReview(models.Model):
@@ -45,3 +55,22 @@ class DealFinding(models.Model):
 
     def __str__(self) -> str:
         return f"{self.theme} {self.cost:.0f}"
+
+
+class DealItem(models.Model):
+    """An exercise made of the table at which a finding was made; it stands in the notebook until it is right.
+
+    ``theme`` is the theme of puzzles that it is made as, ``record`` a line of that theme as the bank writes it.
+    """
+
+    finding = models.OneToOneField(DealFinding, on_delete=models.CASCADE, related_name="item")
+    token = models.CharField(max_length=24, unique=True, default=new_token, editable=False)
+    theme = models.CharField(max_length=80)
+    record = models.JSONField()
+    created = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["created", "id"]
+
+    def __str__(self) -> str:
+        return self.token

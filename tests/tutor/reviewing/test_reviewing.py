@@ -293,7 +293,7 @@ def test_it_is_exported_and_goes_with_its_game(over: PlayedDeal) -> None:
     assert told["deal"] == str(over.key)
     assert told["result"] == review.result
     kept = [
-        {"turn": one.turn, "theme": one.theme, "cost": one.cost, "error": one.error}
+        {"turn": one.turn, "theme": one.theme, "cost": one.cost, "error": one.error, "exercise": None}
         for one in review.findings.all()
     ]
     assert told["findings"] == kept
