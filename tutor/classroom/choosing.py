@@ -249,6 +249,7 @@ _NAMED_BY: Final[Mapping[str, Callable[..., str | None]]] = {
     "lessons:puzzle-worked": lambda theme, slug: f"{PUZZLE_PREFIX}{theme}/{slug}",
     "lessons:puzzle-sister": lambda theme, slug, number: f"{PUZZLE_PREFIX}{theme}/{slug}{MARK}{number}",
     "lessons:review-do": lambda entry, slug: slug,
+    "lessons:before": lambda stage, number, entries, slug: slug,
     "practice:notebook-do": lambda slug: slug,
     "practice:notebook-cards": lambda slug, cards: slug,
     "practice:day": _of_day,

@@ -131,6 +131,12 @@ def due(learner: Learner | None, *, today: datetime.date) -> list[Due]:
     return found
 
 
+def asked_for(learner: Learner, skill: Skill) -> Item | None:
+    """The exercise with other cards that asks for this rule now; None where the content has it no more."""
+    met = base_item(skill.item.slug)
+    return None if met is None else _with_other_cards(met, _tried(learner))
+
+
 def next_after(skills: Mapping[str, Skill], *, today: datetime.date) -> tuple[datetime.date, Skill] | None:
     """Of what is not due yet what comes first, and its day; None where nothing is to come."""
     coming = sorted(skills.values(), key=lambda skill: (_day_of(skill), skill.due))

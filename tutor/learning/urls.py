@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from tutor.learning.views import exercise, missed, pages, review, sittings, worked
+from tutor.learning.views import before, exercise, missed, pages, review, sittings, worked
 
 
 class SittingConverter:
@@ -30,7 +30,22 @@ class WhenConverter:
 
 
 register_converter(SittingConverter, "sitting")
+
+
+class EntriesConverter:
+    """Numbers of entries of the review, one after the other."""
+
+    regex = r"\d{1,12}(?:-\d{1,12}){0,2}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
 register_converter(WhenConverter, "when")
+register_converter(EntriesConverter, "entries")
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -40,6 +55,11 @@ urlpatterns = [
     path("course/readiness/certificate/", sittings.certificate, name="certificate"),
     path("course/<sitting:kind>/<int:number>/", sittings.question, name="question"),
     path("course/<slug:stage>/", pages.stage, name="stage"),
+    path(
+        "course/<slug:stage>/before/<int:number>/<entries:entries>/<path:slug>/",
+        before.question,
+        name="before",
+    ),
     path("course/<slug:stage>/<slug:step>/", exercise.step, name="step"),
     path("course/<slug:stage>/<slug:step>/again/<int:number>/", exercise.step_sister, name="step-sister"),
     path(

@@ -26,6 +26,7 @@ from tutor.learning.addresses import (
     stage_url,
     stage_view,
 )
+from tutor.learning.before import question_url, skills_before
 from tutor.learning.learner import learner_of
 from tutor.learning.models import Learner, Sitting
 from tutor.learning.progress import Progress, current_step, progress_of, resume_step
@@ -96,8 +97,18 @@ def stage(request: HttpRequest, stage: str) -> HttpResponse:
         "rules": [_rule_line(content.rules[rule], found) for rule in found.rules if rule in content.rules],
         "coming_back": _coming_back(learner_of(request), found),
         "primary": _primary(found, content, progress),
+        "before": _before(learner_of(request), found, progress),
     }
     return render(request, "lessons/stage.html", context)
+
+
+def _before(learner: Learner | None, stage: Stage, progress: Progress) -> dict[str, Any] | None:
+    """The questions about what was learned before with which a stage begins; None once it was begun."""
+    if learner is None or any(progress.of(step).tries for step in stage.steps):
+        return None
+    skills = skills_before(learner, stage, today=localdate())
+    url = question_url(learner, stage, skills, number=1)
+    return {"url": url, "count": len(skills)} if url else None
 
 
 def _map(request: HttpRequest, content: Library) -> dict[str, Any]:

@@ -1,0 +1,45 @@
+"""Before anything new: up to three questions about what was learned in other stages, chosen by what is due."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from typing import Final
+
+from django.urls import reverse
+
+from lessons.content.reading import Item, Stage
+from lessons.fresh.sisters import base_item
+from tutor.learning.models import Learner, Skill
+from tutor.learning.review import asked_for
+
+QUESTIONS: Final = 3
+
+
+def skills_before(learner: Learner | None, stage: Stage, *, today: datetime.date) -> list[Skill]:
+    """What to ask before this stage: what was missed, then what is due first; each exercise once. One query."""
+    if learner is None or not learner.review_on:
+        return []
+    own = {step.slug for step in stage.steps}
+    rows = Skill.objects.filter(learner=learner).select_related("item").order_by("-missed", "due", "id")
+    found: dict[str, Skill] = {}
+    for skill in rows:
+        slug = skill.item.slug
+        put_off = skill.postponed_until is not None and skill.postponed_until > today
+        if slug in own or slug in found or put_off or base_item(slug) is None:
+            continue
+        found[slug] = skill
+        if len(found) == QUESTIONS:
+            break
+    return list(found.values())
+
+
+def question_url(learner: Learner, stage: Stage, skills: Sequence[Skill], *, number: int) -> str:
+    """Where the first of these is asked with other cards, as the question of this number; empty where none can be."""
+    if not skills:
+        return ""
+    item: Item | None = asked_for(learner, skills[0])
+    if item is None:
+        return question_url(learner, stage, skills[1:], number=number)
+    entries = "-".join(str(skill.pk) for skill in skills)
+    return reverse("lessons:before", args=[stage.slug, number, entries, item.slug])
