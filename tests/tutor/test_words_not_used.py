@@ -41,6 +41,7 @@ GERMAN = {
     "Notiz (ein Hinweis ist zu einer Aufgabe)": r"\b[Dd]eine[nr]? Hinweise?\b(?! (?:zu|ist))",
     "Tisch (eine Runde wird abgerechnet)": r"\b(?:[Vv]iele|manche) Runden\b",
     "in Canasta, in Samba": r"\b[Bb](?:ei|eim) (?:Canasta|Samba)\b",
+    "ausgelegt, vorgemerkt (der Ablagestapel ist keine Ablage)": r"\bAblage\b",
     "Bonus": r"\bPrämien?\b",
 }
 ENGLISH = {
@@ -54,6 +55,7 @@ ENGLISH = {
         r"\bstands? (?:only |once |twice |still )?(?:below|there|here|twice|more than once|before rules|on the page"
         r"|in (?:the (?:readers|official|comments|address|list)|a (?:note|row)))\b|\bstill stands\b"
     ),
+    "taking the pile": r"\b[Tt]he take\b",
     "when it expires": r"\buntil when\b",
     "anyone who": r"(?:^|[.:] )Who (?:is|has|wants|comes) not\b",
 }  # fmt: skip
