@@ -100,6 +100,29 @@ def test_finished_stage_says_what_can_be_done_now_and_leads_on() -> None:
     assert "You play a turn." in page.text
     assert "comes back in your review in 2 days." in page.text
     assert 'class="button primary" href="/en/puzzles/"' in page.source
+    assert (
+        page.text.index("On to the puzzles")
+        < page.text.index("What you can do now")
+        < page.text.index("The steps")
+    )
+
+
+@pytest.mark.parametrize(("misses", "laid"), [(0, (1, 0)), (1, (0, 1))])
+def test_finished_stage_lays_out_a_card_for_each_step_closed_after_a_miss(
+    misses: int, laid: tuple[int, int]
+) -> None:
+    learner = Learner()
+    assert 'class="laid-out"' not in learner.open("/en/course/second/").source
+    learner.open("/en/course/second/a-turn/")
+    for _ in range(misses):
+        learner.press("discard", card=["4c#0"])
+        assert not learner.press("check").verdict.startswith("Right.")
+        learner.press("reset")
+    learner.press("draw")
+    learner.press("discard", card=["4c#0"])
+    assert learner.press("check").verdict.startswith("Right.")
+    row = re.findall(r'class="laid-out".*?</p>', learner.open("/en/course/second/").source)[0]
+    assert (row.count('class="card'), row.count('class="back"')) == laid
 
 
 def test_puzzle_list_marks_what_is_solved() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from engine.law.cards import card
+from engine.law.cards import Card, card
 from lessons.content import bank
 from lessons.content.reading import Library, RulePage, Stage, library
 from lessons.content.schema import BRANCHES, Scene
@@ -35,6 +36,7 @@ from tutor.learning.sittings import last_finished, placed_stage
 from tutor.learning.stage_rules import told_of
 
 HERO_CARDS: Final = tuple(card(notation) for notation in ("Kh", "Ks", "Kd", "2c", "JK"))
+LAID_OUT: Final = tuple(card(f"{rank}h") for rank in "456789TJQKA")
 
 MOST_COMING_BACK: Final = 3
 
@@ -93,6 +95,7 @@ def stage(request: HttpRequest, stage: str) -> HttpResponse:
         "scenes": [_scene(scene) for scene in found.scenes],
         "tried": any(progress.of(step).tries for step in found.steps),
         "first_try": progress.first_try(found.steps),
+        "laid": _laid(found, progress) if done else (),
         "step_total": len(found.steps),
         "rules": [_rule_line(content.rules[rule], found) for rule in found.rules if rule in content.rules],
         "coming_back": _coming_back(learner_of(request), found),
@@ -153,6 +156,17 @@ def _first_open(content: Library, progress: Progress, known: set[str]) -> Stage 
     return next(
         (stage for stage in content.stages if stage.slug not in known and not progress.is_done(stage)), None
     )
+
+
+def _laid(found: Stage, progress: Progress) -> list[Card | None]:
+    """A card for each step of a finished stage: open where it was right at the first try, else None, its back.
+
+    Empty where the stage was finished otherwise than by its steps.
+    """
+    if not all(progress.of(step).right for step in found.steps):
+        return []
+    faces = cycle(LAID_OUT)
+    return [face if progress.of(step).first else None for step, face in zip(found.steps, faces, strict=False)]
 
 
 def _scene(scene: Scene) -> dict[str, Any]:
