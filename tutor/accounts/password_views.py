@@ -15,9 +15,10 @@ from tutor.accounts import recovery
 from tutor.accounts.forms import ChangePasswordForm, RecoverForm, wait_words
 from tutor.accounts.services import user_by_password
 from tutor.accounts.signing_in import sign_in_first
-from tutor.accounts.views import TOO_MANY, UNPROCESSABLE, keep_private, signed_in
+from tutor.accounts.views import TOO_MANY, UNPROCESSABLE, signed_in
 from tutor.learning.learner import user_of
 from tutor.learning.models import User
+from tutor.site.private import keep_private
 from tutor.site.throttling import WaitError
 
 

@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -23,13 +22,12 @@ from tutor.accounts.recovery import is_shown
 from tutor.learning.learner import forget_learner, learner_of, remember_learner, user_of
 from tutor.learning.models import User
 from tutor.site.carrying import carried, carry, put_down, secret_of
+from tutor.site.private import keep_private
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 CARRIED = "personal link"
 UNPROCESSABLE = 422
 TOO_MANY = 429
-
-keep_private = cache_control(private=True, no_store=True)
 
 
 @keep_private

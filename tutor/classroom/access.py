@@ -10,15 +10,13 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.cache import cache_control
 
 from tutor.accounts import signing_in
 from tutor.classroom.models import Classroom, ClassTeacher, Pupil
 from tutor.learning.learner import learner_of, user_of
 from tutor.learning.models import User
 from tutor.site.errors import error_page
-
-keep_private = cache_control(private=True, no_store=True)
+from tutor.site.private import keep_private
 
 
 class Role(IntEnum):

@@ -9,7 +9,6 @@ from django.shortcuts import render
 from django.urls import Resolver404, resolve, reverse
 from django.utils import translation
 from django.utils.translation import gettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
 from lessons.content.reading import PUZZLE_PREFIX, Item
@@ -18,12 +17,13 @@ from tutor.learning.learner import user_of
 from tutor.learning.models import User
 from tutor.puzzles import admin, circulation, reports
 from tutor.puzzles.models import ItemRating, Report
+from tutor.site.private import keep_private
 
 MOST_NOTE: Final = 300
 UNPROCESSABLE: Final = 422
 
 
-@cache_control(private=True, no_store=True)
+@keep_private
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk(request: HttpRequest) -> HttpResponse:
     """What is withheld and reported, and the buttons that decide."""

@@ -15,7 +15,6 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from engine.notation.position_line import parse_rules
@@ -31,10 +30,9 @@ from tutor.learning.addresses import item_url, stage_url
 from tutor.learning.learner import learner_of
 from tutor.learning.progress import Progress, progress_of
 from tutor.puzzles.day_words import day_words
+from tutor.site.private import ask_anew
 
 MOST_SEARCHED: Final = 80  # characters
-
-keep_private = cache_control(private=True, no_cache=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +69,7 @@ class _Wanted:
         return all(word in said for word in self.search.casefold().split())
 
 
-@keep_private
+@ask_anew
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
     """The ways to practise, and the themes, each in one line, with what is solved."""
@@ -96,7 +94,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     return render(request, "practice/puzzles.html", context)
 
 
-@keep_private
+@ask_anew
 @require_safe
 def theme(request: HttpRequest, theme: str) -> HttpResponse:
     """The puzzles of one theme."""

@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language, gettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
 from lessons.content.reading import Item, library
@@ -24,6 +23,7 @@ from tutor.learning.exercise_answer import table_context
 from tutor.learning.learner import ensure_learner, learner_of, remember_learner
 from tutor.puzzles import reports
 from tutor.puzzles.models import Report
+from tutor.site.private import keep_private
 from tutor.site.throttling import address_of
 
 TEMPLATE = "practice/report.html"
@@ -31,7 +31,7 @@ UNPROCESSABLE = 422
 TOO_MANY = 429
 
 
-@cache_control(private=True, no_store=True)
+@keep_private
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest) -> HttpResponse:
     """Fill in a report, send it, and the thanks for it."""

@@ -12,12 +12,12 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from tutor.learning.addresses import item_url
 from tutor.puzzles import printing
 from tutor.site.language import preferred_language
+from tutor.site.private import ask_anew
 
 USUAL_COUNT: Final = 8
 MOST_SEED: Final = 9999
@@ -25,7 +25,7 @@ KEYS: Final = ("separate", "only", "none")
 LEVELS: Final = range(1, 6)
 
 
-@cache_control(private=True, no_cache=True)
+@ask_anew
 @require_safe
 def sheet(request: HttpRequest, theme: str) -> HttpResponse:
     """A sheet as its address says; an address without a number gets one, so that it can be printed again."""

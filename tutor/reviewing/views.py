@@ -9,7 +9,6 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.law.variants import rule_set
@@ -20,10 +19,9 @@ from tutor.play.models import PlayedDeal
 from tutor.reviewing import again, making
 from tutor.reviewing.telling import tell
 from tutor.site.htmx import HtmxRequest
+from tutor.site.private import keep_private
 from tutor.site.queue.jobs import State
 from tutor.site.queue.living import living_workers
-
-keep_private = cache_control(private=True, no_store=True)
 
 
 @keep_private

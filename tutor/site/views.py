@@ -8,13 +8,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tutor.site.display import COOKIE, display_from_form, display_of, remember_display
 from tutor.site.health import health
 from tutor.site.language import preferred_language
+from tutor.site.private import keep_private
 
 
 @require_safe
@@ -34,7 +35,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
     return JsonResponse(found, status=200 if found["status"] == "ok" else 503)
 
 
-@cache_control(private=True, no_store=True)
+@keep_private
 @require_http_methods(["GET", "HEAD", "POST"])
 def display_settings(request: HttpRequest) -> HttpResponse:
     """Theme, suit colours, large cards, motion and keys, kept in a cookie."""

@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tutor.classroom import services
-from tutor.classroom.access import for_teachers, keep_private, role_in, sign_in_first, teacher_of
+from tutor.classroom.access import for_teachers, role_in, sign_in_first, teacher_of
 from tutor.classroom.audit import passed_on_to
 from tutor.classroom.forms import NewClassForm
 from tutor.classroom.models import Classroom
@@ -20,6 +20,7 @@ from tutor.classroom.selectors import assignments_of, chosen_pupils, classes_of,
 from tutor.classroom.services import ClassError
 from tutor.classroom.slips import slips_of
 from tutor.learning.learner import learner_of
+from tutor.site.private import keep_private
 
 UNPROCESSABLE = 422
 

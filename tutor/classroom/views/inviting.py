@@ -9,9 +9,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tutor.classroom import services
-from tutor.classroom.access import keep_private, sign_in_first
+from tutor.classroom.access import sign_in_first
 from tutor.classroom.models import Classroom
 from tutor.site.carrying import ONE_HOUR, carried, carry, put_down, secret_of
+from tutor.site.private import keep_private
 
 CARRIED = "invitation"
 UNPROCESSABLE = 422

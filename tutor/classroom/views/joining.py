@@ -13,12 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tutor.accounts.devices import device_of, learner_before, remember_device, without_before
 from tutor.classroom import codes, services
-from tutor.classroom.access import for_pupils, keep_private
+from tutor.classroom.access import for_pupils
 from tutor.classroom.forms import JoinForm
 from tutor.classroom.models import Pupil
 from tutor.learning.learner import forget_learner, learner_of, remember_learner
 from tutor.site.carrying import carried, carry, put_down
 from tutor.site.language import preferred_language
+from tutor.site.private import keep_private
 from tutor.site.throttling import Source, WaitError, address_of, queue_words
 
 CARRIED = "slip"

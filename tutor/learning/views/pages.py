@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from engine.law.cards import Card, card
@@ -34,17 +33,15 @@ from tutor.learning.progress import Progress, current_step, progress_of, resume_
 from tutor.learning.review import count_due, skills_of
 from tutor.learning.sittings import last_finished, placed_stage
 from tutor.learning.stage_rules import told_of
+from tutor.site.private import ask_anew
 
 HERO_CARDS: Final = tuple(card(notation) for notation in ("Kh", "Ks", "Kd", "2c", "JK"))
 LAID_OUT: Final = tuple(card(f"{rank}h") for rank in "456789TJQKA")
 
 MOST_COMING_BACK: Final = 3
 
-# Pages that show progress are the learner's own.
-keep_private = cache_control(private=True, no_cache=True)
 
-
-@keep_private
+@ask_anew
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Where to begin or to go on."""
@@ -59,14 +56,14 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "lessons/home.html", context)
 
 
-@keep_private
+@ask_anew
 @require_safe
 def course(request: HttpRequest) -> HttpResponse:
     """The stages in order, with what is done."""
     return render(request, "lessons/course.html", {"section": "course", **_map(request, library())})
 
 
-@keep_private
+@ask_anew
 @require_safe
 def stage(request: HttpRequest, stage: str) -> HttpResponse:
     """One stage: its steps, and what the learner can do after it."""

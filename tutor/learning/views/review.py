@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from lessons.content.reading import library
@@ -23,11 +22,10 @@ from tutor.learning.exercise_context import Onward, Place, PlaceButton
 from tutor.learning.learner import ensure_learner, learner_of
 from tutor.learning.models import Skill
 from tutor.learning.views.working_on import work_on
+from tutor.site.private import ask_anew
 
-keep_private = cache_control(private=True, no_cache=True)
 
-
-@keep_private
+@ask_anew
 @require_safe
 def review(request: HttpRequest) -> HttpResponse:
     """What is to be met again, with the reason why, and how every rule stands."""
@@ -65,7 +63,7 @@ def review(request: HttpRequest) -> HttpResponse:
     return render(request, "lessons/review.html", context)
 
 
-@keep_private
+@ask_anew
 @require_http_methods(["GET", "HEAD", "POST"])
 def do(request: HttpRequest, entry: int, slug: str) -> HttpResponse:
     """A rule of the review with these cards; Next leads to the next one that is due."""

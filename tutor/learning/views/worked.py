@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from lessons.content.reading import PUZZLE_PREFIX, library
@@ -19,19 +18,20 @@ from tutor.learning.addresses import item_place, item_url
 from tutor.learning.attempts import Progressing
 from tutor.learning.exercise_context import exercise_context, shown_from_draft
 from tutor.learning.progress import Progress
+from tutor.site.private import ask_anew
 
 PARALLEL = 1
 """The sister that is worked out; those after it are to be tried."""
 
 
-@cache_control(private=True, no_cache=True)
+@ask_anew
 @require_safe
 def step(request: HttpRequest, stage: str, step: str) -> HttpResponse:
     """A step with other cards, worked out."""
     return _worked(request, f"{stage}/{step}")
 
 
-@cache_control(private=True, no_cache=True)
+@ask_anew
 @require_safe
 def puzzle(request: HttpRequest, theme: str, slug: str) -> HttpResponse:
     """A puzzle with other cards, worked out."""
