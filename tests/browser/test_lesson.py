@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
+from lessons.content.reading import Item
+from lessons.fresh.sisters import sister_of
+from lessons.fresh.variants import FIRST_SISTER
 from tests.browser.answers import path_of, richest_stage, right_answer, wrong_answer
 from tests.browser.conftest import Arrive
-from tests.browser.learner import EACH_PAIR, Way
+from tests.browser.learner import EACH_PAIR, Learner, Way
 
 RIGHT = {"de": "Richtig", "en": "Right"}
 FINISHED = {"de": "Das kannst du jetzt", "en": "What you can do now"}
+AGAIN = {"de": "nicht sofort richtig", "en": "not right at once"}
 COUNT = {"de": "{} von {}", "en": "{} of {}"}
+
+
+def asked_again(learner: Learner, step: Item, when: str) -> None:
+    """What was missed is asked again with other cards, where other cards make another exercise; then Next."""
+    if sister_of(step, FIRST_SISTER) is None:
+        return
+    again = re.compile(rf"{re.escape(path_of(step, learner.language))}missed/{when}/(\d+)/(#.*)?$")
+    expect(learner.page).to_have_url(again)
+    learner.expect_focus("#goal")
+    expect(learner.see("#round-status")).to_contain_text(AGAIN[learner.language])
+    found = again.search(learner.page.url)
+    sister = sister_of(step, int(found[1])) if found else None
+    assert sister is not None
+    learner.answer(sister, right_answer(sister))
+    learner.check()
+    assert learner.verdict().startswith(RIGHT[learner.language])
+    learner.press("#do-next")
 
 
 @pytest.mark.parametrize(("way", "language", "width"), EACH_PAIR)
@@ -38,8 +61,11 @@ def test_stage_ends_with_what_you_can_do_once_every_step_is_answered(
         learner.expect_focus("#feedback-title")
         assert learner.verdict().startswith(RIGHT[language])
         learner.press("#do-next")
-        if step is not stage.steps[-1]:
+        if step.number in (1, len(stage.steps)):
+            asked_again(learner, step, "now")
+        elif step is not stage.steps[-1]:
             learner.expect_focus("#goal")
+    asked_again(learner, stage.steps[0], "end")
     learner.expect_at(f"/{language}/course/{stage.slug}/")
     expect(learner.see("main")).to_contain_text(FINISHED[language])
     expect(learner.see("main .cando li")).to_have_count(len(stage.can_do))

@@ -95,7 +95,7 @@ def test_lesson_step_is_answered_wrongly_and_then_rightly(learner: WebKitLearner
     learner.answer(step, right_answer(step))
     assert learner.check().startswith(RIGHT[learner.language])
     learner.press("#do-next")
-    learner.until(lambda: path_of(step, learner.language) not in learner.browser.current_url)
+    learner.until(lambda: f"{path_of(step, learner.language)}missed/now/" in learner.browser.current_url)
 
 
 @ENGLISH
