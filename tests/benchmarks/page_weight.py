@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 from urllib.request import Request, urlopen
 
@@ -32,26 +33,46 @@ def load(address: str) -> tuple[bytes, int]:
     return body, len(body)
 
 
-def main(base: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """What one page and all that it names come to, in bytes; ``scripts`` are those sent for scripts."""
+
+    requests: int
+    plain: int
+    sent: int
+    scripts: int
+
+
+def weight_of(base: str, path: str) -> Weight:
+    """Load a page as a browser that was never there. Only addresses of this machine are asked."""
     assert urlsplit(base).hostname in ("127.0.0.1", "localhost", "::1"), "only this machine"
+    page, sent = load(base + path)
+    sizes, scripts = [(len(page), sent)], 0
+    found = set(re.findall(rb'(?:src|href)="(/static/[^"#?]+)', page))
+    queue, seen = [name.decode() for name in found], set()
+    while queue:
+        name = queue.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        body, sent = load(base + name)
+        sizes.append((len(body), sent))
+        if name.endswith(".css"):
+            queue += [urljoin(name, part.decode()) for part in re.findall(rb'url\("?([^")]+)"?\)', body)]
+        if name.endswith(".js"):
+            scripts += sent
+            queue += [urljoin(name, part.decode()) for part in re.findall(rb'from "(\./[^"]+)"', body)]
+    plain, wire = (sum(column) for column in zip(*sizes, strict=True))
+    return Weight(requests=len(sizes), plain=plain, sent=wire, scripts=scripts)
+
+
+def main(base: str) -> None:
     for path in PATHS:
-        page, sent = load(base + path)
-        sizes = [(len(page), sent)]
-        found = set(re.findall(rb'(?:src|href)="(/static/[^"#?]+)', page))
-        queue, seen = [name.decode() for name in found], set()
-        while queue:
-            name = queue.pop()
-            if name in seen:
-                continue
-            seen.add(name)
-            body, sent = load(base + name)
-            sizes.append((len(body), sent))
-            if name.endswith(".css"):
-                queue += [urljoin(name, part.decode()) for part in re.findall(rb'url\("?([^")]+)"?\)', body)]
-            if name.endswith(".js"):
-                queue += [urljoin(name, part.decode()) for part in re.findall(rb'from "(\./[^"]+)"', body)]
-        plain, wire = (sum(column) for column in zip(*sizes, strict=True))
-        print(f"{path}: {len(sizes)} requests, {plain / 1000:.1f} kB plain, {wire / 1000:.1f} kB sent")
+        one = weight_of(base, path)
+        print(
+            f"{path}: {one.requests} requests, {one.plain / 1000:.1f} kB plain, {one.sent / 1000:.1f} kB sent,"
+            f" {one.scripts / 1000:.1f} kB of them scripts"
+        )
 
 
 if __name__ == "__main__":

@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.answers import items, turn_with, wrong_answer
+from lessons.content.reading import library
+from tests.benchmarks.page_weight import weight_of
+from tests.browser.answers import items, path_of, turn_with, wrong_answer
 from tests.browser.conftest import Arrive
-from tests.browser.learner import WIDE, Way
+from tests.browser.learner import LANGUAGES, WIDE, Way
 from tests.in_view import look
 from tests.samples import share
 
 SIZES = ("1280x680", "390x700")
 SIDEWAYS, SMALL = "740x360", "360x640"
+MOST_SENT, MOST_SCRIPTS = 150_000, 40_000  # bytes, packed as they are sent
 KINDS = ("cards", "number", "sheet", "find-all", "order")
 
 
@@ -58,3 +61,17 @@ def test_newest_hint_is_whole_on_a_small_phone_and_after_a_reload(arrive: Arrive
         expect(learner.see(f"#hint-{number}")).to_be_attached()
     learner.open_item(item)
     assert look(learner.page, item, "hint", size=SMALL, language="de").out == {}
+
+
+def test_first_exercise_takes_few_bytes_of_a_phone(site: str) -> None:
+    first = library().stages[0].steps[0]
+    largest = max(
+        (
+            weight_of(site, path_of(item, language))
+            for item in (first, turn_with("take", "meld"))
+            for language in LANGUAGES
+        ),
+        key=lambda one: one.sent,
+    )
+    assert largest.sent < MOST_SENT
+    assert 0 < largest.scripts < MOST_SCRIPTS
