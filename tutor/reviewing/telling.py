@@ -18,6 +18,7 @@ from engine.play.review.turns import Moment, SeatTurn, turns_of_seat
 from engine.play.review.weighing import Estimate
 from engine.play.seen import seen_by
 from engine.play.view import view_of_deal
+from lessons.coaching import chances
 from lessons.coaching.moments import Moment as Looked
 from lessons.coaching.registry import Remark, remarks, say
 from lessons.saying import moves
@@ -233,16 +234,24 @@ def actions_of(deal: Deal, plan: Sequence[Move]) -> list[Action]:
 def _reasons(moment: Moment, choice: StoredChoice) -> list[Remark]:
     """What themes say of what was done; where that is nothing, of what would have been better.
 
-    Of two discards the chances of both are told.
+    Of two discards the chances of both are told where they are not about the same.
     """
     made = _looked(moment, _shown(moment.made, choice))
     heeded = [remark for remark in made if remark.tone == "heed"]
     better = [remark for remark in _looked(moment, choice.better) if remark not in made]  # what only it has
-    chances = [remark for remark in (*made, *better) if remark.chance is not None and remark.tone != "heed"]
+    said = [remark for remark in (*made, *better) if remark.chance is not None and remark.tone != "heed"]
     if heeded:
         return heeded[:1] + [remark for remark in better if remark.tone == "good"][:1]
     praised = [remark for remark in better if remark.tone == "good"]
-    return praised[:1] or (chances if len(chances) > 1 else [])
+    return praised[:1] or both_chances(said)
+
+
+def both_chances(said: Sequence[Remark]) -> list[Remark]:
+    """The chances of what was done and of what would have been better, where the words for them tell a difference."""
+    if len(said) < 2:
+        return []
+    risk, less = said[0].chance or 0.0, said[-1].chance or 0.0
+    return [said[0], said[-1]] if less < risk and chances.in_words(less) != chances.in_words(risk) else []
 
 
 def _looked(moment: Moment, plan: Sequence[Move]) -> list[Remark]:

@@ -36,7 +36,7 @@ from tutor.reviewing.costing import costs, costs_of, keep_findings
 from tutor.reviewing.models import DealFinding, DealReview
 from tutor.reviewing.plotting import plot
 from tutor.reviewing.storing import StoredChoice, StoredTurn, from_json, to_json
-from tutor.reviewing.telling import tell, told_as
+from tutor.reviewing.telling import both_chances, tell, told_as
 from tutor.site.queue import living
 
 pytestmark = pytest.mark.django_db
@@ -423,3 +423,14 @@ def test_a_turn_with_a_finding_is_not_called_usual(over: PlayedDeal) -> None:
     assert line.grade == "mistake"
     assert line.play != "as usual here"
     assert "as usual here" in [line.play for line in lines]
+
+
+def test_chances_of_two_discards_are_told_only_where_the_better_one_is_said_to_be_taken_less_often() -> None:
+    def said(chance: float) -> Remark:
+        return Remark(theme="risky-discard", kind="calibrated", tone="note", chance=chance)
+
+    risky, seldom = said(0.5), said(0.05)
+    assert both_chances([risky, seldom]) == [risky, seldom]
+    assert both_chances([seldom, risky]) == []
+    assert both_chances([said(0.12), seldom]) == []
+    assert both_chances([risky]) == []
