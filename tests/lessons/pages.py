@@ -43,6 +43,14 @@ def is_sent(values: Mapping[str, str]) -> bool:
     return values.get("type") not in ("checkbox", "radio") or "checked" in values
 
 
+NO_SUCH_PAGE = {"de": "Diese Seite gibt es nicht", "en": "There is no such page"}
+
+
+def is_not_found(response: HttpResponse, language: str = "en") -> bool:
+    """Whether somebody reads that there is nothing at this address."""
+    return response.status_code == 404 and f"<h1>{NO_SUCH_PAGE[language]}</h1>" in response.content.decode()
+
+
 class Page:
     """One answer of the server."""
 

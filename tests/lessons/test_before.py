@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from lessons.fresh.sisters import base_slug, find_item
 from lessons.kinds.asking.solving import solution
-from tests.lessons.pages import Learner
+from tests.lessons.pages import Learner, is_not_found
 from tutor.learning.attempts import item_row
 from tutor.learning.before import skills_before
 from tutor.learning.models import Learner as LearnerRow
@@ -131,8 +131,8 @@ def test_questions_of_somebody_else_are_not_found() -> None:
     learned(learner)
     begin(learner)
     path = learner.page.action
-    assert Learner().client.get(path).status_code == 404
+    assert is_not_found(Learner().client.get(path))
     other = Learner()
     other.open("/en/course/first/sum/")
     other.press("hint")
-    assert other.client.get(path).status_code == 404
+    assert is_not_found(other.client.get(path))

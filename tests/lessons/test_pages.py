@@ -12,7 +12,7 @@ from django.test import Client
 from lessons.content import bank
 from lessons.content.reading import library
 from lessons.kinds.asking.solving import solution
-from tests.lessons.pages import Learner
+from tests.lessons.pages import Learner, is_not_found
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere, pytest.mark.usefixtures("small_content")]
 
@@ -209,7 +209,9 @@ def test_exercise_links_to_its_own_position() -> None:
     page = Learner().open("/en/course/first/frozen/")
     start = page.source.index("/en/position/?p=")
     link = page.source[start : page.source.index('"', start)]
-    assert Learner().open(link).status == 200
+    shown = Learner().open(link)
+    assert (shown.status, "Position" in shown.text) == (200, True)
+    assert shown.source.count('class="card') >= page.source.count('name="card"')
 
 
 @pytest.mark.parametrize(
@@ -278,7 +280,9 @@ def test_settings_are_told_to_be_saved_only_where_the_browser_keeps_them(
 def test_settings_cookie_of_any_content_is_harmless(cookie: str) -> None:
     client = Client()
     client.cookies["display"] = cookie
-    assert client.get("/de/settings/").status_code == 200
+    page = client.get("/de/settings/").content.decode()
+    assert "<h1>Einstellungen</h1>" in page
+    assert ('data-theme="dark"' in page) is (cookie == "theme=dark")
 
 
 def test_theme_leads_to_its_next_puzzle_and_its_lesson(settings: Any) -> None:
@@ -290,7 +294,7 @@ def test_theme_leads_to_its_next_puzzle_and_its_lesson(settings: Any) -> None:
 
 
 def test_unknown_theme_is_not_found() -> None:
-    assert Client().get("/de/puzzles/nothing/").status_code == 404
+    assert is_not_found(Client().get("/de/puzzles/nothing/"), "de")
 
 
 def test_bank_stands_in_the_catalogue_and_its_puzzles_can_be_solved(settings: Any) -> None:

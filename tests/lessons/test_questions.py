@@ -12,7 +12,7 @@ from engine.law.variants import RULE_SETS
 from lessons.content.reading import Library, load
 from lessons.parting.probing import Judged, Scored, under
 from lessons.proving import checks
-from tests.lessons.pages import Learner
+from tests.lessons.pages import Learner, is_not_found
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 SEEDS = Path(project.BASE_DIR) / "seeds"
@@ -96,7 +96,7 @@ def test_silence_of_a_text_is_said() -> None:
 
 
 def test_unknown_question_is_not_found() -> None:
-    assert Client().get("/de/questions/nothing/").status_code == 404
+    assert is_not_found(Client().get("/de/questions/nothing/"), "de")
 
 
 FAULTS = (

@@ -18,7 +18,7 @@ from lessons.kinds.asking.solving import solution
 from lessons.kinds.legal import LegalTask
 from lessons.kinds.number import NumberTask, number_of
 from lessons.proving.checks import item_faults
-from tests.lessons.pages import Learner
+from tests.lessons.pages import Learner, is_not_found
 
 Find = Callable[[str], Item]
 
@@ -154,6 +154,6 @@ def test_worked_parallel_shows_answer_and_reason(small_content: Library, languag
 @pytest.mark.django_db
 @pytest.mark.usefixtures("small_content")
 def test_sister_that_does_not_exist_is_a_page_that_says_so() -> None:
-    assert Client().get("/en/course/first/open/again/0/").status_code == 404
-    assert Client().get("/en/course/first/open/again/1000/").status_code == 404
-    assert Client().get("/en/course/first/nothing/worked/").status_code == 404
+    assert is_not_found(Client().get("/en/course/first/open/again/0/"))
+    assert is_not_found(Client().get("/en/course/first/open/again/1000/"))
+    assert is_not_found(Client().get("/en/course/first/nothing/worked/"))

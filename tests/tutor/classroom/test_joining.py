@@ -151,7 +151,10 @@ def test_words_of_another_pupil_let_nobody_in() -> None:
 
 @pytest.mark.parametrize("nonsense", ["", "ß" * 100, "kwm7", "'; drop", "\x01\x02", "kwm7-4xtp-9999"])
 def test_nonsense_is_a_wrong_code(nonsense: str) -> None:
-    assert Client().post(JOIN, {"letters": nonsense, "words": nonsense}).status_code == 422
+    refused = Client().post(JOIN, {"letters": nonsense, "words": nonsense})
+    assert refused.status_code == 422
+    said = "This code is not right." if nonsense else "Come in with your slip"
+    assert said in refused.content.decode()
     assert Client().get(f"/j/{nonsense.strip() or 'x'}/").status_code in (302, 404)
 
 

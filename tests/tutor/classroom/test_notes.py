@@ -82,4 +82,4 @@ def test_note_about_an_answer_to_another_question_is_not_taken() -> None:
     url = f"/en/class/{classroom.token}/{assignment.pk}/answers/1/"
     client = teacher_client(owner_of(classroom))
     for chosen in (other.answers.get().pk, "x", ""):
-        assert client.post(url, {"answer": chosen, "text": "Hm."}).status_code == 404
+        assert pages.is_not_found(client.post(url, {"answer": chosen, "text": "Hm."}))

@@ -169,7 +169,9 @@ def test_way_in_works_once(platform: Platform, connected: Assignment) -> None:
     visit = Visit(platform)
     page = visit.launched(**for_pupils(connected))
     assert visit.entered(page).status_code == 303
-    assert visit.entered(page).status_code == 403
+    again = visit.entered(page)
+    assert again.status_code == 403
+    assert "Dieser Zugang ist schon benutzt worden." in again.content.decode()
 
 
 def test_used_launch_is_refused(platform: Platform, connected: Assignment) -> None:
@@ -233,7 +235,9 @@ def test_launch_with_changed_claims_is_refused(platform: Platform, connected: As
         head, _, signature = platform.sign(claims).split(".")
         return f"{head}.{encoded(json.dumps({**claims, 'sub': 'somebody-else'}).encode())}.{signature}"
 
-    assert visit.launched(token=tampered, **for_pupils(connected)).status_code == 403
+    response = visit.launched(token=tampered, **for_pupils(connected))
+    assert response.status_code == 403
+    assert "Der Aufruf ließ sich nicht prüfen." in response.content.decode()
 
 
 def test_launch_into_another_browser_is_refused(platform: Platform, connected: Assignment) -> None:
@@ -242,6 +246,7 @@ def test_launch_into_another_browser_is_refused(platform: Platform, connected: A
     token = platform.sign(platform.message(nonce=asked["nonce"], **for_pupils(connected)))
     response = Client().post("/lti/launch/", {"state": asked["state"], "id_token": token})
     assert response.status_code == 403
+    assert "Der Aufruf ließ sich nicht prüfen." in response.content.decode()
 
 
 def test_course_that_no_teacher_connected_reaches_no_class(platform: Platform, connected: Assignment) -> None:
@@ -253,6 +258,7 @@ def test_course_that_no_teacher_connected_reaches_no_class(platform: Platform, c
 def test_unknown_platform_is_refused(platform: Platform) -> None:
     response = Client().post("/lti/login/", {"iss": "https://elsewhere.example", "login_hint": "x"})
     assert response.status_code == 403
+    assert "Diese Plattform ist hier nicht bekannt." in response.content.decode()
 
 
 def test_teacher_connects_an_assignment_by_deep_linking(
@@ -304,6 +310,7 @@ def test_pupil_may_not_choose_exercises(platform: Platform, assignment: Assignme
         resource_link=None,
     )  # fmt: skip
     assert response.status_code == 403
+    assert "Only a teacher of the course can choose exercises for it." in response.content.decode()
 
 
 def test_teacher_who_launches_is_told_the_class_and_makes_no_pupil(

@@ -12,7 +12,6 @@ from lessons.fresh.sisters import MARK, base_slug, find_item
 from lessons.kinds.asking.solving import solution
 from tests.factories import LearnerFactory
 from tests.lessons import pages
-from tests.lessons.pages import Page
 from tests.tutor.puzzles.test_ratings import SLUG, answer
 from tutor.learning.attempts import item_row
 from tutor.learning.models import Attempt, Learner, User
@@ -162,4 +161,4 @@ def test_working_through_goes_from_one_to_the_next_with_other_cards() -> None:
     "path", ["no/such", f"no/such/as/{STEP}", f"{STEP}/as/{SLUG}", f"{STEP}/as/{STEP}~999", f"{STEP}/as/~"]
 )
 def test_address_of_nothing_is_not_found(path: str) -> None:
-    assert Page(pages.Learner().client.get(f"/en/practice/notebook/{path}/")).status == 404
+    assert pages.is_not_found(pages.Learner().client.get(f"/en/practice/notebook/{path}/"))

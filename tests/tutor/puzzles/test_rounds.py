@@ -228,7 +228,7 @@ def test_what_does_not_exist_is_not_found(path: str) -> None:
     response = (
         client.post(f"/de/practice/{path}") if path.endswith("end/") else client.get(f"/de/practice/{path}")
     )
-    assert response.status_code == 404
+    assert pages.is_not_found(response, "de")
 
 
 def test_round_of_somebody_else_is_not_found_and_numbers_lead_to_the_open_question() -> None:

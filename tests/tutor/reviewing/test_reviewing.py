@@ -25,6 +25,7 @@ from engine.play.review.turns import turns_of_seat
 from engine.play.review.weighing import Estimate
 from lessons.coaching.registry import Remark
 from lessons.content.bank import themes
+from tests.lessons.pages import is_not_found
 from tests.queueing import do_jobs
 from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting
 from tests.tutor.play.test_game import begun, seated
@@ -262,8 +263,8 @@ def test_others_do_not_see_it(over: PlayedDeal) -> None:
     reviewed(over)
     other = AtTable(client=Client())
     other.begin()
-    assert other.client.get(address(over)).status_code == 404
-    assert other.client.post(address(over)).status_code == 404
+    assert is_not_found(other.client.get(address(over)))
+    assert is_not_found(other.client.post(address(over)))
 
 
 def test_deal_of_a_rule_set_that_is_not_played_on_in_thought_has_no_review(

@@ -116,7 +116,7 @@ def test_assignment_of_another_class_is_not_found_through_the_own_class() -> Non
     owner, theirs = teacher_client(owner_of(mine)), assigned(other, one_of_each_kind()[:1])
     for name, url in addresses(mine, theirs):
         if "<int:assignment>" in next(one.pattern._route for one in urls.urlpatterns if one.name == name):
-            assert owner.get(url).status_code == 404, name
+            assert pages.is_not_found(owner.get(url)), name
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
