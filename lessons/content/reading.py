@@ -26,7 +26,7 @@ from lessons.content.files import Files, Problem
 from lessons.content.tasks import KindName, TaskError, model_of
 
 PUZZLE_PREFIX: Final = "puzzle/"
-RESERVED: Final = frozenset({"placement", "readiness", "rules"})
+RESERVED: Final = frozenset({"card", "placement", "readiness", "rules"})
 """Names that addresses below the course have for other pages."""
 
 

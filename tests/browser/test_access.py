@@ -55,7 +55,7 @@ def pages(language: str) -> Iterator[str]:
     )
     yield from (f"{start}about/", f"{start}settings/", f"{start}position/?p={position}")
     yield f"{start}position/scored/?s={quote('classic | own 620: Qc Qd Qh; 3h | hand 4c | opp 480: | hand JK')}"
-    yield from (f"{start}course/placement/", f"{start}course/readiness/")
+    yield from (f"{start}course/placement/", f"{start}course/readiness/", f"{start}course/card/")
     yield from (f"{start}practice/mixed/", f"{start}practice/storm/", f"{start}practice/daily/2026-11-01/")
     yield from (f"{start}review/", f"{start}questions/", f"{start}questions/three-plus-three/")
     yield from (f"{start}practice/", f"{start}practice/notebook/")

@@ -78,3 +78,19 @@ def test_home_begins_with_the_first_part_and_the_part_leads_to_its_deal() -> Non
     assert f'href="{ADDRESS}"' in page.source
     assert "Half an hour from nothing to a seat at the table" in page.text
     assert "Finish a canasta" in learner.open(ADDRESS).text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "said", "custom"),
+    [
+        ("de", "Zu viert bekommt jeder Spieler elf Karten.", "Ein fertiges Canasta wird zusammengeschoben"),
+        ("en", "With four players everybody is dealt eleven cards.", "A finished canasta is squared up"),
+    ],
+)
+def test_card_to_take_along_says_every_rule_of_the_table(language: str, said: str, custom: str) -> None:
+    learner = Learner()
+    assert f'href="/{language}/course/card/"' in learner.open(f"/{language}/course/").source
+    page = learner.open(f"/{language}/course/card/")
+    assert said in page.text
+    assert custom in page.text

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tutor.reference.views import (
     about,
+    card,
     glossary,
     matrix,
     position,
@@ -15,6 +16,7 @@ from tutor.reference.views import (
 )
 
 urlpatterns = [
+    path("course/card/", card.card, name="card"),
     path("course/rules/", matrix.matrix, name="matrix"),
     path("rules/", rulebook.rules, name="rules"),
     path("rules/sets/", rule_sets.rule_sets, name="rule-sets"),
