@@ -16,7 +16,7 @@ from tests.browser.learner import EACH_PAIR, Learner, Way
 
 RIGHT = {"de": "Richtig", "en": "Right"}
 FINISHED = {"de": "Das kannst du jetzt", "en": "What you can do now"}
-AGAIN = {"de": "nicht sofort richtig", "en": "not right at once"}
+AGAIN = {"de": "sofort richtig", "en": "right at once"}
 COUNT = {"de": "{} von {}", "en": "{} of {}"}
 
 

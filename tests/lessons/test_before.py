@@ -59,7 +59,7 @@ def begin(learner: Learner, language: str = "en") -> None:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", ("with 3 questions about what you", "question 1 of 3", "Next question", "On to what is new")),
+        ("en", ("with 3 questions about what you", "Question 1 of 3", "Next question", "On to what is new")),
         ("de", ("stehen 3 Fragen zu dem, was du schon kannst", "Frage 1 von 3", "Nächste Frage", "Weiter zum Neuen")),
     ],
 )  # fmt: skip

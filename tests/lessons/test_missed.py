@@ -49,7 +49,11 @@ def test_missed_step_is_asked_again_at_once_with_other_cards_and_says_why(langua
     assert label in page.finish
     page = learner.press("next")
     assert f"/{language}/course/{STEP}/missed/now/" in learner.sent_to
-    why = "This was not right at once" if language == "en" else "Das war nicht sofort richtig"
+    why = (
+        "Not right at once, so once more with other cards."
+        if language == "en"
+        else "Nicht sofort richtig, darum noch einmal mit anderen Karten."
+    )
     assert why in page.text
     assert ("Skip this one" if language == "en" else "Diese überspringen") in page.finish
     page = learner.press("check", **right(slug_of(learner.sent_to)))

@@ -9,7 +9,6 @@ from django.views.decorators.http import require_http_methods
 
 from lessons.content.reading import Stage, library
 from lessons.fresh.sisters import find_item
-from lessons.saying.wording import rule_title
 from tutor.learning.addresses import item_url, stage_url
 from tutor.learning.again import is_settled
 from tutor.learning.before import QUESTIONS, question_url
@@ -56,15 +55,13 @@ def _place(url: str, learner: Learner, stage: Stage, skills: list[Skill], number
             (gettext("Course"), reverse("lessons:course")),
             (str(stage.title), stage_url(stage)),
         ),
-        label=rule_title(skills[0].rule),
+        label=gettext("Question %(number)s of %(count)s")
+        % facts,  # the title of its rule would tell too much
         answered=lambda attempt: "",
         shows_verdict=True,
         hints=True,
         onward=onward,
-        status=lambda: (
-            gettext("Before something new: question %(number)s of %(count)s about what you already know.")
-            % facts
-        ),
+        status=lambda: gettext("Before something new: a question about what you already know."),
         buttons=buttons,
         pressed=lambda value: onward().url,
     )

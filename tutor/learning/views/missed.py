@@ -45,7 +45,7 @@ def _place(base: Item, sister: Item, stage: Stage, when: When, learner: Learner)
         url=again_url(base, sister, when),
         section="course",
         crumbs=tuple(item_crumbs(base, library())),
-        label=item_place(sister, library()),
+        label=item_place(base, library()),
         answered=lambda attempt: "",
         shows_verdict=True,
         hints=True,
@@ -61,10 +61,8 @@ def _place(base: Item, sister: Item, stage: Stage, when: When, learner: Learner)
 def _why(step: Item, when: When) -> str:
     """Why it is asked again, in a line."""
     if when == "now":
-        return gettext(
-            "This was not right at once, so here it is with other cards. Look closely: the answer may be different."
-        )
+        return gettext("Not right at once, so once more with other cards. The answer may be different.")
     return gettext(
         "Step %(number)s was not right at once, so it comes once more before the stage ends. "
-        "Look closely: the answer may be different."
+        "The answer may be different."
     ) % {"number": step.number}
