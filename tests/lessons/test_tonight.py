@@ -8,6 +8,7 @@ from lessons.content.base import LANGUAGES
 from lessons.content.deals import mini_deal
 from lessons.content.reading import Stage, library
 from tests.lessons.pages import Learner
+from tests.returns import FEWEST, returns
 from tests.tonight import FEWEST_TURNS, MOST_MINUTES, MOST_STEPS, parts, words_of
 
 
@@ -94,3 +95,13 @@ def test_card_to_take_along_says_every_rule_of_the_table(language: str, said: st
     page = learner.open(f"/{language}/course/card/")
     assert said in page.text
     assert custom in page.text
+
+
+def test_rules_come_back_after_they_were_taught() -> None:
+    told = returns()
+    assert len(told) > 90
+    pair = told["pickup.natural-pair"]
+    assert pair.steps > FEWEST
+    assert pair.themes > FEWEST
+    assert pair.tests > 0
+    assert sum(one.places < FEWEST for one in told.values()) <= 18
