@@ -1,7 +1,7 @@
 """How often each rule of the course comes back after it was taught: ``python -m tests.returns``.
 
-Counted are the later steps of the way for tonight and of the stages with all the rules that need the rule, the themes of
-puzzles about it, and the places of the readiness test that may ask it.
+Counted are the later steps of the way for tonight and of the stages with all the rules that need the rule, the themes
+of puzzles about it, and the places of the readiness test that may ask it.
 """
 
 from __future__ import annotations
