@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from random import Random
 from typing import Final
 
@@ -196,10 +197,9 @@ def mine(
             buckets = Counter(found.bucket for found in pool.values())
             full = frozenset(bucket for bucket, have in buckets.items() if have >= most)
             jobs = [(slug, f"{seed}.{number * JOBS + place}", place % 2 == 0, full) for place in range(JOBS)]
-            for block in each(partial(_job, second=second), jobs):
-                for one in block:
-                    if one.shape not in known:
-                        pool.setdefault(one.shape, one)
+            for one in chain.from_iterable(each(partial(_job, second=second), jobs)):
+                if one.shape not in known:
+                    pool.setdefault(one.shape, one)
             chosen = balanced(list(pool.values()), count)
             progress(len(chosen))
             if len(chosen) >= count and number >= 3:

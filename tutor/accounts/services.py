@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from tutor.accounts import going
 from tutor.accounts.devices import account_mark, device_of
 from tutor.learning.learner import merge_learners
-from tutor.learning.models import Learner, User
+from tutor.learning.models import Attempt, Learner, Skill, User
 from tutor.play import services as play
 from tutor.puzzles import services as practice
 from tutor.reviewing import making as reviewing
@@ -103,37 +103,13 @@ def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
         if learner
         else None,
         "attempts": [
-            {
-                "exercise": attempt.item.slug,
-                "answer": attempt.answer,
-                "outcome": attempt.outcome,
-                "rule_set": attempt.rule_set,
-                "position": attempt.position,
-                "diagnoses": attempt.diagnoses,
-                "hints": attempt.hints,
-                "try": attempt.try_number,
-                "language": attempt.language,
-                "created": attempt.created.isoformat(),
-            }
-            for attempt in (learner.attempts.select_related("item") if learner else ())
+            _attempt(attempt) for attempt in (learner.attempts.select_related("item") if learner else ())
         ],
         "drafts": [
             {"exercise": draft.item.slug, "answer": draft.answer, "updated": draft.updated.isoformat()}
             for draft in (learner.drafts.select_related("item") if learner else ())
         ],
-        "review": [
-            {
-                "rule": skill.rule,
-                "exercise": skill.item.slug,
-                "schedule": skill.card,
-                "due": skill.due.isoformat(),
-                "seen": skill.seen.isoformat(),
-                "reviews": skill.reviews,
-                "missed": skill.missed,
-                "postponed_until": skill.postponed_until.isoformat() if skill.postponed_until else None,
-            }
-            for skill in (learner.skills.select_related("item") if learner else ())
-        ],
+        "review": [_skill(skill) for skill in (learner.skills.select_related("item") if learner else ())],
         "tests": [
             {
                 "kind": sitting.kind,
@@ -147,6 +123,34 @@ def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
         "games": play.export_of(learner),
         "reviews_of_deals": reviewing.export_of(learner),
         "met_rules": play.met_rules_of(learner),
+    }
+
+
+def _attempt(attempt: Attempt) -> dict[str, Any]:
+    return {
+        "exercise": attempt.item.slug,
+        "answer": attempt.answer,
+        "outcome": attempt.outcome,
+        "rule_set": attempt.rule_set,
+        "position": attempt.position,
+        "diagnoses": attempt.diagnoses,
+        "hints": attempt.hints,
+        "try": attempt.try_number,
+        "language": attempt.language,
+        "created": attempt.created.isoformat(),
+    }
+
+
+def _skill(skill: Skill) -> dict[str, Any]:
+    return {
+        "rule": skill.rule,
+        "exercise": skill.item.slug,
+        "schedule": skill.card,
+        "due": skill.due.isoformat(),
+        "seen": skill.seen.isoformat(),
+        "reviews": skill.reviews,
+        "missed": skill.missed,
+        "postponed_until": skill.postponed_until.isoformat() if skill.postponed_until else None,
     }
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tutor.classroom.audit import note
-from tutor.classroom.models import Assignment, AssignmentAnswer, AuditLine, Classroom
+from tutor.classroom.models import Assignment, AssignmentAnswer, AuditLine, Classroom, TeacherNote
 from tutor.learning.models import Learner, User
 from tutor.puzzles.services import forget
 
@@ -63,16 +63,7 @@ def export_of(classroom: Classroom) -> dict[str, Any]:
             _assignment(one) for one in classroom.assignments.prefetch_related("overrides", "started")
         ],
         "answers": map(_answer, _answers(classroom)),
-        "notes": [
-            {
-                "exercise": one.item,
-                "rule": one.rule,
-                "answer": one.answer,
-                "text": one.text,
-                "created": one.created.isoformat(),
-            }
-            for one in classroom.notes.all()
-        ],
+        "notes": [_note(one) for one in classroom.notes.all()],
         **{name: export(classroom) for name, export in _ALSO.items()},
         "audit": [
             {
@@ -83,6 +74,16 @@ def export_of(classroom: Classroom) -> dict[str, Any]:
             }
             for line in audit_of(classroom)
         ],
+    }
+
+
+def _note(one: TeacherNote) -> dict[str, Any]:
+    return {
+        "exercise": one.item,
+        "rule": one.rule,
+        "answer": one.answer,
+        "text": one.text,
+        "created": one.created.isoformat(),
     }
 
 

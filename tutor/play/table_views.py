@@ -275,19 +275,20 @@ def _show(
         "quicker": _neighbour(row.pace, +1),
         "action_url": reverse("play:game", args=[row.key]),
     }
-    context |= coaching.coach_context(row, sitting)
-    if row.mini:
-        context |= _mini_context(row, sitting)
-    if sitting.state == "over":
-        context |= _over_context(row, sitting)
-    else:
-        context |= telling.table_context(sitting)
-        is_over = bool(row.outcome)
-        context |= telling.turn_context(sitting, work=work or _work_so_far(sitting), is_over=is_over)
+    context |= coaching.coach_context(row, sitting) | _deal_context(row, sitting, work=work)
     whole = not request.htmx or request.htmx.history_restore_request
     response = render(request, TEMPLATE if whole else f"{TEMPLATE}#game", context, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def _deal_context(row: PlayedGame, sitting: Sitting, *, work: Work | None) -> dict[str, Any]:
+    """The point of a mini-deal, and the table with the turn at it, or how the deal ended."""
+    context = _mini_context(row, sitting) if row.mini else {}
+    if sitting.state == "over":
+        return context | _over_context(row, sitting)
+    turn = telling.turn_context(sitting, work=work or _work_so_far(sitting), is_over=bool(row.outcome))
+    return context | telling.table_context(sitting) | turn
 
 
 def _by_itself(row: PlayedGame, sitting: Sitting, *, waits: bool, through: bool) -> dict[str, str] | None:

@@ -81,10 +81,8 @@ def read(path: Path) -> Contents:
         with zipfile.ZipFile(path) as archive:
             manifest = _manifest_in(archive, path)
             for name, digest in manifest["sha256"].items():
-                with archive.open(name) as file:
-                    found = hashlib.file_digest(file, "sha256")  # type: ignore[arg-type]  # it is readable into, too
-                    if found.hexdigest() != digest:
-                        raise damaged(path)
+                if _digest_in(archive, name) != digest:
+                    raise damaged(path)
     except (zipfile.BadZipFile, KeyError, EOFError, ValueError, NotImplementedError) as error:
         raise damaged(path) from error
     except RuntimeError as error:  # encrypted
@@ -100,6 +98,11 @@ def read(path: Path) -> Contents:
         migrations=frozenset(manifest["migrations"]),
         keys=tuple(name for name in KEYS if name in manifest["sha256"]),
     )
+
+
+def _digest_in(archive: zipfile.ZipFile, name: str) -> str:
+    with archive.open(name) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]  # it is readable into, too
 
 
 def _manifest_in(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
