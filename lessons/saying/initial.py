@@ -86,11 +86,12 @@ def _minimum_left_open(told: Told) -> str:
     """Why the text does not say whether this is enough for the initial meld."""
     if not told.facts["readings"]:
         return gettext(
-            "This rule set names no minimum for the initial meld, so whether %(have)s points are enough stays open."
+            "This rule set names no minimum for the initial meld, so it remains open whether %(have)s points "
+            "are enough."
         ) % {"have": told.number("have")}
     return gettext(
-        "At %(score)s points before the deal the text can mean %(readings)s, so whether %(have)s points are enough "
-        "stays open."
+        "At %(score)s points before the deal the text can mean %(readings)s, so it remains open whether %(have)s "
+        "points are enough."
     ) % {
         "score": told.number("score"),
         "readings": _either(told.facts["readings"]),
@@ -103,13 +104,13 @@ def cards_below_used(told: Told) -> Breach:
     if told.facts["needed"] is None:
         text = (
             gettext(
-                "This rule set names no minimum for the initial meld, so whether cards from below the top card may be "
-                "laid already stays open: %(cards)s."
+                "This rule set names no minimum for the initial meld, so it remains open whether cards from below the "
+                "top card may already be laid: %(cards)s."
             )
             if told.position.rules.initial_steps is None
             else gettext(
-                "The text leaves open which minimum applies at this score, so whether cards from below the top card "
-                "may be laid already stays open, too: %(cards)s."
+                "The text leaves open which minimum applies at this score, and so whether cards from below the top "
+                "card may already be laid: %(cards)s."
             )
         )
         return Breach(text % {"cards": naming.cards_listed(told.cards)})

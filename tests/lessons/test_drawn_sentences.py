@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
 
-from lessons.content.reading import library
-from lessons.proving.sentences import sentences_in
+from lessons.content.reading import library, seeds_folder
+from lessons.proving.sentences import COURSE, authored, sentences_in
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
@@ -25,3 +26,16 @@ def test_drawn_sentences_are_different_come_from_everywhere_and_can_be_drawn_aga
     assert drawn(7) == lines
     intros = {one for item in library().items.values() if item.intro for one in sentences_in(str(item.intro))}
     assert not intros & {line[12:] for line in lines}
+
+
+ONLY_FOUND_BY = "alike.toml"
+"""Words for finding, never shown."""
+
+
+def test_every_file_of_the_content_but_the_course_is_drawn_from() -> None:
+    seeds = seeds_folder()
+    drawn = " ".join(authored(seeds, "de"))
+    for path in seeds.rglob("*.toml"):
+        if path.name != ONLY_FOUND_BY and COURSE not in path.parts:
+            words = re.search(r'\bde = "([^"{*\[.!?:]{20,})', path.read_text(encoding="utf-8"))
+            assert words is None or words[1].split("\\")[0].strip() in drawn, path

@@ -283,7 +283,7 @@ def test_what_is_certainly_broken_comes_before_what_the_text_leaves_open(in_engl
     assert verdict.undecided == ("initial.threshold-low",)
     told = explain(verdict, position=position, actions=actions)
     assert told.rule_id == "out.canastas-needed"
-    assert any("stays open" in sentence.text for sentence in told.further)
+    assert any("remains open" in sentence.text for sentence in told.further)
 
 
 def test_question_about_a_rule_hears_of_that_rule_first(in_english: None) -> None:

@@ -46,6 +46,13 @@ def test_value_of_another_rule_set_is_told_with_what_it_is_about() -> None:
         assert rule_hint(item).startswith("Wild cards on a canasta (Samba): never. [Rule 6.6")
 
 
+def test_title_that_asks_is_told_as_what_it_is_about() -> None:
+    items = (one for one in library().items.values() if one.rules.name == "spielregeln")
+    item = next(one for one in items if one.task.rules[0] == "wild.majority")
+    with override("en"):
+        assert rule_hint(item).startswith("More natural cards than wild (Rules with readers’ questions): ")
+
+
 def test_rule_that_names_the_number_keeps_it_for_the_third_hint() -> None:
     item = library().items["deck/how-many-cards"]
     with override("en"):

@@ -60,7 +60,7 @@ def rule_hint(item: Item) -> str:
         name = naming.rule_set_name(item.rules)
         value = told.removeprefix(f"{name}: ")
         if value != told:
-            words = {"title": title, "rules": name, "value": value}
+            words = {"title": title.rstrip("?"), "rules": name, "value": value}
             told = gettext("%(title)s (%(rules)s): %(value)s") % words
     if names_answer(item, f"{told} {title}"):
         link = gettext("Rule %(number)s") % {"number": naming.rule_number(rule_id)}
