@@ -40,6 +40,15 @@ TaskT = TypeVar("TaskT", bound=Task)
 Pace = Literal["seconds", "minute", "minutes", "long"]
 Fault = tuple[str, str]
 """The key below the item, and what is wrong there."""
+MINIMUM_IS_ASKED: Final = "initial.threshold-"
+READ_OFF_THE_TABLE: Final = (
+    MINIMUM_IS_ASKED,
+    "freeze.",
+    "black3.stop-card",
+    "pickup.top-wild",
+    "pickup.top-black-three",
+)
+"""How the rules begin that a label on the table would answer: an exercise about one of them goes without."""
 Player = Literal["you", "partner", "opponent"]
 """From whose seat a position is seen."""
 Judged = tuple[Position, tuple[Action, ...], bool]
@@ -227,7 +236,7 @@ class Kind(ABC, Generic[TaskT]):
         if item.position is None:
             return None
         asked = self.asked(item, work)
-        labelled = work.checked or not self.table_is_asked
+        labelled = work.checked or not self.reads_table(item)
         return presenting.table(
             item.position,
             staged=work.actions,
@@ -236,6 +245,10 @@ class Kind(ABC, Generic[TaskT]):
             labelled=labelled,
             marked=marked,
         )
+
+    def reads_table(self, item: Item) -> bool:
+        """Whether the table says in no words, before the verdict, whether the pile is frozen or what a meld needs."""
+        return self.table_is_asked or item.task.rules[0].startswith(READ_OFF_THE_TABLE)
 
     def asked(self, item: Item, work: Work) -> Asked:
         """Whether the partner has answered before the turn, answers in it, or is still to be asked."""

@@ -9,6 +9,9 @@ from engine.law.cards import card
 from engine.law.variants import rule_set
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_action, parse_cards
+from lessons.content.reading import library
+from lessons.kinds.common.work import Work
+from lessons.kinds.registry import kind_of
 from lessons.table import position_words, presenting
 
 BUSY = (
@@ -146,3 +149,32 @@ def test_facts_without_labels_leave_the_minimum_to_be_known() -> None:
     position = parse_position("classic | play | hand 8c 8d 8s 4h | own 620: | pile 6h | stock 40")
     assert "Your side has not melded yet: initial meld 50" in position_words.facts(position)
     assert "Your side has not melded yet" in position_words.facts(position, labelled=False)
+
+
+@pytest.mark.parametrize(
+    ("slug", "said", "is_counted"),
+    [
+        ("frozen-pile/out-of-the-ice", "frozen", False),
+        ("black-threes/all-ways-closed", "blocked by a black three", False),
+        ("first-meld/below-zero", "not melded yet, initial meld 15", True),
+    ],
+)
+def test_table_says_what_an_exercise_asks_only_with_its_verdict(
+    slug: str, said: str, is_counted: bool
+) -> None:
+    item = library().items[slug]
+    kind = kind_of(item)
+
+    def words(work: Work) -> str:
+        table = kind.table(item, work)
+        assert table is not None
+        return " ".join([*map(str, table.own.notes), *(str(state.text) for state in table.pile.states)])
+
+    assert said not in words(Work())
+    assert said in words(Work(checked=True))
+    if is_counted:  # the points that are laid, beside those that are needed
+        meters = [
+            kind.form(item, work, None, None, focus="")["tray"].meter for work in (Work(), Work(checked=True))
+        ]
+        assert meters[0] is None
+        assert meters[1] is not None

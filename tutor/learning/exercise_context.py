@@ -314,7 +314,7 @@ def facts_of(item: Item) -> list[str]:
             item.position,
             one_action=kind_of(item).one_action(item),
             seat=kind_of(item).seat(item),
-            labelled=not kind_of(item).table_is_asked,
+            labelled=not kind_of(item).reads_table(item),
         )
     facts = position_words.facts(rules=item.rules)
     side = given(item.task).side

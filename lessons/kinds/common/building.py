@@ -25,7 +25,7 @@ from lessons.kinds.common.playing import is_accepted, these, unsolved
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.shown import marked_in
 from lessons.kinds.common.work import Work
-from lessons.kinds.registry import Fault, Judged, Kind
+from lessons.kinds.registry import MINIMUM_IS_ASKED, Fault, Judged, Kind
 from lessons.saying.remedies import actions_in_words
 from lessons.table import presenting
 from lessons.table.laying import laid_on
@@ -121,7 +121,8 @@ class Building(Kind[StagedT]):
         except EngineError:  # a draft of an exercise that has changed
             work = Work()
             staged = self.staged(item, ())
-        opening = not position.own.opened
+        counts = work.checked or not task.rules[0].startswith(MINIMUM_IS_ASKED)
+        opening = counts and not position.own.opened
         # The verdict points at cards that are staged first of all, and at the rest of them in the hand.
         laid = Counter(card for action in staged.actions for card in action.cards)
         hand = presenting.hand(
