@@ -105,3 +105,16 @@ def test_rules_come_back_after_they_were_taught() -> None:
     assert pair.themes > FEWEST
     assert pair.tests > 0
     assert sum(one.places < FEWEST for one in told.values()) <= 18
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "rummy", "said"),
+    [("de", "Ich kenne Rommé", "Wie in Rommé ziehst du"), ("en", "I know rummy", "As in rummy you draw")],
+)
+def test_who_knows_rummy_has_a_short_way(language: str, rummy: str, said: str) -> None:
+    learner = Learner()
+    page = learner.open(f"/{language}/course/")
+    assert rummy in page.text
+    assert f'href="/{language}/rules/compare/"' in page.source
+    assert said in learner.open(f"/{language}/course/from-rummy/").text

@@ -165,6 +165,7 @@ def branch_title(branch: Branch) -> str:
         "players": gettext("For two, three, five or six"),
         "samba": gettext("Samba"),
         "house": gettext("House rules and Vienna"),
+        "rummy": gettext("From rummy to Canasta"),
     }[branch]
 
 
