@@ -65,7 +65,7 @@ class Legal(Kind[LegalTask]):
     model = LegalTask
     pace = "seconds"
     judges_claim = True
-    turned_share = 0.6  # somewhat more than half, since not every verdict can be turned
+    turned_share = 0.55  # somewhat more than half, since not every verdict can be turned
     table_is_asked = True
     own = Own(1, gettext_lazy("Allowed or not, and why?"))
     fields = {"legal": 20, "reason": 60, "lot": 40}
