@@ -111,6 +111,12 @@ def test_walk_names_files_that_exist() -> None:
     assert [one for one in named if not (ROOT / one).is_file()] == []
 
 
+def test_walk_says_how_long_it_is() -> None:
+    steps = walk()
+    told = f"{len(steps)} functions in {len({place for place, _ in steps})} modules."
+    assert told in section("An answer on its way")
+
+
 @pytest.mark.anywhere
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["en", "de"])
