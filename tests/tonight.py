@@ -2,7 +2,8 @@
 
 Reading takes a minute for 180 words, of all that its pages say: titles, scenes, goals, introductions, hints, what is
 said after a right answer, and the answers to choose from, folded or not. A tap takes 4 seconds and a question 15. The
-mini-deals after its parts are counted apart, as taps alone.
+mini-deals after its parts are not counted. Before a part nothing is asked again but what was missed: what one such
+question takes is printed besides.
 """
 
 from __future__ import annotations
@@ -115,6 +116,8 @@ def main() -> None:
                 f"  {part.minutes:4.1f} min, {part.words:4} words, {part.taps:3} taps  "
                 f"{part.stage.slug}: {kinds}; then {deal.slug if deal else 'no deal'}"
             )
+        each = 60 * sum(part.minutes for part in told) / len(steps)
+        print(f"  a question about what was missed: {each:.0f} seconds on average")
         turns = sum(step.kind == "turn" for step in steps)
         print(
             f"  whole turns: {turns} of {len(steps)} ({turns / len(steps):.0%}, at least {FEWEST_TURNS:.0%})"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime
 import re
+from dataclasses import replace
 
 import pytest
 from django.utils import timezone
 
+from lessons.content.reading import library
 from lessons.fresh.sisters import base_slug, find_item
 from lessons.kinds.asking.solving import solution
 from tests.lessons.pages import Learner, is_not_found
@@ -136,3 +138,14 @@ def test_questions_of_somebody_else_are_not_found() -> None:
     other.open("/en/course/first/sum/")
     other.press("hint")
     assert is_not_found(other.client.get(path))
+
+
+def test_way_for_tonight_asks_only_what_was_missed_or_is_due() -> None:
+    row = learned(Learner())
+    stage = replace(library().stages[-1], branch="tonight")
+    today = timezone.localdate()
+    assert skills_before(row, replace(stage, branch="main"), today=today)
+    assert skills_before(row, stage, today=today) == []
+    Skill.objects.filter(rule="value.eight-to-king").update(missed=True)
+    assert [skill.rule for skill in skills_before(row, stage, today=today)] == ["value.eight-to-king"]
+    assert len(skills_before(row, stage, today=today + 2 * DAY)) == 2

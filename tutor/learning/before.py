@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Sequence
 from typing import Final
 
+from django.db.models import Q
 from django.urls import reverse
 
 from lessons.content.reading import Item, Stage
@@ -17,11 +18,16 @@ QUESTIONS: Final = 3
 
 
 def skills_before(learner: Learner | None, stage: Stage, *, today: datetime.date) -> list[Skill]:
-    """What to ask before this stage: what was missed, then what is due first; each exercise once. One query."""
+    """What to ask before this stage: what was missed, then what is due first; each exercise once. One query.
+
+    On the way for tonight, which is to be walked in one go, nothing is asked that was right and is not due yet.
+    """
     if learner is None or not learner.review_on:
         return []
     own = {step.slug for step in stage.steps}
     rows = Skill.objects.filter(learner=learner).select_related("item").order_by("-missed", "due", "id")
+    if stage.branch == "tonight":
+        rows = rows.filter(Q(missed=True) | Q(due__date__lte=today))
     found: dict[str, Skill] = {}
     for skill in rows:
         slug = skill.item.slug
