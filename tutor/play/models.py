@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import uuid
+from typing import Final
 
 from django.db import models
 from django.utils import timezone
 
 from tutor.learning.models import Learner
+
+WHOLE: Final = "a-whole-deal"
+"""The stage that is a mini-deal of the same name. What was scripted in it once are its steps."""
 
 
 class PlayedGame(models.Model):

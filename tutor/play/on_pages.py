@@ -10,12 +10,10 @@ from lessons.content.deals import mini_deal, mini_deals
 from lessons.content.reading import Stage
 from tutor.learning.learner import learner_of
 from tutor.learning.models import Learner
-from tutor.play.models import PlayedGame
+from tutor.play.models import WHOLE, PlayedGame
 from tutor.play.telling import game_line
 from tutor.site.parts import Part
 
-WHOLE: Final = "a-whole-deal"
-"""The stage that is a mini-deal of the same name. What was scripted in it once are its steps."""
 MOST_SHOWN: Final = 3
 
 

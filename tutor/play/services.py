@@ -31,7 +31,7 @@ from lessons.deals.putting_up import PRINTED
 from lessons.deals.putting_up import begin as begin_prepared
 from tutor.learning.models import Learner
 from tutor.play import sitting as play
-from tutor.play.models import PlayedDeal, PlayedGame, RefusedAction
+from tutor.play.models import WHOLE, PlayedDeal, PlayedGame, RefusedAction
 from tutor.play.noting import note
 from tutor.play.sitting import NotAllowedError, Sitting
 from tutor.play.telling import record_as_seen
@@ -151,11 +151,19 @@ def _begun(
     )  # fmt: skip
     if last is not None:
         row.coach, row.partner_tells = last.coach, last.partner_tells
+    if _is_first_whole_deal(row):
+        row.coach = PlayedGame.Coach.EACH
     sitting = sitting_of(row)
     note(row, sitting, sitting)
     row.save()
     ask_for_turns(row, sitting)
     return row
+
+
+def _is_first_whole_deal(row: PlayedGame) -> bool:
+    """Whether the course ends here for the first time: it is played with the coach at one's side, if not sent away."""
+    asks = row.mini == WHOLE and row.coach == PlayedGame.Coach.ASKED
+    return asks and not PlayedGame.objects.filter(learner=row.learner, mini=WHOLE).exists()
 
 
 def act(*, game: PlayedGame, stamp: str, action: Action) -> Step:

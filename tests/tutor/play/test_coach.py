@@ -10,7 +10,9 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from lessons.content.deals import mini_deal
 from lessons.content.reading import library
+from tests.factories import LearnerFactory
 from tests.tutor.play.at_the_table import AtTable, play_my_turn, sitting
 from tests.tutor.play.test_game import begun, seated, ticked
 from tutor.learning.models import Attempt, Item, Learner
@@ -236,3 +238,19 @@ def test_what_was_told_goes_with_the_learner_who_signs_in() -> None:
         MetRule.objects.create(learner=learner, rule=rule)
     services.merge(keep, other)
     assert sorted(met["rule"] for met in services.met_rules_of(keep)) == ["out.bonus", "pickup.natural-pair"]
+
+
+def test_first_whole_deal_is_played_with_the_coach_unless_sent_away() -> None:
+    whole, other = mini_deal("a-whole-deal"), mini_deal("go-out")
+    assert whole is not None
+    assert other is not None
+    learner = LearnerFactory()
+    assert services.begin_mini(learner=learner, mini=other).coach == PlayedGame.Coach.ASKED
+    first = services.begin_mini(learner=learner, mini=whole)
+    assert first.coach == PlayedGame.Coach.EACH
+    services.set_coach(game=first, coach=PlayedGame.Coach.ASKED)
+    assert services.begin_mini(learner=learner, mini=whole).coach == PlayedGame.Coach.ASKED
+    quiet = LearnerFactory()
+    silent = services.begin_mini(learner=quiet, mini=other)
+    services.set_coach(game=silent, coach=PlayedGame.Coach.SILENT)
+    assert services.begin_mini(learner=quiet, mini=whole).coach == PlayedGame.Coach.SILENT
