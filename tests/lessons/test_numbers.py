@@ -126,7 +126,7 @@ def test_every_computation_is_tested() -> None:
         (
             item("red-three-points", red_threes="3h 3d 3h 3d", opened=True),
             400,
-            "The side has all red threes: together they count more",
+            "The side has all the red threes, and the whole set",
         ),
         (item("score-after", side=SIDE), 755, "That is this deal alone."),
         (item("side-total", side=SIDE), 770, "The cards left in the hands are still missing."),
