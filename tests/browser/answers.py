@@ -161,6 +161,8 @@ def _candidates(item: Item) -> Iterator[Answer]:
             ):  # with few cards: nothing but the discard
                 drawn = hand_of(item, parse_actions(["draw"]))
                 yield from ({"actions": ["draw", f"discard {card}"]} for card in drawn)
+            elif not first:
+                yield from ({"actions": [f"discard {card}"]} for card in hand_of(item))
 
 
 def _melds_of_two_ranks(item: Item, before: tuple[Any, ...]) -> Iterator[Answer]:

@@ -38,7 +38,7 @@ def test_the_first_part_says_what_a_canasta_is_and_how_a_deal_ends_before_it_ask
     first = stages()[0]
     said = " ".join(scene.text.en for scene in first.scenes)
     assert "**canasta**" in said
-    assert "**deal** is over" in said
+    assert "The **deal** is over" in said
     assert all(step.kind not in ("number", "sheet") for stage in stages()[:2] for step in stage.steps)
 
 
@@ -64,12 +64,23 @@ ADDRESS = f"/en/course/{stages()[0].slug}/"
 def test_stage_shows_its_scenes_before_it_asks_and_folds_them_afterwards() -> None:
     stage, learner = stages()[0], Learner()
     page = learner.open(ADDRESS)
-    assert "Four play, partners sit opposite." in page.text
+    assert "Four play; the two who sit opposite each other are" in page.text
     assert page.source.count('class="felt"') == len(stage.scenes)
     assert "Look at the beginning again" not in page.text
     learner.open(f"/en/course/{stage.steps[3].slug}/")
     learner.press("check", legal="no", reason="out.canastas-needed")
     assert "Look at the beginning again" in learner.open(ADDRESS).text
+
+
+@pytest.mark.django_db
+def test_what_a_step_says_for_the_first_time_stands_open_until_it_is_answered() -> None:
+    learner = Learner()
+    learner.open("/en/course/fifty-to-begin/the-richer-the-harder/")
+    assert '<details class="intro" id="intro" open>' in learner.page.source
+    learner.press("check", number="90")
+    assert '<details class="intro" id="intro" open>' not in learner.page.source
+    page = learner.open("/en/course/first-meld/read-the-score/")
+    assert '<details class="intro" id="intro">' in page.source
 
 
 @pytest.mark.django_db
@@ -110,7 +121,7 @@ def test_rules_come_back_after_they_were_taught() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("language", "rummy", "said"),
-    [("de", "Ich kenne Rommé", "Wie in Rommé ziehst du"), ("en", "I know rummy", "As in rummy you draw")],
+    [("de", "Ich kenne Rommé", "Wie beim Rommé ziehst du"), ("en", "I know rummy", "As in rummy you draw")],
 )
 def test_who_knows_rummy_has_a_short_way(language: str, rummy: str, said: str) -> None:
     learner = Learner()

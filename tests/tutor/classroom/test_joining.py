@@ -56,7 +56,7 @@ def test_class_from_account_to_first_pupil(language: str, made: str, come_in: st
     code = code_of(pupil)
     assert code["letters"] in slips
     assert code["words"] in slips
-    assert pupil.alias in slips
+    assert pupil.alias in slips.replace("\xad", "")
     browser = Client()
     short = browser.get("/j/", headers={"accept-language": language})
     assert short["Location"] == f"/{language}/class/join/"
