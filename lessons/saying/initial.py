@@ -52,7 +52,7 @@ def _too_little(told: Told) -> str:
             "%(needed)s points; what %(who)s lays is worth %(have)s."
         ),
         side=gettext(
-            "Before the deal your side has %(score)s. Its initial meld must be worth at least %(needed)s points; what "
+            "Before the deal your side has %(score)s. Your initial meld must be worth at least %(needed)s points; what "
             "you lay is worth %(have)s."
         ),
     )

@@ -91,7 +91,7 @@ def _note(rules: RuleSet, rule: str, value: Any, status: str) -> str:
             return pgettext("rule note", "only a reader’s comment mentions it")
         if topic in ("players", "penalty") or rule in _SILENT:
             return pgettext("rule note", "the text does not mention it")
-        return pgettext("rule note", "not said; the official rule applies")
+        return pgettext("rule note", "not specified; the official rule applies")
     return ""
 
 

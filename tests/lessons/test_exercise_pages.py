@@ -265,7 +265,7 @@ def test_draw_is_revealed_only_by_drawing_and_stays(learner: Learner) -> None:
     assert "Qh" in page.hand
     page = learner.press("undo:0")
     assert page.status == 422
-    assert page.problem.startswith("You have seen what came, so the draw stays.")
+    assert page.problem.startswith("You have seen what you drew, so the draw stands.")
     page = learner.press("reset")
     assert page.values("action") == ["draw 3d Qh"]
     learner.press("discard", card=["4c#0"])

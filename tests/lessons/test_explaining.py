@@ -202,11 +202,11 @@ OPENED = (
             ["meld 9c 9d 9h"],
             [
                 "Before the deal your side has 640 points.",
-                "Its initial meld must be worth at least 50 points; what you lay is worth 30.",
+                "Your initial meld must be worth at least 50 points; what you lay is worth 30.",
             ],
             [
                 "Vor der Runde hat eure Partnerschaft 640 Punkte.",
-                "Ihre Erstmeldung muss mindestens 50 Punkte wert sein; was du auslegst, ist 30 wert.",
+                "Eure Erstmeldung muss mindestens 50 Punkte wert sein; was du auslegst, ist 30 wert.",
             ],
         ),
         (

@@ -274,7 +274,7 @@ def zone_label(zone: str) -> str:
         "pile": gettext("Discard pile, top card last"),
         "own-new": gettext("A new meld of your side"),
         "own-threes": gettext("Red threes of your side"),
-        "opp-new": gettext("A new meld of the opponents"),
+        "opp-new": gettext("A new meld for the opponents"),
         "opp-threes": gettext("Red threes of the opponents"),
         "next": gettext("What will be drawn from the stock"),
     }[zone]

@@ -1,4 +1,4 @@
-"""Going out while the partner holds much."""
+"""Going out while your partner still holds many points."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class OutEarly(Theme):
 
     slug = "out-early"
     number = 16
-    title = gettext_lazy("Going out while the partner holds much")
+    title = gettext_lazy("Going out while your partner still holds many points")
     rules: ClassVar[tuple[RuleId, ...]] = ("score.hand-minus", "out.ask-optional")
 
     def look(self, moment: Moment) -> Remark | None:

@@ -197,7 +197,7 @@ def started_over(work: Work) -> Work:
 
 
 def card_was_seen() -> str:
-    return gettext("You have seen what came, so the draw stays. Everything after it can be taken back.")
+    return gettext("You have seen what you drew, so the draw stands. Everything after it can be taken back.")
 
 
 def staged_in_words(work: Work) -> str:
