@@ -95,6 +95,12 @@ def score_table(side_melds: Iterable[Meld], red_threes: Iterable[Card], rules: R
     )  # fmt: skip
 
 
+def looked_at(position: Position) -> dict[str, TableView | HandView]:
+    """A position to look at, with nothing to press: the table and the hand."""
+    shown = hand(position.hand, selectable=False, unknown=position.unknown_cards)
+    return {"table": table(position), "hand": shown}
+
+
 def hand(
     cards: Iterable[Card],
     *,

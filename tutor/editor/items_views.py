@@ -238,8 +238,7 @@ def _form_context(
     return {
         "section": "table",
         "facts": position_words.facts(position),
-        "table": presenting.table(position),
-        "hand": presenting.hand(position.hand, selectable=False, unknown=position.unknown_cards),
+        **presenting.looked_at(position),
         "nested": True,
         "actions": actions_in_words(turning.actions) if turning.actions else "",
         "kinds": [{"kind": name, "label": titles[name], "checked": name == chosen} for name in kinds],

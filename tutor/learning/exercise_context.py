@@ -291,12 +291,7 @@ def _follows(item: Item, result: Result | None) -> dict[str, Any] | None:
     )
     if consequence is None:
         return None
-    after = consequence.position
-    return {
-        "sentences": consequence.sentences,
-        "table": presenting.table(after),
-        "hand": presenting.hand(after.hand, selectable=False, unknown=after.unknown_cards),
-    }
+    return {"sentences": consequence.sentences, **presenting.looked_at(consequence.position)}
 
 
 def _is_told_here_only(item: Item, library: Library) -> bool:

@@ -85,6 +85,10 @@ def coach_context(row: PlayedGame, sitting: Sitting) -> dict[str, Any]:
     is_on = row.coach != PlayedGame.Coach.SILENT
     return {
         "coaches": [(name, coach_title(name), name == row.coach) for name in PlayedGame.Coach.values],
+        "tellings": [
+            ("on", pgettext("may I?", "yes"), row.partner_tells),
+            ("off", pgettext("may I?", "no"), not row.partner_tells),
+        ],
         "has_partner": sitting.game.seating.players > SINGLE_PLAYERS,
         "coach_is_on": is_on,
         "remarks": _remarks(row, kept, sitting) if row.coach == PlayedGame.Coach.EACH else [],

@@ -168,9 +168,7 @@ def _laid(found: Stage, progress: Progress) -> list[Card | None]:
 
 def _scene(scene: Scene) -> dict[str, Any]:
     """A position to look at, as it is drawn."""
-    position = scene.position
-    hand = presenting.hand(position.hand, selectable=False, unknown=position.unknown_cards)
-    return {"table": presenting.table(position), "hand": hand, "text": scene.text}
+    return {**presenting.looked_at(scene.position), "text": scene.text}
 
 
 def _rule_line(page: RulePage, stage: Stage) -> dict[str, Any]:

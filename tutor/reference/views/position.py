@@ -59,8 +59,7 @@ def position(request: HttpRequest) -> HttpResponse:
 def _shown(found: Position) -> dict[str, Any]:
     return {
         "facts": position_words.facts(found),
-        "table": presenting.table(found),
-        "hand": presenting.hand(found.hand, selectable=False, unknown=found.unknown_cards),
+        **presenting.looked_at(found),
         "rules": found.rules,
         "position_text": format_position(found),
         "answer_error": None,
@@ -90,8 +89,7 @@ def _played(found: Position, listed: Sequence[Action]) -> dict[str, Any]:
         "headline": said[verdict.legal],
         "explanation": explanation,
         "facts": position_words.facts(after),
-        "table": presenting.table(after),
-        "hand": presenting.hand(after.hand, selectable=False, unknown=after.unknown_cards),
+        **presenting.looked_at(after),
         "before_url": position_url(found),
     }
 
