@@ -79,17 +79,34 @@ def coach_title(coach: str) -> str:
     }[coach]
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """How much somebody says, as buttons: ``options`` are values, titles, and whether that is chosen."""
+
+    verb: str
+    name: str
+    title: str
+    options: tuple[tuple[str, str, bool], ...]
+
+
+def _telling(row: PlayedGame, *, has_partner: bool) -> list[Choice]:
+    """What can be chosen of the coach's and the partner's talk."""
+    coaches = tuple((name, coach_title(name), name == row.coach) for name in PlayedGame.Coach.values)
+    coach = Choice("coach", gettext("The coach"), gettext("The coach speaks:"), coaches)
+    if not has_partner:
+        return [coach]
+    on, off = pgettext("may I?", "yes"), pgettext("may I?", "no")
+    partners = (("on", on, row.partner_tells), ("off", off, not row.partner_tells))
+    named = pgettext("at the table", "Your partner")
+    return [coach, Choice("partner", named, gettext("My partner says why:"), partners)]
+
+
 def coach_context(row: PlayedGame, sitting: Sitting) -> dict[str, Any]:
     """What the coach and the partner say unasked of what was done, and how much they say."""
     kept = row.coached if row.coached.get("deal") == _deal_spoken_of(sitting) else {}
     is_on = row.coach != PlayedGame.Coach.SILENT
     return {
-        "coaches": [(name, coach_title(name), name == row.coach) for name in PlayedGame.Coach.values],
-        "tellings": [
-            ("on", pgettext("may I?", "yes"), row.partner_tells),
-            ("off", pgettext("may I?", "no"), not row.partner_tells),
-        ],
-        "has_partner": sitting.game.seating.players > SINGLE_PLAYERS,
+        "telling": _telling(row, has_partner=sitting.game.seating.players > SINGLE_PLAYERS),
         "coach_is_on": is_on,
         "remarks": _remarks(row, kept, sitting) if row.coach == PlayedGame.Coach.EACH else [],
         "partner_why": _partner_why(kept) if row.partner_tells else "",
