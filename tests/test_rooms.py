@@ -45,6 +45,7 @@ ROOMS = {
     "tutor": (
         "site",
         "learning",
+        "tables",
         "reference",
         "puzzles",
         "editor",

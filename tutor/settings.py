@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "tutor.site",
     "tutor.site.queue",
     "tutor.learning",
+    "tutor.tables",
     "tutor.puzzles",
     "tutor.editor",
     "tutor.play",

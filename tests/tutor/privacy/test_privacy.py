@@ -17,6 +17,7 @@ from tutor.learning import learner
 from tutor.lti.library import OurCookies
 from tutor.privacy import stored
 from tutor.site import carrying, display
+from tutor.tables import remembering
 
 ROOT = Path(__file__).resolve().parents[3]
 LTI = f"{OurCookies._cookie_prefix}-…"
@@ -25,6 +26,7 @@ SET_BY_US = {
     "tutor/site/display.py": display.COOKIE,
     "tutor/learning/learner.py": learner.COOKIE,
     "tutor/site/carrying.py": carrying.COOKIE,
+    "tutor/tables/remembering.py": remembering.COOKIE,
     "tutor/accounts/devices.py": devices.COOKIE,
     "tutor/lti/library.py": LTI,
 }
