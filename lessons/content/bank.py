@@ -56,7 +56,8 @@ class BankTheme:
     """A theme of the bank. ``lesson`` is the slug of the stage of the course that teaches it.
 
     ``goal``, ``look`` and ``accept_text`` are the texts of each of its items; ``count`` is how many there are and
-    ``by_difficulty`` how many of each difficulty from 1 to 5.
+    ``by_difficulty`` how many of each difficulty from 1 to 5. A ``drill`` is about one rule and belongs to its stage;
+    the other themes are for solvers.
     """
 
     slug: str
@@ -67,6 +68,7 @@ class BankTheme:
     goal: Text
     look: Text
     accept_text: Text | None = None
+    drill: bool = False
     count: int = 0
     by_difficulty: tuple[int, ...] = (0, 0, 0, 0, 0)
     kinds: tuple[KindName, ...] = ()
@@ -135,7 +137,7 @@ class Bank:
         levels = Counter(entry.difficulty for entry in entries)
         texts = {key: Text(**value) for key, value in raw.items() if isinstance(value, dict)}
         return BankTheme(
-            slug=slug, number=number, lesson=raw["lesson"], count=len(entries),
+            slug=slug, number=number, lesson=raw["lesson"], drill=raw.get("drill", False), count=len(entries),
             by_difficulty=tuple(levels[level] for level in range(1, 6)),
             kinds=tuple(sorted({entry.kind for entry in entries})),
             rule_sets=tuple(sorted({entry.rule_set for entry in entries})), **texts,

@@ -38,6 +38,30 @@ def canonical(task: Task, rules: RuleSet) -> str:
     return hashlib.sha256(_look(task, rules, found).encode()).hexdigest()
 
 
+def pattern(task: Task, rules: RuleSet) -> str:
+    """What is put forward, without the table: the rule that decides and each action by the values of its cards.
+
+    Tasks that put nothing forward are as different as :func:`canonical` finds them.
+    """
+    shown = given(task)
+    lists = [*shown.lists, *((shown.tempting,) if shown.tempting else ())]
+    if not lists:
+        return canonical(task, rules)
+    said = sorted([_values(actions) for actions in lists])
+    return repr((task.kind, task.rules[0], said))
+
+
+def _values(actions: tuple[Action, ...]) -> list[str]:
+    """A list of actions with the values of cards in place of their ranks, each in the order of their values."""
+
+    def card(card: Card) -> str:
+        if card.rank == "3":
+            return "r3" if card.is_red_three else "b3"
+        return card.rank if card.is_wild else str(card.points)
+
+    return [f"{action.verb} {' '.join(sorted(map(card, action.cards)))}" for action in actions]
+
+
 def _look(task: Task, rules: RuleSet, labels: Mapping[str, str]) -> str:
     one = _Writer(rules, labels)
     shown = given(task)

@@ -19,7 +19,7 @@ class Given:
 
     ``actions`` are what is put forward, ``options`` lists of actions to choose from, ``next_cards`` what the stock
     would give, ``cards`` those shown without a table, ``side`` and ``other`` what is scored, ``reasons`` rules to
-    choose from, ``accept`` what else than being legal is asked for.
+    choose from, ``accept`` what else than being legal is asked for, ``tempting`` what looks right at first and is not.
     """
 
     position: Position | None = None
@@ -31,6 +31,7 @@ class Given:
     other: SideTable | None = None
     reasons: tuple[RuleId, ...] = ()
     accept: Accept | None = None
+    tempting: tuple[Action, ...] = ()
 
     @property
     def lists(self) -> tuple[tuple[Action, ...], ...]:
