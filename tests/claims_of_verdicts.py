@@ -60,7 +60,7 @@ CLAIMS: Final = (
         "(?:zum Ausmachen|Dazu) brauch(?:t|st)[^.;]{0,30}? # Canastas?",
         lambda r, n: r.canastas_to_go_out == n,
     ),
-    _claim("nobody is asked", "wird niemand gefragt", lambda r, n: r.permission == "none"),
+    _claim("nobody is asked", "wird niemand um Erlaubnis zum Ausmachen gefragt", lambda r, n: r.permission == "none"),
     _claim(
         "Asking your partner|at the right moment",
         "darfst du deinen Partner fragen|im richtigen Augenblick",
@@ -78,10 +78,10 @@ CLAIMS: Final = (
     ),
     _claim(
         "melds of one rank may be joined|Only two melds of one rank can",
-        "(?:darf|darfst).{0,20} zwei Meldungen eines Ranges vereinigen|lassen sich nur zwei Meldungen eines Ranges",
+        "(?:darf|darfst).{0,20} zwei Meldungen eines Ranges zusammenlegen|lassen sich nur zwei Meldungen eines Ranges",
         lambda r, n: r.merge_melds,
     ),
-    _claim("Melds are never joined", "Meldungen werden nie vereinigt", lambda r, n: not r.merge_melds),
+    _claim("Melds are never joined", "Meldungen werden nie zusammengelegt", lambda r, n: not r.merge_melds),
     _claim(
         "Cards in a row are not a meld",
         "Karten in einer Reihe sind hier keine Meldung",

@@ -20,7 +20,7 @@ from lessons.kinds.asking.hints import HINT_COUNT, hints_of
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.answers import AnswerError
 
-_END: Final = re.compile(r"(?<=[.!?])\s+(?=[A-ZÄÖÜ„“])")
+_END: Final = re.compile(r"(?<=[.!?])\s+(?=(?:\*\*)?[A-ZÄÖÜ„“])")
 _FOLDERS: Final = ("deals", "rules", "puzzles", "puzzles/bank")
 _FILES: Final = ("glossary.toml", "questions.toml", "rule_sets.toml", "sources.toml")
 COURSE: Final = "lessons"

@@ -169,6 +169,11 @@ def some_canastas(count: int) -> str:
     return ngettext("one canasta", "%(count)s canastas", count) % {"count": naming.number_word(count)}
 
 
+def as_many_canastas(count: int) -> str:
+    """ "none", "one", "two" after canastas have been named, as an object."""
+    return naming.number_word(count) if count else pgettext("canastas just named", "none")
+
+
 def ranks(letters: list[str]) -> str:
     """Several ranks in the plural: "kings and queens"."""
     return naming.join_words([naming.meld_name(letter) for letter in letters])

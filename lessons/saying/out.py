@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, ngettext
 
-from lessons.saying.base import Breach, Told, breach, ground, some_canastas, some_cards
+from lessons.saying.base import Breach, Told, as_many_canastas, breach, ground, some_canastas, some_cards
 from lessons.words import naming
 
 
@@ -20,7 +20,7 @@ def canastas_missing(told: Told) -> Breach:
     )
     why = text % {
         "needed": some_canastas(facts["needed"]),
-        "have": some_canastas(facts["have"]),
+        "have": as_many_canastas(facts["have"]),
     }
     missing = facts["needed"] - facts["have"]
     condition = told.say(

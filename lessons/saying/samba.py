@@ -5,7 +5,16 @@ from __future__ import annotations
 from django.utils.translation import gettext, ngettext
 
 from engine.law.cards import NATURAL_RANKS
-from lessons.saying.base import Breach, Told, breach, ground, some_canastas, some_cards, wild_cards
+from lessons.saying.base import (
+    Breach,
+    Told,
+    as_many_canastas,
+    breach,
+    ground,
+    some_canastas,
+    some_cards,
+    wild_cards,
+)
 from lessons.saying.pile import what_takes_it
 from lessons.words import naming
 
@@ -127,7 +136,7 @@ def blocking_canasta_for_going_out(told: Told) -> Breach:
         ),
     )
     return Breach(
-        text % {"needed": some_canastas(told.facts["needed"]), "have": some_canastas(told.facts["have"])}
+        text % {"needed": some_canastas(told.facts["needed"]), "have": as_many_canastas(told.facts["have"])}
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext, ngettext
 
 from engine.law.position import Position
-from lessons.saying.base import Breach, Told, breach, ground, some_canastas, some_cards
+from lessons.saying.base import Breach, Told, as_many_canastas, breach, ground, some_canastas, some_cards
 from lessons.words import naming
 
 
@@ -57,7 +57,7 @@ def black_threes_without_going_out(told: Told) -> Breach:
         )
         parts.append(
             text
-            % {"needed": some_canastas(facts["canastas_needed"]), "have": some_canastas(facts["canastas"])}
+            % {"needed": some_canastas(facts["canastas_needed"]), "have": as_many_canastas(facts["canastas"])}
         )
     return Breach(
         " ".join(parts),

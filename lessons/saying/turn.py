@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, ngettext
 
-from lessons.saying.base import Breach, Told, breach, ground, some_canastas, some_cards
+from lessons.saying.base import Breach, Told, as_many_canastas, breach, ground, some_canastas, some_cards
 from lessons.words import naming
 
 
@@ -135,7 +135,7 @@ def keep_a_card(told: Told) -> Breach:
     )
     why = text % {
         "needed": some_canastas(facts["canastas_needed"]),
-        "have": some_canastas(facts["canastas"]),
+        "have": as_many_canastas(facts["canastas"]),
     }
     return Breach(
         why,

@@ -175,7 +175,7 @@ def test_legal_question_needs_answer_and_reason(learner: Learner) -> None:
     learner.open("/de/course/first/frozen/")
     page = learner.press("check", legal="no")
     assert page.status == 422
-    assert page.problem == "Wähl auch den Grund."
+    assert page.problem == "Wähle auch den Grund."
     page = learner.press("check", legal="no", reason="freeze.take-natural-pair-only")
     assert page.verdict.startswith("Richtig, das ist nicht erlaubt. Der Ablagestapel ist eingefroren")
     assert page.values("answer") == ["no freeze.take-natural-pair-only"]

@@ -397,7 +397,7 @@ def test_sentences_of_other_rule_sets(position, actions, english, german):
         (
             "classic-2p | play | hand 9c 9d 9h Kd | own 980: A=Ac Ad Ah | opp 10 | pile 8s | stock 40",
             ["meld 9c 9d 9h", "discard Kd"],
-            "That would mean going out. To go out you need two canastas and have no canasta.",
+            "That would mean going out. To go out you need two canastas and have none.",
         ),
         (
             "classic-2p | play | hand 9c 9d 9h Kd 4c | own 1600 | opp 10 | pile 8s | stock 40",

@@ -53,7 +53,7 @@ def test_every_false_answer_is_graded_wrong_and_shows_its_misconception() -> Non
     ("language", "first"),
     [
         ("en", "No: the pile is frozen, and you cannot take it with a nine and a joker."),
-        ("de", "Nein: Er ist eingefroren, das geht nicht mit einer Neun und einem Joker."),
+        ("de", "Nein: Der Ablagestapel ist eingefroren, mit einer Neun und einem Joker geht es nicht."),
     ],
 )
 def test_answers_speak_of_this_position(language: str, first: str) -> None:

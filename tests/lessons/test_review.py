@@ -143,7 +143,7 @@ def test_review_says_why_and_offers_other_cards() -> None:
     assert "You missed it today, at: You meld two kings and a joker: is that legal?" in page.text
     assert re.search(r'first/is-it-legal~(2|102)/"', page.source)
     Skill.objects.update(seen=timezone.now() - 6 * DAY)
-    assert "Vor 6 Tagen verfehlt" in learner.open("/de/review/").text
+    assert "Vor 6 Tagen falsch beantwortet" in learner.open("/de/review/").text
 
 
 def test_right_answer_comes_back_later_and_later() -> None:
@@ -170,7 +170,7 @@ def test_review_with_nothing_due_says_what_comes_next_and_when() -> None:
     assert f"Nothing for today. Coming back tomorrow: {title}." in learner.open("/en/review/").text
     Skill.objects.update(postponed_until=datetime.date(2100, 11, 5))
     assert f"Coming back on 5 November 2100: {title}." in learner.open("/en/review/").text
-    assert "Am 5. November 2100 kommt zurück:" in learner.open("/de/review/").text
+    assert "Am 5. November 2100 kommt wieder:" in learner.open("/de/review/").text
 
 
 def test_hints_and_misses_bring_it_back_sooner() -> None:

@@ -111,10 +111,10 @@ def test_name_of_a_meld_as_target(target: str, german: str, english: str) -> Non
     ("action", "german", "english"),
     [
         (
-            "merge K#2 and K", "Die erste und die zweite Meldung der Könige vereinigen",
+            "merge K#2 and K", "Die erste und die zweite Meldung der Könige zusammenlegen",
             "Join the first and the second meld of kings",
         ),
-        ("merge K and Q", "Zwei Meldungen vereinigen", "Join two melds"),
+        ("merge K and Q", "Zwei Meldungen zusammenlegen", "Join two melds"),
         ("add 8h to 5h-7h", "Eine Acht an die Herz-Folge Fünf bis Sieben anlegen", "Add an eight to the sequence"),
     ],
 )  # fmt: skip

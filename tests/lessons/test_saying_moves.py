@@ -32,7 +32,7 @@ SAID = [
     ),
     (
         done("take onto K", pile=8),
-        "nimmt den Ablagestapel (8 Karten) auf, die oberste Karte an die Könige",
+        "nimmt den Ablagestapel (8 Karten) auf und legt die oberste Karte an die Könige an",
         "takes the pile (8 cards), the top card onto the kings",
     ),
     (

@@ -260,7 +260,7 @@ def test_pupil_who_was_in_is_in(site: Upgraded) -> None:
         ("1/exceptions/", ["Noah"]),
         ("report/", ["in einer Aufgabe über „Mindestens drei Karten“ 2 von 3, die geantwortet haben."]),
         ("pupils/", ["Emil", "eigenes Konto"]),
-        ("teachers/", ["frau-weber ihr gehört die Klasse", "kolja"]),
+        ("teachers/", ["frau-weber besitzt die Klasse", "kolja"]),
         ("settings/", ["4 Schüler hinzugefügt (frau-weber)", "Lehrkraft hinzugekommen (kolja)"]),
         ("live/2/", ["Zwillinge", "2 von 2 haben geantwortet"]),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext, ngettext
 
 from lessons.kinds.offered.scene import Scene, true_no, true_yes
+from lessons.saying.base import some_cards
 from lessons.words import naming
 
 
@@ -19,7 +20,7 @@ def not_begun(scene: Scene) -> str:
 def wrong_count(scene: Scene) -> str:
     return gettext("%(needed)s cards come from the stock, and this is %(have)s") % {
         "needed": naming.number_word(scene.facts["needed"]),
-        "have": naming.card_count(scene.facts["have"]),
+        "have": some_cards(scene.facts["have"]),
     }
 
 

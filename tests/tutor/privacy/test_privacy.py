@@ -107,7 +107,7 @@ def test_page_says_where_a_platform_is_connected(monkeypatch: pytest.MonkeyPatch
         ("/de/privacy/", "löscht all das bei jedem Start und einmal am Tag"),
         ("/en/privacy/", "the report is deleted with them"),
         ("/en/about/", "unless your school has connected its learning platform"),
-        ("/de/about/", "außer deine Schule hat ihre Lernplattform angebunden"),
+        ("/de/about/", "es sei denn, deine Schule hat ihre Lernplattform angebunden"),
     ],
 )
 def test_pages_say_what_the_program_does_by_itself_and_where_data_go(path: str, said: str) -> None:
