@@ -10,6 +10,7 @@ from tutor.learning import urls as learning
 from tutor.puzzles import catalogue_views, sheet_views
 from tutor.reference import urls as reference
 from tutor.site import views
+from tutor.tables import views as tables
 
 # One namespace for the pages that everything links to, from before they stood in rooms of their own.
 OPEN_PAGES = [
@@ -24,6 +25,7 @@ urlpatterns = [
     path("", views.start, name="start"),
     path("healthz", views.healthz, name="healthz"),
     path("x/<str:code>/", sheet_views.short, name="short"),
+    path("t/<str:public_id>/", tables.short, name="table-short"),
     path("j/", joining.short, name="join-short"),
     path("j/<path:code>", joining.short),  # slips of before
     # Older links without their language: they would be led on to the one with it, once more with the secret in it.
@@ -38,6 +40,7 @@ urlpatterns = [
     *i18n_patterns(
         path("", include("tutor.accounts.urls")),
         path("", include("tutor.puzzles.urls")),
+        path("", include("tutor.tables.urls")),
         path("", include("tutor.editor.urls")),
         path("", include("tutor.play.urls")),
         path("", include("tutor.reviewing.urls")),

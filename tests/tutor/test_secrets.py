@@ -24,10 +24,11 @@ from tutor.accounts.services import with_link
 from tutor.classroom import services
 from tutor.classroom.codes import folded
 from tutor.classroom.models import Pupil
-from tutor.classroom.slips import qr_code, slips_of
+from tutor.classroom.slips import slips_of
 from tutor.learning.models import User
 from tutor.site.carrying import secret_of
 from tutor.site.masking import masked
+from tutor.site.qr import qr_code
 
 handler400, handler403 = tutor.urls.handler400, tutor.urls.handler403
 handler404, handler500 = tutor.urls.handler404, tutor.urls.handler500

@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
 
-import segno
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from tutor.classroom.codes import folded, letters_of, words_of
 from tutor.classroom.models import Classroom, Pupil
-
-ERROR_LEVEL: Final = "m"
-MASK: Final = 1
-"""Which of the eight patterns is laid over the squares. Comparing all of them takes three quarters of the time, two
-seconds for a large class; readers are told which one it is."""
+from tutor.site.qr import qr_code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,9 +44,3 @@ def slips_of(classroom: Classroom, pupils: Iterable[Pupil], *, site: str) -> lis
             )
         )  # fmt: skip
     return found
-
-
-def qr_code(text: str) -> SafeString:
-    """An SVG picture without size, colours or scripts of its own: the style sheet says how large and how black."""
-    code = segno.make(text, error=ERROR_LEVEL, micro=False, mask=MASK)
-    return mark_safe(code.svg_inline(omitsize=True, border=2, svgclass="qr", lineclass=None))

@@ -16,11 +16,11 @@ from tutor.classroom.access import for_teachers
 from tutor.classroom.models import Assignment, Classroom
 from tutor.classroom.paper import file_views, files, moodle, sets
 from tutor.classroom.paper.sets import PaperSet
-from tutor.classroom.slips import qr_code
 from tutor.classroom.telling import entries_of
 from tutor.classroom.views.classes import class_context
 from tutor.puzzles import printing, sheet_views
 from tutor.site.numbers import number_in
+from tutor.site.qr import qr_code
 
 
 @require_safe

@@ -1,0 +1,203 @@
+"""What was answered to the questions: texts of a form's fields, and the rule set that they make."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext
+
+from engine.law.errors import EngineError
+from engine.law.parameters import MAX_NUMBER
+from engine.law.ruleset import ABOUT, RuleSet
+from lessons.saying.engine_errors import error_in_words
+from tutor.tables.asking import HANDS, STEPS, Question, questions, questions_by_parameter, text_of_value
+
+PLAYERS: Final = (2, 3, 4, 5, 6)
+MOST_STEPS: Final = 6
+"""Steps of the initial meld besides the one that reaches down without limit."""
+MOST_TYPED: Final = 20  # characters of a number that are looked at
+_GROUPED: Final = re.compile(r"(-?)(\d{1,7}|\d{1,3}(?:[.,'’\s]\d{3}){1,2})")
+Texts = Mapping[str, str]
+"""Names of fields, and what stands in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong, at which questions: the first of them is where to look."""
+
+    message: str
+    parameters: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """The rule set that the answers make, None where they make none; then ``faults`` says why."""
+
+    rules: RuleSet | None
+    faults: tuple[Fault, ...] = ()
+
+
+class _CannotRead(Exception):
+    """A field holds what is no answer; the text says why."""
+
+
+def field_names(question: Question) -> tuple[str, ...]:
+    """The fields that one question has in the form."""
+    name = question.parameter
+    if name == HANDS:
+        return tuple(f"{name}_{players}" for players in PLAYERS)
+    if name == STEPS:
+        rows = (row for place in range(1, MOST_STEPS + 1) for row in (f"from_{place}", f"minimum_{place}"))
+        return ("minimum_0", *rows)
+    return tuple(f"{name}_{key}" for key, _ in question.parts) or (name,)
+
+
+def texts_of(rules: RuleSet) -> dict[str, str]:
+    """All fields of the form, filled with the values of this rule set."""
+    texts: dict[str, str] = {}
+    for question in questions():
+        value = ABOUT[question.parameter].to_json(getattr(rules, question.parameter))
+        texts |= dict(zip(field_names(question), _texts(question, value), strict=True))
+    return texts
+
+
+def _texts(question: Question, value: Any) -> tuple[str, ...]:
+    names = field_names(question)
+    if value is None:
+        return ("",) * len(names)
+    if question.parameter == HANDS:
+        return tuple(str(value.get(str(players), "")) for players in PLAYERS)
+    if question.parameter == STEPS:
+        low, *steps = value
+        rows = [text for step in steps[:MOST_STEPS] for text in (str(step["from"]), str(step["minimum"]))]
+        return (str(low["minimum"]), *rows, *("",) * (len(names) - 1 - len(rows)))
+    if question.parts:
+        return tuple(str(value[key]) for key, _ in question.parts)
+    return (text_of_value(value),)
+
+
+def texts_from(form: Mapping[str, str], base: RuleSet) -> dict[str, str]:
+    """What the form sends; fields that it does not send are as in the rule set that it starts from."""
+    usual = texts_of(base)
+    return {name: str(form.get(name, text))[:MOST_TYPED].strip() for name, text in usual.items()}
+
+
+def carried_over(texts: Texts, before: RuleSet, base: RuleSet) -> dict[str, str]:
+    """The answers once the table starts from another rule set: what was answered otherwise than before stays."""
+    old, new = texts_of(before), texts_of(base)
+    kept = dict(new)
+    for question in questions():
+        names = field_names(question)
+        if any(texts[name] != old[name] for name in names):
+            kept |= {name: texts[name] for name in names}
+    return kept
+
+
+def answered(texts: Texts, base: RuleSet) -> Answered:
+    """The rule set that these answers make of ``base``; all that is wrong at once, each at its question."""
+    values: dict[str, Any] = {}
+    faults = []
+    for question in questions():
+        try:
+            values[question.parameter] = value_of(question, texts)
+        except _CannotRead as error:
+            faults.append(Fault(str(error), (question.parameter,)))
+    if faults:
+        return Answered(rules=None, faults=tuple(faults))
+    values = {name: value if _is_asked(name, values) else None for name, value in values.items()}
+    changes = {
+        name: value for name, value in values.items() if value != ABOUT[name].to_json(getattr(base, name))
+    }
+    try:
+        return Answered(rules=base.changed(changes))
+    except EngineError as error:
+        return Answered(rules=None, faults=(Fault(error_in_words(error), _places(error, base, changes)),))
+
+
+def value_of(question: Question, texts: Texts) -> Any:
+    """The answer to one question as JSON data. Raises an error with the sentence that says what is wrong."""
+    name = question.parameter
+    found = [texts.get(one, "") for one in field_names(question)]
+    if question.options:
+        for option in question.options:
+            if option.text == found[0]:
+                return option.value
+        raise _CannotRead(
+            gettext("“%(text)s” is none of the answers. Choose one of them.") % {"text": found[0]}
+        )
+    if name == HANDS:
+        return _hands(found)
+    if name == STEPS:
+        return _steps(found)
+    if not any(found) and question.none is not None:
+        return None
+    numbers = [_number(text) for text in found]
+    return (
+        dict(zip((key for key, _ in question.parts), numbers, strict=True)) if question.parts else numbers[0]
+    )
+
+
+def _hands(found: list[str]) -> dict[str, int]:
+    sizes = {str(players): _number(text) for players, text in zip(PLAYERS, found, strict=True) if text}
+    if not sizes:
+        raise _CannotRead(gettext("Say for at least one number of players how many cards everybody gets."))
+    return sizes
+
+
+def _steps(found: list[str]) -> list[dict[str, int | None]] | None:
+    """Rows that are empty are none; they may stand in any order."""
+    low, rows = found[0], list(zip(found[1::2], found[2::2], strict=True))
+    rows = [row for row in rows if any(row)]
+    if not low and not rows:
+        return None
+    if not low:
+        raise _CannotRead(gettext("The first minimum is missing: the one for the lowest scores."))
+    if not all(map(all, rows)):
+        raise _CannotRead(gettext("A step needs both numbers: from which score on, and how many points."))
+    steps = sorted((_number(start, lowest=-MAX_NUMBER), _number(minimum)) for start, minimum in rows)
+    if len({start for start, _ in steps}) < len(steps):
+        raise _CannotRead(gettext("Two steps begin at the same score."))
+    every: list[tuple[int | None, int]] = [(None, _number(low)), *steps]
+    return [{"from": start, "minimum": minimum} for start, minimum in every]
+
+
+def _number(text: str, *, lowest: int = 0) -> int:
+    match = _GROUPED.fullmatch(text.replace("\N{MINUS SIGN}", "-"))
+    number = int(match[1] + re.sub(r"\D", "", match[2])) if match else None
+    if number is None or not lowest <= number <= MAX_NUMBER:
+        if not text:
+            raise _CannotRead(gettext("A whole number belongs here, such as 500."))
+        said = gettext("“%(text)s” is not a number that fits here; write a whole number such as 500.")
+        raise _CannotRead(said % {"text": text})
+    return number
+
+
+def _is_asked(name: str, values: Mapping[str, Any]) -> bool:
+    wanted = questions_by_parameter()[name].only_if
+    return all(values[other] in answers for other, answers in wanted.items())
+
+
+def _places(error: EngineError, base: RuleSet, changes: Mapping[str, Any]) -> tuple[str, ...]:
+    """The questions to look at: the one that the engine names, else those whose usual answer would mend it."""
+    named = error.where.removeprefix("rules.")
+    if named in changes:
+        return (named,)
+    mending = []
+    for name in changes:
+        try:
+            base.changed({other: value for other, value in changes.items() if other != name})
+        except EngineError:
+            continue
+        mending.append(name)
+        # What is asked only because of this answer may be all that is missing.
+        mending += [
+            other.parameter
+            for other in questions()
+            if name in other.only_if
+            and getattr(base, other.parameter) is None
+            and other.parameter not in changes
+        ]
+    return tuple(mending) or tuple(changes)
