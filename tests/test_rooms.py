@@ -51,6 +51,7 @@ ROOMS = {
         "editor",
         "play",
         "reviewing",
+        "evenings",
         "accounts",
         "classroom",
         "live",

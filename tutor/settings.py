@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "tutor.editor",
     "tutor.play",
     "tutor.reviewing",
+    "tutor.evenings",
     "tutor.lti",
     "tutor.classroom",
     "tutor.classroom.paper",

@@ -44,6 +44,7 @@ urlpatterns = [
         path("", include("tutor.editor.urls")),
         path("", include("tutor.play.urls")),
         path("", include("tutor.reviewing.urls")),
+        path("", include("tutor.evenings.urls")),
         path("", include("tutor.privacy.urls")),
         path("", include("tutor.classroom.paper.urls")),
         path("", include("tutor.classroom.dealing.urls")),

@@ -215,6 +215,7 @@ def test_export_holds_everything_of_the_learner_and_nothing_of_others() -> None:
         "games",
         "reviews_of_deals",
         "met_rules",
+        "evenings",
     }
     assert PASSWORD not in json.dumps(data)
     assert json.loads(Client().get("/en/account/export/").content)["attempts"] == []

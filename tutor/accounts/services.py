@@ -13,6 +13,7 @@ from django.http import HttpRequest
 
 from tutor.accounts import going
 from tutor.accounts.devices import account_mark, device_of
+from tutor.evenings import services as evenings
 from tutor.learning.learner import merge_learners
 from tutor.learning.models import Attempt, Learner, Skill, User
 from tutor.play import services as play
@@ -123,6 +124,7 @@ def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
         "games": play.export_of(learner),
         "reviews_of_deals": reviewing.export_of(learner),
         "met_rules": play.met_rules_of(learner),
+        "evenings": evenings.export_of(learner),
     }
 
 

@@ -23,8 +23,11 @@ _SECRET: Final = rf"(?:j|me|class{_SLASH}(?:join|invited)|lti{_SLASH}choose)"
 _PATHS: Final = re.compile(
     rf"({_START}{_SECRET}{_SLASH}++)(?!{GONE})[^\s\"'][^\n\"']*?(?=\s+HTTP/|[\"'\n]|$)", re.IGNORECASE
 )
-# Who has the link of an exercise of somebody's own may work on it.
-_ITEMS: Final = re.compile(rf"((?:{_START}items|\bown){_SLASH}++)(?!new\b)[\w-]+", re.IGNORECASE)
+# Who has the link of an exercise of somebody's own may work on it, and who has one of an evening reads or enters there.
+_ITEMS: Final = re.compile(
+    rf"((?:{_START}(?:items|evenings(?:{_SLASH}++read)?)|\bown){_SLASH}++)(?!(?:new|read)\b)[\w-]+",
+    re.IGNORECASE,
+)
 # What a learning platform sends: who comes, and what vouches for it.
 _VALUES: Final = re.compile(
     r"((?:[?&]|%3F|%26)(?:login_hint|lti_message_hint|id_token|state|nonce)(?:=|%3D))[^&\s\"']+",

@@ -1,0 +1,293 @@
+"""The score sheet of an evening, through its pages: begun, entered, corrected, shared between two phones."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import LearnerFactory
+from tests.lessons.pages import is_not_found
+from tests.tutor.evenings.phones import FOUR, Phone, deals, standing
+from tutor.evenings import services
+from tutor.evenings.models import Evening, EveningEntry
+from tutor.evenings.sheet import sheet_of
+from tutor.learning.learner import merge_learners
+from tutor.learning.models import AppendOnlyError
+from tutor.site.tidying import tidy
+
+pytestmark = pytest.mark.django_db
+EIGHT = [
+    (735, 320), (1205, -45), (410, 600), (-120, 1330), (560, 85), (935, 240), (280, 1155), (1100, 330),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_evening_for_four_is_entered_in_totals_until_somebody_has_won(language: str) -> None:
+    phone = Phone(language=language)
+    evening = phone.begin(dealer="1")
+    first = {"de": "Runde 1: Ursula gibt", "en": "Deal 1: Ursula deals"}
+    assert first[language] in phone.page.text
+    for points in EIGHT:
+        phone.enter(evening, *points)
+    both = {
+        "de": ["5.105 gewonnen", "4.015 Erstmeldung: 120"],
+        "en": ["5,105 won", "4,015 opens with 120"],
+    }
+    assert standing(phone.page) == both[language]
+    won = {"de": "Agnes und Carola haben gewonnen", "en": "Agnes and Carola have won"}
+    assert won[language] in phone.page.text
+    rows = {"de": "8 gegeben von Agnes 1.100 5.105 330 4.015", "en": "8 dealt by Agnes 1,100 5,105 330 4,015"}
+    assert deals(phone.page)[0].removeprefix({"de": "Runde ", "en": "Deal "}[language]) == rows[language]
+    assert len(deals(phone.page)) == 8
+
+
+def test_minima_follow_the_totals_and_dealers_go_round() -> None:
+    phone = Phone()
+    evening = phone.begin()
+    assert standing(phone.page) == ["0 opens with 50", "0 opens with 50"]
+    phone.enter(evening, 1500, -5)
+    assert standing(phone.page) == ["1,500 opens with 90", "−5 opens with 15"]
+    assert "Deal 2: Ursula deals" in phone.page.text
+    phone.enter(evening, "85", "1.500", **{"minus-0": "1"})
+    assert standing(phone.page) == ["1,415 opens with 50", "1,495 opens with 50"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "names", "sides", "dealers"),
+    [
+        ("global-trade", "ABCDE", ["A and C", "B, D and E"], ["E", "A", "B"]),
+        ("global-trade", "ABC", ["A", "B", "C"], ["A", "B", "C"]),
+        ("global-trade", "ABCDEF", ["A and D", "B and E", "C and F"], ["A", "B", "C"]),
+        ("classic-2p", "AB", ["A", "B"], ["A", "B", "A"]),
+    ],
+)
+def test_sides_are_those_that_the_rules_seat(
+    rules: str, names: str, sides: list[str], dealers: list[str]
+) -> None:
+    phone = Phone()
+    evening = phone.begin(names, rules=rules, dealer="4" if len(names) == 5 else "0")
+    assert sheet_of(evening).sides == sides
+    for dealer in dealers:
+        assert f"{dealer} deals" in phone.page.text
+        assert ("sits out" in phone.page.text) is (len(names) == 5)
+        phone.enter(evening, *[100] * len(sides))
+    assert standing(phone.page) == ["300 opens with 50"] * len(sides)
+
+
+def test_six_may_play_as_two_sides_of_three() -> None:
+    phone = Phone()
+    evening = phone.begin("ABCDEF", rules="global-trade", form="threes")
+    assert sheet_of(evening).sides == ["A, C and E", "B, D and F"]
+    assert "sit out" in phone.page.text
+
+
+@pytest.mark.parametrize(
+    ("names", "chosen", "said"),
+    [
+        (("Agnes",), {}, "at least two names"),
+        ((), {}, "at least two names"),
+        (("Agnes", "Ingo", "agnes ", "Kim"), {}, "Two players are called agnes"),
+        (("A" * 25, "Ingo", "B", "C"), {}, f"“{'A' * 24}…” is too long for the sheet"),
+        (("A", "B", "C"), {}, "3 names, but “Classic” is for four players."),
+        (FOUR, {"rules": "nonsense"}, "These rules are not known here"),
+    ],
+)
+def test_what_cannot_begin_says_why_and_keeps_what_was_typed(
+    names: tuple[str, ...], chosen: dict[str, str], said: str
+) -> None:
+    phone = Phone()
+    fields = {f"name-{place}": name for place, name in enumerate(names)}
+    phone.page = type(phone.page)(phone.client.post("/en/evenings/new/", {**fields, **chosen}))
+    assert phone.page.status == 422
+    assert said in phone.page.text
+    assert all(f'value="{name}"' in phone.page.source for name in names)
+    assert not Evening.objects.exists()
+
+
+def test_points_that_cannot_be_are_asked_about_and_kept_if_agreed() -> None:
+    phone = Phone()
+    evening = phone.begin()
+    assert phone.enter(evening, 482, 600).status == 422
+    assert "482: scores are multiples of five" in phone.page.text
+    assert 'value="482"' in phone.page.source
+    assert not evening.entries.exists()
+    phone.enter(evening, 482, 600, do="agree")
+    assert standing(phone.page)[0].startswith("482")
+    assert "as agreed" in phone.page.text
+    assert "more than all the cards together" in phone.enter(evening, 90_000, 5).text
+    assert "more than anybody can lose" in phone.enter(evening, -90_000, 5).text
+    assert "Enter a number first." in phone.enter(evening, 100, "").text
+    assert "“many” is not a whole number" in phone.enter(evening, "many", 100).text
+    assert evening.entries.count() == 1
+
+
+def test_undoing_and_putting_back_loses_nothing() -> None:
+    phone = Phone()
+    evening = phone.begin()
+    phone.enter(evening, 500, 300)
+    phone.enter(evening, 100, 200)
+    phone.press(evening, "undo:")
+    assert standing(phone.page)[0].startswith("500 ")
+    phone.press(evening, "back:")
+    assert standing(phone.page)[0].startswith("600 ")
+    phone.press(evening, "undo:")
+    phone.enter(evening, 50, 50)
+    assert standing(phone.page)[0].startswith("550 ")
+    assert evening.entries.count() == 6
+    with pytest.raises(AppendOnlyError):
+        evening.entries.all().delete()
+    with pytest.raises(AppendOnlyError):
+        evening.entries.first().save()
+
+
+def test_pressing_undo_twice_takes_back_one_entry() -> None:
+    phone = Phone()
+    evening = phone.begin()
+    phone.enter(evening, 500, 300)
+    phone.enter(evening, 100, 200)
+    old = phone.page
+    phone.press(evening, "undo:")
+    phone.page = old
+    phone.press(evening, "undo:")
+    assert standing(phone.page)[0].startswith("500 ")
+
+
+def test_entry_sent_twice_counts_once() -> None:
+    phone = Phone()
+    evening = phone.begin()
+    form = phone.page
+    phone.enter(evening, 500, 300)
+    phone.page = form
+    phone.enter(evening, 500, 300)
+    assert len(deals(phone.page)) == 1
+    assert evening.entries.count() == 1
+
+
+def test_correction_marks_what_follows_and_keeps_what_was() -> None:
+    phone = Phone()
+    evening = phone.begin()
+    for points in ((1200, 300), (400, 200)):
+        phone.enter(evening, *points)
+    phone.open(evening, "deals/0/")
+    assert 'value="1200"' in phone.page.source
+    phone.enter(evening, 1000, 300, rest="deals/0/", note="Canasta counted twice")
+    assert standing(phone.page) == ["1,400 opens with 50", "500 opens with 50"]
+    assert "400 1,400 was 1,600 now opens with 50" in deals(phone.page)[0]
+    assert "Canasta counted twice" in phone.page.text
+    phone.press(evening, "undo:")
+    assert standing(phone.page)[0] == "1,600 opens with 90"
+    phone.open(evening, "deals/0/")
+    phone.post(evening, "deals/0/", do="drop")
+    assert len(deals(phone.page)) == 1
+    assert standing(phone.page)[0] == "400 opens with 50"
+
+
+def test_two_who_enter_a_deal_at_once_keep_both_and_are_asked() -> None:
+    one, other = Phone(), Phone()
+    evening = one.begin()
+    other.open(evening)
+    one.enter(evening, 500, 300)
+    other.enter(evening, 520, 300)
+    assert "Deal 1 was entered differently on two devices. Which counts? Both are kept." in other.page.text
+    assert "500 : 300" in other.page.text
+    assert standing(other.page)[0].startswith("500")
+    page = other.page.source
+    second = str(evening.entries.get(number=2).token)
+    assert f"choose:{second}" in page
+    other.press(evening, f"choose:{second}")
+    assert "Which counts?" not in other.page.text
+    assert standing(other.page)[0].startswith("520")
+    other.press(evening, "undo:")
+    other.press(evening, "also:")
+    assert [row.points for row in sheet_of(evening).rows] == [(500, 300), (520, 300)]
+    other.press(evening, "undo:")
+    assert "Which counts?" in other.page.text
+
+
+def test_two_who_enter_the_same_are_not_asked() -> None:
+    one, other = Phone(), Phone()
+    evening = one.begin()
+    other.open(evening)
+    one.enter(evening, 500, 300)
+    other.enter(evening, 500, 300)
+    assert "Which counts?" not in other.page.text
+    assert len(deals(other.page)) == 1
+
+
+def test_two_corrections_at_once_are_both_kept() -> None:
+    one, other = Phone(), Phone()
+    evening = one.begin()
+    one.enter(evening, 500, 300)
+    one.open(evening, "deals/0/")
+    other.open(evening, "deals/0/")
+    one.enter(evening, 510, 300, rest="deals/0/")
+    other.enter(evening, 505, 300, rest="deals/0/")
+    assert "Which counts?" in other.page.text
+    assert evening.entries.count() == 3
+
+
+def test_link_for_reading_shows_the_sheet_and_lets_nobody_enter() -> None:
+    phone, reader = Phone(), Client()
+    evening = phone.begin()
+    phone.enter(evening, 500, 300)
+    address = f"/en/evenings/read/{evening.reading}/"
+    page = reader.get(address).content.decode()
+    assert "Agnes and Carola" in page
+    assert evening.entering not in page
+    assert "<form" not in page.partition('id="main"')[2].partition("</main>")[0]
+    assert reader.post(address, {"points-0": "5", "points-1": "5"}).status_code == 405
+    assert not reader.cookies
+    assert is_not_found(reader.get(f"/en/evenings/{evening.reading}/"))
+    assert is_not_found(reader.get("/en/evenings/nonsense/deals/0/"))
+    assert is_not_found(reader.get(f"/en/evenings/read/{evening.entering}/"))
+
+
+def test_news_are_told_only_where_there_are_some(django_assert_num_queries: object) -> None:
+    phone, reader = Phone(), Client()
+    evening = phone.begin()
+    address = f"/en/evenings/read/{evening.reading}/news/"
+    with django_assert_num_queries(1):  # type: ignore[operator]
+        assert reader.get(address, {"seen": "0"}).status_code == 204
+    phone.enter(evening, 500, 300)
+    fresh = reader.get(address, {"seen": "0"})
+    assert fresh.status_code == 200
+    assert 'id="standing-0"' in fresh.content.decode()
+    again = reader.get(address, {"seen": "0"}, headers={"if-none-match": fresh["ETag"]})
+    assert again.status_code == 304
+    assert not again.content
+
+
+def test_deal_that_was_never_entered_leads_back_to_the_sheet() -> None:
+    phone = Phone()
+    evening = phone.begin()
+    assert "No deal has been entered yet." in Phone(client=phone.client).post(evening, "deals/7/").text
+
+
+def test_evenings_go_along_with_their_learner_and_end_in_time() -> None:
+    phone = Phone()
+    evening = phone.begin()
+    phone.enter(evening, 500, 300)
+    keep = LearnerFactory()
+    merge_learners(keep, evening.learner)
+    assert [one.pk for one in services.evenings_of(keep)] == [evening.pk]
+    assert evening.entries.get().learner_id == keep.pk
+    assert services.export_of(keep)[0]["entries"][0]["body"]["points"] == [500, 300]
+    assert tidy()["evenings"] == 0
+    Evening.objects.update(updated=timezone.now() - services.KEPT - timedelta(days=1))
+    assert tidy()["evenings"] == 1
+    assert not EveningEntry.objects.exists()
+
+
+def test_device_lists_its_evenings_and_offers_the_same_players_again() -> None:
+    phone = Phone()
+    evening = phone.begin()
+    phone.enter(evening, 500, 300)
+    page = phone.client.get("/en/evenings/").content.decode()
+    assert "Agnes and Carola – Ursula and Ingo" in page
+    assert phone.url(evening) in page
+    assert phone.url(evening) in phone.client.get("/en/").content.decode()
+    assert 'value="Carola"' in phone.client.get("/en/evenings/new/").content.decode()
+    assert "Agnes" not in Client().get("/en/evenings/").content.decode()

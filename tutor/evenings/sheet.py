@@ -1,0 +1,223 @@
+"""What stands on the sheet of an evening: the deals that count, the totals, and what follows from them.
+
+All of it follows from the entries in their order, so undoing an entry, or correcting an earlier deal, needs no other
+code than reading them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from engine.law.position import Seating, seating
+from engine.law.ruleset import RuleSet
+from engine.law.variants import rule_set
+from engine.play.game import Game
+from lessons.words import naming
+from tutor.evenings.models import Evening, EveningEntry
+
+Kind = EveningEntry.Kind
+ROUND = 60
+"""In so many deals every seating has come back to where it began: the least common multiple of two to six."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A deal that counts. ``place`` is its number as people read it, from 1, ``deal`` the one of its entries.
+
+    ``entry`` is what says its points, ``heads`` are the entries that stand for it: more than one where two people
+    have entered different numbers and nobody has said which count. ``after`` are the totals after it, ``minima`` what
+    each side then needs for its first meld: one number, several readings, or none where the rules name none.
+    """
+
+    place: int
+    deal: int
+    entry: EveningEntry
+    heads: tuple[EveningEntry, ...]
+    points: tuple[int, ...]
+    after: tuple[int, ...]
+    minima: tuple[tuple[int, ...], ...]
+    dealer: str
+    resting: tuple[str, ...]
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the sheet has to ask which of several entries counts."""
+        return len(self.heads) > 1
+
+    @property
+    def is_corrected(self) -> bool:
+        return self.entry.kind == Kind.CORRECT
+
+    @property
+    def parents(self) -> tuple[str, ...]:
+        """What an entry names that is to stand in the stead of these."""
+        return tuple(str(head.token) for head in self.heads)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The sheet of an evening as it stands after these entries."""
+
+    evening: Evening
+    entries: tuple[EveningEntry, ...]
+
+    @cached_property
+    def rules(self) -> RuleSet:
+        return rules_of(self.evening)
+
+    @cached_property
+    def seating(self) -> Seating:
+        return seating_of(self.evening)
+
+    @property
+    def sides(self) -> list[str]:
+        """What the sides are called: their players."""
+        names = self.evening.players
+        return [naming.join_words([names[player] for player in side]) for side in self.seating.sides]
+
+    @cached_property
+    def standing(self) -> tuple[EveningEntry, ...]:
+        """The entries that nobody has undone, but for undoing itself."""
+        gone: set[str] = set()
+        for entry in reversed(self.entries):
+            if entry.kind == Kind.UNDO and str(entry.token) not in gone:
+                gone.update(entry.parents)
+        return tuple(one for one in self.entries if str(one.token) not in gone and one.kind != Kind.UNDO)
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """The deals that count, in their order."""
+        of_deal: dict[int, list[EveningEntry]] = {}
+        for entry in self.standing:
+            of_deal.setdefault(entry.deal, []).append(entry)
+        rows: list[Row] = []
+        totals = (0,) * len(self.seating.sides)
+        for deal in sorted(of_deal):
+            heads = _heads(of_deal[deal])
+            said = self._said_by(heads[0])
+            if said is None:
+                continue
+            points = tuple(said.body["points"])
+            totals = tuple(total + one for total, one in zip(totals, points, strict=True))
+            at_table = self.at_table(len(rows))
+            rows.append(
+                Row(
+                    place=len(rows) + 1,
+                    deal=deal,
+                    entry=said,
+                    heads=heads,
+                    points=points,
+                    after=totals,
+                    minima=tuple(self.rules.initial_readings(total) for total in totals),
+                    dealer=self.evening.players[at_table[-1]],
+                    resting=self._resting(at_table),
+                )
+            )
+        return tuple(rows)
+
+    def _said_by(self, head: EveningEntry) -> EveningEntry | None:
+        """The entry whose points count where this one stands; None where it takes the deal off the sheet."""
+        if head.kind == Kind.DROP:
+            return None
+        if head.kind != Kind.CHOOSE:
+            return head
+        return next((one for one in self.entries if str(one.token) == head.body.get("pick")), None)
+
+    def at_table(self, index: int) -> tuple[int, ...]:
+        """The players of this deal, the first is 0, in the order of play; the last of them deals."""
+        first = next(
+            number
+            for number in range(ROUND)
+            if self.seating.at_table(number)[-1] == self.evening.first_dealer
+        )
+        return self.seating.at_table(first + index)
+
+    def _resting(self, at_table: Sequence[int]) -> tuple[str, ...]:
+        names = self.evening.players
+        return tuple(name for player, name in enumerate(names) if player not in at_table)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        return self.rows[-1].after if self.rows else (0,) * len(self.seating.sides)
+
+    @property
+    def minima(self) -> tuple[tuple[int, ...], ...]:
+        """What each side needs for its first meld in the deal that comes next."""
+        return tuple(self.rules.initial_readings(total) for total in self.totals)
+
+    @property
+    def dealer(self) -> str:
+        """Who deals next."""
+        return str(self.evening.players[self.at_table(len(self.rows))[-1]])
+
+    @property
+    def resting(self) -> tuple[str, ...]:
+        """Who sits out in the deal that comes next."""
+        return self._resting(self.at_table(len(self.rows)))
+
+    @property
+    def next_deal(self) -> int:
+        """The number under which the next deal is entered."""
+        return max((entry.deal for entry in self.standing), default=-1) + 1
+
+    @cached_property
+    def decided(self) -> Row | None:
+        """The deal after which the game was over, None as long as it goes on."""
+        return next((row for row in self.rows if self._game(row.after).over), None)
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won; None before the end and where the highest totals are equal."""
+        return self._game(self.decided.after).winner if self.decided else None
+
+    def _game(self, totals: Sequence[int]) -> Game:
+        game = Game.begin(self.rules, players=self.seating.players, form=self.seating.form)
+        return replace(game, scores=tuple(totals))
+
+    @property
+    def last(self) -> EveningEntry | None:
+        """The entry that undoing would take back."""
+        return self.standing[-1] if self.standing else None
+
+    @property
+    def undone(self) -> EveningEntry | None:
+        """What the last entry has undone, if nothing has been entered since: it can be put back."""
+        if not self.entries or self.entries[-1].kind != Kind.UNDO:
+            return None
+        target = next((one for one in self.entries if str(one.token) in self.entries[-1].parents), None)
+        return None if target is None or target.kind == Kind.UNDO else target
+
+    def row_of(self, deal: int) -> Row | None:
+        return next((row for row in self.rows if row.deal == deal), None)
+
+    def before(self, number: int) -> Sheet:
+        """The sheet as it stood before the entry with this number."""
+        return Sheet(self.evening, tuple(entry for entry in self.entries if entry.number < number))
+
+
+def _heads(entries: Sequence[EveningEntry]) -> tuple[EveningEntry, ...]:
+    """The entries of a deal in whose stead no other stands; one of those that say the same."""
+    replaced = {parent for entry in entries for parent in entry.parents}
+    heads = [entry for entry in entries if str(entry.token) not in replaced]
+    staying = [entry for entry in heads if "moved" not in entry.body] or heads
+    found: dict[tuple[object, ...], EveningEntry] = {}
+    for entry in staying:
+        found.setdefault((entry.kind == Kind.DROP, *entry.body.get("points", ())), entry)
+    return tuple(found.values()) or (entries[-1],)
+
+
+def sheet_of(evening: Evening) -> Sheet:
+    """The sheet as it stands; one query."""
+    return Sheet(evening, tuple(evening.entries.order_by("number")))
+
+
+def rules_of(evening: Evening) -> RuleSet:
+    """The rules by which the evening is played."""
+    rules = rule_set(evening.rule_set)
+    return rules.changed(evening.rule_changes) if evening.rule_changes else rules
+
+
+def seating_of(evening: Evening) -> Seating:
+    return seating(len(evening.players), "threes" if evening.form == "threes" else "pairs")

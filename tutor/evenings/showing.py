@@ -1,0 +1,161 @@
+"""The sheet of an evening as its pages show it: columns of sides, rows of deals, what the next deal needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+
+from lessons.words import naming
+from tutor.evenings.models import Evening, EveningEntry
+from tutor.evenings.sheet import Row, Sheet, rules_of
+
+Kind = EveningEntry.Kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A side at the head of the sheet. ``opens`` is what it needs for its first meld, ``is_first`` whether it leads."""
+
+    place: int
+    name: str
+    total: str
+    opens: str
+    is_first: bool
+    has_won: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """The points of a side in a deal, its total after it, and, where a correction changed it, what stood there.
+
+    ``opens`` is the minimum that the total brings, said where a correction changed that too.
+    """
+
+    points: str
+    after: str
+    was: str = ""
+    opens: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A deal on the sheet."""
+
+    row: Row
+    cells: tuple[Cell, ...]
+    is_last: bool
+    choices: tuple[tuple[EveningEntry, tuple[str, ...], str], ...] = ()
+
+
+def columns_of(sheet: Sheet) -> list[Column]:
+    best = max(sheet.totals)
+    return [
+        Column(
+            place=place,
+            name=name,
+            total=naming.number(total),
+            opens=opens_words(readings),
+            is_first=bool(sheet.rows) and total == best and sheet.totals.count(best) == 1,
+            has_won=sheet.winner == place,
+        )
+        for place, (name, total, readings) in enumerate(
+            zip(sheet.sides, sheet.totals, sheet.minima, strict=True)
+        )
+    ]
+
+
+def opens_words(readings: Sequence[int]) -> str:
+    """What a side needs for its first meld: "50", "90 or 120", or that the rules leave it open."""
+    if not readings:
+        return gettext("left open")
+    return naming.either([naming.number(one) for one in readings])
+
+
+def lines_of(sheet: Sheet, *, earlier: Sheet | None = None, viewer: object = None) -> list[Line]:
+    """The deals, the last one first. ``earlier`` is the sheet before a correction whose consequences are marked."""
+    lines = []
+    for row in reversed(sheet.rows):
+        before = earlier.row_of(row.deal) if earlier else None
+        lines.append(
+            Line(
+                row=row,
+                cells=tuple(_cell(row, before, side) for side in range(len(row.points))),
+                is_last=row is sheet.rows[-1],
+                choices=tuple((head, points_words(head), _entered_by(head, viewer)) for head in row.heads)
+                if row.is_asked
+                else (),
+            )
+        )
+    return lines
+
+
+def _cell(row: Row, before: Row | None, side: int) -> Cell:
+    after = row.after[side]
+    has_changed = before is not None and before.after[side] != after
+    other_minimum = before is not None and before.minima[side] != row.minima[side]
+    return Cell(
+        points=naming.number(row.points[side]),
+        after=naming.number(after),
+        was=naming.number(before.after[side]) if has_changed and before else "",
+        opens=opens_words(row.minima[side]) if other_minimum else "",
+    )
+
+
+def points_words(entry: EveningEntry) -> tuple[str, ...]:
+    """The points of an entry, none where it takes the deal off the sheet."""
+    return tuple(naming.number(one) for one in entry.body.get("points", ()))
+
+
+def _entered_by(entry: EveningEntry, viewer: object) -> str:
+    if entry.learner_id is not None and entry.learner_id == viewer:
+        return gettext("entered on this device")
+    return gettext("entered on another device")
+
+
+def heading(sheet: Sheet) -> str:
+    """What there is to do: whose deal it is, or who has won."""
+    if sheet.decided is None:
+        return gettext("Deal %(number)s: %(name)s deals") % {
+            "number": len(sheet.rows) + 1,
+            "name": sheet.dealer,
+        }
+    if sheet.winner is None:
+        return gettext("The game is over, and nobody leads")
+    names = sheet.seating.sides[sheet.winner]
+    text = ngettext("%(names)s has won", "%(names)s have won", len(names))
+    return text % {"names": sheet.sides[sheet.winner]}
+
+
+def resting_words(names: Iterable[str]) -> str:
+    """Who sits out in a deal, empty where everybody plays."""
+    listed = list(names)
+    if not listed:
+        return ""
+    text = ngettext("%(names)s sits out.", "%(names)s sit out.", len(listed))
+    return text % {"names": naming.join_words(listed)}
+
+
+def rules_name(evening: Evening) -> str:
+    """By whose rules the evening is played: the name of the table, or of the rule set."""
+    return evening.table_name or naming.rule_set_name(rules_of(evening))
+
+
+def title_of(sheet: Sheet) -> str:
+    """The evening by its players: "Agnes and Carola – Ursula and Ingo"."""
+    return " – ".join(sheet.sides)
+
+
+def summary(sheet: Sheet) -> dict[str, Any]:
+    """What the list of evenings says of one."""
+    totals = " : ".join(naming.number(total) for total in sheet.totals)
+    return {
+        "evening": sheet.evening,
+        "title": title_of(sheet),
+        "score": totals,
+        "rules": rules_name(sheet.evening),
+        "won": heading(sheet) if sheet.decided else "",
+        "deals": len(sheet.rows),
+    }

@@ -1,0 +1,17 @@
+"""Addresses of evenings. Whoever knows the key of one reads its sheet, or enters on it."""
+
+from django.urls import path
+
+from tutor.evenings import sheet_views, views
+
+app_name = "evenings"
+
+urlpatterns = [
+    path("evenings/", views.evenings, name="evenings"),
+    path("evenings/new/", views.new, name="new"),
+    path("evenings/read/<str:key>/", sheet_views.read, name="read"),
+    path("evenings/read/<str:key>/news/", sheet_views.read_news, name="read-news"),
+    path("evenings/<str:key>/", sheet_views.sheet, name="sheet"),
+    path("evenings/<str:key>/news/", sheet_views.news, name="news"),
+    path("evenings/<str:key>/deals/<int:deal>/", sheet_views.deal, name="deal"),
+]

@@ -1,0 +1,148 @@
+"""The evenings of a device, and beginning one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.law.errors import EngineError
+from engine.law.ruleset import RuleSet
+from engine.law.variants import RULE_SETS, rule_set
+from lessons.words import naming
+from tutor.evenings import services, showing
+from tutor.evenings.models import MOST_NAME
+from tutor.evenings.services import EveningError
+from tutor.evenings.sheet import Sheet
+from tutor.learning.learner import ensure_learner, learner_of
+from tutor.site.numbers import number_in
+from tutor.site.private import keep_private
+from tutor.site.throttling import address_of
+
+UNPROCESSABLE: Final = 422
+SEATS: Final = 6
+OTHERS: Final = "others"
+
+
+@keep_private
+@require_safe
+def evenings(request: HttpRequest) -> HttpResponse:
+    """The evenings of this device."""
+    rows = services.evenings_of(learner_of(request))
+    sheets = [Sheet(row, tuple(row.entries.all())) for row in rows]
+    context = {
+        "section": "table",
+        "running": [showing.summary(one) for one in sheets if one.decided is None],
+        "over": [showing.summary(one) for one in sheets if one.decided is not None],
+    }
+    return render(request, "evenings/evenings.html", context)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """What is chosen on the page on which an evening begins, as it was typed."""
+
+    rules: str = "classic"
+    names: tuple[str, ...] = ("",) * SEATS
+    dealer: int = 0
+    form: str = "pairs"
+    problem: EveningError | None = field(default=None, compare=False)
+
+
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Who plays, by which rules, and who deals first. What was chosen last stands there already."""
+    if request.method != "POST":
+        return _new_page(request, _as_last_time(request))
+    chosen = _read(request.POST)
+    try:
+        return _begun(request, chosen)
+    except EveningError as error:
+        wrong = Chosen(
+            rules=chosen.rules, names=chosen.names, dealer=chosen.dealer, form=chosen.form, problem=error
+        )
+        return _new_page(request, wrong, status=UNPROCESSABLE)
+
+
+def _begun(request: HttpRequest, chosen: Chosen) -> HttpResponse:
+    """Begin it. Raises EveningError."""
+    rules = _rules(chosen.rules)
+    players = services.read_players(chosen.names, rules)
+    if learner_of(request) is None and not services.OF_NEWCOMERS.take(address_of(request)):
+        raise EveningError(
+            gettext("Very many evenings were begun from here today. Come back tomorrow, please.")
+        )
+    seats = [place for place, name in enumerate(chosen.names) if name.strip()]
+    evening = services.begin(
+        learner=ensure_learner(request),
+        rules=rules,
+        players=players,
+        form=chosen.form,
+        first_dealer=seats.index(chosen.dealer) if chosen.dealer in seats else 0,
+    )
+    return HttpResponseRedirect(reverse("evenings:sheet", args=[evening.entering]), status=303)
+
+
+def _rules(name: str) -> RuleSet:
+    try:
+        return rule_set(name)
+    except EngineError:
+        message = gettext("These rules are not known here. Choose others, please.")
+        raise EveningError(message, where="rules") from None
+
+
+def _read(form: QueryDict) -> Chosen:
+    return Chosen(
+        rules=form.get("rules", "classic")[:80],
+        names=tuple(form.get(f"name-{place}", "")[:200] for place in range(SEATS)),
+        dealer=number_in(form.get("dealer", "")) or 0,
+        form=form.get("form", "pairs"),
+    )
+
+
+def _as_last_time(request: HttpRequest) -> Chosen:
+    """The players and rules of the last evening, so that the next one begins with one press."""
+    learner = learner_of(request)
+    last = learner.evenings.first() if learner else None
+    if last is None:
+        return Chosen()
+    names = (*last.players, *[""] * SEATS)[:SEATS]
+    return Chosen(rules=last.rule_set, names=tuple(names), form=last.form)
+
+
+def _new_page(request: HttpRequest, chosen: Chosen, *, status: int = 200) -> HttpResponse:
+    context: dict[str, Any] = {
+        "section": "table",
+        "crumbs": [(gettext("Evenings"), reverse("evenings:evenings"))],
+        "place": gettext("New evening"),
+        "chosen": chosen,
+        "seats": [
+            {
+                "place": place,
+                "number": place + 1,
+                "name": name,
+                "deals": place == chosen.dealer,
+                "where": f"name-{place}",
+            }
+            for place, name in enumerate(chosen.names)
+        ],
+        "rule_sets": [
+            {"name": name, "title": naming.named_rule_set(name), "players": _players(rules)}
+            for name, rules in RULE_SETS.items()
+        ],
+        "most_name": MOST_NAME,
+    }
+    return render(request, "evenings/new.html", context, status=status)
+
+
+def _players(rules: RuleSet) -> str:
+    counts = rules.player_counts
+    if len(counts) > 1:
+        return gettext("%(least)s to %(most)s players") % {"least": min(counts), "most": max(counts)}
+    return gettext("%(count)s players") % {"count": counts[0]}
