@@ -365,12 +365,12 @@ CLAIMS: Final = (
     ),
     Claim(
         r"Zu zweit bekommt jeder # Karten",
-        r"With two players each is dealt # cards",
+        r"With two players, each is dealt # cards",
         lambda r, n: dict(r.hand_size).get(2, n) == n,
     ),
     Claim(
         r"Zu dritt bekommt jeder # Karten",
-        r"With three players each is dealt # cards",
+        r"With three players, each is dealt # cards",
         lambda r, n: dict(r.hand_size).get(3, n) == n,
     ),
     Claim(

@@ -31,7 +31,7 @@ CLAIMS: Final = (
         lambda r, n: r.max_wilds == n,
     ),
     _claim(
-        "freezes the pile for everybody",
+        "freezes the pile against everybody",
         "friert den Ablagestapel für alle ein",
         lambda r, n: r.wild_discard_effect == "freeze",
     ),

@@ -53,7 +53,7 @@ def measured(items: Iterable, language: str) -> Measured:  # type: ignore[type-a
             fitting = fitting_reasons(verdict)
             found.verdicts[" ".join(sorted(one.said for one in offered))] += 1
             texts = [one.text for one in offered]
-            if len({text.partition(": ")[2].casefold() for text in texts}) < len(texts):
+            if len({text.partition(" ")[2].casefold() for text in texts}) < len(texts):
                 found.doubled.append(f"{item.slug}: {texts}")
             found.long += [f"{len(text)} {item.slug}: {text}" for text in texts if len(text) > LONG]
             for one in offered:
@@ -62,7 +62,7 @@ def measured(items: Iterable, language: str) -> Measured:  # type: ignore[type-a
                     found.not_false.append(f"{item.slug}: {one.text}")
                 if not true and not one.shows:
                     found.not_true.append(f"{item.slug}: {one.text}")
-                said = one.text.partition(": ")[2].rstrip(".").casefold()
+                said = one.text.partition(" ")[2].rstrip(".").casefold()
                 if said == rule_short(one.rule, item.rules).rstrip(".").casefold():
                     found.printed.append(f"{item.slug}: {one.text}")
     return found

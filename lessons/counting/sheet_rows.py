@@ -74,8 +74,8 @@ def _melded(rules: RuleSet) -> str:
     if rules.sperr_canasta:
         return gettext("all cards on the table except a blocking canasta")
     if rules.sequences:
-        return gettext("all cards on the table, those in canastas and sambas too")
-    return gettext("all cards on the table, those in canastas too")
+        return gettext("all cards on the table, including those in canastas and sambas")
+    return gettext("all cards on the table, including those in canastas")
 
 
 def _canastas(rules: RuleSet, place: int) -> str:
@@ -127,7 +127,7 @@ def _going_out(rules: RuleSet) -> str:
 
 def _hands(rules: RuleSet) -> str:
     if rules.default_players < FOUR:
-        return gettext("count minus")
+        return gettext("deducted")
     return gettext("deducted, from both hands")
 
 

@@ -96,7 +96,7 @@ class Melds(Building[MeldsTask]):
         return melds_form(task.position, staged.actions, typed=work.typed)
 
     def on_paper(self, form: AnswerForm) -> OnPaper:
-        return OnPaper(writing=gettext("Write down your melds, one a line."), lines=3)
+        return OnPaper(writing=gettext("Write down your melds, one per line."), lines=3)
 
     def in_essence(self, answer: dict[str, Any]) -> dict[str, Any]:
         if not isinstance(answer.get("actions"), list):
@@ -116,7 +116,7 @@ def melds_form(position: Position, staged: Sequence[Action] = (), *, typed: str 
         joins=join_buttons(position, staged),
         tray_title=gettext("Your melds so far"),
         tray_empty=gettext(
-            "Select cards and tap where they go; hold a card to select its rank. Nothing counts before you check it."
+            "Select cards and tap where they go; hold a card to select its rank. Nothing counts until you check it."
         ),
     )
 

@@ -256,7 +256,7 @@ def _cards_to_count(task: NumberTask) -> str:
     if task.actions:
         laid = tuple(card for action in task.actions for card in action.cards)
         return these(laid) or gettext("Only what is laid on the table counts.")
-    return gettext("Only one number of the rule is needed here; no card has to be counted.")
+    return gettext("Only one number from the rule is needed here; no card has to be counted.")
 
 
 _GOALS: Final[dict[str, Callable[[], str]]] = {
@@ -269,12 +269,12 @@ _GOALS: Final[dict[str, Callable[[], str]]] = {
     "missing-points": lambda: gettext("How many points are still needed for the initial meld?"),
     "side-total": lambda: gettext("What does this side score in this deal?"),
     "score-after": lambda: gettext("What is the total of this side after the deal?"),
-    "next-minimum": lambda: gettext("Which minimum does this side’s initial meld need in the next deal?"),
+    "next-minimum": lambda: gettext("What minimum applies to this side’s initial meld in the next deal?"),
 }
 
 _GOALS_ALONE: Final[dict[str, Callable[[], str]]] = {
     "side-total": lambda: gettext("What do you score in this deal?"),
     "score-after": lambda: gettext("What is your total after the deal?"),
-    "next-minimum": lambda: gettext("Which minimum does your initial meld need in the next deal?"),
+    "next-minimum": lambda: gettext("What minimum applies to your initial meld in the next deal?"),
 }
 """The same where everybody plays alone."""

@@ -201,7 +201,7 @@ def _rows(order: Sequence[int], wrong: int) -> dict[str, RowResult]:
     after = order[wrong + 1 :]
     rows = {str(key): RowResult(key=str(key), mark="open", given=None) for key in after}
     comment = (
-        gettext("Not in this place yet. What comes after it stays open.")
+        gettext("Not in this place yet. What comes after it is left open.")
         if after
         else gettext("Not in this place.")
     )

@@ -77,7 +77,7 @@ class Turn(Building[TurnTask]):
         task, actions = self.task(item), read_actions(answer.get("actions", ()))
         if not actions:
             raise AnswerError(
-                "actions", gettext("Your turn is still empty. Begin it with drawing or taking the pile.")
+                "actions", gettext("Your turn is still empty. Begin it by drawing or taking the pile.")
             )
         try:
             actions = stage(task.position, actions, next_cards=task.next_cards).actions
@@ -119,7 +119,7 @@ class Turn(Building[TurnTask]):
         return "yes" if begun or any(action.verb == "ask" for action in work.actions) else "hidden"
 
     def on_paper(self, form: AnswerForm) -> OnPaper:
-        return OnPaper(writing=gettext("Write down your turn, one action a line."), lines=5)
+        return OnPaper(writing=gettext("Write down your turn, one action per line."), lines=5)
 
 
 def turn_at(position: Position, *, next_cards: tuple[Card, ...] = ()) -> Item:
@@ -143,7 +143,7 @@ def turn_form(
     """
     red_three = any(card.is_red_three for card in hand)
     begun = position.phase == "play" or any(action.verb in ("draw", "take") for action in staged)
-    ask = Button(do="ask", label=gettext("Ask the partner for permission to go out"))
+    ask = Button(do="ask", label=gettext("Ask for permission to go out"))
     may_ask = position.has_partner and position.rules.permission != "none"
     end = Button(do="end", label=gettext("End the turn without a discard"))
     return CardsForm(
@@ -161,7 +161,7 @@ def turn_form(
         tray_title=gettext("Your turn so far"),
         tray_empty=gettext(
             "Tap the stock, or select cards and tap where they go; hold a card to select its rank."
-            " Nothing counts before you check it."
+            " Nothing counts until you check it."
         ),
     )
 
@@ -171,7 +171,7 @@ def _not_over(red_three: str) -> Explanation:
         return Explanation(
             headline=gettext("So far it is allowed, but your turn is not over."),
             deciding=Sentence(red_three, "red3.expose-at-once"),
-            fix=Sentence(gettext("Lay out the red threes first, and discard a card at the end.")),
+            fix=Sentence(gettext("Put the red threes on the table first, and discard a card at the end.")),
             rule_id="red3.expose-at-once",
         )
     return Explanation(

@@ -207,7 +207,7 @@ CANASTAS: Final = (
         id="both-sorts-in-one-row", rule="score.formula", places=places("natural-canasta", "mixed-canasta"),
         numbers=_both_sorts,
         in_sum="never",
-        told=_("Natural and mixed canastas have a row each. This number puts both into one."),
+        told=_("Natural and mixed canastas have a row each. This number combines the two."),
     ),
     Slip(
         id="one-canasta-counted", rule="score.formula", places=places(*CANASTA_ROWS[:4]), numbers=_only_one,

@@ -170,7 +170,7 @@ STRUCTURE: Final = (
         id="hand-among-melded", rule="score.hand-minus", places=MELDED,
         numbers=lambda asked: asked.right + _hand_points(asked),
         in_sum="never",
-        told=_("The cards in hand are counted in here. Only what lies on the table belongs to this row."),
+        told=_("The cards in hand are included here. Only what lies on the table belongs to this row."),
     ),
     Slip(
         id="blocking-cards-again", rule="house.sperr-canasta-1500", places=MELDED,

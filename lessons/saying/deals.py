@@ -137,7 +137,7 @@ def _with_pile(text: str, facts: Facts) -> str:
 
 
 def _totals(facts: Facts) -> str:
-    return gettext("The deal is over: your side has made %(own)s in it, the opponents %(others)s.") % {
+    return gettext("The deal is over: your side has scored %(own)s in it, the opponents %(others)s.") % {
         "own": _points(facts, "own"),
         "others": naming.number(int(facts["others"])),
     }

@@ -24,7 +24,7 @@ SENTENCES: Final[dict[str, str]] = {
     "unknown-section": gettext_noop("“%(text)s” is not a part of a position."),
     "repeated-section": gettext_noop("“%(text)s” appears more than once."),
     "bad-meld-text": gettext_noop(
-        "“%(text)s” is not a meld. A meld is its name, an equals sign and its cards."
+        "“%(text)s” is not a meld. A meld is written as its name, an equals sign and its cards."
     ),
     "bad-number": gettext_noop("“%(text)s” is not a whole number in the range that makes sense here."),
     "unknown-phase": gettext_noop("“%(text)s” is not a phase. The phase must be “draw” or “play”."),
@@ -55,22 +55,22 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "no-partner": gettext_noop("With %(players)s players nobody has a partner."),
     "too-many-copies": gettext_noop(
-        "The card %(card)s is there %(count)s times, but the deck holds it only %(max)s times."
+        "The %(card)s appears %(count)s times, but the deck has only %(max)s."
     ),
     "too-many-cards": gettext_noop("There are %(count)s cards, but the deck holds only %(max)s."),
-    "red-three-in-meld": gettext_noop("The card %(card)s is a red three and cannot lie in a meld."),
+    "red-three-in-meld": gettext_noop("The %(card)s is a red three and cannot be part of a meld."),
     "impossible-meld": gettext_noop(
         "These cards cannot lie on the table as a meld: %(cards)s (rule %(rule)s)."
     ),
     "two-melds-of-a-rank": gettext_noop(
         "A side keeps only one meld of each rank, but there are two here: %(rank)s."
     ),
-    "not-a-red-three": gettext_noop("The card %(card)s is not a red three."),
+    "not-a-red-three": gettext_noop("The %(card)s is not a red three."),
     "pile-smaller-than-listed": gettext_noop(
         "%(listed)s cards of the pile are listed, but it is said to hold %(size)s."
     ),
     "red-three-thrown": gettext_noop(
-        "The card %(card)s lies above an ordinary card, but a red three is never discarded."
+        "The %(card)s lies above an ordinary card, but a red three is never discarded."
     ),
     "opened-contradicts": gettext_noop("A side with melds on the table has made its initial meld."),
     "melded-contradicts": gettext_noop("The player has melds on the table, so the player has melded."),
@@ -83,12 +83,12 @@ SENTENCES: Final[dict[str, str]] = {
     "concealed-needs-canasta": gettext_noop("Whoever goes out concealed lays a canasta."),
     "card-not-held": gettext_noop("You do not hold the %(card)s at the moment."),
     "no-such-meld": gettext_noop("There is no such meld on the table: %(name)s."),
-    "card-not-in-meld": gettext_noop("The card %(card)s does not lie in this meld: %(name)s."),
+    "card-not-in-meld": gettext_noop("The %(card)s is not in this meld: %(name)s."),
     "empty-pile": gettext_noop("The discard pile is empty."),
     "top-card-unknown": gettext_noop("The top card of the pile is not known."),
-    "unknown-cards-decide": gettext_noop("Cards that are not named decide this."),
+    "unknown-cards-decide": gettext_noop("This depends on cards that are not named."),
     "not-a-red-three-to-expose": gettext_noop(
-        "The card %(card)s is not a red three. Only red threes are put down like this."
+        "The %(card)s is not a red three. Only red threes are put down like this."
     ),
     "not-enough-stock": gettext_noop("%(count)s cards are named, but the stock holds only %(stock)s."),
     "nothing-asked": gettext_noop("There are no actions."),

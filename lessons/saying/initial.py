@@ -178,7 +178,7 @@ def several_melds(told: Told) -> str:
 
 @ground("initial.wild-allowed")
 def wild_cards_count(told: Told) -> str:
-    return gettext("Wild cards may be part of the initial meld and count their own value.")
+    return gettext("Wild cards may be part of the initial meld and count at their own value.")
 
 
 @ground("initial.top-card-counts")

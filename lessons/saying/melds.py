@@ -12,7 +12,7 @@ from lessons.words import naming
 def wild_cards_alone(told: Told) -> Breach:
     needed = natural_cards(told.facts["needed"])
     return Breach(
-        gettext("Wild cards alone are not a meld. At least %(naturals)s of one rank must lie with them.")
+        gettext("Wild cards alone are not a meld. They need at least %(naturals)s of one rank with them.")
         % {"naturals": needed},
         told.say(
             gettext("Lay the wild cards with %(naturals)s of one rank."),
@@ -43,8 +43,8 @@ def wild_cards_outnumber(told: Told) -> Breach:
     facts = told.facts
     return Breach(
         gettext(
-            "In this rule set the natural cards of a meld must outnumber the wild ones. Here %(naturals)s would lie "
-            "with %(wilds)s."
+            "In this rule set the natural cards of a meld must outnumber the wild ones. Here there would be "
+            "%(naturals)s with %(wilds)s."
         )
         % {"naturals": natural_cards(facts["naturals"]), "wilds": wild_cards(facts["wilds"])},
         gettext("More natural cards than wild ones."),
@@ -121,10 +121,10 @@ def meld_of_several_ranks(told: Told) -> Breach:
     if told.position.rules.sequences:
         why = gettext(
             "Cards of different ranks go together only as a sequence of one suit, each rank once. Here %(ranks)s "
-            "would lie together."
+            "would be in one meld."
         )
         return Breach(why % together, gettext("Cards of one rank, or one suit in a row."))
-    why = gettext("All natural cards of a meld have the same rank. Here %(ranks)s would lie together.")
+    why = gettext("All natural cards of a meld have the same rank. Here %(ranks)s would be in one meld.")
     return Breach(why % together, gettext("Natural cards of one rank only; wild cards may join them."))
 
 
@@ -161,9 +161,9 @@ def sequence(told: Told) -> Breach:
 def second_meld_of_rank(told: Told) -> Breach:
     if told.facts["rank"] == "W":
         why = told.say(
-            gettext("You have a meld of wild cards already, and nobody may have more than one of them."),
-            gettext("%(Side)s has a meld of wild cards already, and nobody may have more than one of them."),
-            side=gettext("Your side has a meld of wild cards already, and a side may have only one of them."),
+            gettext("You have a meld of wild cards already, and nobody may have more than one."),
+            gettext("%(Side)s has a meld of wild cards already, and nobody may have more than one."),
+            side=gettext("Your side has a meld of wild cards already, and a side may have only one."),
         )
     else:
         text = told.say(
@@ -263,7 +263,7 @@ def enough_natural_cards(told: Told) -> str:
 def wild_cards_within_limit(told: Told) -> str:
     have, most = told.facts["have"], told.facts["max"]
     if most is None:
-        return gettext("This rule set has no limit of wild cards of its own.")
+        return gettext("This rule set sets no limit of its own for wild cards.")
     return ngettext(
         "The meld then holds %(have)s; up to %(max)s is allowed.",
         "The meld then holds %(have)s; up to %(max)s are allowed.",
@@ -279,7 +279,7 @@ def natural_cards_outnumber(told: Told) -> str:
 @ground("wild.add-to-canasta")
 def wild_card_on_canasta_allowed(told: Told) -> str:
     return gettext(
-        "A wild card may be added to a finished canasta, as long as the meld keeps to the limit of wild cards."
+        "A wild card may be added to a finished canasta, as long as the meld keeps within the limit for wild cards."
     )
 
 

@@ -90,7 +90,7 @@ def _deck_general(one: Quantity) -> str:
 
 
 def _rule_general(one: Quantity) -> str:
-    return gettext("The rule below names the number.")
+    return gettext("The rule below gives the number.")
 
 
 def _red_three_general(one: Quantity) -> str:

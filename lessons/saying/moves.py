@@ -91,7 +91,7 @@ def _cards(action: Action, case: naming.Case = "accusative") -> str:
     ranks = [card.rank for card in action.cards if not card.is_wild]
     if len(set(ranks)) > 1 and action.verb == "meld":
         cards = sort_cards(action.cards)
-        return gettext("a sequence from %(low)s to %(high)s") % {
+        return gettext("a sequence from the %(low)s to the %(high)s") % {
             "low": naming.card_in_text(cards[0]), "high": naming.card_in_text(cards[-1]),
         }  # fmt: skip
     if len(set(ranks)) > 1 or "-" in action.target:
@@ -196,7 +196,7 @@ def _asks_me(done: Done) -> str:
 def _asks(done: Done, mine: bool) -> str:
     answer = {"yes": gettext("the answer is yes"), "no": gettext("the answer is no")}.get(done.answer, "")
     text = _say(
-        mine, gettext("ask for permission to go out"), gettext("asks the partner for permission to go out")
+        mine, gettext("ask for permission to go out"), gettext("asks for permission to go out")
     )
     return f"{text} ({answer})" if answer else text
 

@@ -158,7 +158,7 @@ def _bonus_only(value: int) -> str:
 
 
 def _red_three_set(value: Mapping[str, int]) -> str:
-    return pgettext("rule value", "all %(count)s: %(points)s") % {
+    return pgettext("rule value", "%(points)s for all %(count)s") % {
         "count": _count(value["count"]),
         "points": some_points(value["total"]),
     }
@@ -299,7 +299,7 @@ _SWITCHES: Final[dict[str, dict[Any, Any]]] = {
         True: pgettext_lazy("rule value", "two canastas to go out"), False: ABSENT,
     },
     "samba.sequence-shape": {
-        True: pgettext_lazy("rule value", "from three cards of a suit in a row"), False: ABSENT,
+        True: pgettext_lazy("rule value", "three or more cards of a suit in a row"), False: ABSENT,
     },
     "samba.sequence-no-wild-no-three": {
         True: pgettext_lazy("rule value", "neither wild cards nor threes"), False: ABSENT,
@@ -320,7 +320,7 @@ _SWITCHES: Final[dict[str, dict[Any, Any]]] = {
         True: pgettext_lazy("rule value", "never together with cards from the hand"), False: ABSENT,
     },
     "sambaopt.wild-melds": {
-        True: pgettext_lazy("rule value", "from three wild cards"), False: ABSENT,
+        True: pgettext_lazy("rule value", "three or more wild cards"), False: ABSENT,
     },
     "sambaopt.nine-jokers": {
         True: pgettext_lazy("rule value", "nine jokers, 165 cards"), False: ABSENT,
@@ -371,7 +371,7 @@ _CHOICES: Final[dict[str, dict[str, Any]]] = {
     },
     "stock.last-red-three": {
         "ends_no_meld": pgettext_lazy("rule value", "the deal ends at once"),
-        "meld_no_discard": pgettext_lazy("rule value", "melding yes, discarding no"),
+        "meld_no_discard": pgettext_lazy("rule value", "melding allowed, discarding not"),
     },
 }
 """Rules with several named values."""

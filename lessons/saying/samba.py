@@ -25,12 +25,12 @@ def not_a_sequence(told: Told) -> Breach:
         case "suits":
             return Breach(
                 gettext(
-                    "A sequence consists of cards of one suit. Here cards of several suits would lie together."
+                    "A sequence consists of cards of one suit. Here cards of several suits would be in one sequence."
                 ),
                 gettext("Cards of one suit in a row."),
             )
         case "duplicate":
-            return Breach(gettext("No card comes twice in a sequence."), gettext("Each rank once."))
+            return Breach(gettext("No card appears twice in a sequence."), gettext("Each rank once."))
         case "short":
             return Breach(
                 gettext("A sequence has at least three cards."),
@@ -57,10 +57,10 @@ def stranger_in_sequence(told: Told) -> Breach:
 def around_the_corner(told: Told) -> Breach:
     return Breach(
         gettext(
-            "In a sequence the four is the lowest card and the ace the highest. The row does not go on from the ace "
-            "to the four."
+            "In a sequence the four is the lowest card and the ace the highest. The sequence does not go on from "
+            "the ace to the four."
         ),
-        gettext("A row that begins no lower than the four and ends no higher than the ace."),
+        gettext("A sequence that begins no lower than the four and ends no higher than the ace."),
     )
 
 
@@ -266,11 +266,11 @@ def blocking_canasta(told: Told) -> str:
 def melds_may_be_joined(told: Told) -> str:
     return told.say(
         gettext(
-            "In this rule set two melds of one rank may be joined, as long as the result keeps to the limit of wild "
-            "cards."
+            "In this rule set two melds of one rank may be joined, as long as the result keeps within the limit "
+            "for wild cards."
         ),
         gettext(
             "In this rule set %(who)s may join two melds of one rank, as long as the result keeps"
-            " to the limit of wild cards."
+            " within the limit for wild cards."
         ),
     )

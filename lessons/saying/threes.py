@@ -51,9 +51,9 @@ def black_threes_without_going_out(told: Told) -> Breach:
     ]
     if facts["canastas"] < facts["canastas_needed"]:
         text = told.say(
-            gettext("And to go out you need %(needed)s and have %(have)s."),
-            gettext("And to go out %(side)s needs %(needed)s and has %(have)s."),
-            side=gettext("And to go out your side needs %(needed)s and has %(have)s."),
+            gettext("And to go out you need %(needed)s; you have %(have)s."),
+            gettext("And to go out %(side)s needs %(needed)s; it has %(have)s."),
+            side=gettext("And to go out your side needs %(needed)s; it has %(have)s."),
         )
         parts.append(
             text
@@ -151,7 +151,7 @@ def three_in_meld(told: Told) -> Breach:
             ),
         )
     return Breach(
-        gettext("A black three never lies in one meld with cards from four to ace."),
+        gettext("A black three is never in the same meld as cards from four to ace."),
         gettext("The same without a black three."),
     )
 

@@ -24,22 +24,22 @@ def draw_or_take(told: Told) -> Breach:
     if told.reason == "already-pile":
         why = told.say(
             gettext(
-                "You have taken the pile already. A turn begins with drawing or with taking the pile, never "
-                "with both."
+                "You have taken the pile already. A turn begins by drawing or by taking the pile, never "
+                "both."
             ),
             gettext(
-                "%(Who)s has taken the pile already. A turn begins with drawing or with taking the "
-                "pile, never with both."
+                "%(Who)s has taken the pile already. A turn begins by drawing or by taking the "
+                "pile, never both."
             ),
         )
     else:
         why = told.say(
             gettext(
-                "You have drawn already. A turn begins with drawing or with taking the pile, never with both."
+                "You have drawn already. A turn begins by drawing or by taking the pile, never both."
             ),
             gettext(
-                "%(Who)s has drawn already. A turn begins with drawing or with taking the pile, never"
-                " with both."
+                "%(Who)s has drawn already. A turn begins by drawing or by taking the pile, never"
+                " both."
             ),
         )
     return Breach(why, told.say(gettext("Begin the turn only once."), gettext("The turn begins only once.")))
@@ -120,17 +120,17 @@ def keep_a_card(told: Told) -> Breach:
     facts = told.facts
     text = told.say(
         gettext(
-            "Only one card would be left, and discarding it would be going out. For that you need %(needed)s and "
+            "Only one card would be left, and discarding it would be going out. For that you need %(needed)s; you "
             "have %(have)s. So one card must stay in your hand after the discard."
         ),
         gettext(
             "Only one card would be left, and discarding it would be going out. For that %(side)s"
-            " needs %(needed)s and has %(have)s. So one card must stay in the hand after the "
+            " needs %(needed)s; it has %(have)s. So one card must stay in the hand after the "
             "discard."
         ),
         side=gettext(
-            "Only one card would be left, and discarding it would be going out. For that your side needs %(needed)s "
-            "and has %(have)s. So one card must stay in your hand after the discard."
+            "Only one card would be left, and discarding it would be going out. For that your side needs %(needed)s; "
+            "it has %(have)s. So one card must stay in your hand after the discard."
         ),
     )
     why = text % {
@@ -189,7 +189,7 @@ def red_three_wrongly_replaced(told: Told) -> Breach:
     if not have:
         return Breach(
             gettext(
-                "A red three is replaced with another card. A red three as replacement is replaced in turn."
+                "A red three is replaced with another card. A red three drawn as a replacement is replaced in turn."
             ),
             condition,
         )
@@ -284,8 +284,8 @@ def last_card_was_a_red_three(told: Told) -> Breach:
 @ground("turn.draw-or-take")
 def begun(told: Told) -> str:
     if told.facts["way"] == "draw":
-        return gettext("The turn begins with drawing from the stock.")
-    return gettext("The turn begins with taking the pile instead of drawing.")
+        return gettext("The turn begins by drawing from the stock.")
+    return gettext("The turn begins by taking the pile instead of drawing.")
 
 
 @ground("turn.draw-count")
@@ -350,7 +350,7 @@ def black_three_discarded(told: Told) -> str:
 @ground("freeze.wild-discard")
 def wild_card_discarded(told: Told) -> str:
     return gettext(
-        "The wild card freezes the pile for everybody: after it only a natural pair takes the pile."
+        "The wild card freezes the pile against everybody: from now on only a natural pair takes it."
     )
 
 

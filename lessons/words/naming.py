@@ -194,7 +194,7 @@ def meld_name(rank: str) -> str:
     """What lies in a meld: "kings", "black threes" (rank "3"), "wild cards" (rank "W"), or the cards of a sequence."""
     if "-" in rank:
         low, _, high = rank.partition("-")
-        return gettext("cards of the sequence from %(low)s to %(high)s") % {
+        return gettext("cards of the sequence from the %(low)s to the %(high)s") % {
             "low": card_in_text(CARDS[low]), "high": card_in_text(CARDS[high]),
         }  # fmt: skip
     return rank_many("3b" if rank == "3" else rank)
@@ -276,7 +276,7 @@ def _action_in_words(action: Action) -> str:
         case "expose":
             return gettext("Put %(cards)s on the table") % {"cards": cards}
         case "ask":
-            return gettext("Ask the partner for permission to go out")
+            return gettext("Ask for permission to go out")
         case "discard":
             return gettext("Discard the %(card)s") % {"card": cards_listed(action.cards)}
         case _:

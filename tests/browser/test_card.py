@@ -1,4 +1,4 @@
-"""The card to take along is one sheet of paper in each language."""
+"""The card to take with you is one sheet of paper in each language."""
 
 from __future__ import annotations
 

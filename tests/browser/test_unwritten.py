@@ -20,7 +20,7 @@ SAID = {
     "de": "Was du eben abgeschickt hast, ist nicht gespeichert.",
     "en": "What you have just sent was not saved.",
 }
-AGAIN = {"de": "Noch einmal abschicken", "en": "Send it once more"}
+AGAIN = {"de": "Noch einmal abschicken", "en": "Send it again"}
 
 
 @pytest.fixture(scope="module")

@@ -26,16 +26,16 @@ def said(position: str, *actions: str) -> tuple[str, ...]:
 
 def test_player_who_empties_the_hand_sits_there_with_one_card() -> None:
     assert said(BASE, "meld 9c 9d 9h")[0] == (
-        "You would be left with {Kd} alone. You owe a discard, but it would take you out, and your side has no "
-        "canasta and needs one."
+        "You would be left with {Kd} alone. You still have to discard, but that would mean going out, and your "
+        "side has no canasta and needs one."
     )
 
 
 def test_player_who_plays_alone_has_no_side() -> None:
     position = BASE.replace("classic", "classic-2p")
     assert said(position, "meld 9c 9d 9h")[0] == (
-        "You would be left with {Kd} alone. You owe a discard, but it would take you out, and you have no canasta "
-        "and need two."
+        "You would be left with {Kd} alone. You still have to discard, but that would mean going out, and you "
+        "have no canasta and need two."
     )
 
 

@@ -237,7 +237,7 @@ OPENED = (
         (
             OPENED,
             ["meld 9c 9d Kd"],
-            ["All natural cards of a meld have the same rank. Here nines and kings would lie together."],
+            ["All natural cards of a meld have the same rank. Here nines and kings would be in one meld."],
             [
                 "Alle natürlichen Karten einer Meldung haben denselben Rang. Hier lägen Neunen und Könige beisammen."
             ],
@@ -316,7 +316,7 @@ def test_grounds_of_a_changed_rule_set_are_told(in_english: None) -> None:
     actions = parse_actions(["meld 9c 9d 2c 2d"])
     told = explain(judge(position, actions), position=position, actions=actions)
     assert "must outnumber the wild ones" in str(told.deciding)
-    assert "two natural cards would lie with two wild cards" in str(told.deciding)
+    assert "there would be two natural cards with two wild cards" in str(told.deciding)
 
 
 def test_sentence_for_an_action_of_its_own(in_english: None) -> None:
@@ -397,7 +397,7 @@ def test_sentences_of_other_rule_sets(position, actions, english, german):
         (
             "classic-2p | play | hand 9c 9d 9h Kd | own 980: A=Ac Ad Ah | opp 10 | pile 8s | stock 40",
             ["meld 9c 9d 9h", "discard Kd"],
-            "That would mean going out. To go out you need two canastas and have none.",
+            "That would mean going out. To go out you need two canastas; you have none.",
         ),
         (
             "classic-2p | play | hand 9c 9d 9h Kd 4c | own 1600 | opp 10 | pile 8s | stock 40",

@@ -225,7 +225,7 @@ def test_nobody_hears_of_a_partner_to_ask_where_there_is_none(rules: str, player
         (40, "draw 3h", "turn.draw-count", "another card is drawn for each."),
         (40, "draw Kc 9d", "turn.draw-count", "here it would be two cards."),
         (40, "expose 3d Kc 3h", "red3.replace-from-stock", "The replacement has come already"),
-        (40, "expose 3d 3h", "red3.replace-from-stock", "A red three as replacement is replaced in turn."),
+        (40, "expose 3d 3h", "red3.replace-from-stock", "A red three drawn as a replacement is replaced in turn."),
         (40, "expose 3d Kc 9d", "red3.replace-from-stock", "Here it would be two cards."),
     ],
 )

@@ -59,7 +59,7 @@ def test_rule_that_names_the_number_keeps_it_for_the_third_hint() -> None:
         _, second, third, fourth = hints_of(item, shown=4)
         wrong = feedback_on(item, grade(item, {"number": "104"}), misses=1)
         solved = feedback_on(item, grade(item, {"number": "104"}), misses=3)
-    assert second == "This rule names the number: [Rule 1.3](rule:deck.total)"
+    assert second == "This rule gives the number: [Rule 1.3](rule:deck.total)"
     assert third == "There are 108 cards in all."
     assert fourth.startswith("The right answer: **108**. ")
     assert (wrong.rule_title, solved.rule_title) == ("Classic", "108 cards (Classic)")
@@ -70,7 +70,7 @@ def test_number_that_is_counted_hides_no_rule() -> None:
         item for item in library().items.values() if getattr(item.task, "compute", "") == "card-points"
     )
     with override("en"):
-        assert "This rule names the number" not in rule_hint(item)
+        assert "This rule gives the number" not in rule_hint(item)
 
 
 @pytest.mark.parametrize("top", ["3s", "2h", "JK"])

@@ -220,13 +220,13 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
     ),
     (
         Leads(kind="leads"), OUT, ("draw; meld Kd Kh Ks; discard Qh",), "reached",
-        "The deal is over: your side has made 415 points in it, the opponents −70.",
+        "The deal is over: your side has scored 415 points in it, the opponents −70.",
         "Die Runde ist zu Ende: Eure Partnerschaft hat darin 415 Punkte gemacht, die Gegner −70.",
     ),
     (
         Leads(kind="leads"), OUT.replace("| side 0 | pile", "| side 0: 1=Js Js Jh Jh Jd Jd Jc | pile"),
         ("draw; meld Kd Kh Ks; discard Qh",), "lost",
-        "The deal is over: your side has made 415 points in it, the opponents 500.",
+        "The deal is over: your side has scored 415 points in it, the opponents 500.",
         "Die Runde ist zu Ende: Eure Partnerschaft hat darin 415 Punkte gemacht, die Gegner 500.",
     ),
     (Guards(kind="guards", turns=1), OPEN_TABLE, (DRAWN,), "open", "It is still open.", "Noch ist alles offen."),

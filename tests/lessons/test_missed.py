@@ -45,12 +45,12 @@ def slug_of(path: str) -> str:
 def test_missed_step_is_asked_again_at_once_with_other_cards_and_says_why(language: str) -> None:
     learner = Learner()
     page = missed(learner, language=language)
-    label = "Once more with other cards" if language == "en" else "Noch einmal mit anderen Karten"
+    label = "Again with other cards" if language == "en" else "Noch einmal mit anderen Karten"
     assert label in page.finish
     page = learner.press("next")
     assert f"/{language}/course/{STEP}/missed/now/" in learner.sent_to
     why = (
-        "Not right at once, so once more with other cards."
+        "Not right at the first try, so here it is again with other cards."
         if language == "en"
         else "Nicht sofort richtig, darum noch einmal mit anderen Karten."
     )
@@ -78,7 +78,7 @@ def test_told_answer_is_asked_again_and_a_told_sister_leads_on() -> None:
     learner.open(f"/en/course/{STEP}/")
     for _ in range(3):
         page = learner.press("check", **WRONG)
-    assert "Once more with other cards" in page.finish
+    assert "Again with other cards" in page.finish
     learner.press("next")
     sister = slug_of(learner.sent_to)
     other = "no" if right(sister)["legal"] == "yes" else "yes"
@@ -102,10 +102,10 @@ def test_missed_step_comes_once_more_at_the_end_of_the_stage_with_new_cards() ->
     at_once = slug_of(learner.sent_to)
     learner.press("check", **right(at_once))
     page = at_the_last_step(learner)
-    assert "Once more with other cards" in page.finish
+    assert "Again with other cards" in page.finish
     page = learner.press("next")
     assert f"/en/course/{STEP}/missed/end/" in learner.sent_to
-    assert "Step 3 was not right at once, so it comes once more before the stage ends." in page.text
+    assert "Step 3 was not right at the first try, so it comes again before the stage ends." in page.text
     sister = slug_of(learner.sent_to)
     assert sister != at_once
     page = learner.press("check", **right(sister))
@@ -183,10 +183,10 @@ def test_copied_from_the_worked_answer_is_not_right_at_once_and_is_asked_again()
         learner.press("hint")
     page = learner.press("check", **right(STEP))
     assert "Right" in page.verdict
-    assert "Once more with other cards" in page.finish
+    assert "Again with other cards" in page.finish
     page = learner.open("/en/course/first/")
     assert "right later" in page.text
-    assert "right at once" not in page.text
+    assert "right at the first try" not in page.text
 
 
 def test_fewer_hints_leave_it_right_at_once() -> None:
@@ -196,4 +196,4 @@ def test_fewer_hints_leave_it_right_at_once() -> None:
         learner.press("hint")
     page = learner.press("check", **right(STEP))
     assert "Next step" in page.finish
-    assert "right at once" in learner.open("/en/course/first/").text
+    assert "right at the first try" in learner.open("/en/course/first/").text

@@ -68,7 +68,7 @@ def test_note_stands_where_the_text_does_not_simply_say_it(rules: RuleSet) -> No
         ("classic-2p", "players.two", "je 15 Karten, zwei gezogen", "15 cards each, two drawn"),
         ("global-trade", "players.two", "je 15 Karten, eine gezogen", "15 cards each, one drawn"),
         ("global-trade", "players.count", "zwei bis sechs Personen", "two to six players"),
-        ("samba", "red3.all-bonus", "alle sechs: 1.000 Punkte", "all six: 1,000 points"),
+        ("samba", "red3.all-bonus", "alle sechs: 1.000 Punkte", "1,000 points for all six"),
         ("samba", "deck.wild-total", "18 wilde Karten", "18 wild cards"),
         (
             "samba-wild", "sambaopt.wild-canasta-bonus", "Joker 4.000, Zweien 3.000, gemischt 2.000",

@@ -43,7 +43,7 @@ SAID = [
     (
         done("meld 5h 6h 7h"),
         "meldet eine Folge von Herz-Fünf bis Herz-Sieben",
-        "melds a sequence from five of hearts to seven of hearts",
+        "melds a sequence from the five of hearts to the seven of hearts",
     ),
     (
         done("discard JK", froze=True),
@@ -58,7 +58,7 @@ SAID = [
     (
         done("ask", answer="no"),
         "fragt den Partner, ob er ausmachen darf (die Antwort ist Nein)",
-        "asks the partner for permission to go out (the answer is no)",
+        "asks for permission to go out (the answer is no)",
     ),
 ]
 

@@ -90,7 +90,7 @@ def test_number_grouping_and_minus_sign() -> None:
         ("expose 3h Tc", "Eine rote Drei auf den Tisch legen und eine Zehn nachziehen",
          "Put a red three on the table and draw a ten"),
         ("discard 5h", "Herz-Fünf abwerfen", "Discard the five of hearts"),
-        ("ask", "Partner um Erlaubnis zum Ausmachen fragen", "Ask the partner for permission to go out"),
+        ("ask", "Partner um Erlaubnis zum Ausmachen fragen", "Ask for permission to go out"),
         ("end", "Zug ohne Abwurf beenden", "End the turn without a discard"),
         ("take top Kh Kd", "Mit zwei Königen nur die oberste Karte nehmen", "Take only the top card with two kings"),
         ("take top onto K", "Nur die oberste Karte nehmen und an die Könige anlegen",

@@ -29,7 +29,7 @@ def all_taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[ExitStack]:
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "Wait a few seconds and try it once more"), ("de", "Warte einige Sekunden")],
+    [("en", "Wait a few seconds and try again"), ("de", "Warte einige Sekunden")],
 )
 def test_a_page_without_a_place_says_when_to_come_back(
     client: Client, all_taken: ExitStack, language: str, said: str

@@ -94,7 +94,7 @@ def test_first_class_brings_a_code_and_no_further_one_another() -> None:
     assert recovery.code_of(user) not in client.get(CODE).content.decode()
     form = {"name": "7b", "language": "en", "who": "aliases", "aliases": "2"}
     page = client.get(client.post("/en/class/", form)["Location"]).content.decode()
-    assert "only your recovery code brings you back to your classes" in page
+    assert "only your recovery code gets you back to your classes" in page
     assert f'href="{CODE}"' in page
     user.refresh_from_db()
     code = recovery.code_of(user)

@@ -188,7 +188,7 @@ def test_export_holds_all_that_it_held_then(site: Upgraded, who: str, path: str)
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        ("course/deck/", ["1 You unpack the cards: how many are there in all? right at once", "open"]),
+        ("course/deck/", ["1 You unpack the cards: how many are there in all? right at the first try", "open"]),
         ("course/placement/", ["Begin with stage 22: A whole deal", "Right answers: 6 of 6"]),
         ("course/readiness/", ["Passed: 18 of 20 right", "Not a meld", "Top card onto a meld"]),
         ("practice/", ["after 4 rated answers", "The frozen pile wrong", "Opening with the pile right"]),
@@ -340,7 +340,7 @@ def test_learning_platforms_know_our_key(site: Upgraded) -> None:
 def test_nobody_comes_in_with_another_key(site: Upgraded) -> None:
     """The net holds only if the key is looked at."""
     browser = with_cookie(site, "learner", HOLDS["cookies"]["learner"][:-2] + "xx")
-    assert "right at once" not in browser.open("/en/course/deck/").text
+    assert "right at the first try" not in browser.open("/en/course/deck/").text
     wrong = {"letters": HOLDS["slips"][3]["letters"], "words": HOLDS["slips"][0]["words"]}
     stranger = Browser(site.address)
     stranger.open("/de/class/join/")

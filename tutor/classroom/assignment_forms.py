@@ -69,7 +69,7 @@ class SettingsForm(forms.Form):
         min_value=1,
         max_value=MOST_MINUTES,
         required=False,
-        help_text=_("Leave it empty for no clock. It begins when the pupil does."),
+        help_text=_("Leave it empty for no clock. The clock starts when the pupil does."),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -122,7 +122,7 @@ class NewAssignmentForm(SettingsForm):
             except ClassError as error:
                 self.add_error("items", error.message)
         if "easiest" in cleaned and "hardest" in cleaned and cleaned["easiest"] > cleaned["hardest"]:
-            self.add_error("hardest", gettext("This is easier than the easiest."))
+            self.add_error("hardest", gettext("The hardest cannot be easier than the easiest."))
         return cleaned
 
 
@@ -167,7 +167,7 @@ def _of_items() -> dict[str, forms.Field]:
             label=_("Exercises"),
             widget=forms.Textarea(attrs={"rows": 6}),
             max_length=20_000,
-            help_text=_("The address of each exercise, one in each line, as the browser shows it."),
+            help_text=_("The address of each exercise, one per line, as the browser shows it."),
         )
     }
 

@@ -30,7 +30,7 @@ WORDS: Final = {
     ),
     _What.PUPILS_ADDED: ngettext_lazy("%(counter)s pupil added", "%(counter)s pupils added", "counter"),
     _What.PUPIL_DELETED: gettext_lazy("Pupil deleted"),
-    _What.TAKEN_ALONG: gettext_lazy("A pupil took their own answers along"),
+    _What.TAKEN_ALONG: gettext_lazy("A pupil took their own answers with them"),
     _What.PUPIL_LEFT: gettext_lazy("A pupil with an account of their own deleted it, with the answers"),
     _What.EXPORTED: gettext_lazy("Everything exported"),
     _What.RETENTION: gettext_lazy("Day of deletion changed"),

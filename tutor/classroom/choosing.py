@@ -82,7 +82,7 @@ def slugs_in(text: str) -> list[str]:
         slug = _slug_of(line)
         if slug is None or find_item(slug) is None:
             message = gettext(
-                "“%(line)s” is not an exercise. Copy its address from the browser, one in each line."
+                "“%(line)s” is not an exercise. Copy its address from the browser, one per line."
             )
             raise ClassError(message % {"line": line[:80]})
         if slug not in found:

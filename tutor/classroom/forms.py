@@ -62,7 +62,7 @@ class PupilsForm(forms.Form):
         help_text=_("Such as “Clever Badger”. Who that is appears only on paper, in your hands."),
     )
     labels = forms.CharField(
-        label=_("Your list, one pupil in each line"),
+        label=_("Your list, one pupil per line"),
         widget=forms.Textarea(attrs={"rows": 6}),
         max_length=MOST_LIST,
         required=False,

@@ -58,7 +58,7 @@ def labels_in(text: str) -> list[str]:
     labels = [line for line in lines if line]
     too_long = next((label for label in labels if len(label) > MOST_ALIAS), None)
     if too_long is not None:
-        message = gettext("“%(label)s…” is longer than %(most)s characters. Put one name in each line.")
+        message = gettext("“%(label)s…” is longer than %(most)s characters. Put one name on each line.")
         raise ClassError(message % {"label": too_long[:30], "most": MOST_ALIAS})
     seen: set[str] = set()
     for label in labels:
@@ -213,7 +213,7 @@ def rename_pupil(*, pupil: Pupil, alias: str) -> None:
     """Another alias. Raises ClassError."""
     labels = labels_in(alias)
     if len(labels) != 1:
-        raise ClassError(gettext("A pupil needs one name in one line."))
+        raise ClassError(gettext("A pupil needs one name, on one line."))
     others = pupil.classroom.pupils.exclude(pk=pupil.pk).values_list("alias", flat=True)
     if labels[0].casefold() in {other.casefold() for other in others}:
         raise ClassError(gettext("“%(label)s” is in the class already.") % {"label": labels[0]})
@@ -242,8 +242,8 @@ def set_retention(*, classroom: Classroom, delete_on: date, user: User) -> None:
     today = timezone.localdate()
     if not today < delete_on <= today + timedelta(days=366 * MOST_YEARS):
         message = ngettext(
-            "The day must lie between tomorrow and %(count)s year from now.",
-            "The day must lie between tomorrow and %(count)s years from now.",
+            "The day must be between tomorrow and %(count)s year from now.",
+            "The day must be between tomorrow and %(count)s years from now.",
             MOST_YEARS,
         )
         raise ClassError(message % {"count": MOST_YEARS})

@@ -136,4 +136,4 @@ def _again(step: Item, when: When, answered: dict[str, _Answered]) -> NextPlace 
     sister = fresh_variant(step, (one.seen - begun) | left_out())
     if sister is None or base_slug(sister.slug) != step.slug:
         return None
-    return AGAIN, gettext("Once more with other cards"), again_url(step, sister, when), sister
+    return AGAIN, gettext("Again with other cards"), again_url(step, sister, when), sister

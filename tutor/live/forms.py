@@ -49,7 +49,7 @@ class NewRoundForm(forms.Form):
         max_length=20_000,
         required=False,
         help_text=_(
-            "The address of each exercise, one in each line, as the browser shows it. Your own exercises too."
+            "The address of each exercise, one per line, as the browser shows it. Your own exercises too."
         ),
     )
 

@@ -48,7 +48,8 @@ def begin(*, classroom: Classroom, teacher: User, questions: Sequence[str], titl
         message = gettext("A live round has room for %(most)s exercises; this would make %(count)s.")
         raise ClassError(message % {"most": MOST_QUESTIONS, "count": len(questions)})
     if held.live_rounds.count() >= MOST_ROUNDS:
-        raise ClassError(gettext("This class has had %(count)s live rounds.") % {"count": MOST_ROUNDS})
+        message = gettext("This class has had %(count)s live rounds; there is no room for more.")
+        raise ClassError(message % {"count": MOST_ROUNDS})
     held.live_rounds.filter(ended=None).update(ended=timezone.now())
     return LiveRound.objects.create(
         classroom=classroom, teacher=teacher, questions=list(questions), title=title[:80]

@@ -96,7 +96,7 @@ def check_fresh(launch: Launch, *, now: datetime) -> None:
         or issued < (now - MESSAGE_LIFE).timestamp()
         or ends < now.timestamp()
     ):
-        raise LaunchError(gettext("This launch is too old. Open the activity in your course once more."))
+        raise LaunchError(gettext("This launch is too old. Open the activity in your course again."))
     message = f"{launch.get_iss()} {launch.get_client_id()} {data['nonce']}"
     digest = hashlib.sha256(message.encode()).hexdigest()
     forget_old(now=now)
@@ -105,7 +105,7 @@ def check_fresh(launch: Launch, *, now: datetime) -> None:
             UsedLaunch.objects.create(digest=digest)
     except IntegrityError:
         raise LaunchError(
-            gettext("This launch was used before. Open the activity in your course once more.")
+            gettext("This launch was used before. Open the activity in your course again.")
         ) from None
 
 
@@ -124,13 +124,13 @@ def enter_pupil(launch: Launch) -> tuple[LtiPupil, Assignment]:
     course = origin.courses().filter(classroom=assignment.classroom).first() if assignment else None
     if assignment is None or course is None:
         raise LaunchError(
-            gettext("No exercises are connected with this activity. Ask your teacher to choose them again.")
+            gettext("No exercises are connected to this activity. Ask your teacher to choose them again.")
         )
     if not course.is_connected:
         raise LaunchError(
             gettext(
-                "The teacher who connected this course with the class no longer teaches it. Ask a teacher of "
-                "the class to choose the exercises once more; what you have done is kept."
+                "The teacher who connected this course to the class no longer teaches it. Ask a teacher of "
+                "the class to choose the exercises again; what you have done is kept."
             )
         )
     if course.classroom.archived is not None:

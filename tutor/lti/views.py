@@ -108,7 +108,7 @@ def launch(request: HttpRequest) -> HttpResponse:
         return _refused(
             request,
             gettext(
-                "The launch could not be checked. Open the activity in your course once more, preferably "
+                "The launch could not be checked. Open the activity in your course again, preferably "
                 "in a separate window: some browsers keep no cookies for a page within a page."
             ),
         )
@@ -169,7 +169,7 @@ def enter(request: HttpRequest) -> HttpResponse:
     learner = Learner.objects.filter(pk=value["learner"]).first() if value else None
     if value is None or learner is None:
         return _refused(
-            request, gettext("This link has been used already. Open the activity in your course once more.")
+            request, gettext("This link has been used already. Open the activity in your course again.")
         )
     if learner.user_id is None:
         remember_learner(request, learner)
@@ -197,7 +197,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     """A teacher chooses the exercises for an activity; the answer goes back to the platform by the teacher's press."""
     value = ticket_value("choice", carried(request, CARRIED))
     if value is None:
-        return _refused(request, gettext("Too much time has passed. Begin once more in your course."))
+        return _refused(request, gettext("Too much time has passed. Begin again in your course."))
     language = value["language"]
     user = user_of(request)
     with translation.override(language):

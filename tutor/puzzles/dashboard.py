@@ -206,7 +206,7 @@ def _daily() -> Action:
     return Action(
         label=gettext("To the position of the day"),
         url=reverse("practice:daily"),
-        why=gettext("Nothing is waiting. The position of the day is the same for all."),
+        why=gettext("Nothing is waiting. The position of the day is the same for everybody."),
     )
 
 

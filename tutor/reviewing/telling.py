@@ -39,7 +39,7 @@ GRADES: Final[dict[str, Promise]] = {
     "doubtful": gettext_lazy("doubtful"),
     "close": gettext_lazy("too close to call"),
     "good": gettext_lazy("clearly the best"),
-    "fine": gettext_lazy("nothing to object to"),
+    "fine": gettext_lazy("nothing wrong with it"),
 }
 """How a choice is graded in words, the gravest first."""
 COSTS: Final = ("big", "mistake", "doubtful")
@@ -295,7 +295,7 @@ def _lines(read: _Read, grades: Sequence[str]) -> list[TurnLine]:
             said=moves.turn_in_words(turns[stored.number], me=read.seat, seats=read.seats),
             before=_expected(stored.before),
             after=_expected(stored.after),
-            draw=_gave(stored.draw, usual=gettext("as was to be expected")),
+            draw=_gave(stored.draw, usual=gettext("as expected")),
             play=_gave(stored.play, usual="" if grade in COSTS else gettext("as usual here")),
             grade=grade,
             grade_words=str(GRADES[grade]) if grade else "",
@@ -324,11 +324,11 @@ def _draws(draws: Sequence[Estimate]) -> str:
     error = sum(one.error**2 for one in draws) ** 0.5
     whole = Estimate(sum(one.mean for one in draws), error, 0)
     if whole.low <= 0 <= whole.high:
-        return gettext("Your draws together were neither lucky nor unlucky, as far as can be told.")
+        return gettext("Taken together, your draws were neither lucky nor unlucky, as far as can be told.")
     points = {"points": naming.number(abs(_tens(whole.mean)))}
     if whole.mean > 0:
-        return gettext("Your draws together were lucky: they gave about %(points)s points.") % points
-    return gettext("Your draws together were unlucky: they cost about %(points)s points.") % points
+        return gettext("Taken together, your draws were lucky: they gave about %(points)s points.") % points
+    return gettext("Taken together, your draws were unlucky: they cost about %(points)s points.") % points
 
 
 # What went well
@@ -360,6 +360,6 @@ def _praise(moment: Moment, choice: StoredChoice, turn: int) -> str:
     assert choice.gain is not None
     gain = Estimate(-choice.gain.mean, choice.gain.error, choice.gain.worlds)
     done = actions_in_words(actions_of(moment.deal, _shown(moment.made, choice)))
-    return gettext("Turn %(turn)s: %(done)s The next best that was tried is worse, by %(cost)s.") % {
+    return gettext("Turn %(turn)s: %(done)s The next best choice that was tried is worse by %(cost)s.") % {
         "turn": turn, "done": done, "cost": cost_in_words(gain),
     }  # fmt: skip

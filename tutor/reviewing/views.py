@@ -72,7 +72,7 @@ def _again(request: HtmxRequest, deal: PlayedDeal, turn: str) -> HttpResponse:
             request,
             deal,
             state=None,
-            problem=gettext("From there it cannot be played once more."),
+            problem=gettext("It cannot be played again from there."),
             status=400,
         )
     return HttpResponseRedirect(reverse("play:game", args=[game.key]), status=303)

@@ -75,7 +75,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
             request,
             status=400,
             title=_("This request cannot be read"),
-            text=_("The link or the form was incomplete or damaged. Go back and try it once more."),
+            text=_("The link or the form was incomplete or damaged. Go back and try again."),
         )
 
 
@@ -109,7 +109,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         if trouble is not None:
             return _unwritten(request, trouble)
         if request.method in SAFE_METHODS:
-            text = _("The page could not be shown. Go back and try it once more.")
+            text = _("The page could not be shown. Go back and try again.")
         else:
             text = _(
                 "It is not certain that what you sent was saved. Go back, look, and send it again if it is not there."
@@ -144,7 +144,7 @@ def _unwritten(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     if request.method in SAFE_METHODS:
         title, lost = (
             _("This does not work at the moment"),
-            _("The page could not be shown. Try it once more in a while."),
+            _("The page could not be shown. Try again in a while."),
         )
     else:
         title, resend = _("This was not saved"), _typed(request)
@@ -161,13 +161,13 @@ def _unsaved(request: HttpRequest, *, has_form: bool) -> str:
         request.headers.get("HX-Request") == "true"
     ):  # only this sentence is shown, on the page that it was sent from
         return _(
-            "What you have just sent was not saved. It is still here: wait a little and send it once more."
+            "What you have just sent was not saved. It is still here: wait a little and send it again."
         )
     if has_form:
         return _(
-            "What you have just sent was not saved. It is kept on this page: wait a little and send it once more."
+            "What you have just sent was not saved. It is kept on this page: wait a little and send it again."
         )
-    return _("What you have just sent was not saved. Go back, wait a little and send it once more.")
+    return _("What you have just sent was not saved. Go back, wait a little and send it again.")
 
 
 def _typed(request: HttpRequest) -> tuple[tuple[str, str], ...] | None:

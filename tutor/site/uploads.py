@@ -61,6 +61,6 @@ def too_slow(request: HttpRequest) -> HttpResponse:
         status=408,
         title=_("This took too long to arrive"),
         text=_(
-            "The connection broke or was very slow, and nothing was stored. Go back and try it once more."
+            "The connection broke or was very slow, and nothing was stored. Go back and try again."
         ),
     )

@@ -22,7 +22,7 @@ class AskPartner(Theme):
 
     slug = "ask-partner"
     number = 17
-    title = gettext_lazy("Ask the partner")
+    title = gettext_lazy("Ask your partner")
     rules: ClassVar[tuple[RuleId, ...]] = ("out.ask-optional", "out.ask-binding")
     is_sampled = True
 

@@ -45,6 +45,6 @@ class FreezeNow(Theme):
         if not remark.missed:
             return gettext("A wild card freezes the pile: from now on only a natural pair takes it.")
         text = gettext(
-            "A wild card would have frozen the pile of %(pile)s: after that only a natural pair takes it."
+            "A wild card would have frozen the pile of %(pile)s: after that, only a natural pair could have taken it."
         )
         return text % {"pile": naming.card_count(remark.facts["pile"])}

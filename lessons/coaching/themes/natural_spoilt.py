@@ -65,12 +65,12 @@ class NaturalSpoilt(Theme):
         }  # fmt: skip
         if remark.facts["made"]:
             text = gettext(
-                "A wild card turns the natural canasta into a mixed one: it now brings %(mixed)s points instead of "
+                "A wild card turns the natural canasta into a mixed one: it is now worth %(mixed)s points instead of "
                 "%(natural)s."
             )
         else:
             text = gettext(
-                "So far this meld had no wild card, and the %(ranks)s that it lacked are still in play: natural, the "
-                "canasta would bring %(natural)s points instead of %(mixed)s."
+                "Until now this meld had no wild card, and the %(ranks)s that it lacked are still in play: a natural "
+                "canasta would be worth %(natural)s points instead of %(mixed)s."
             )
         return text % facts

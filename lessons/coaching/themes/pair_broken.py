@@ -56,7 +56,7 @@ class PairBroken(Theme):
         ranks = naming.rank_many(remark.facts["rank"], "dative")
         if remark.facts["frozen"]:
             text = gettext(
-                "While the pile is frozen only a natural pair takes it; this discard breaks a pair of %(ranks)s."
+                "While the pile is frozen, only a natural pair takes it; this discard breaks a pair of %(ranks)s."
             )
         else:
             text = gettext(

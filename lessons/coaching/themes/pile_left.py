@@ -22,7 +22,7 @@ class PileLeft(Theme):
 
     slug = "pile-left"
     number = 1
-    title = gettext_lazy("The pile was left")
+    title = gettext_lazy("The pile was not taken")
     rules: ClassVar[tuple[RuleId, ...]] = (
         "pickup.natural-pair", "pickup.natural-plus-wild", "pickup.add-to-meld", "pickup.add-to-canasta",
     )  # fmt: skip

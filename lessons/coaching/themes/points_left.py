@@ -37,6 +37,6 @@ class PointsLeft(Theme):
 
     def say(self, remark: Remark) -> str:
         text = gettext(
-            "The deal may be over soon, and you could still have laid cards that bring %(points)s."
+            "The deal may be over soon, and you could still have laid cards worth %(points)s."
         )
         return text % {"points": naming.points_words(remark.facts["points"])}

@@ -111,11 +111,11 @@ def _no_card_left(position: Position) -> str:
 def _one_card_left(position: Position) -> str:
     if position.has_partner:
         return gettext(
-            "You would be left with {%(card)s} alone. You owe a discard, but it would take you out, and "
+            "You would be left with {%(card)s} alone. You still have to discard, but that would mean going out, and "
             "your side has %(have)s and needs %(needed)s."
         )
     return gettext(
-        "You would be left with {%(card)s} alone. You owe a discard, but it would take you out, and you "
+        "You would be left with {%(card)s} alone. You still have to discard, but that would mean going out, and you "
         "have %(have)s and need %(needed)s."
     )
 

@@ -58,7 +58,7 @@ _OF_RULES: Final[dict[str, Callable[[], str]]] = {
     "about": lambda: gettext("A wrong answer in an exercise about “%(rule)s”"),
 }
 _OF_PROPERTIES: Final[dict[str, Callable[[], str]]] = {
-    "takes-in": lambda: gettext("Takes other cards along as well: %(what)s"),
+    "takes-in": lambda: gettext("Picks other cards as well: %(what)s"),
     "leaves-out": lambda: gettext("Leaves out cards that belong: %(what)s"),
 }
 _PLAIN: Final[dict[str, Callable[[], str]]] = {

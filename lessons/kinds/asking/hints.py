@@ -64,7 +64,7 @@ def rule_hint(item: Item) -> str:
             told = gettext("%(title)s (%(rules)s): %(value)s") % words
     if names_answer(item, f"{told} {title}"):
         link = gettext("Rule %(number)s") % {"number": naming.rule_number(rule_id)}
-        return gettext("This rule names the number: %(rule)s") % {"rule": f"[{link}](rule:{rule_id})"}
+        return gettext("This rule gives the number: %(rule)s") % {"rule": f"[{link}](rule:{rule_id})"}
     numbers = numbers_here(rule_id, item.position, item.rules)
     link = gettext("Rule %(number)s · %(title)s") % {"number": naming.rule_number(rule_id), "title": title}
     return " ".join(filter(None, [told, numbers, f"[{link}](rule:{rule_id})"]))

@@ -182,7 +182,7 @@ def without(item: Item, work: Work, index: int) -> tuple[Work, int]:
     position = item.position
     if not kind_of(item).stages or position is None or not 0 <= index < len(work.actions):
         raise AnswerError(
-            "actions", gettext("This action is not in the tray any more. Here is how it stands.")
+            "actions", gettext("This action is not in the tray any more. Here is how things stand.")
         )
     if work.actions[index].verb in REVEALING and not work.checked:
         raise AnswerError("actions", card_was_seen())

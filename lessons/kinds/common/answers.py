@@ -157,7 +157,7 @@ def _with_the_only_suits(wanted: list[tuple[str, str]], held: Sequence[Card]) ->
         "typed",
         gettext(
             "You hold %(ranks)s of several suits, and with sequences the suit counts. Write it too: c, d, h or s "
-            "behind the rank, for example %(example)s."
+            "after the rank, for example %(example)s."
         )
         % {
             "ranks": naming.rank_many(open_ranks[0]),

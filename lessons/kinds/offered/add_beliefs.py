@@ -28,7 +28,7 @@ def theirs_too(scene: Scene) -> str:
 def to_any_meld(scene: Scene) -> str:
     if scene.act.target.startswith("opp:") or not any(side.melds for side in scene.position.opponents):
         return ""
-    return gettext("cards may be added everywhere, to the opponents’ melds too")
+    return gettext("cards may be added anywhere, even to the opponents’ melds")
 
 
 @false_yes("add", "wild.add-to-canasta")
@@ -120,7 +120,7 @@ def not_wild_alone(scene: Scene) -> str:
 def too_late(scene: Scene) -> str:
     if scene.act.target.startswith("opp:"):
         return ""
-    return gettext("no more cards are added to a meld that lay there before this turn")
+    return gettext("no more cards are added to a meld that was on the table before this turn")
 
 
 @false_no("merge swap move", "meld.one-per-rank")

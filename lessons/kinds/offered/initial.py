@@ -59,7 +59,7 @@ def enough_with_top(scene: Scene) -> str:
     if top is None or "needed" not in scene.facts:
         return ""
     return gettext("with the top card, %(card)s, %(have)s points are laid; %(needed)s are needed") % {
-        "card": naming.card_in_text(top), **_numbers(scene),
+        "card": naming.card_with_article(top), **_numbers(scene),
     }  # fmt: skip
 
 
@@ -113,7 +113,7 @@ def any_three(scene: Scene) -> str:
     if scene.opened or minimum is None:
         return ""
     if minimum <= 15:
-        return gettext("with fewer than 0 points no minimum applies")
+        return gettext("with a score below zero no minimum applies")
     return gettext("a minimum applies only to the second meld of your side, not to the first")
 
 
@@ -150,7 +150,7 @@ def one_meld_only(scene: Scene) -> str:
 def wilds_do_not_count(scene: Scene) -> str:
     if scene.opened or not any(card.is_wild for one in scene.all_of("meld", "take") for card in one.cards):
         return ""
-    return gettext("wild cards may not lie in the initial meld")
+    return gettext("wild cards may not be part of the initial meld")
 
 
 @false_no("meld", "initial.per-side")

@@ -202,7 +202,7 @@ def _in_full(said: Said, reason: str) -> str:
     """Verdict and reason as one answer. What follows a colon begins with a capital letter in German."""
     if (get_language() or "").startswith("de"):
         reason = naming.first_upper(reason)
-    text = gettext("Yes: %(reason)s.") if said == "yes" else gettext("No: %(reason)s.")
+    text = gettext("Yes, %(reason)s.") if said == "yes" else gettext("No, %(reason)s.")
     return text % {"reason": reason}
 
 

@@ -61,7 +61,7 @@ def any_number_of_wilds(scene: Scene) -> str:
 def wilds_may_outnumber(scene: Scene) -> str:
     if not scene.rules.naturals_must_outnumber or not scene.wilds or scene.is_run or len(scene.naturals) < 1:
         return ""
-    return gettext("any number of wild cards may lie with %(naturals)s") % {
+    return gettext("any number of wild cards may go with %(naturals)s") % {
         "naturals": naming.cards_in_text(scene.naturals, "dative")
     }
 
@@ -99,7 +99,7 @@ def any_three(scene: Scene) -> str:
 def row_of_a_suit(scene: Scene) -> str:
     if scene.rules.sequences or len(scene.rank_keys) < 3 or scene.wilds:
         return ""
-    return gettext("%(cards)s are a row, and a row can be melded") % {
+    return gettext("%(cards)s are a sequence, and a sequence can be melded") % {
         "cards": naming.join_words([naming.rank_one(naming.word_key(card)) for card in scene.naturals])
     }
 
@@ -199,7 +199,7 @@ def fewer_wilds(scene: Scene) -> str:
     if not scene.wilds or not scene.ranks or (most is not None and have > most):
         return ""
     if have == 1 and scene.act.verb == "meld":
-        return gettext("a wild card may be added later, but not lie in a new meld")
+        return gettext("a wild card may be added later, but not be part of a new meld")
     if have == 1:
         return gettext("a wild card may be added only to a meld of five or more cards")
     return ngettext(
@@ -228,7 +228,7 @@ def twice_the_same(scene: Scene) -> str:
     if len(scene.rank_keys) > 1 or "3r" in scene.rank_keys:
         return ""
     if twice and not twice[0].is_black_three:
-        return gettext("the %(card)s may not lie twice in a meld") % {"card": naming.card_in_text(twice[0])}
+        return gettext("the %(card)s may not be in a meld twice") % {"card": naming.card_in_text(twice[0])}
     if len({card.suit for card in scene.naturals}) > 1 and "3b" not in scene.rank_keys:
         return gettext("the cards of a meld must be of one suit, and these are not")
     return ""
@@ -283,11 +283,11 @@ def wilds_need_naturals(scene: Scene) -> str:
 def twos_and_jokers(scene: Scene) -> str:
     if len({card.rank for card in scene.wilds}) < 2:
         return ""
-    return gettext("jokers and twos may not lie in the same meld")
+    return gettext("jokers and twos may not be in the same meld")
 
 
 @false_no("meld", "red3.not-a-meld")
 def red_threes_first(scene: Scene) -> str:
     if not scene.position.own.red_threes or scene.opened:
         return ""
-    return gettext("red threes lie on your side, and then nothing else may be melded first")
+    return gettext("your side has red threes on the table, and then nothing else may be melded first")

@@ -35,15 +35,15 @@ def theirs(scene: Scene) -> str:
 @true_no("meld.no-sequence")
 def no_row(scene: Scene) -> str:
     ranks = [naming.rank_one(naming.word_key(card)) for card in scene.naturals]
-    return gettext("%(ranks)s are a row and not one rank") % {"ranks": naming.join_words(ranks)}
+    return gettext("%(ranks)s are a sequence, not cards of one rank") % {"ranks": naming.join_words(ranks)}
 
 
 @true_no("meld.one-per-rank")
 def second_meld(scene: Scene) -> str:
     if not scene.ranks:
-        return gettext("wild cards lie in a meld of your side already, and you may not begin a second one")
+        return gettext("your side has a meld of wild cards already, and you may not begin a second one")
     return gettext(
-        "%(ranks)s lie in a meld of your side already, and you may not begin a second one"
+        "your side has a meld of %(ranks)s already, and you may not begin a second one"
     ) % _ranks(scene)
 
 
@@ -52,13 +52,13 @@ def mixed_ranks(scene: Scene) -> str:
     keys = dict.fromkeys(naming.rank_many(naming.word_key(card)) for card in scene.naturals)
     if len(keys) < 2:
         return ""
-    return gettext("%(ranks)s do not lie together in a meld") % {"ranks": naming.join_words([*keys])}
+    return gettext("%(ranks)s do not go together in a meld") % {"ranks": naming.join_words([*keys])}
 
 
 @true_no("meld.stays-on-table", "wild.no-swap")
 def stays(scene: Scene) -> str:
     cards = scene.act.others if scene.act.verb == "swap" else scene.cards
-    return gettext("what lies in a meld stays there: %(cards)s") % {"cards": naming.cards_in_text(cards)}
+    return gettext("what is in a meld stays there (%(cards)s)") % {"cards": naming.cards_in_text(cards)}
 
 
 @true_no("wild.add-to-canasta")
@@ -68,7 +68,7 @@ def complete(scene: Scene) -> str:
 
 @true_no("wild.majority")
 def outnumbered(scene: Scene) -> str:
-    return gettext("%(naturals)s would lie with %(wilds)s, and the natural ones must be in the majority") % {
+    return gettext("there would be %(naturals)s with %(wilds)s, and the natural ones must be in the majority") % {
         "naturals": natural_cards(scene.facts["naturals"]), "wilds": wild_cards(scene.facts["wilds"]),
     }  # fmt: skip
 
@@ -139,7 +139,7 @@ def enough(scene: Scene) -> str:
 
 @true_yes("meld.same-rank")
 def one_rank(scene: Scene) -> str:
-    return gettext("all natural cards are %(ranks)s") % _ranks(scene) if scene.ranks else ""
+    return gettext("all the natural cards are %(ranks)s") % _ranks(scene) if scene.ranks else ""
 
 
 @true_yes("meld.min-natural")

@@ -12,7 +12,7 @@ from lessons.words import naming
 @true_no("freeze.take-natural-pair-only")
 def frozen(scene: Scene) -> str:
     if not scene.cards:
-        return gettext("the pile is frozen; that takes two natural %(ranks)s from your hand") % {
+        return gettext("the pile is frozen; to take it you need two natural %(ranks)s from your hand") % {
             "ranks": scene.top_ranks
         }
     return gettext("the pile is frozen, and you cannot take it with %(cards)s") % {"cards": scene.used_dative}
@@ -23,7 +23,7 @@ def not_melded(scene: Scene) -> str:
     if scene.facts.get("reason") == "never":
         return gettext("there is no initial meld yet, and without one the pile stays where it is")
     if not scene.cards:
-        return gettext("before the initial meld it takes two natural %(ranks)s from your hand") % {
+        return gettext("before the initial meld you need two natural %(ranks)s from your hand") % {
             "ranks": scene.top_ranks
         }
     return gettext("before the initial meld you cannot take the pile with %(cards)s") % {
@@ -39,7 +39,7 @@ def no_pair(scene: Scene) -> str:
 @true_no("pickup.natural-plus-wild")
 def no_natural(scene: Scene) -> str:
     if scene.naturals:
-        return gettext("here a wild card does not help: it takes two natural %(ranks)s") % {
+        return gettext("a wild card does not help here: you need two natural %(ranks)s") % {
             "ranks": scene.top_ranks
         }
     return gettext("no natural card of the %(ranks)s comes from your hand, only wild ones") % {
@@ -60,7 +60,7 @@ def black_three_on_top(scene: Scene) -> str:
 @true_no("pickup.top-wild")
 def wild_on_top(scene: Scene) -> str:
     assert scene.top is not None
-    return gettext("a wild card lies on top (%(card)s)") % {"card": naming.card_in_text(scene.top)}
+    return gettext("a wild card lies on top (%(card)s)") % {"card": naming.card_with_article(scene.top)}
 
 
 @true_no("pickup.top-red-three")
@@ -71,7 +71,7 @@ def red_three_on_top(scene: Scene) -> str:
 @true_no("pickup.top-must-be-melded")
 def top_not_melded(scene: Scene) -> str:
     assert scene.top is not None
-    return gettext("nothing is melded with the top card, %(card)s") % {"card": naming.card_in_text(scene.top)}
+    return gettext("nothing is melded with the top card, %(card)s") % {"card": naming.card_with_article(scene.top)}
 
 
 @true_no("pickup.whole-pile")
@@ -136,7 +136,7 @@ def wild_top_taken(scene: Scene) -> str:
 @true_yes("pickup.top-must-be-melded")
 def top_melded(scene: Scene) -> str:
     assert scene.top is not None
-    return gettext("the top card is melded at once (%(card)s)") % {"card": naming.card_in_text(scene.top)}
+    return gettext("the top card is melded at once (%(card)s)") % {"card": naming.card_with_article(scene.top)}
 
 
 @true_no("initial.top-card-counts")

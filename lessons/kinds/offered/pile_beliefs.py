@@ -170,7 +170,7 @@ def buried_wild(scene: Scene) -> str:
     if buried is None or not takes_pair(scene):
         return ""
     return gettext("as long as a wild card lies in the pile (%(card)s), nobody may take the pile") % {
-        "card": naming.card_in_text(buried)
+        "card": naming.card_with_article(buried)
     }
 
 

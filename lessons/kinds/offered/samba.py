@@ -20,7 +20,7 @@ def _length(scene: Scene) -> int:
 
 @true_no("samba.sequence-ace-high")
 def not_round(scene: Scene) -> str:
-    return gettext("the row would have to go on from the ace to the four")
+    return gettext("the sequence would have to go on from the ace to the four")
 
 
 @true_no("samba.sequence-max-seven")
@@ -34,7 +34,7 @@ def full(scene: Scene) -> str:
 def top_is_no_start(scene: Scene) -> str:
     assert scene.top is not None
     return gettext("the top card, %(card)s, makes no sequence with cards from your hand") % {
-        "card": naming.card_in_text(scene.top)
+        "card": naming.card_with_article(scene.top)
     }
 
 
@@ -73,7 +73,7 @@ def _in_order(scene: Scene) -> list[Card]:
 def onto_row(scene: Scene) -> str:
     assert scene.top is not None
     return gettext("the top card, %(card)s, goes directly onto the sequence") % {
-        "card": naming.card_in_text(scene.top)
+        "card": naming.card_with_article(scene.top)
     }
 
 
@@ -89,7 +89,7 @@ def longer(scene: Scene) -> str:
     if not scene.is_run or not scene.rules.sequence_max:
         return ""
     if _length(scene) > scene.rules.sequence_max:
-        return gettext("a sequence may go on until the ace")
+        return gettext("a sequence may go on up to the ace")
     return gettext("a sequence may go on growing beyond seven cards")
 
 
@@ -107,17 +107,17 @@ def wild_fills(scene: Scene) -> str:
     if not scene.is_run:
         return ""
     if scene.wilds:
-        return gettext("%(cards)s fill the missing place in the row") % {
+        return gettext("%(cards)s fill the missing place in the sequence") % {
             "cards": naming.cards_in_text(scene.wilds)
-        } if len(scene.wilds) > 1 else gettext("the wild card fills the missing place in the row")  # fmt: skip
-    return gettext("a wild card could take any place of the row as well")
+        } if len(scene.wilds) > 1 else gettext("the wild card fills the missing place in the sequence")  # fmt: skip
+    return gettext("a wild card could take any place in the sequence as well")
 
 
 @false_yes("meld add", "samba.sequence-shape")
 def suit_is_free(scene: Scene) -> str:
     if not scene.is_run:
         return ""
-    return gettext("a row may change its suit on the way")
+    return gettext("a sequence may change suit on the way")
 
 
 @false_no("meld", "meld.no-sequence")

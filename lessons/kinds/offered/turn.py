@@ -18,7 +18,7 @@ def not_begun(scene: Scene) -> str:
 
 @true_no("turn.draw-count")
 def wrong_count(scene: Scene) -> str:
-    return gettext("%(needed)s cards come from the stock, and this is %(have)s") % {
+    return gettext("%(needed)s cards come from the stock, and here it would be %(have)s") % {
         "needed": naming.number_word(scene.facts["needed"]),
         "have": some_cards(scene.facts["have"]),
     }
@@ -90,7 +90,7 @@ def must_take(scene: Scene) -> str:
     if top is None:
         return ""
     return gettext("the stock is empty, and the top card, %(card)s, has to go onto a meld") % {
-        "card": naming.card_in_text(top)
+        "card": naming.card_with_article(top)
     }
 
 

@@ -145,7 +145,7 @@ def test_nothing_counts_after_the_end_and_no_more_games_than_were_set(classroom)
     services.note_played(game)
     assert DealTry.objects.get().outcome == ""
     client = pupil_client(pupil)
-    assert "The time is over." in readable(client.post(url(one, mine=True)).content.decode())
+    assert "Time is up." in readable(client.post(url(one, mine=True)).content.decode())
     one.opens = None
     one.save()
     assert client.get(url(one, mine=True)).status_code == 404
@@ -154,7 +154,7 @@ def test_nothing_counts_after_the_end_and_no_more_games_than_were_set(classroom)
 def test_settings_are_changed_and_it_is_deleted_only_after_asking(classroom):
     one = assigned(classroom, opens=None)
     teacher, here = teacher_client(owner_of(classroom)), url(one)
-    assert "Pupils do not see it before you open it." in readable(teacher.get(here).content.decode())
+    assert "Pupils do not see it until you open it." in readable(teacher.get(here).content.decode())
     teacher.post(here)
     one.refresh_from_db()
     assert one.is_open
@@ -203,7 +203,7 @@ COSTLY = {
            "auf 2 von 2 Runden zurückgeblickt", "1 Schüler · jedes Mal etwa 180 Punkte, 140 bis 230",
            "Ein Tisch, an dem es vorkam, ohne Namen"),
     "en": ("What cost points, to project", "No deal has been looked back at yet.",
-           "2 of 2 deals looked back at", "1 pupil · each time about 180 points, 140 to 230",
+           "2 of 2 deals looked back at", "1 pupil · about 180 points, 140 to 230 each time",
            "A table where it happened, without a name"),
 }  # fmt: skip
 

@@ -233,7 +233,7 @@ def test_day_of_deletion_is_neither_past_nor_far_away(days: int) -> None:
     client = teacher_client(owner_of(classroom))
     response = client.post(f"/en/class/{classroom.token}/settings/", {"do": "keep", "delete_on": wanted})
     assert response.status_code == 422
-    assert "The day must lie between" in response.content.decode()
+    assert "The day must be between" in response.content.decode()
 
 
 def test_export_holds_every_answer_and_no_word_of_a_code() -> None:
@@ -248,7 +248,7 @@ def test_export_holds_every_answer_and_no_word_of_a_code() -> None:
     assert lines(classroom)[-1] == "exported"
 
 
-@pytest.mark.parametrize(("language", "said"), [("de", "Du bist in"), ("en", "You take part in")])
+@pytest.mark.parametrize(("language", "said"), [("de", "Du bist in"), ("en", "Classes you are in")])
 def test_pupil_finds_the_way_back_and_deletes_nothing_of_the_class(language: str, said: str) -> None:
     classroom = make_class()
     pupil = with_answer(classroom)

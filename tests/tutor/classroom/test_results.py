@@ -204,13 +204,13 @@ def test_what_was_copied_from_the_worked_answer_is_not_right_at_once() -> None:
     assert (column.at_once, column.later) == (0, 1)
     assert [question.state for question in tries_of(assignment, pupil)] == ["open", "later"]
     overview = browser.open(f"/en/class/{classroom.token}/my/{assignment.pk}/").text
-    assert "right at once" not in overview
+    assert "right at the first try" not in overview
     assert "1 right" in overview
 
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("de", ("sofort richtig",)), ("en", ("right at once",))],
+    [("de", ("sofort richtig",)), ("en", ("right at the first try",))],
 )
 def test_pages_of_results_say_what_happened(language: str, words: tuple[str, ...]) -> None:
     classroom = make_class(pupils=2)
@@ -250,7 +250,7 @@ def test_projected_position_shows_what_is_asked_about_it() -> None:
     )
     claim = page.partition('<ol class="claimed">')[2].partition("</ol>")[0]
     assert claim.startswith("<li>Meld two kings and a joker")
-    assert page.count("<li>Yes: ") + page.count("<li>No: ") >= 3
+    assert page.count("<li>Yes, ") + page.count("<li>No, ") >= 3
 
 
 def test_pupil_sees_first_what_is_left_to_do() -> None:
@@ -411,7 +411,7 @@ def test_class_table_with_too_many_cells_is_shown_by_pages_in_the_order_of_the_c
     last, first = client.get(start, {"page": "3"}), client.get(f"{start}?sort=right&down=1")
     assert [row.pupil for row in last.context["table"].rows] == [best]
     assert first.context["table"].rows[0].pupil == best
-    assert re.search(r"<th[^>]*>Right at once</th><td>1</td><td>0</td>", flat(last.content.decode()))
+    assert re.search(r"<th[^>]*>Right at the first try</th><td>1</td><td>0</td>", flat(last.content.decode()))
     assert re.search(r"<th[^>]*>Wrong</th><td>3</td><td>0</td>", flat(last.content.decode()))
     assert "5 pupils on several pages" in last.content.decode()
     assert 'href="?sort=right&amp;down=1&amp;page=3#table-title"' in first.content.decode()

@@ -47,7 +47,7 @@ def test_table_is_laid_card_by_card_and_the_address_says_it() -> None:
         ("de", "hand", "Kh K\u017f", "„K\u017f“ ist keine Karte."),
         ("en", "own", "Kh Kd 4c", "cannot lie on the table as a meld"),
         ("en", "opp_threes", "4c", "is not a red three"),
-        ("en", "pile", "Kd Kd Kd", "the deck holds it only 2 times"),
+        ("en", "pile", "Kd Kd Kd", "the deck has only 2."),
         ("en", "stock", "many", "“many” is not a whole number"),
     ],
 )

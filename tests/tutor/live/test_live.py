@@ -163,7 +163,7 @@ def test_answer_after_closing_is_refused_and_kept(classroom: Classroom, live: Li
     open_round(learner, classroom)
     services.step(live=live, do="close", place=1)
     learner.press("check", **fields(LEGAL, right=True))
-    assert "Question 1 was closed before your answer came, so it does not count." in learner.page.text
+    assert "Question 1 was closed before your answer came, so the answer does not count." in learner.page.text
     assert not Attempt.objects.exists()
     assert not LiveAnswer.objects.exists()
     assert Draft.objects.get().answer["legal"] == fields(LEGAL, right=True)["legal"]

@@ -67,7 +67,7 @@ def cookie_setters() -> Iterator[str]:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("language", "words"), [("de", "Rechtsgrundlage"), ("en", "Legal ground")])
+@pytest.mark.parametrize(("language", "words"), [("de", "Rechtsgrundlage"), ("en", "Legal basis")])
 def test_page_tells_fields_cookies_and_what_a_school_must_document(language: str, words: str) -> None:
     response = Client().get(f"/{language}/privacy/")
     page = response.content.decode()
@@ -92,10 +92,10 @@ def test_page_tells_fields_cookies_and_what_a_school_must_document(language: str
 
 @pytest.mark.django_db
 def test_page_says_where_a_platform_is_connected(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "None is connected with this server." in Client().get("/en/privacy/").content.decode()
+    assert "None is connected to this server." in Client().get("/en/privacy/").content.decode()
     monkeypatch.setattr("tutor.privacy.views.is_on", lambda: True)
     assert (
-        "A learning platform is connected with this server." in Client().get("/en/privacy/").content.decode()
+        "A learning platform is connected to this server." in Client().get("/en/privacy/").content.decode()
     )
 
 

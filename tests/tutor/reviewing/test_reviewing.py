@@ -110,7 +110,7 @@ def test_a_review_is_asked_for_waited_for_and_read(over: PlayedDeal, language: s
     waits = page(at, over)
     assert {
         "de": "Deine Runde wartet, bis sie an der Reihe ist.",
-        "en": "Your deal waits until it is its turn.",
+        "en": "Your deal is waiting its turn.",
     }[language] in readable(waits)
     assert '<noscript><meta http-equiv="refresh"' in waits
     do_jobs()
@@ -218,7 +218,7 @@ def test_what_went_well_is_told_with_its_interval(over: PlayedDeal) -> None:
     told = readable(page(seated(over.game), over))
     assert "Nothing was found that clearly cost you points." in told
     assert "What went well" in told
-    assert "The next best that was tried is worse, by about 180 points, 140 to 230." in told
+    assert "The next best choice that was tried is worse by about 180 points, 140 to 230." in told
 
 
 def test_from_a_finding_the_deal_is_played_once_more(over: PlayedDeal) -> None:
@@ -253,7 +253,7 @@ def test_turns_of_others_and_nonsense_are_no_place_to_try_again(over: PlayedDeal
     for turn in ("1", "999", "-1", "x", ""):
         response = at.client.post(address(over), {"do": f"again:{turn}"})
         assert response.status_code == 400
-        assert "From there it cannot be played once more." in readable(response.content.decode())
+        assert "It cannot be played again from there." in readable(response.content.decode())
     with pytest.raises(again.NotPossibleError):
         again.begin(learner=over.game.learner, deal=over, turn=2)
     assert PlayedGame.objects.count() == 1
@@ -392,7 +392,7 @@ def test_deals_without_findings_are_told_so(over: PlayedDeal) -> None:
     review = reviewed(over)
     review.findings.all().delete()
     told = readable(seated(over.game).client.get("/en/practice/").content.decode())
-    assert "In the last deal that you looked back at nothing was found that clearly cost you points." in told
+    assert "In the last deal that you looked back at, nothing was found that clearly cost you points." in told
 
 
 def test_only_the_last_twenty_deals_count(over: PlayedDeal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,7 +45,7 @@ def begin(*, assigned: AssignedDeal, pupil: Pupil) -> PlayedGame:
     """A game of this pupil for the assignment. Raises ClassError where none may be begun."""
     Pupil.objects.select_for_update().get(pk=pupil.pk)  # a double tap begins one
     if assigned.is_over or not assigned.is_open:
-        raise ClassError(gettext("The time is over."))
+        raise ClassError(gettext("Time is up."))
     number = assigned.games.filter(pupil=pupil).count()
     if assigned.tries and number >= assigned.tries:
         raise ClassError(gettext("All tries are used up."))

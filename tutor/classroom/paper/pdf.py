@@ -76,7 +76,7 @@ def _labels() -> dict[str, Any]:
             "name": gettext("Name"),
             "key": pgettext("answers", "Key"),
             "joker": gettext("Joker"),
-            "drawn": gettext("Whoever draws from the stock turns the sheet and reads:"),
+            "drawn": gettext("If you draw from the stock, turn the sheet round and read:"),
             "page": gettext("Page"),
         }
     }

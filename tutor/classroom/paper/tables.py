@@ -165,7 +165,7 @@ def _fill(sheet: Worksheet, rows: Sequence[Sequence[Cell]]) -> None:
 
 def _state_words() -> dict[State, str]:
     return {
-        "at-once": gettext("right at once"),
+        "at-once": gettext("right at the first try"),
         "later": gettext("right later"),
         "wrong": gettext("wrong"),
         "open": pgettext("exercise", "open"),

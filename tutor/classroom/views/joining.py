@@ -124,7 +124,7 @@ def _code(letters: str, words: str) -> codes.Typed:
 
 def _wrong() -> str:
     return gettext(
-        "This code is not right. Look at your slip once more: eight letters and digits, then two words."
+        "This code is not right. Look at your slip again: eight letters and digits, then two words."
     )
 
 
@@ -136,7 +136,7 @@ def _refused(pupil: Pupil) -> str:
         )
     if pupil.learner.user_id is not None:
         return gettext(
-            "You took this along into your own account. Sign in with that, or with your personal link."
+            "You took this with you into your own account. Sign in with that, or with your personal link."
         )
     if pupil.code_has_expired:
         return gettext("This code has expired. Ask your teacher for a new slip; what you have done is kept.")
@@ -150,8 +150,8 @@ def _wait(wait: WaitError) -> str:
     minutes = -(-seconds // 60)
     if seconds <= 60:
         text = ngettext(
-            "There were too many wrong tries with this code. Wait %(count)s second, then try once more.",
-            "There were too many wrong tries with this code. Wait %(count)s seconds, then try once more.",
+            "There were too many wrong tries with this code. Wait %(count)s second, then try again.",
+            "There were too many wrong tries with this code. Wait %(count)s seconds, then try again.",
             seconds,
         )
         return text % {"count": seconds}

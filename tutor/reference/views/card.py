@@ -67,6 +67,6 @@ def _customs() -> list[dict[str, Any]]:
             "A finished canasta is squared up, a red card on top when it is natural, a black one when mixed."
         ),
         gettext("The wild card that freezes the discard pile lies crosswise, so that everybody sees it."),
-        gettext("Nobody talks about the cards in their hand, not with their partner either."),
+        gettext("Nobody talks about the cards in their hand, not even with their partner."),
     )
     return [{"number": "", "text": text} for text in said]

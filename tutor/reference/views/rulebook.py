@@ -138,6 +138,6 @@ def _standing(standing: str) -> str:
         "contradiction": gettext("Contradicts itself."),
         "second-hand": gettext("Known only at second hand."),
         "comment": gettext("Only a reader’s comment mentions it."),
-        "inherits": gettext("Takes over the official rule."),
+        "inherits": gettext("Adopts the official rule."),
         "disputed": gettext("Disputed among the official books."),
     }.get(standing, standing)

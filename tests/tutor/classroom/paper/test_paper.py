@@ -234,7 +234,7 @@ def test_moodle_question_of_legal_or_not_gives_points_where_the_site_does() -> N
     said = "Yes" if found["legal"] == "yes" else "No"
     assert len(answers) >= 3
     assert len(right) == 1
-    assert right[0].startswith(f"<p>{said}: ")
+    assert right[0].startswith(f"<p>{said}, ")
 
 
 def test_exercise_of_a_teacher_leads_to_its_own_address_and_is_printed_like_all_others() -> None:
