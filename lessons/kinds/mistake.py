@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any, Literal
 
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy, override
 
 from engine.judging.judge import judge
 from engine.law.actions import Action
 from engine.law.verdict import Verdict
-from lessons.content.base import ActionTexts, PositionText, Task
+from lessons.content.base import LANGUAGES, ActionTexts, PositionText, Task
 from lessons.content.reading import Item
 from lessons.content.tasks import KindName
 from lessons.kinds.common import diagnoses
@@ -24,11 +25,13 @@ from lessons.kinds.common.forms import AnswerForm
 from lessons.kinds.common.on_paper import OnPaper
 from lessons.kinds.common.one_of import OneOf
 from lessons.kinds.common.playing import these
-from lessons.kinds.common.reason_words import reason_in_words, with_reason
-from lessons.kinds.common.reasons import Reasons, reasons_of
+from lessons.kinds.common.reason_words import Reason, reason_in_words, with_reason
+from lessons.kinds.common.reasons import Reasons, offered_reasons, reasons_of
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.turning import turned_mistakes
-from lessons.kinds.registry import Fault, Judged, Player, register
+from lessons.kinds.common.work import Work
+from lessons.kinds.offered.objections import objections
+from lessons.kinds.registry import Fault, Judged, Player, kind_of, register
 from lessons.saying.base import Sentence
 from lessons.saying.remedies import without_action
 from lessons.saying.verdicts import Explanation, deciding_breach, explain, offending_cards
@@ -36,7 +39,10 @@ from lessons.words import naming
 
 
 class MistakeTask(Task):
-    """Which action of a turn that was played breaks a rule, and which rule. The position is that of ``player``."""
+    """Which action of a turn that was played breaks a rule, and which rule. The position is that of ``player``.
+
+    ``reasons`` are rules that may be taken for the one that is broken: objections in their name are offered first.
+    """
 
     kind: Literal["mistake"]
     position: PositionText
@@ -47,7 +53,7 @@ class MistakeTask(Task):
 
 @register
 class Mistake(OneOf[MistakeTask]):
-    """One action of a turn that was played breaks a rule: which one, and which rule."""
+    """One action of a turn that was played breaks a rule: which one, and why."""
 
     name = KindName("mistake")
     title = gettext_lazy("Find the mistake in a turn")
@@ -55,34 +61,40 @@ class Mistake(OneOf[MistakeTask]):
     model = MistakeTask
     effort = 0.7
     pace = "minute"
-    fields = {"choice": 40, "reason": 60}
+    fields = {"choice": 40, "reason": 60, "lot": 40}
     question = gettext_lazy("Which action is the mistake?")
     nothing_chosen = gettext_lazy("Choose first which action is the mistake.")
     numbered = True
 
     def chance_of_guessing(self, item: Item) -> float:
         task = self.task(item)
-        return 1 / (len(task.actions) * len(task.reasons))
+        return 1 / (len(task.actions) * max(1, len(self.reasons(item))))
+
+    def reasons(self, item: Item) -> tuple[Reason, ...]:
+        return _offered(item, get_language())
+
+    def answer(self, item: Item, work: Work) -> dict[str, Any]:
+        return {"choice": work.text("choice"), "reason": work.text("reason")}
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task, seat = self.task(item), self.seat(item)
         place = self.chosen(item, answer)
-        reason = chosen_reason(answer, task.reasons)
+        reason = chosen_reason(answer, task.reasons, self.reasons(item))
         verdict = mistake_verdict(task)
         kept = {"choice": str(place), "reason": reason}
         if place not in faulty_actions(verdict) and not reveal:
             told = _harmless(task, place)
             return Result(outcome="wrong", answer=kept, explanation=told, verdict=verdict)
         here = [finding for finding in verdict.broken if finding.action == place]
-        right = reason in reasons_of(here)
-        about = (reason, *task.rules) if right else task.rules
+        right = reason in reasons_of(here) if reason else bool(here)
+        about = (reason, *task.rules) if right and reason else task.rules
         told = explain(
             verdict, position=task.position, actions=task.actions, about=about, reveal=False, seat=seat
         )
         if right:
             headline = gettext("Right, that is the mistake.")
         elif here:
-            headline = gettext("Half right: that is the mistake, but another rule decides.")
+            headline = gettext("Half right: that is the mistake, but for another reason.")
         else:
             headline = gettext("Not this one.")
         return Result(
@@ -95,21 +107,18 @@ class Mistake(OneOf[MistakeTask]):
     def shows(self, item: Item, result: Result) -> tuple[str, ...]:
         verdict, reason = mistake_verdict(self.task(item)), result.answer["reason"]
         hit = int(result.answer["choice"]) in faulty_actions(verdict)
+        if not reason:
+            return (diagnoses.overlooks(self.task(item).rules[0]),)
         return (diagnoses.reason(reason) if hit else diagnoses.forbids(reason),)
 
     def solution(self, item: Item) -> dict[str, Any] | None:
-        task = self.task(item)
-        for finding in mistake_verdict(task).broken:
-            reason = next((rule for rule in task.reasons if rule in reasons_of([finding])), None)
-            if finding.action is not None and reason is not None:
-                return {"choice": str(finding.action), "reason": reason}
-        return None
+        return _solved(self.task(item), mistake_verdict(self.task(item)))
 
     def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
-        return f"{super().answer_in_words(item, answer)} {reason_in_words(item, answer)}"
+        return f"{self.answer_in_words(item, answer)} {reason_in_words(item, answer)}"
 
     def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
-        return with_reason(super().answer_in_words(item, answer), item, answer)
+        return with_reason(super().answer_in_words(item, answer), item, answer, self.reasons(item))
 
     def shown(self, item: Item) -> Sequence[tuple[Action, ...]]:
         return [(action,) for action in self.task(item).actions]
@@ -137,8 +146,14 @@ class Mistake(OneOf[MistakeTask]):
         return turned_mistakes(self.task(item), rng)
 
     def is_turned(self, item: Item, found: Item) -> bool:
+        def offered(language: str) -> bool:
+            with override(language):
+                return bool(self.reasons(found))
+
         before, after = self.solution(item), self.solution(found)
-        return before is not None and after is not None and before["choice"] != after["choice"]
+        if before is None or after is None or before["choice"] == after["choice"]:
+            return False
+        return all(map(offered, LANGUAGES))
 
     def faults(self, item: Item) -> Iterator[Fault]:
         task = self.task(item)
@@ -171,6 +186,35 @@ def faulty_actions(verdict: Verdict) -> frozenset[int | None]:
 def mistake_verdict(task: MistakeTask) -> Verdict:
     """The verdict on the turn that was played."""
     return judge(task.position, task.actions, unfinished=not ends(task.actions), remedy=False)
+
+
+@lru_cache(maxsize=512)
+def _offered(item: Item, language: str | None) -> tuple[Reason, ...]:
+    """The reasons in this language, which is the active one; they are the same for everybody."""
+    task = kind_of(item).task(item)
+    assert isinstance(task, MistakeTask)
+    verdict = mistake_verdict(task)
+    solved = _solved(task, verdict)
+    if solved is None:
+        return ()
+    return objections(
+        task.position,
+        task.actions,
+        verdict,
+        rule=solved["reason"],
+        reasons=offered_reasons(item),
+        seat=task.player,
+        name=item.slug,
+    )
+
+
+def _solved(task: MistakeTask, verdict: Verdict) -> dict[str, str] | None:
+    """The action that is the mistake, and the rule of the exercise that is its reason."""
+    for finding in verdict.broken:
+        reason = next((rule for rule in task.reasons if rule in reasons_of([finding])), None)
+        if finding.action is not None and reason is not None:
+            return {"choice": str(finding.action), "reason": reason}
+    return None
 
 
 def _harmless(task: MistakeTask, place: int) -> Explanation:

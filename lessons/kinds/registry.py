@@ -29,6 +29,7 @@ from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.forms import AnswerForm
 from lessons.kinds.common.given import Given, given_in
 from lessons.kinds.common.on_paper import OnPaper
+from lessons.kinds.common.reason_words import Reason
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.work import Work
 from lessons.table import presenting
@@ -132,6 +133,10 @@ class Kind(ABC, Generic[TaskT]):
     def chance_of_guessing(self, item: Item) -> float:
         """How likely somebody who knows nothing hits the answer, 0 to 1: 0 where none are offered."""
         return 0.0
+
+    def reasons(self, item: Item) -> tuple[Reason, ...]:
+        """The reasons to choose from besides what is chosen, in the active language; none where none is asked for."""
+        return ()
 
     def given(self, task: TaskT) -> Given:
         """What everybody may ask of a task. A kind whose task names its parts otherwise says here which they are."""

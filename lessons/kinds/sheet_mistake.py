@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from random import Random
 from typing import Annotated, Any, Literal
 
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy
 from pydantic import BeforeValidator, StrictInt, StringConstraints
 
 from engine.score.questions import check_score_cards
@@ -20,14 +21,15 @@ from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.choosing import chosen_reason, faults_of_reasons
 from lessons.kinds.common.forms import AnswerForm, ChoiceForm, Option
 from lessons.kinds.common.on_paper import OnPaper
-from lessons.kinds.common.options import check_button, reason_choices
-from lessons.kinds.common.reason_words import reason_in_words, with_reason
-from lessons.kinds.common.reasons import Reasons, row_reasons
+from lessons.kinds.common.options import check_button, lot_of, reason_choices
+from lessons.kinds.common.reason_words import Reason, reason_in_words, with_reason
+from lessons.kinds.common.reasons import Reasons, offered_reasons, row_reasons
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.shown import NOTHING
 from lessons.kinds.common.turning import reasons_told
 from lessons.kinds.common.work import Work
-from lessons.kinds.registry import Fault, Kind, register
+from lessons.kinds.offered.rows import objections
+from lessons.kinds.registry import Fault, Kind, kind_of, register
 from lessons.miscounts.known import SLIPS, asked_in_row, mistake_in
 from lessons.saying.base import Sentence
 from lessons.saying.verdicts import Explanation
@@ -45,9 +47,10 @@ WrongRow = Annotated[tuple[SheetRowName, StrictInt], BeforeValidator(_read_wrong
 
 
 class SheetMistakeTask(Task):
-    """Which row of a filled score sheet is wrong, and which rule was overlooked.
+    """Which row of a filled score sheet is wrong, and why.
 
     ``wrong`` names the row and its wrong number; the other rows are computed, and the total follows the wrong row.
+    ``reasons`` are rules that may be taken for the one behind it: slips with one of them are offered first.
     """
 
     kind: Literal["sheet-mistake"]
@@ -67,7 +70,7 @@ class SheetMistakeTask(Task):
 
 @register
 class SheetMistake(Kind[SheetMistakeTask]):
-    """One row of a filled score sheet is wrong: which one, and which rule was overlooked."""
+    """One row of a filled score sheet is wrong: which one, and why."""
 
     name = KindName("sheet-mistake")
     title = gettext_lazy("Find the mistake in a score")
@@ -75,13 +78,19 @@ class SheetMistake(Kind[SheetMistakeTask]):
     model = SheetMistakeTask
     is_play = False
     effort = 0.4
-    fields = {"choice": 40, "reason": 60}
+    fields = {"choice": 40, "reason": 60, "lot": 40}
     ranks_are_free = True
+
+    def reasons(self, item: Item) -> tuple[Reason, ...]:
+        return _offered(item, get_language())
+
+    def answer(self, item: Item, work: Work) -> dict[str, Any]:
+        return {"choice": work.text("choice"), "reason": work.text("reason")}
 
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task = self.task(item)
         key = _chosen_row(answer, item)
-        reason = chosen_reason(answer, task.reasons)
+        reason = chosen_reason(answer, task.reasons, self.reasons(item))
         sheet, side = sheet_of(task.side, item.rules), score_side_of(task.side, item.rules)
         wrong = task.wrong_row
         counted = sheets.named_right(wrong, sheet, side, item.rules)
@@ -100,12 +109,12 @@ class SheetMistake(Kind[SheetMistakeTask]):
         slip = mistake_in(asked_in_row(wrong, side, sheet, item.rules), task.wrong_number)
         why = f"{slip.text} {counted}" if slip else counted
         fitting = row_reasons(wrong, task.wrong_number, sheet=sheet, side=side, rules=item.rules)
-        right = reason in fitting
-        rule_id = reason if right else next(rule for rule in task.reasons if rule in fitting)
+        right = not reason or reason in fitting
+        rule_id = reason if reason in fitting else next(rule for rule in task.reasons if rule in fitting)
         headline = (
             gettext("Right, this row is wrong.")
             if right
-            else gettext("Half right: this row is wrong, but another rule was overlooked.")
+            else gettext("Half right: this row is wrong, but for another reason.")
         )
         return Result(
             outcome="right" if right else "wrong",
@@ -114,9 +123,11 @@ class SheetMistake(Kind[SheetMistakeTask]):
         )
 
     def shows(self, item: Item, result: Result) -> tuple[str, ...]:
+        reason = result.answer["reason"]
+        slip = next((one.shows for one in self.reasons(item) if one.shows and one.rule == reason), "")
         if result.answer["choice"] != self.task(item).wrong_row:
-            return (diagnoses.ROW,)
-        return (diagnoses.reason(result.answer["reason"]),)
+            return diagnoses.distinct(filter(None, (diagnoses.ROW, slip)))
+        return (slip or diagnoses.reason(reason),)
 
     def solution(self, item: Item) -> dict[str, Any] | None:
         task = self.task(item)
@@ -128,11 +139,12 @@ class SheetMistake(Kind[SheetMistakeTask]):
 
     def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
         row = naming.first_upper(sheets.row_name(self.task(item).wrong_row))
-        return f"{row}. {reason_in_words(item, answer)}"
+        said = with_reason(f"{row}.", item, answer, self.reasons(item))
+        return f"{said} {reason_in_words(item, answer)}"
 
     def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
         labels = {row.key: row.label for row in labelled_rows(item.rules)}
-        return with_reason(f"{labels[answer['choice']]}.", item, answer)
+        return with_reason(f"{labels[answer['choice']]}.", item, answer, self.reasons(item))
 
     def concerned(self, item: Item) -> str:
         """The wrong row and another one, in the order of the sheet."""
@@ -153,6 +165,7 @@ class SheetMistake(Kind[SheetMistakeTask]):
     ) -> dict[str, Any]:
         task = self.task(item)
         filled = sheets.rows_with(task.side, item.rules, {task.wrong_row: task.wrong_number})
+        lot, reasons = lot_of(work), self.reasons(item)
         form = ChoiceForm(
             kind=self.name,
             check=check_button(),
@@ -167,7 +180,8 @@ class SheetMistake(Kind[SheetMistakeTask]):
                 for row in labelled_rows(item.rules)
             ),
             total=naming.number(filled[TOTAL]),
-            reasons=reason_choices(item, work),
+            reasons=reason_choices(reasons, work, lot=f"{item.slug} {lot}"),
+            lot=lot if reasons else "",
         )
         return NOTHING | {"form": form}
 
@@ -204,6 +218,27 @@ class SheetMistake(Kind[SheetMistakeTask]):
     def on_paper(self, form: AnswerForm) -> OnPaper:
         assert isinstance(form, ChoiceForm)
         return OnPaper(question=form.question, total=form.total)
+
+
+@lru_cache(maxsize=512)
+def _offered(item: Item, language: str | None) -> tuple[Reason, ...]:
+    """The reasons in this language, which is the active one; they are the same for everybody."""
+    kind = kind_of(item)
+    task, solved = kind.task(item), kind.solution(item)
+    assert isinstance(task, SheetMistakeTask)
+    if solved is None:
+        return ()
+    sheet, side = sheet_of(task.side, item.rules), score_side_of(task.side, item.rules)
+    return objections(
+        task.wrong,
+        sheet=sheet,
+        side=side,
+        rules=item.rules,
+        fitting=row_reasons(*task.wrong, sheet=sheet, side=side, rules=item.rules),
+        rule=solved["reason"],
+        reasons=offered_reasons(item),
+        name=item.slug,
+    )
 
 
 def _chosen_row(answer: Mapping[str, Any], item: Item) -> str:

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.law.cards import card
 from engine.law.melds import Meld
+from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC
-from engine.score.sheet import canasta_bonus, red_threes_count_plus, score_side
+from engine.score.sheet import ScoreSide, canasta_bonus, red_threes_count_plus, score_side
 from lessons.counting.sheet_rows import points_in
 from lessons.miscounts.base import CANASTA_ROWS, Asked, Slip, places
 
@@ -159,8 +160,9 @@ def _by_classic(asked: Asked) -> int | None:
     return points_in(score_side(asked.side, CLASSIC), asked.place)
 
 
-def _sign_told(asked: Asked) -> str:
-    plus = red_threes_count_plus(asked.side, asked.rules)
+def sign_told(side: ScoreSide, rules: RuleSet) -> str:
+    """Whether the red threes of a side count for or against it, and why."""
+    plus = red_threes_count_plus(side, rules)
     told = {
         ("melded", True): gettext("The side has melded, so its red threes count for it."),
         ("one_canasta", True): gettext("The side has a canasta, so its red threes count for it."),
@@ -171,7 +173,7 @@ def _sign_told(asked: Asked) -> str:
             "The side has fewer than two canastas, so its red threes count against it."
         ),
     }
-    return told[asked.rules.red_three_plus_if, plus]
+    return told[rules.red_three_plus_if, plus]
 
 
 CANASTAS: Final = (
@@ -279,7 +281,7 @@ CANASTAS: Final = (
 RED_THREES: Final = (
     Slip(
         id="red-threes-sign", rule="red3.sign-condition", places=REDS, numbers=lambda asked: -asked.right,
-        told=_sign_told,
+        told=lambda asked: sign_told(asked.side, asked.rules),
     ),
     Slip(
         id="minus-added", rule="score.formula", places=REDS, adding=True, in_sum="only",

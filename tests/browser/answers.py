@@ -136,10 +136,12 @@ def _candidates(item: Item) -> Iterator[Answer]:
         case "predict":
             yield from ({"choice": str(place)} for place in range(len(item.task.options)))
         case "mistake":
-            yield from ({"choice": str(place), "reason": item.task.reasons[0]} for place in range(3))
+            last = kind_of(item).reasons(item)[-1].rule
+            yield from ({"choice": str(place), "reason": last} for place in range(3))
         case "sheet-mistake":
-            yield {"choice": "going-out", "reason": item.task.reasons[0]}
-            yield {"choice": "hand-cards", "reason": item.task.reasons[0]}
+            last = kind_of(item).reasons(item)[-1].rule
+            yield {"choice": "going-out", "reason": last}
+            yield {"choice": "hand-cards", "reason": last}
         case "order":
             yield {"order": [str(place) for place in shown_order(item)]}
         case "compare" if item.task.side:

@@ -52,7 +52,7 @@ def test_every_false_answer_is_graded_wrong_and_shows_its_misconception() -> Non
 @pytest.mark.parametrize(
     ("language", "first"),
     [
-        ("en", "No, the pile is frozen, and you cannot take it with a nine and a joker."),
+        ("en", "No, the pile is frozen, and it cannot be taken with a nine and a joker."),
         ("de", "Nein: Der Ablagestapel ist eingefroren, mit einer Neun und einem Joker geht es nicht."),
     ],
 )

@@ -20,7 +20,6 @@ from engine.notation.text import parse_actions
 from lessons.content import bank
 from lessons.content.reading import Item, library
 from lessons.kinds.asking.hints import rule_hint
-from lessons.kinds.common.shown import told_reasons
 from lessons.kinds.mistake import MistakeTask
 from lessons.kinds.predict import PredictTask
 from lessons.kinds.registry import kind_of
@@ -132,10 +131,10 @@ def test_nobody_who_plays_alone_is_told_a_rule_of_partners(language: str) -> Non
     assert len(items) > 20
     with override(language):
         for item in items:
-            reasons = told_reasons(item) if getattr(item.task, "reasons", ()) else []
+            reasons = [one.text for one in kind_of(item).reasons(item)]
             rules = (*item.task.rules, *getattr(item.task, "reasons", ()))
             titles = [rule_title(rule, item.rules) for rule in rules]
-            told = [rule_hint(item), *titles, *(short for _, _, short in reasons)]
+            told = [rule_hint(item), *titles, *reasons]
             assert [text for text in told if OF_A_PARTNER.search(text)] == [], item.slug
 
 

@@ -18,7 +18,7 @@ from engine.notation.text import parse_actions
 from lessons.content.base import LANGUAGES
 from lessons.content.reading import library
 from lessons.kinds.asking.hints import rule_hint
-from lessons.kinds.common.shown import told_reasons
+from lessons.kinds.registry import kind_of
 from lessons.parting.probing import under_rules
 from lessons.saying.verdicts import explain
 from lessons.saying.wording import rule_short, rule_title, term_text
@@ -110,7 +110,7 @@ def test_no_rule_is_told_as_nothing_but_that_it_holds() -> None:
 def test_options_and_hints_of_a_puzzle_for_two_name_its_canastas() -> None:
     asked = [item for item in library().items.values() if item.rules.name == "classic-2p"]
     with override("en"):
-        shown = [note for item in asked for _, _, note in told_reasons(item)] + [
+        shown = [one.text for item in asked for one in kind_of(item).reasons(item)] + [
             rule_hint(item) for item in asked
         ]
     assert shown

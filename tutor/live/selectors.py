@@ -125,7 +125,7 @@ def counted(live: LiveRound, place: int, item: Item) -> Counted:
         total=total,
         right=sum(row.outcome == Attempt.Outcome.RIGHT for row in rows),
         answers=_bars(said, total, right={in_words(item, one) for one in known}),
-        reasons=_rule_bars(chosen, total, item, right={one.get("reason", "") for one in known}),
+        reasons=_reason_bars(chosen, total, item, right={one.get("reason", "") for one in known}),
         missed=_bars(
             Counter({diagnosis(one, item.rules).text: count for one, count in missed.items()}), total
         ),
@@ -188,12 +188,19 @@ def _bars(counts: Counter[str], total: int, *, right: Set[str] = frozenset()) ->
     return tuple(bars)
 
 
-def _rule_bars(
+def _reason_bars(
     counts: Counter[str], total: int, item: Item, *, right: Set[str] = frozenset()
 ) -> tuple[Bar, ...]:
+    """The reasons given, as they were offered; by the title of a rule where one stood in no sentence."""
     ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    offered = {one.rule: one.text for one in kind_of(item).reasons(item)}
     return tuple(
-        Bar(rule_title(rule, item.rules) or rule, count, _share(count, total), rule in right)
+        Bar(
+            offered.get(rule) or rule_title(rule, item.rules) or rule,
+            count,
+            _share(count, total),
+            rule in right,
+        )
         for rule, count in ordered[:MOST_BARS]
         if rule
     )

@@ -16,6 +16,7 @@ from engine.law.verdict import Verdict
 from engine.notation.text import parse_actions
 from lessons.content.base import PositionText, Task
 from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.reason_words import Reason
 from lessons.kinds.common.reasons import fitting_reasons
 from lessons.kinds.registry import Fault, Judged
 from lessons.saying.remedies import actions_in_words
@@ -88,12 +89,17 @@ def place_of(text: object, count: int) -> int:
     return int(plain)
 
 
-def chosen_reason(answer: Mapping[str, Any], offered: Sequence[str]) -> str:
-    """The rule that was chosen among those offered. Raises AnswerError."""
+def chosen_reason(answer: Mapping[str, Any], rules: Sequence[str], offered: Sequence[Reason]) -> str:
+    """The rule behind the reason that was chosen; empty where none is offered. Raises AnswerError.
+
+    The rules of the exercise may be given even where they stand in no sentence: so it was asked before.
+    """
     reason = str(answer.get("reason", ""))
     if not reason:
-        raise AnswerError("reason", gettext("Choose the reason as well."))
-    if reason not in offered:
+        if offered:
+            raise AnswerError("reason", gettext("Choose the reason as well."))
+        return ""
+    if reason not in {*rules, *(one.rule for one in offered)}:
         raise AnswerError("reason", gettext("The form was damaged: this reason is not among those offered."))
     return reason
 

@@ -145,10 +145,12 @@ class AnswerForm:
 class ChoiceForm(AnswerForm):
     """Options of which one is chosen, or several.
 
-    With ``numbered`` their numbers stand before them; ``total`` is what they come to.
+    With ``numbered`` their numbers stand before them; ``total`` is what they come to. ``lot`` decided the order of the
+    reasons, and the form sends it along so that they keep it.
     """
 
     template: str = "lessons/_answer_choice.html"
     numbered: bool = False
     none_checked: bool = False
     total: str = ""
+    lot: str = ""

@@ -13,7 +13,7 @@ from lessons.content.reading import Item
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.choosing import chosen_place
 from lessons.kinds.common.forms import ChoiceForm
-from lessons.kinds.common.options import check_button, option_of, reason_choices
+from lessons.kinds.common.options import check_button, lot_of, option_of, reason_choices
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.shown import still, whose_hand
 from lessons.kinds.common.work import Work
@@ -22,7 +22,7 @@ from lessons.saying.remedies import actions_in_words
 
 
 class OneOf(Kind[TaskT]):
-    """One of what is shown is chosen, and where the task offers reasons, one of them as well.
+    """One of what is shown is chosen, and where reasons are offered, one of them as well.
 
     ``question`` stands above it, ``nothing_chosen`` is said where nothing was; with ``numbered`` they are counted.
     """
@@ -45,6 +45,7 @@ class OneOf(Kind[TaskT]):
     def form(
         self, item: Item, work: Work, result: Result | None, error: AnswerError | None, *, focus: str
     ) -> dict[str, Any]:
+        lot, reasons = lot_of(work), self.reasons(item)
         form = ChoiceForm(
             kind=self.name,
             check=check_button(),
@@ -54,6 +55,7 @@ class OneOf(Kind[TaskT]):
                 option_of(place, actions, checked=str(place) == work.text("choice"))
                 for place, actions in enumerate(self.shown(item))
             ),
-            reasons=reason_choices(item, work),
+            reasons=reason_choices(reasons, work, lot=f"{item.slug} {lot}"),
+            lot=lot if reasons else "",
         )
         return still(item.position, title=whose_hand(self.seat(item))) | {"form": form}

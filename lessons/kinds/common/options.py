@@ -8,10 +8,9 @@ from django.utils.translation import gettext
 
 from engine.law.actions import Action
 from engine.law.cards import Card
-from lessons.content.reading import Item
 from lessons.kinds.common.forms import Button, Choice, Option
+from lessons.kinds.common.reason_words import Reason, in_order
 from lessons.kinds.common.sheets import RowResult
-from lessons.kinds.common.shown import told_reasons
 from lessons.kinds.common.work import Work
 from lessons.words import naming
 
@@ -38,13 +37,17 @@ def option_lines(actions: Sequence[Action]) -> tuple[tuple[str, tuple[Card, ...]
     )
 
 
-def reason_choices(item: Item, work: Work) -> tuple[Choice, ...]:
-    """The rules that are offered as the reason."""
+def reason_choices(reasons: Sequence[Reason], work: Work, *, lot: str) -> tuple[Choice, ...]:
+    """The reasons to choose from, in the order of a lot."""
     chosen = work.text("reason")
     return tuple(
-        Choice(value=rule, label=title, checked=rule == chosen, note=note)
-        for rule, title, note in told_reasons(item)
+        Choice(value=one.rule, label=one.text, checked=one.rule == chosen) for one in in_order(reasons, lot)
     )
+
+
+def lot_of(work: Work) -> str:
+    """What decides the order of answers whose order means nothing: what the form sent along, else the work's own."""
+    return work.text("lot") or work.lot
 
 
 def check_button(label: str = "") -> Button:

@@ -1,14 +1,47 @@
-"""What kinds have in common that ask for a verdict or for the rule behind it: how such an answer is said."""
+"""What kinds have in common that ask for a verdict or for the reason behind it: how such an answer is said."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from lessons.content.reading import Item
 from lessons.saying.wording import rule_title
+from lessons.words import naming
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """A reason to choose, as a sentence in the words of the position; only its rule is kept of an answer.
+
+    ``shows`` is the id of the misconception that it stands for: see ``lessons.kinds.common.diagnoses``; empty for the
+    true reason.
+    """
+
+    rule: str
+    text: str
+    shows: str = ""
+
+
+def in_order(reasons: Sequence[Reason], lot: str) -> tuple[Reason, ...]:
+    """The reasons as they are shown: the order is drawn by lot, and the same lot draws the same."""
+    shown = sorted(reasons, key=lambda one: one.rule)
+    Random(lot).shuffle(shown)
+    return tuple(shown)
+
+
+def as_sentence(reason: str) -> str:
+    """A reason in lower case as a sentence of its own."""
+    return f"{naming.first_upper(reason)}."
+
+
+def after_colon(reason: str) -> str:
+    """A reason in lower case as it follows a colon, with a full stop: German begins it with a capital letter."""
+    return as_sentence(reason) if (get_language() or "").startswith("de") else f"{reason}."
 
 
 def verdict_words() -> dict[str, str]:
@@ -20,10 +53,12 @@ def verdict_words() -> dict[str, str]:
     }
 
 
-def with_reason(said: str, item: Item, answer: Mapping[str, Any]) -> str:
-    """An answer with the reason that was given, where the rulebook has a title for it."""
+def with_reason(said: str, item: Item, answer: Mapping[str, Any], offered: Sequence[Reason] = ()) -> str:
+    """An answer with the reason that was given: its sentence, or the title of a rule that stands in none."""
+    sentence = next((one.text for one in offered if one.rule == answer["reason"]), "")
     title = rule_title(answer["reason"], item.rules)
-    return f"{said} {_because(title)}" if title else said
+    told = sentence or (_because(title) if title else "")
+    return f"{said} {told}" if told else said
 
 
 def reason_in_words(item: Item, answer: Mapping[str, Any]) -> str:

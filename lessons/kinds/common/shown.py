@@ -9,12 +9,9 @@ from django.utils.translation import gettext
 
 from engine.law.cards import Card
 from engine.law.position import Position
-from lessons.content.reading import Item
-from lessons.kinds.common.reasons import offered_reasons
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.sheets import RowResult
 from lessons.kinds.registry import Player
-from lessons.saying.wording import rule_short, rule_title
 from lessons.table import presenting
 
 NOTHING = {"hand": None, "selection_words": "", "tray": None, "shown": None}
@@ -48,11 +45,3 @@ def whose_hand(seat: Player) -> str:
         "partner": gettext("Your partner’s hand"),
         "opponent": gettext("The opponent’s hand"),
     }[seat]
-
-
-def told_reasons(item: Item) -> list[tuple[str, str, str]]:
-    """The rules to choose the reason from: the id, the title and the rule in one sentence."""
-    return [
-        (rule, rule_title(rule, item.rules) or rule, rule_short(rule, item.rules, alone=item.plays_alone))
-        for rule in offered_reasons(item)
-    ]

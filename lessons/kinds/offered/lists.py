@@ -86,10 +86,10 @@ def answers(
     rule = deciding(rules, reasons, verdict)
     if verdict.legal is None or not rule:
         return ()
-    finding = _finding(verdict, rule)
+    finding = finding_behind(verdict, rule)
     scene = Scene(position=position, actions=tuple(actions), verdict=verdict, finding=finding)
     right: Said = "yes" if verdict.legal else "no"
-    text = _true(scene, rule, right)
+    text = true_reason(scene, rule, right)
     if not text:
         return ()
     first = Offered(said=right, rule=rule, text=_in_full(right, text))
@@ -167,14 +167,14 @@ def _shown(scene: Scene, said: Said, rule: str) -> str:
     return diagnoses.overlooks(scene.finding.rule if scene.finding else rule)
 
 
-def _finding(verdict: Verdict, rule: str) -> Finding | None:
+def finding_behind(verdict: Verdict, rule: str) -> Finding | None:
     """The finding behind the rule: its own, or one that it explains."""
     findings = verdict.broken or verdict.findings
     own = next((one for one in findings if one.rule == rule), None)
     return own or next((one for one in findings if rule in one.facts.get("because", ())), None)
 
 
-def _true(scene: Scene, rule: str, said: Said) -> str:
+def true_reason(scene: Scene, rule: str, said: Said) -> str:
     """The reason of the true answer: a short sentence of its own, else what the verdict says of it."""
     register = TRUE_YES if said == "yes" else TRUE_NO
     behind = scene.finding.rule if scene.finding else ""

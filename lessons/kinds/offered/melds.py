@@ -121,8 +121,8 @@ def not_out(scene: Scene) -> str:
     if not left:
         return gettext("black threes are melded only when going out, and that is not possible yet")
     return ngettext(
-        "black threes are melded only when going out, and you would keep one card",
-        "black threes are melded only when going out, and you would keep %(count)s cards",
+        "black threes are melded only when going out, and one card would be left",
+        "black threes are melded only when going out, and %(count)s cards would be left",
         left,
     ) % {"count": naming.number_word(left)}
 

@@ -12,10 +12,10 @@ from lessons.words import naming
 @true_no("freeze.take-natural-pair-only")
 def frozen(scene: Scene) -> str:
     if not scene.cards:
-        return gettext("the pile is frozen; to take it you need two natural %(ranks)s from your hand") % {
+        return gettext("the pile is frozen; that takes two natural %(ranks)s from the hand") % {
             "ranks": scene.top_ranks
         }
-    return gettext("the pile is frozen, and you cannot take it with %(cards)s") % {"cards": scene.used_dative}
+    return gettext("the pile is frozen, and it cannot be taken with %(cards)s") % {"cards": scene.used_dative}
 
 
 @true_no("pickup.before-initial")
@@ -23,26 +23,26 @@ def not_melded(scene: Scene) -> str:
     if scene.facts.get("reason") == "never":
         return gettext("there is no initial meld yet, and without one the pile stays where it is")
     if not scene.cards:
-        return gettext("before the initial meld you need two natural %(ranks)s from your hand") % {
+        return gettext("before the initial meld it takes two natural %(ranks)s from the hand") % {
             "ranks": scene.top_ranks
         }
-    return gettext("before the initial meld you cannot take the pile with %(cards)s") % {
+    return gettext("before the initial meld the pile cannot be taken with %(cards)s") % {
         "cards": scene.used_dative
     }
 
 
 @true_no("pickup.natural-pair")
 def no_pair(scene: Scene) -> str:
-    return gettext("with the top card you use only %(cards)s, and that is too little") % {"cards": scene.used}
+    return gettext("laying only %(cards)s with the top card is too little") % {"cards": scene.used}
 
 
 @true_no("pickup.natural-plus-wild")
 def no_natural(scene: Scene) -> str:
     if scene.naturals:
-        return gettext("a wild card does not help here: you need two natural %(ranks)s") % {
+        return gettext("a wild card does not help here: only two natural %(ranks)s do") % {
             "ranks": scene.top_ranks
         }
-    return gettext("no natural card of the %(ranks)s comes from your hand, only wild ones") % {
+    return gettext("no natural card of the %(ranks)s comes from the hand, only wild ones") % {
         "ranks": scene.top_ranks
     }
 
@@ -144,6 +144,6 @@ def from_below(scene: Scene) -> str:
     if "cards" not in scene.facts:  # it only explains another rule
         return ""
     cards = [CARDS[one] for one in str(scene.facts["cards"]).split()]
-    return gettext("you use %(cards)s from below the top card, and the minimum is not reached yet") % {
-        "cards": naming.cards_in_text(cards, "accusative")
-    }
+    return gettext(
+        "using %(cards)s from below the top card comes too early: the minimum is not reached yet"
+    ) % {"cards": naming.cards_in_text(cards, "accusative")}

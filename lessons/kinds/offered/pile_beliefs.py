@@ -152,7 +152,7 @@ def frozen_for_all(scene: Scene) -> str:
         }
     if scene.position.is_frozen or takes_pair(scene) or not scene.opened or _no_meld_on_top(scene):
         return ""
-    return gettext("the pile is frozen, so only two natural %(ranks)s from your hand take it") % {
+    return gettext("the pile is frozen, so only two natural %(ranks)s from the hand take it") % {
         "ranks": scene.top_ranks
     }
 
@@ -227,7 +227,7 @@ def rank_is_there(scene: Scene) -> str:
 def draw_first(scene: Scene) -> str:
     if scene.position.phase != "draw" or not scene.position.stock:
         return ""
-    return gettext("you have to draw from the stock before you take the pile")
+    return gettext("drawing from the stock comes before taking the pile")
 
 
 @false_no("take", "initial.top-card-counts")
@@ -276,7 +276,7 @@ def too_few_in_hand(scene: Scene) -> str:
 
 @false_no("take", "meld.no-opponent")
 def opponents_discard(scene: Scene) -> str:
-    return gettext("a card that an opponent has discarded is not yours to meld")
+    return gettext("a card that somebody else has discarded cannot be melded")
 
 
 @false_no("take", "meld.min-size")

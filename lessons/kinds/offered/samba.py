@@ -33,7 +33,7 @@ def full(scene: Scene) -> str:
 @true_no("samba.sequence-no-start-from-pile")
 def top_is_no_start(scene: Scene) -> str:
     assert scene.top is not None
-    return gettext("the top card, %(card)s, makes no sequence with cards from your hand") % {
+    return gettext("the top card, %(card)s, makes no sequence with cards from the hand") % {
         "card": naming.card_with_article(scene.top)
     }
 

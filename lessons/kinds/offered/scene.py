@@ -21,12 +21,16 @@ from lessons.words import naming
 
 @dataclass(frozen=True)
 class Scene:
-    """A claim in its position with the verdict on it; ``finding`` is what decided, if one of the findings did."""
+    """A claim in its position with the verdict on it; ``finding`` is what decided, if one of the findings did.
+
+    ``place`` is that of the action to speak of, where it is not the one that decides.
+    """
 
     position: Position
     actions: tuple[Action, ...]
     verdict: Verdict
     finding: Finding | None = None
+    place: int | None = None
 
     @property
     def rules(self) -> RuleSet:
@@ -39,7 +43,9 @@ class Scene:
 
     @cached_property
     def act(self) -> Action:
-        """The action that decides, else the first one that is asked about."""
+        """The action to speak of: one that is named, the one that decides, else the first that is asked about."""
+        if self.place is not None:
+            return self.actions[self.place]
         if self.finding is not None and self.finding.action is not None:
             return self.actions[self.finding.action]
         telling = [one for one in self.actions if one.verb not in ("draw", "discard", "end")]

@@ -12,7 +12,7 @@ from lessons.words import naming
 @true_no("turn.draw-or-take")
 def not_begun(scene: Scene) -> str:
     if scene.facts.get("reason") != "not-begun":
-        return gettext("you have drawn already, and a turn begins only once")
+        return gettext("the turn had begun already, and it begins only once")
     return gettext("you have neither drawn from the stock nor taken the pile yet")
 
 
@@ -30,8 +30,8 @@ def no_discard(scene: Scene) -> str:
     if not left:
         return ""
     return ngettext(
-        "you still hold one card, so you have to discard",
-        "you still hold %(count)s cards, so you have to discard",
+        "one card is still in the hand, so there has to be a discard",
+        "%(count)s cards are still in the hand, so there has to be a discard",
         left,
     ) % {"count": naming.number_word(left)}
 
@@ -73,7 +73,7 @@ def answer_binds(scene: Scene) -> str:
 @true_no("out.ask-timing")
 def asked_too_late(scene: Scene) -> str:
     if scene.facts.get("reason") == "after-meld":
-        return gettext("you have melded in this turn already, so it is too late to ask")
+        return gettext("there has been a meld in this turn already, so it is too late to ask")
     return ""
 
 

@@ -215,7 +215,7 @@ def pile_first(scene: Scene) -> str:
 def discard_before(scene: Scene) -> str:
     if scene.position.phase != "draw":
         return ""
-    return gettext("you discard first and draw afterwards")
+    return gettext("the discard comes first and drawing afterwards")
 
 
 @false_no("discard", "freeze.wild-discard")
@@ -241,7 +241,7 @@ def three_is_for_the_end(scene: Scene) -> str:
 
 @false_no("discard end", "meld.min-size")
 def meld_first(scene: Scene) -> str:
-    return gettext("in every turn you have to meld something first")
+    return gettext("in every turn something has to be melded first")
 
 
 @false_no("discard", "red3.not-a-meld")
@@ -318,4 +318,4 @@ def discard_the_three(scene: Scene) -> str:
 
 @false_no("expose", "turn.draw-count")
 def one_draw_only(scene: Scene) -> str:
-    return gettext("you have drawn in this turn and may not get another card from the stock")
+    return gettext("after drawing no other card comes from the stock in this turn")
