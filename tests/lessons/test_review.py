@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import override
 from fsrs import Card
 
 from lessons.fresh.sisters import find_item
@@ -144,6 +145,25 @@ def test_review_says_why_and_offers_other_cards() -> None:
     assert re.search(r'first/is-it-legal~(2|102)/"', page.source)
     Skill.objects.update(seen=timezone.now() - 6 * DAY)
     assert "Vor 6 Tagen falsch beantwortet" in learner.open("/de/review/").text
+
+
+@pytest.mark.parametrize(("language", "label"), [("de", "Heute fällig"), ("en", "Due today")])
+def test_the_page_of_a_rule_names_it_only_once_it_is_answered(
+    settings: object, language: str, label: str
+) -> None:
+    del settings.SEEDS_DIR  # type: ignore[attr-defined]
+    learner, wrong = Learner(), {"legal": "yes", "reason": "freeze.take-natural-pair-only"}
+    learner.open("/en/course/frozen-pile/a-two-in-the-pile/")
+    for _ in range(3):
+        learner.press("check", **wrong)
+    one = due(LearnerRow.objects.get(), today=timezone.localdate())[0]
+    skill = one.skill
+    with override(language):
+        title = rule_title(skill.rule)
+    page = learner.open(f"/{language}/review/{skill.pk}/{one.item.slug}/")
+    assert f"<title>{label}: " in page.source
+    assert title not in page.text
+    assert title in learner.press("check", **wrong).text
 
 
 def test_right_answer_comes_back_later_and_later() -> None:

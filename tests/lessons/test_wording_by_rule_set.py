@@ -197,7 +197,7 @@ def test_rules_are_named_in_the_rule_set_at_hand_except_where_all_of_them_are_li
     of_all_rule_sets = {
         "lessons/kinds/asking/hints.py",  # compares with it
         "tutor/reference/views/card.py",  # the classic law on one page
-        *(f"tutor/{name}.py" for name in ("classroom/choosing", "puzzles/dashboard", "puzzles/round_views")),
+        *(f"tutor/{name}.py" for name in ("puzzles/dashboard", "puzzles/round_views")),
         *(
             f"tutor/{name}.py"
             for name in ("learning/views/review", "learning/views/sittings", "reference/views/search")

@@ -21,7 +21,6 @@ from lessons.fresh.sisters import MARK, MOST_SISTERS, base_item, base_slug, find
 from lessons.fresh.variants import FIRST_SISTER
 from lessons.kinds.registry import KINDS
 from lessons.parting.families import family_of
-from lessons.saying.wording import rule_title
 from tutor.classroom.models import Assignment, Pupil
 from tutor.classroom.services import ClassError
 from tutor.editor.items import PREFIX as OWN_PREFIX
@@ -123,8 +122,15 @@ def title_for(kind: str, source: Mapping[str, Any]) -> str:
     if kind == _Kind.READINESS:
         return gettext("Readiness test")
     if kind == _Kind.REMEDIAL:
-        return gettext("Once more: %(rule)s") % {"rule": rule_title(source["rules"][0])}
+        return _once_more(source["rules"][0])
     return gettext("Exercises")
+
+
+def _once_more(rule: str) -> str:
+    """What practising a rule again is called: by its stage, for its own title would answer the questions."""
+    stages = (*library().branch("main"), *library().stages)
+    stage = next((one for one in stages if rule in one.rules), None)
+    return gettext("Once more: %(stage)s") % {"stage": stage.title} if stage else gettext("Once more")
 
 
 def _stage(source: Mapping[str, Any], rng: Random) -> list[str]:

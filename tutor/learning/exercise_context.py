@@ -188,7 +188,7 @@ def exercise_context(
         "dots": [] if place else _dots(item, library, progress),
         "page_title": f"{label}: {truncatechars(goal, 60)}",
         "intro": None if shown.in_test else item.intro,
-        "intro_open": result is None and _is_told_here_only(item, library),
+        "intro_open": place is None and result is None and _is_told_here_only(item, library),
         "status": place.status() if place and place.status else "",
         "clock": _clock(place) if place else None,
         "watch_url": place.watch_url if place else "",
@@ -297,7 +297,7 @@ def _follows(item: Item, result: Result | None) -> dict[str, Any] | None:
 def _is_told_here_only(item: Item, library: Library) -> bool:
     """Whether the step says its rule for the first time: the way for tonight has no room to say it twice."""
     stage = None if item.is_puzzle else library.stage(item.group)
-    return stage is not None and stage.branch == "tonight"
+    return stage is not None and stage.branch == "tonight" and MARK not in item.slug
 
 
 def _dots(item: Item, library: Library, progress: Progress) -> list[str]:

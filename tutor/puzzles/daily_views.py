@@ -86,7 +86,6 @@ def share_text(request: HttpRequest, day: date, item: Item, played: Round) -> st
     parts = (
         gettext("Canasta Rule School"),
         gettext("Position of the day, %(day)s") % {"day": date_format(day, gettext("j F Y"))},
-        theme_title(item.group) or "",
         _how(played),
         request.build_absolute_uri(_url(day)),
     )
@@ -105,7 +104,6 @@ def _work(request: HttpRequest, day: date) -> HttpResponse:
     if item is None:
         raise Http404(str(day))
     seen = _Seen(day=day, item=item, played=played)
-    title = theme_title(item.group)
     place = Place(
         url=_url(day),
         section="puzzles",
@@ -116,7 +114,6 @@ def _work(request: HttpRequest, day: date) -> HttpResponse:
         hints=True,
         onward=partial(_onward, seen),
         status=partial(_status, seen),
-        note=gettext("Topic: %(title)s") % {"title": title} if title else "",
     )
     return work_on(request, item, place=place)
 

@@ -65,7 +65,7 @@ def do_cards(request: HttpRequest, slug: str, cards: str) -> HttpResponse:
         url=_cards_url(item, cards),
         section="puzzles",
         crumbs=((gettext("Puzzles"), reverse("lessons:puzzles")), (gettext("Notebook"), reverse("practice:notebook"))),
-        label=theme_title(item),
+        label=gettext("Once more"),  # not the topic: many of them answer the question
         answered=_noted,
         shows_verdict=True,
         hints=True,

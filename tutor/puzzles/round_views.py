@@ -112,7 +112,7 @@ def _place(row: Round, number: int, item: Item) -> Place:
         ends=row.ends,
         over_url=over_url(row),
         next_in_page=True,
-        note=_note(row, item),
+        note=_note(row),
     )
 
 
@@ -181,13 +181,12 @@ def _last_verdict(row: Round, number: int) -> str:
     return "**" + gettext("Wrong.") + "**" + (f" {why.text}" if why else "")
 
 
-def _note(row: Round, item: Item) -> str:
+def _note(row: Round) -> str:
     if row.mode == Round.Mode.STORM:
         return gettext("One answer each. A miss costs nothing but time.")
     if row.mode == Round.Mode.STREAK:
         return gettext("One answer each; the first miss ends the streak.")
-    title = theme_title(item.group) if row.mode == Round.Mode.MIXED else None
-    return gettext("Topic: %(title)s") % {"title": title} if title else ""
+    return ""
 
 
 def _over_context(row: Round) -> dict[str, Any]:

@@ -6,12 +6,14 @@ import re
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import override
 
 from engine.law.cards import sort_cards
 from lessons.content import bank
 from lessons.fresh.sisters import MARK, find_item
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tutor.classroom.assigning import create_assignment
+from tutor.classroom.choosing import remedial_source, title_for
 from tutor.classroom.telling import MOST_CARDS, entries_of
 
 ONE, LIKE, OTHER = f"first/is-it-legal{MARK}2", f"first/is-it-legal{MARK}3", "first/sum"
@@ -45,3 +47,14 @@ def test_cards_of_a_turn_to_be_put_in_order_do_not_tell_the_order() -> None:
         assert item.position is not None
         assert entry.cards == sort_cards(item.position.hand)[:MOST_CARDS]
         assert len(entry.cards) + entry.more == len(item.position.hand)
+
+
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [("de", "Noch einmal: Der eingefrorene Ablagestapel"), ("en", "Once more: The frozen discard pile")],
+)
+def test_what_is_practised_again_is_called_by_its_stage_and_not_by_the_rule(
+    language: str, title: str
+) -> None:
+    with override(language):
+        assert title_for("remedial", remedial_source("freeze.take-natural-pair-only")) == title

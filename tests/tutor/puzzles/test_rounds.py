@@ -21,6 +21,7 @@ from tutor.learning.models import Attempt, Learner
 from tutor.puzzles import circulation, rounds
 from tutor.puzzles.choosing import choose, of_theme, pool_of
 from tutor.puzzles.models import ItemRating, LearnerRating, RatedAnswer, Round
+from tutor.puzzles.round_words import theme_title
 from tutor.puzzles.rounds import Choice
 
 pytestmark = pytest.mark.django_db
@@ -133,8 +134,7 @@ def test_mixed_round_asks_of_the_chosen_rule_sets_at_the_chosen_level(language: 
     assert not row.rated
     assert rounds.is_unrated(learner=row.learner, slug=row.questions[0]["slug"])
     assert player.item().rules.name.startswith("samba")
-    page = player.look()
-    assert ("Thema:" if language == "de" else "Topic:") in page.text
+    assert theme_title(player.item().group) not in player.look().text  # that would answer many questions
     page = player.open(f"/{language}/practice/mixed/")
     assert 'value="harder" id="level-harder" checked' in page.source
 

@@ -76,7 +76,7 @@ def do(request: HttpRequest, entry: int, slug: str) -> HttpResponse:
         url=request.path,
         section="review",
         crumbs=((gettext("Review"), reverse("lessons:review")),),
-        label=rule_title(skill.rule),
+        label=gettext("Due today"),  # not the rule: that would answer the question
         answered=lambda attempt: "",
         shows_verdict=True,
         hints=True,
