@@ -55,6 +55,7 @@ ROOMS = {
         "accounts",
         "classroom",
         "live",
+        "cockpit",
         "lti",
         "privacy",
         "api",

@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "tutor.classroom.paper",
     "tutor.classroom.dealing",
     "tutor.live",
+    "tutor.cockpit",
     "tutor.api",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -50,6 +50,7 @@ urlpatterns = [
         path("", include("tutor.classroom.dealing.urls")),
         path("", include("tutor.classroom.urls")),
         path("", include("tutor.live.urls")),
+        path("", include("tutor.cockpit.urls")),
         path("", include((OPEN_PAGES, "lessons"))),
     ),
 ]

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 
 from tutor.accounts import signing_in
 from tutor.classroom.models import Classroom, ClassTeacher, Pupil
+from tutor.classroom.presence import note_seen
 from tutor.learning.learner import learner_of, user_of
 from tutor.learning.models import User
 from tutor.site.errors import error_page
@@ -41,7 +42,8 @@ def pupil_of(request: HttpRequest, classroom: Classroom) -> Pupil | None:
     learner = learner_of(request)
     if learner is None:
         return None
-    return Pupil.objects.select_related("learner").filter(classroom=classroom, learner=learner).first()
+    rows = Pupil.objects.select_related("learner", "presence")
+    return rows.filter(classroom=classroom, learner=learner).first()
 
 
 def require_role(request: HttpRequest, classroom: Classroom, role: Role) -> Role:
@@ -82,8 +84,11 @@ def for_teachers(
     return decorate
 
 
-def for_pupils(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page of a class for its pupils. The view gets the pupil, with the class."""
+def for_pupils(view: Callable[..., HttpResponse], *, acts: bool = True) -> Callable[..., HttpResponse]:
+    """A page of a class for its pupils. The view gets the pupil, with the class.
+
+    That the pupil is there is noted; ``acts`` says that it is the pupil who asks, and not a page by itself.
+    """
 
     @keep_private
     @wraps(view)
@@ -93,12 +98,18 @@ def for_pupils(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
         if classroom is None or pupil is None:
             return _come_in(request)
         pupil.classroom = classroom
+        note_seen(pupil, acts=acts)
         try:
             return view(request, pupil, **kwargs)
         except Http404:
             return _not_there(request, classroom)
 
     return page
+
+
+def asked_by_pages(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """What a page of a pupil asks every few seconds by itself."""
+    return for_pupils(view, acts=False)
 
 
 def _come_in(request: HttpRequest) -> HttpResponse:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from random import SystemRandom
 from typing import Any, Final
@@ -23,11 +23,17 @@ MOST_ASSIGNMENTS: Final = 300
 
 @transaction.atomic
 def create_assignment(
-    *, classroom: Classroom, kind: str, source: Mapping[str, Any], title: str = "", **settings: Any
+    *,
+    classroom: Classroom,
+    kind: str,
+    source: Mapping[str, Any],
+    title: str = "",
+    only: Sequence[Pupil] = (),
+    **settings: Any,
 ) -> Assignment:
-    """An assignment with its exercises. Raises ClassError where there are none."""
+    """An assignment with its exercises, for the class or ``only`` for some. Raises ClassError where there are none."""
     questions = questions_for(kind, source, rng=SystemRandom())
-    return Assignment.objects.create(
+    made = Assignment.objects.create(
         classroom=classroom,
         kind=kind,
         source=dict(source),
@@ -35,6 +41,8 @@ def create_assignment(
         title=title or title_for(kind, source),
         **settings,
     )
+    made.only.set(only)
+    return made
 
 
 def change_assignment(*, assignment: Assignment, title: str, **settings: Any) -> None:

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tutor.classroom.audit import note
-from tutor.classroom.models import Assignment, AssignmentAnswer, AuditLine, Classroom, TeacherNote
+from tutor.classroom.models import Assignment, AssignmentAnswer, AuditLine, Classroom, Pupil, TeacherNote
 from tutor.learning.models import Learner, User
 from tutor.puzzles.services import forget
 
@@ -56,11 +56,12 @@ def export_of(classroom: Classroom) -> dict[str, Any]:
                 "code_expires": pupil.code_expires.isoformat(),
                 "joined": _moment(pupil.joined),
                 "own_account": pupil.learner.user_id is not None,
+                "presence": _presence(pupil),
             }
-            for pupil in classroom.pupils.select_related("learner")
+            for pupil in classroom.pupils.select_related("learner", "presence")
         ],
         "assignments": [
-            _assignment(one) for one in classroom.assignments.prefetch_related("overrides", "started")
+            _assignment(one) for one in classroom.assignments.prefetch_related("overrides", "started", "only")
         ],
         "answers": map(_answer, _answers(classroom)),
         "notes": [_note(one) for one in classroom.notes.all()],
@@ -74,6 +75,16 @@ def export_of(classroom: Classroom) -> dict[str, Any]:
             }
             for line in audit_of(classroom)
         ],
+    }
+
+
+def _presence(pupil: Pupil) -> dict[str, Any] | None:
+    one = getattr(pupil, "presence", None)
+    plain = ("where", "of", "number", "item")
+    moments = ("seen", "acted", "since")
+    return one and {
+        **{name: getattr(one, name) for name in plain},
+        **{name: getattr(one, name).isoformat() for name in moments},
     }
 
 
@@ -138,6 +149,7 @@ def _assignment(one: Assignment) -> dict[str, Any]:
         "opens": _moment(one.opens),
         "due": _moment(one.due),
         "created": one.created.isoformat(),
+        "only": [pupil.pk for pupil in one.only.all()],
         "overrides": [
             {
                 "pupil": other.pupil_id,

@@ -100,12 +100,34 @@ class Pupil(models.Model):
         return timezone.localdate(self.code_expires - timedelta(seconds=1))
 
 
+class Presence(models.Model):
+    """Where in the class a pupil is now: one row for each pupil, written over and over.
+
+    ``seen`` is when one of the pupil's pages last asked for something, ``acted`` when the pupil did. ``where`` is the
+    sort of work, such as ``assignment``, empty for the page of the class; ``of`` is the number of what is worked on,
+    ``number`` that of the question in it, ``item`` its slug, and ``since`` when the pupil came there.
+    """
+
+    pupil = models.OneToOneField(Pupil, on_delete=models.CASCADE, related_name="presence")
+    seen = models.DateTimeField(default=timezone.now)
+    acted = models.DateTimeField(default=timezone.now)
+    where = models.CharField(max_length=12, blank=True, default="")
+    of = models.PositiveIntegerField(default=0)
+    number = models.PositiveSmallIntegerField(default=0)
+    item = models.CharField(max_length=200, blank=True, default="")
+    since = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.pupil_id} {self.where} {self.of} {self.number}"
+
+
 class Assignment(models.Model):
     """What a class is asked to work on.
 
     ``questions`` lists the slugs of the exercises in order; ``source`` is what they were chosen by, such as a theme
     with a difficulty. Where ``opens`` is empty, pupils do not see it. ``tries`` of each exercise count, 0 for any
-    number; ``minutes`` is a clock that begins when the pupil does, empty for none.
+    number; ``minutes`` is a clock that begins when the pupil does, empty for none. ``only`` are the pupils whom it is
+    for, nobody where it is for the whole class.
     """
 
     class Kind(models.TextChoices):
@@ -142,6 +164,7 @@ class Assignment(models.Model):
     feedback = models.CharField(max_length=10, choices=Feedback, default=Feedback.AT_ONCE)
     variant = models.CharField(max_length=6, choices=Variant, default=Variant.SAME)
     minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    only = models.ManyToManyField(Pupil, related_name="own_assignments", blank=True)
     created = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

@@ -20,7 +20,7 @@ from lessons.kinds.asking.diagnosing import diagnosis
 from lessons.saying.wording import rule_title
 from tutor.classroom.choosing import item_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
-from tutor.classroom.selectors import pupils_of
+from tutor.classroom.selectors import asked_pupils
 from tutor.classroom.telling import Entry, entries_of
 from tutor.classroom.terms import State, is_counted_right, outcome_of, state_of
 from tutor.learning.addresses import item_url
@@ -121,11 +121,11 @@ class AnswerGroup:
 def class_table(
     assignment: Assignment, *, sort: str = "class", descending: bool = False, page: int = 1
 ) -> Table:
-    """Aliases by questions; two queries. Sorted by alias, by what is right or open, or by a question's number.
+    """Aliases by questions; three queries. Sorted by alias, by what is right or open, or by a question's number.
 
     The order is that of the whole class; only the rows of this page are worked out.
     """
-    pupils = list(pupils_of(assignment.classroom))
+    pupils = asked_pupils(assignment)
     tries = _outcomes(AssignmentAnswer.objects.filter(assignment=assignment))
     standings = [_standing(pupil, tries.get(pupil.pk, {}), assignment) for pupil in pupils]
     with read_ahead(map(base_slug, assignment.questions)):

@@ -53,6 +53,17 @@ def pupils_of(classroom: Classroom) -> QuerySet[Pupil]:
     return classroom.pupils.select_related("learner")
 
 
+def asked_pupils(assignment: Assignment) -> list[Pupil]:
+    """Whom an assignment is for: the whole class, or those who were chosen; two queries."""
+    chosen = set(assignment.only.values_list("pk", flat=True))
+    return [one for one in pupils_of(assignment.classroom) if not chosen or one.pk in chosen]
+
+
+def assignments_for(pupil: Pupil) -> QuerySet[Assignment]:
+    """The assignments of the class that are for this pupil too."""
+    return pupil.classroom.assignments.filter(Q(only=None) | Q(only=pupil))
+
+
 def teachers_of(classroom: Classroom) -> QuerySet[ClassTeacher]:
     """The teachers with their accounts, the first one first."""
     return classroom.teachers.select_related("user")
@@ -66,10 +77,12 @@ def chosen_pupils(classroom: Classroom, values: Any) -> list[Pupil]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssignmentLine:
-    """An assignment in the list of its class. ``begun`` counts pupils with an answer."""
+    """An assignment in the list of its class. ``begun`` counts pupils with an answer, ``chosen`` those whom it is for,
+    0 for the whole class."""
 
     assignment: Assignment
     begun: int
+    chosen: int
     state: Literal["hidden", "coming", "open", "over"]
 
 
@@ -99,10 +112,13 @@ def has_answers(of: Classroom | Assignment) -> bool:
 def assignments_of(classroom: Classroom, *, now: datetime | None = None) -> list[AssignmentLine]:
     """The assignments of a class, the newest first; one query."""
     now = now or timezone.now()
-    rows = classroom.assignments.annotate(begun=Count("answers__pupil", distinct=True)).order_by(
-        "-created", "-id"
-    )
-    return [AssignmentLine(assignment=row, begun=row.begun, state=_state(row, now)) for row in rows]
+    rows = classroom.assignments.annotate(
+        begun=Count("answers__pupil", distinct=True), chosen=Count("only", distinct=True)
+    ).order_by("-created", "-id")
+    return [
+        AssignmentLine(assignment=row, begun=row.begun, chosen=row.chosen, state=_state(row, now))
+        for row in rows
+    ]
 
 
 def own_assignments(pupil: Pupil, *, now: datetime | None = None) -> list[OwnLine]:
@@ -114,7 +130,7 @@ def own_assignments(pupil: Pupil, *, now: datetime | None = None) -> list[OwnLin
     for of, number, outcome in pupil.answers.order_by("id").values_list("assignment_id", "number", "outcome"):
         tries[of][number].append(outcome)
     found = []
-    for row in pupil.classroom.assignments.filter(opens__lte=now):
+    for row in assignments_for(pupil).filter(opens__lte=now):
         row.classroom = pupil.classroom
         terms = terms_for(row, now=now, override=overrides.get(row.pk), started=started.get(row.pk))
         right = sum(is_counted_right(one, row.counts) for one in tries[row.pk].values())

@@ -261,7 +261,7 @@ def copy_class(*, classroom: Classroom, user: User, name: str) -> Classroom:
     ClassTeacher.objects.create(classroom=new, user=user, role=ClassTeacher.Role.OWNER)
     note(new, _What.CREATED, user=user)
     add_pupils(classroom=new, user=user, aliases=classroom.pupils.count())
-    for assignment in classroom.assignments.all():
+    for assignment in classroom.assignments.filter(only=None):  # pupils of before are not in it
         assignment.pk, assignment.classroom = None, new
         assignment.opens = assignment.due = None
         assignment.created = timezone.now()

@@ -74,8 +74,9 @@ class Place:
     ``first_answer_ends`` any answer was given. ``status`` is one line about the round, such as how many were right.
     ``tries_used`` says the same of answers later than the first, where a number of them is allowed.
     ``buttons`` are the place's own; ``pressed`` does what one says and gives back where to go. ``ends`` is when a clock
-    runs out, and ``over_url`` where to go then. ``watch_url`` is asked every few seconds whether the place has gone on
-    without this learner; its fragment takes the place of ``#watch``. With ``next_in_page`` every address that follows,
+    runs out, and ``over_url`` where to go then. ``watch_url`` is asked every ``watch_seconds`` whether the place has
+    gone on without this learner; its fragment takes the place of ``#watch``. With ``one_order`` answers whose order
+    means nothing stand in the same for everybody. With ``next_in_page`` every address that follows,
     except ``over_url``, is one of such exercises, and comes into the page that is there.
     """
 
@@ -95,6 +96,8 @@ class Place:
     ends: datetime | None = None
     over_url: str = ""
     watch_url: str = ""
+    watch_seconds: int = 2
+    one_order: bool = False
     next_in_page: bool = False
     note: str = ""
     links: tuple[Link, ...] = ()
@@ -192,6 +195,7 @@ def exercise_context(
         "status": place.status() if place and place.status else "",
         "clock": _clock(place) if place else None,
         "watch_url": place.watch_url if place else "",
+        "watch_seconds": place.watch_seconds if place else 0,
         "place_buttons": place.buttons() if place and place.buttons else (),
         "may_try_again": shown.may_try_again,
         "item": item,
@@ -236,7 +240,7 @@ def _lot(shown: Shown, learner: Learner | None) -> str:
     The same for a learner and a day, so that going back changes nothing and coming again does. A live question has
     one order for everybody, that of the projector.
     """
-    if shown.place is not None and shown.place.watch_url:
+    if shown.place is not None and shown.place.one_order:
         return ""
     drawn = f"{learner.pk if learner else ''} {shown.item.slug} {timezone.localdate()}"
     return sha256(drawn.encode()).hexdigest()[:8]

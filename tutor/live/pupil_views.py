@@ -15,13 +15,15 @@ from django_htmx.http import HttpResponseClientRedirect
 from lessons.content.reading import Item
 from lessons.kinds.asking.feedback import MISSES_BEFORE_SOLUTION, feedback_on
 from lessons.words.in_brief import in_figures
-from tutor.classroom.access import for_pupils
+from tutor.classroom.access import asked_by_pages, for_pupils
 from tutor.classroom.models import Pupil
+from tutor.classroom.presence import note_place
 from tutor.learning.addresses import item_url
 from tutor.learning.exercise_context import Place, result_again
 from tutor.learning.models import Attempt
 from tutor.learning.views.working_on import work_on
 from tutor.live import selectors, services
+from tutor.live.giving import LIVE
 from tutor.live.models import LiveAnswer, LiveRound
 from tutor.puzzles.printing import key_entry
 from tutor.site.htmx import HtmxRequest
@@ -40,6 +42,7 @@ def here(request: HtmxRequest, pupil: Pupil) -> HttpResponse:
     if live is None or pupil.classroom.archived is not None:
         return render(request, "live/here.html", _over(pupil, late))
     services.come_in(live=live, pupil=pupil)
+    note_place(pupil, LIVE, of=live.pk, number=live.place)
     item = selectors.item_at(live, live.place)
     answer = selectors.answer_of(live, pupil, live.place)
     if live.state == _State.ASKING and answer is None and item is not None:
@@ -59,7 +62,7 @@ def here(request: HtmxRequest, pupil: Pupil) -> HttpResponse:
 
 
 @require_safe
-@for_pupils
+@asked_by_pages
 def poll(request: HtmxRequest, pupil: Pupil) -> HttpResponse:
     """Whether there is anything new for a pupil: nothing, or where to go on.
 
@@ -108,6 +111,7 @@ def question(request: HtmxRequest, pupil: Pupil, place: int) -> HttpResponse:
         return _go(request, _here_url(pupil))
     if request.method != "POST":
         services.come_in(live=live, pupil=pupil)
+        note_place(pupil, LIVE, of=live.pk, number=live.place, item=item.slug)
         services.forget_earlier_work(item=item, learner=pupil.learner)
     return work_on(request, item, place=_place(request, pupil, live))
 
@@ -127,6 +131,7 @@ def _place(request: HtmxRequest, pupil: Pupil, live: LiveRound) -> Place:
         label=_number_words(live),
         answered=answered,
         watch_url=_watch_url(pupil, live),
+        one_order=True,
         note=" ".join(
             filter(
                 None,

@@ -180,9 +180,9 @@ def ticket_value(kind: str, ticket: str, *, use_up: bool = False) -> dict[str, A
 
 
 def choices_of(user: User) -> list[Assignment]:
-    """The assignments that a teacher may connect with a course."""
+    """The assignments that a teacher may connect with a course: those for a whole class."""
     classes = ClassTeacher.objects.filter(user=user, classroom__archived=None).values("classroom")
-    found = Assignment.objects.filter(classroom__in=classes).select_related("classroom")
+    found = Assignment.objects.filter(classroom__in=classes, only=None).select_related("classroom")
     return list(found.order_by("classroom__name", "created"))
 
 

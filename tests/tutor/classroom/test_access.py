@@ -50,6 +50,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "answers": (TEACHER, "GET POST"),
     "project": (TEACHER, "GET"),
     "mine": (PUPIL, "GET"),
+    "news": (PUPIL, "GET"),
     "leave": (PUPIL, "POST"),
     "take": (PUPIL, "GET POST"),
     "work": (PUPIL, "GET POST"),

@@ -15,9 +15,11 @@ from tutor.classroom.access import for_pupils, for_teachers
 from tutor.classroom.dealing import services
 from tutor.classroom.dealing.findings import found_in, look_back
 from tutor.classroom.dealing.forms import NewDealForm, SettingsForm
+from tutor.classroom.dealing.giving import DEAL
 from tutor.classroom.dealing.models import AssignedDeal
 from tutor.classroom.dealing.selectors import table_of
 from tutor.classroom.models import Classroom, Pupil
+from tutor.classroom.presence import note_place
 from tutor.classroom.services import ClassError
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
 
@@ -110,6 +112,7 @@ def mine(request: HttpRequest, pupil: Pupil, number: int) -> HttpResponse:
     if assigned is None or not assigned.is_open:
         raise Http404("deal")
     assigned.classroom = pupil.classroom
+    note_place(pupil, DEAL, of=assigned.pk)
     problem = ""
     if request.method == "POST":
         try:

@@ -18,7 +18,7 @@ from tutor.classroom.access import for_teachers
 from tutor.classroom.assignment_forms import KIND_LABELS, NewAssignmentForm, OverrideForm, SettingsForm
 from tutor.classroom.choosing import item_for
 from tutor.classroom.models import Assignment, Classroom
-from tutor.classroom.selectors import pupils_of
+from tutor.classroom.selectors import asked_pupils
 from tutor.classroom.services import ClassError
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
 from tutor.learning.attempts import save_draft
@@ -89,7 +89,7 @@ def exceptions(request: HttpRequest, classroom: Classroom, number: int) -> HttpR
     overrides = {one.pupil_id: one for one in assignment.overrides.all()}
     rows = []
     status = 200
-    for pupil in pupils_of(classroom):
+    for pupil in asked_pupils(assignment):
         known = overrides.get(pupil.pk)
         initial = (
             {"due": known.due, "extra_minutes": known.extra_minutes or None, "tries": known.tries}
@@ -151,7 +151,7 @@ def assignment_context(request: HttpRequest, assignment: Assignment) -> dict[str
     """What every page of an assignment shows to teachers."""
     context = class_context(request, assignment.classroom)
     context["crumbs"] = [*context["crumbs"], (assignment.title, assignment_url(assignment))]
-    return {**context, "assignment": assignment}
+    return {**context, "assignment": assignment, "chosen": list(assignment.only.all())}
 
 
 def _as_pupil(

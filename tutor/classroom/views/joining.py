@@ -16,6 +16,7 @@ from tutor.classroom import codes, services
 from tutor.classroom.access import for_pupils
 from tutor.classroom.forms import JoinForm
 from tutor.classroom.models import Pupil
+from tutor.classroom.presence import forget_presence
 from tutor.learning.learner import forget_learner, learner_of, remember_learner
 from tutor.site.carrying import carried, carry, put_down
 from tutor.site.language import preferred_language
@@ -84,6 +85,7 @@ def join(request: HttpRequest) -> HttpResponse:
 @for_pupils
 def leave(request: HttpRequest, pupil: Pupil) -> HttpResponse:
     """Sign out, for a device that others use too. The browser is again who it was before."""
+    forget_presence(pupil)
     device = device_of(request)
     before = learner_before(device)
     response = HttpResponseRedirect(reverse("classroom:join"), status=303)

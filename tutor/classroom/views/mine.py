@@ -9,13 +9,16 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from tutor.accounts.devices import device_of, remember_device
 from tutor.accounts.forms import RegisterForm, SignInForm
 from tutor.accounts.services import with_link
 from tutor.accounts.views import BACKEND
-from tutor.classroom.access import for_pupils
+from tutor.classroom.access import asked_by_pages, for_pupils
 from tutor.classroom.models import Pupil
+from tutor.classroom.news import ASKED_EVERY, is_new, news_url
+from tutor.classroom.presence import note_place
 from tutor.classroom.selectors import own_assignments
 from tutor.classroom.services import ClassError
 from tutor.classroom.taking import take_into_account
@@ -23,12 +26,14 @@ from tutor.learning.learner import remember_learner
 from tutor.learning.models import User
 
 UNPROCESSABLE = 422
+NO_CONTENT = 204
 
 
 @require_safe
 @for_pupils
 def mine(request: HttpRequest, pupil: Pupil) -> HttpResponse:
-    """The pupil's page: what is due, what was done."""
+    """The pupil's page: what is due, what was done. It asks by itself whether there is anything new."""
+    note_place(pupil, "")
     context = {
         "section": "class",
         "pupil": pupil,
@@ -37,8 +42,29 @@ def mine(request: HttpRequest, pupil: Pupil) -> HttpResponse:
         "own_account": pupil.learner.user_id is not None,
         "was_taken": "taken" in request.GET,
         "lines": own_assignments(pupil),
+        "news_url": news_url(pupil),
+        "asked_every": ASKED_EVERY,
     }
     return render(request, "classroom/mine.html", context)
+
+
+@require_safe
+@asked_by_pages
+def news(request: HttpRequest, pupil: Pupil) -> HttpResponse:
+    """Whether anything was opened since a page was shown: nothing, or where to find it.
+
+    The page of the class shows itself anew; at a question, what is typed or ticked stays.
+    """
+    if not is_new(pupil, request.GET.get("seen", "")):
+        return HttpResponse(status=NO_CONTENT)
+    if request.GET.get("at") == "question":
+        context = {
+            "classroom": pupil.classroom,
+            "watch_url": news_url(pupil, at="question"),
+            "watch_seconds": ASKED_EVERY,
+        }
+        return render(request, "classroom/mine.html#news", context)
+    return HttpResponseClientRefresh()
 
 
 @sensitive_post_parameters()

@@ -16,7 +16,11 @@ from lessons.fresh.sisters import base_slug
 from tutor.classroom import assigning
 from tutor.classroom.access import for_pupils
 from tutor.classroom.choosing import item_for
+from tutor.classroom.given import ASSIGNMENT
 from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
+from tutor.classroom.news import ASKED_EVERY, news_url
+from tutor.classroom.presence import note_place
+from tutor.classroom.selectors import assignments_for
 from tutor.classroom.telling import Entry, entries_of
 from tutor.classroom.terms import COPIED, Terms, is_counted_right, outcome_of, state_of
 from tutor.learning.exercise_context import Onward, Place, PlaceButton
@@ -82,6 +86,7 @@ def work(request: HttpRequest, pupil: Pupil, number: int) -> HttpResponse:
     if request.method == "POST" and terms.must_begin and not terms.is_over:
         assigning.start(assignment=assignment, pupil=pupil)
         return HttpResponseRedirect(_url("question", assignment, 1), status=303)
+    note_place(pupil, ASSIGNMENT, of=assignment.pk)
     tries = _tries(assignment, pupil)
     with read_ahead(map(base_slug, assignment.questions)):
         entries = entries_of(
@@ -122,6 +127,7 @@ def question(request: HttpRequest, pupil: Pupil, number: int, question: int) -> 
         return HttpResponseRedirect(_url("work", assignment), status=303)
     if request.method != "POST":
         assigning.forget_earlier_work(assignment=assignment, number=question, pupil=pupil)
+        note_place(pupil, ASSIGNMENT, of=assignment.pk, number=question, item=item.slug)
     counting = not terms.is_over
     place = Place(
         url=_url("question", assignment, question),
@@ -139,6 +145,8 @@ def question(request: HttpRequest, pupil: Pupil, number: int, question: int) -> 
         pressed=doing.pressed,
         ends=terms.ends if counting and terms.minutes is not None else None,
         over_url=_url("work", assignment),
+        watch_url=news_url(pupil, at="question"),
+        watch_seconds=ASKED_EVERY,
         note=_note(doing, counting=counting),
     )
     return work_on(request, item, place=place)
@@ -159,7 +167,7 @@ def _note(doing: _Doing, *, counting: bool) -> str:
 
 def _visible(pupil: Pupil, number: int) -> tuple[Assignment, Terms]:
     """The assignment with this number, if the pupil may see it."""
-    assignment = pupil.classroom.assignments.filter(pk=number).first()
+    assignment = assignments_for(pupil).filter(pk=number).first()
     if assignment is None:
         raise Http404("assignment")
     assignment.classroom = pupil.classroom

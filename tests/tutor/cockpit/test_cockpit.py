@@ -1,0 +1,314 @@
+"""The cockpit: who is in, where each pupil is, who is stuck and on what; giving some another set, asking it live."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import override
+
+from lessons.fresh.sisters import base_slug, find_item
+from tests.lessons import pages
+from tests.lessons.test_sittings import right_fields
+from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
+from tests.tutor.classroom.strangers import TEACHER, is_closed_to_strangers
+from tests.tutor.classroom.test_results import SUM, WILD, answered, assigned
+from tutor.classroom import services as classes
+from tutor.classroom.dealing import services as dealing
+from tutor.classroom.keeping import export_of
+from tutor.classroom.models import Assignment, Classroom, Presence, Pupil
+from tutor.cockpit.standing import Line, standing_of
+from tutor.cockpit.urls import urlpatterns
+from tutor.learning.models import Attempt
+from tutor.live.models import LiveRound
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
+FROZEN = "first/frozen"
+IN_WORDS = {"de": "Zählt Joker wie Zweien", "en": "Counts jokers like twos"}
+
+
+@pytest.fixture
+def classroom() -> Classroom:
+    return make_class(pupils=3)
+
+
+def url(name: str, classroom: Classroom, *, language: str = "en") -> str:
+    with override(language):
+        return reverse(f"cockpit:{name}", args=[classroom.token])
+
+
+def at_work(pupil: Pupil, assignment: Assignment, number: int = 1, *wrong: str) -> pages.Learner:
+    """A pupil at a question, after these wrong answers."""
+    browser = pages.Learner(client=pupil_client(pupil))
+    browser.open(f"/en/class/{pupil.classroom.token}/my/{assignment.pk}/{number}/")
+    for one in wrong:
+        browser.press("check", number=one)
+    return browser
+
+
+def line_of(pupil: Pupil) -> Line:
+    return next(one for one in standing_of(pupil.classroom).lines if one.pupil == pupil)
+
+
+def earlier(pupil: Pupil, **minutes: int) -> None:
+    """As if it had been noted so many minutes ago."""
+    changed = {name: timezone.now() - timedelta(minutes=count) for name, count in minutes.items()}
+    Presence.objects.filter(pupil=pupil).update(**changed)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_teacher_reads_who_is_in_and_what_somebody_is_stuck_on_in_words(
+    classroom: Classroom, language: str
+) -> None:
+    assignment = assigned(classroom, SUM, FROZEN)
+    stuck, calm, absent = classroom.pupils.all()
+    browser = at_work(stuck, assignment, 1, "60", "60", "60")
+    browser.press("hint")
+    at_work(calm, assignment, 1).press("check", **right_fields(find_item(SUM)))
+    page = pages.Page(teacher_client(owner_of(classroom)).get(url("now", classroom, language=language)))
+    assert {"de": "2 von 3 sind da", "en": "2 of 3 are in"}[language] in page.text
+    assert IN_WORDS[language] in page.text
+    first, second, last = standing_of(classroom).lines
+    assert (first.pupil, first.tries, first.hints, first.done, first.total) == (stuck, 3, 1, 1, 2)
+    assert first.where == assignment.title
+    assert (second.pupil, second.stuck, second.is_in) == (calm, None, True)
+    assert (last.pupil, last.where, last.is_in) == (absent, "", False)
+    row = page.source[page.source.index(f'id="pupil-{stuck.pk}"') :].partition("</tr>")[0]
+    assert IN_WORDS[language] in row
+    assert f"{stuck.alias}" in row
+
+
+def test_right_answer_at_the_first_try_ends_being_stuck(classroom: Classroom) -> None:
+    assignment = assigned(classroom, SUM, SUM)
+    pupil = classroom.pupils.first()
+    at_work(pupil, assignment, 1, "60", "60", "60")
+    assert line_of(pupil).stuck is not None
+    answered(assignment, pupil, 2, "right")
+    assert line_of(pupil).stuck is None
+
+
+def test_three_minutes_without_doing_anything_are_told_while_the_page_goes_on_asking(
+    classroom: Classroom,
+) -> None:
+    pupil = classroom.pupils.first()
+    browser = at_work(pupil, assigned(classroom, SUM))
+    assert line_of(pupil).stuck is None
+    earlier(pupil, acted=4, seen=4, since=6)
+    asked = re.search(r'id="watch" hx-get="([^"]+)"', browser.page.source)
+    assert asked is not None
+    assert browser.client.get(asked[1].replace("&amp;", "&")).status_code == 204
+    line = line_of(pupil)
+    assert line.is_in
+    assert line.minutes == 6
+    assert line.stuck is not None
+    assert line.stuck.text == "nothing done for 4 minutes"
+    earlier(pupil, acted=40)
+    assert line_of(pupil).stuck is None  # gone, and not stuck
+
+
+def test_poll_says_nothing_until_something_shown_has_changed(classroom: Classroom) -> None:
+    assignment = assigned(classroom, SUM)
+    teacher = teacher_client(owner_of(classroom))
+    page = teacher.get(url("now", classroom)).content.decode()
+    ask = re.search(r'hx-get="([^"]*now/poll/[^"]*)"', page)
+    assert ask is not None
+    assert teacher.get(ask[1]).status_code == 204
+    pupil = classroom.pupils.first()
+    at_work(pupil, assignment)
+    answer = teacher.get(ask[1], {"pupil": str(pupil.pk), "seen": "old"})
+    assert answer.status_code == 200
+    assert "1 of 3 are in" in pages.Page(answer).text
+    ticked = re.search(rf'id="pupil-{pupil.pk}"[^>]*checked', pages.Page(answer).source)
+    assert ticked is not None
+
+
+def test_some_get_what_they_missed_with_cards_that_none_of_them_has_seen(classroom: Classroom) -> None:
+    assignment = assigned(classroom, SUM)
+    one, two, other = classroom.pupils.all()
+    for pupil in (one, two):
+        at_work(pupil, assignment, 1, "60", "60", "60")
+    waiting = pages.Learner(client=pupil_client(one))
+    mine = f"/en/class/{classroom.token}/my/"
+    ask = re.search(r'hx-get="([^"]*news/[^"]*)"', waiting.open(mine).source)
+    assert ask is not None
+    assert waiting.client.get(ask[1]).status_code == 204
+    teacher = teacher_client(owner_of(classroom))
+    response = teacher.post(url("now", classroom), {"do": "give", "pupil": [one.pk, two.pk]})
+    assert response.status_code == 303
+    told = pages.Page(teacher.get(response["Location"])).text
+    assert f"With other cards, and open now: {one.alias}, {two.alias}" in told
+    made = classroom.assignments.last()
+    assert made is not None
+    assert set(made.only.all()) == {one, two}
+    assert {base_slug(slug) for slug in made.questions} == {SUM}
+    assert not set(made.questions) & set(Attempt.objects.values_list("item__slug", flat=True))
+    assert waiting.client.get(ask[1])["HX-Refresh"] == "true"
+    assert made.title in waiting.open(mine).text
+    assert waiting.open(f"{mine}{made.pk}/1/").status == 200
+    stranger = pages.Learner(client=pupil_client(other))
+    assert made.title not in stranger.open(mine).text
+    for path in (f"{mine}{made.pk}/", f"{mine}{made.pk}/1/"):
+        assert stranger.open(path).status == 404
+    table = teacher.get(f"/en/class/{classroom.token}/{made.pk}/")
+    assert [row.pupil for row in table.context["table"].rows] == [one, two]
+    assert f"Only for {one.alias}, {two.alias}" in pages.Page(table).text
+    assert [one["only"] for one in export_of(classroom)["assignments"]] == [[], [one.pk, two.pk]]
+
+
+def test_button_beside_a_misconception_gives_to_all_who_show_it(classroom: Classroom) -> None:
+    assignment = assigned(classroom, SUM)
+    one, two, _ = classroom.pupils.all()
+    for pupil in (one, two):
+        at_work(pupil, assignment, 1, "60", "60", "60")
+    teacher = teacher_client(owner_of(classroom))
+    (group,) = standing_of(classroom).groups
+    assert (group.text, group.aliases) == (IN_WORDS["en"], [one.alias, two.alias])
+    page = teacher.get(url("now", classroom)).content.decode()
+    give = re.search(r'name="give"\s+value="([^"]+)"', page)
+    assert give is not None
+    teacher.post(url("now", classroom), {"give": give[1]})
+    made = classroom.assignments.last()
+    assert made is not None
+    assert set(made.only.all()) == {one, two}
+
+
+def test_nobody_ticked_and_nothing_to_give_are_told(classroom: Classroom) -> None:
+    teacher = teacher_client(owner_of(classroom))
+    for sent, said in (
+        ({"do": "give"}, "Tick the pupils first."),
+        ({"do": "give", "pupil": [classroom.pupils.first().pk]}, "There is nothing with other cards"),
+        ({"ask": "no/such"}, "This exercise is no longer there."),
+        ({"give": "²,x"}, "Tick the pupils first."),
+    ):
+        response = teacher.post(url("now", classroom), sent)
+        assert response.status_code == 422
+        assert said in pages.Page(response).text
+    stranger = make_class().pupils.first()
+    assert teacher.post(url("now", classroom), {"pupil": [stranger.pk], "do": "give"}).status_code == 422
+    assert not Assignment.objects.exists()
+
+
+def test_what_somebody_is_stuck_on_is_asked_live_and_projected(classroom: Classroom) -> None:
+    assignment = assigned(classroom, SUM)
+    pupil = classroom.pupils.first()
+    at_work(pupil, assignment, 1, "60", "60", "60")
+    teacher = teacher_client(owner_of(classroom))
+    page = pages.Page(teacher.get(url("now", classroom)))
+    ask = re.search(r'name="ask" value="([^"]+)"', page.source)
+    assert ask is not None
+    assert f"/en/class/{classroom.token}/{assignment.pk}/answers/1/" in page.source
+    wall = pages.Page(teacher.get(f"{url('project', classroom)}?item={ask[1]}"))
+    assert "The answer" in wall.text
+    assert pupil.alias not in wall.text
+    fresh = teacher.get(f"{url('project', classroom)}?item={ask[1]}&fresh=1")
+    assert base_slug(fresh.context["item"].slug) == SUM != fresh.context["item"].slug
+    response = teacher.post(url("now", classroom), {"ask": ask[1]})
+    live = LiveRound.objects.get(ended=None)
+    assert response["Location"] == f"/en/class/{classroom.token}/live/{live.pk}/"
+    assert live.questions == [SUM]
+    again = teacher.post(url("now", classroom), {"ask": ask[1]})
+    assert "A live round is on." in pages.Page(again).text
+    assert LiveRound.objects.count() == 1
+
+
+def test_live_rounds_and_played_deals_are_seen_too(classroom: Classroom) -> None:
+    live_one, player, _ = classroom.pupils.all()
+    teacher = teacher_client(owner_of(classroom))
+    teacher.post(url("now", classroom), {"ask": SUM})
+    browser = pages.Learner(client=pupil_client(live_one))
+    browser.page = pages.Page(browser.client.get(f"/en/class/{classroom.token}/live/", follow=True))
+    browser.press("check", number="60")
+    line = line_of(live_one)
+    assert (line.where, line.done, line.total, line.item) == ("Asked live", 1, 1, SUM)
+    deal = dealing.assign(
+        classroom=classroom, title="Friday’s deal", opens=timezone.now(),
+        what={"rules": "classic", "opponents": "beginner", "partner": "careful"},
+    )  # fmt: skip
+    other = pupil_client(player)
+    assert other.post(f"/en/class/{classroom.token}/my/deals/{deal.pk}/").status_code == 303
+    assert line_of(player).where == "Friday’s deal"
+
+
+def test_cockpit_takes_as_many_queries_for_many_pupils_as_for_two() -> None:
+    counts = []
+    for size in (2, 9):
+        classroom = make_class(pupils=size)
+        assignment = assigned(classroom, SUM, WILD)
+        for pupil in classroom.pupils.all():
+            at_work(pupil, assignment, 1, "60", "60", "60")
+        teacher = teacher_client(owner_of(classroom))
+        for name in ("now", "poll"):
+            with CaptureQueriesContext(connection) as caught:
+                assert teacher.get(url(name, classroom)).status_code == 200
+            counts.append(len(caught))
+    assert counts[:2] == counts[2:]
+    assert max(counts) <= 24
+
+
+def test_page_of_a_pupil_asks_with_few_queries(
+    classroom: Classroom, django_assert_max_num_queries: Any
+) -> None:
+    browser = at_work(classroom.pupils.first(), assigned(classroom, SUM))
+    ask = re.search(r'id="watch" hx-get="([^"]+)"', browser.page.source)
+    assert ask is not None
+    with django_assert_max_num_queries(6):
+        assert browser.client.get(ask[1].replace("&amp;", "&")).status_code == 204
+
+
+def test_pupil_at_a_question_reads_that_there_is_something_new_and_keeps_the_answer(
+    classroom: Classroom,
+) -> None:
+    browser = at_work(classroom.pupils.first(), assigned(classroom, SUM))
+    ask = re.search(r'id="watch" hx-get="([^"]+)"', browser.page.source)
+    assert ask is not None
+    assigned(classroom, WILD)
+    answer = pages.Page(browser.client.get(ask[1].replace("&amp;", "&")))
+    assert "There is something new in your class." in answer.text
+    again = re.search(r'id="watch" hx-get="([^"]+)"', answer.source)
+    assert again is not None
+    assert browser.client.get(again[1].replace("&amp;", "&")).status_code == 204
+
+
+def test_page_is_shown_where_presence_cannot_be_kept(
+    classroom: Classroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise OperationalError("database or disk is full")
+
+    client = pupil_client(classroom.pupils.first())
+    monkeypatch.setattr(Presence.objects, "update_or_create", full)
+    assert client.get(f"/en/class/{classroom.token}/my/").status_code == 200
+
+
+def test_archived_class_is_looked_at_and_not_acted_on(classroom: Classroom) -> None:
+    pupil = classroom.pupils.first()
+    at_work(pupil, assigned(classroom, SUM), 1, "60", "60", "60")
+    classes.set_archived(classroom=classroom, archived=True)
+    teacher = teacher_client(owner_of(classroom))
+    page = teacher.get(url("now", classroom)).content.decode()
+    assert 'name="ask"' not in page
+    assert 'name="give"' not in page
+    for sent in ({"ask": SUM}, {"give": str(pupil.pk)}):
+        assert teacher.post(url("now", classroom), sent).status_code == 422
+    assert not LiveRound.objects.exists()
+
+
+METHODS = {"now": "GET POST", "poll": "GET", "project": "GET"}
+
+
+def test_every_address_is_open_to_teachers_of_the_class_only(classroom: Classroom) -> None:
+    assert {one.name for one in urlpatterns} == set(METHODS)
+    teacher: Client = teacher_client(owner_of(classroom))
+    for name, methods in METHODS.items():
+        address = url(name, classroom) + ("?item=first/sum" if name == "project" else "")
+        is_closed_to_strangers(address, classroom, who=TEACHER, methods=methods)
+        response = teacher.get(address)
+        assert response.status_code == 200
+        assert "no-store" in response["Cache-Control"]

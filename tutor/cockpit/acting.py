@@ -1,0 +1,84 @@
+"""What a teacher does at once for those who are stuck: the same with other cards, or a question for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random, SystemRandom
+from typing import Final
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from lessons.content.reading import Item
+from lessons.fresh.sisters import MOST_SISTERS, base_item, base_slug, find_item, sister_of
+from tutor.classroom.assigning import create_assignment
+from tutor.classroom.models import Assignment, Classroom, Pupil
+from tutor.classroom.services import ClassError
+from tutor.cockpit.standing import Line
+from tutor.learning.models import Attempt, Draft, User
+from tutor.live import services as rounds
+from tutor.live.models import LiveRound
+from tutor.live.selectors import running
+
+OTHERS: Final = 3
+"""So many exercises make a set where all are stuck at one; where they are stuck at several, one of each at least."""
+MOST_BASES: Final = 8
+
+
+def give_another(*, classroom: Classroom, lines: Sequence[Line]) -> Assignment:
+    """What these pupils are stuck at, with cards that none of them has seen, for them alone and at once.
+
+    Raises ClassError where there is nothing of the kind.
+    """
+    if classroom.archived is not None:
+        raise ClassError(gettext("This class is archived. Take it out of the archive first."))
+    if not lines:
+        raise ClassError(gettext("Tick the pupils first."))
+    bases = list(dict.fromkeys(base_slug(line.item) for line in lines if line.item))[:MOST_BASES]
+    pupils = [line.pupil for line in lines]
+    each = max(1, OTHERS // max(1, len(bases)))
+    slugs = [item.slug for base in bases for item in unseen(base, pupils, count=each)]
+    if not slugs:
+        raise ClassError(gettext("There is nothing with other cards for what these pupils are working on."))
+    return create_assignment(
+        classroom=classroom, kind=Assignment.Kind.ITEMS, source={"items": slugs}, only=pupils,
+        title=gettext("Once more, with other cards"), opens=timezone.now(),
+    )  # fmt: skip
+
+
+def unseen(base: str, pupils: Iterable[Pupil], *, count: int, rng: Random | None = None) -> list[Item]:
+    """The exercise with other cards, so many times, none of which these pupils have met; two queries."""
+    learners = [pupil.learner_id for pupil in pupils]
+    of_base = Q(item__slug=base) | Q(item__slug__startswith=f"{base}~")
+    met = {
+        slug
+        for model in (Attempt, Draft)
+        for slug in model.objects.filter(of_base, learner__in=learners).values_list("item__slug", flat=True)
+    }
+    item = base_item(base)
+    found = _sisters(item, rng or SystemRandom()) if item is not None else iter(())
+    return [one for one, _ in zip((one for one in found if one.slug not in met), range(count), strict=False)]
+
+
+def _sisters(item: Item, rng: Random) -> Iterator[Item]:
+    """In any order; gives up where the first few show that other cards make no other exercise."""
+    numbers = rng.sample(range(1, MOST_SISTERS + 1), MOST_SISTERS)
+    looked = 0
+    for number in numbers:
+        sister = sister_of(item, number)
+        looked += sister is None
+        if looked > OTHERS:
+            return
+        if sister is not None:
+            yield sister
+
+
+def ask_live(*, classroom: Classroom, teacher: User, slug: str) -> LiveRound:
+    """Ask the whole class this at once. Raises ClassError, also while another round is on."""
+    item = find_item(slug)
+    if item is None:
+        raise ClassError(gettext("This exercise is no longer there."))
+    if running(classroom) is not None:
+        raise ClassError(gettext("A live round is on. End it before you ask something else."))
+    return rounds.begin(classroom=classroom, teacher=teacher, questions=[slug], title=gettext("Asked live"))

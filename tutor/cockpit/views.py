@@ -1,0 +1,100 @@
+"""The cockpit of a class, and a page to project a position from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from lessons.fresh.sisters import base_slug, find_item
+from lessons.kinds.asking.feedback import solution_in_words
+from tutor.classroom.access import for_teachers, teacher_of
+from tutor.classroom.models import Classroom
+from tutor.classroom.news import ASKED_EVERY
+from tutor.classroom.services import ClassError
+from tutor.classroom.views.classes import UNPROCESSABLE, class_context
+from tutor.cockpit.acting import ask_live, give_another, unseen
+from tutor.cockpit.standing import standing_of
+from tutor.puzzles.printing import sheet_item
+from tutor.site.numbers import number_in, row_numbered
+
+NO_CONTENT = 204
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_teachers()
+def now(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Who is in, where each pupil is and who is stuck; giving some of them another set, asking something live."""
+    problem = ""
+    if request.method == "POST":
+        try:
+            return HttpResponseRedirect(_act(request, classroom), status=303)
+        except ClassError as error:
+            problem = error.message
+    context = {
+        **class_context(request, classroom),
+        **_shown(request, classroom),
+        "place": gettext("In class now"),
+        "problem": problem,
+        "given": row_numbered(request.GET.get("given", ""), classroom.assignments.all()),
+    }
+    return render(request, "cockpit/now.html", context, status=UNPROCESSABLE if problem else 200)
+
+
+@require_safe
+@for_teachers()
+def poll(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """What is new on the page; nothing where nothing is."""
+    context = _shown(request, classroom)
+    if request.GET.get("seen", "") == context["standing"].seen:
+        return HttpResponse(status=NO_CONTENT)
+    return render(request, "cockpit/now.html#now", {"classroom": classroom, **context})
+
+
+@require_safe
+@for_teachers()
+def project(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """One position on a big clean page; with ``fresh`` one with cards that nobody in the class has seen."""
+    slug = request.GET.get("item", "")
+    item = find_item(slug)
+    if item is not None and request.GET.get("fresh") == "1":
+        item = next(iter(unseen(base_slug(slug), classroom.pupils.all(), count=1)), item)
+    if item is None:
+        raise Http404("item")
+    context = {
+        **class_context(request, classroom),
+        "item": item,
+        "one": sheet_item(item, number=1, host=""),
+        "solution": solution_in_words(item),
+        "back": reverse("cockpit:now", args=[classroom.token]),
+    }
+    return render(request, "classroom/project.html", context)
+
+
+def _act(request: HttpRequest, classroom: Classroom) -> str:
+    """Do what the pressed button says, and where to go then. Raises ClassError."""
+    if "ask" in request.POST:
+        live = ask_live(classroom=classroom, teacher=teacher_of(request), slug=request.POST["ask"])
+        return reverse("live:control", args=[classroom.token, live.pk])
+    chosen = request.POST.get("give", "").split(",") if request.POST.get("give") else _ticked(request)
+    numbers = {number_in(one) for one in chosen}
+    lines = [line for line in standing_of(classroom).lines if line.pupil.pk in numbers]
+    made = give_another(classroom=classroom, lines=lines)
+    return f"{reverse('cockpit:now', args=[classroom.token])}?given={made.pk}"
+
+
+def _shown(request: HttpRequest, classroom: Classroom) -> dict[str, Any]:
+    return {
+        "standing": standing_of(classroom),
+        "ticked": {number_in(one) for one in _ticked(request)},
+        "asked_every": ASKED_EVERY,
+        "archived": classroom.archived is not None,
+    }
+
+
+def _ticked(request: HttpRequest) -> list[str]:
+    return (request.POST if request.method == "POST" else request.GET).getlist("pupil")
