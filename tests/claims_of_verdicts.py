@@ -37,7 +37,7 @@ CLAIMS: Final = (
     ),
     _claim(
         "with a wild card on top cannot be taken|wild card lies on top of the pile, so nobody",
-        "Solange eine wilde Karte oben liegt, nimmt ihn niemand|liegt eine wilde Karte, also kann ihn niemand",
+        "Solange eine wilde Karte oben liegt, kann niemand|liegt eine wilde Karte, also kann ihn niemand",
         lambda r, n: r.wild_top_takeable == "never" or r.wild_discard_effect == "block_next",
     ),
     _claim(
@@ -60,7 +60,11 @@ CLAIMS: Final = (
         "(?:zum Ausmachen|Dazu) brauch(?:t|st)[^.;]{0,30}? # Canastas?",
         lambda r, n: r.canastas_to_go_out == n,
     ),
-    _claim("nobody is asked", "wird niemand um Erlaubnis zum Ausmachen gefragt", lambda r, n: r.permission == "none"),
+    _claim(
+        "nobody is asked",
+        "wird niemand um Erlaubnis zum Ausmachen gefragt",
+        lambda r, n: r.permission == "none",
+    ),
     _claim(
         "Asking your partner|at the right moment",
         "darfst du deinen Partner fragen|im richtigen Augenblick",
@@ -127,7 +131,7 @@ CLAIMS: Final = (
     ),
     _claim(
         "only a natural pair takes the pile, and|Until then the pile is frozen against",
-        "nimmt nur ein natürliches Paar den Ablagestapel auf, und|Bis dahin ist der Ablagestapel für",
+        "nur mit einem natürlichen Paar aufnehmen, und|Bis dahin ist der Ablagestapel für",
         lambda r, n: r.pickup_before_initial == "with_pair",
     ),
     _claim("A player draws # cards?", "Vom Talon zieht man # Karten?", lambda r, n: r.draw_count == n),

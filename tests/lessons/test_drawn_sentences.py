@@ -29,7 +29,10 @@ def test_drawn_sentences_are_different_come_from_everywhere_and_can_be_drawn_aga
 
 
 def test_answer_for_a_second_rule_set_is_a_sentence_by_itself() -> None:
-    assert sentences_in("Sie zählen minus. **Samba:** Erlaubt.") == ["Sie zählen minus.", "**Samba:** Erlaubt."]
+    assert sentences_in("Sie zählen minus. **Samba:** Erlaubt.") == [
+        "Sie zählen minus.",
+        "**Samba:** Erlaubt.",
+    ]
 
 
 ONLY_FOUND_BY = "alike.toml"

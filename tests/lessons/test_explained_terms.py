@@ -49,7 +49,7 @@ def test_button_opens_the_explanation_with_the_word_of_the_other_language() -> N
     assert note is not None
     assert note[1] == BUTTON.findall(html)[0][0]
     assert '<b>eingefroren</b> <i lang="en">frozen</i>' in note[0]
-    assert "Nur zwei natürliche Karten" in note[0]
+    assert "nur mit zwei natürlichen Karten" in note[0]
     assert 'href="/de/glossary/#term-frozen"' in note[0]
 
 

@@ -271,7 +271,7 @@ SEQUENCE = "samba | play | hand 2c 3h 8h 9h Th Jh JK JK 4d 5c | own 300: 5h-7h=5
             "samba.sequence-shape",
             "Zwei weitere Karten setzen die Folge fort; sie darf auf",
         ),
-        ("add 8h 9h Th Jh to 5h-7h", "samba.sequence-shape", "Vier weitere Karten machen die Folge voll"),
+        ("add 8h 9h Th Jh to 5h-7h", "samba.sequence-shape", "Vier weitere Karten machen die Folge vollständig"),
         (
             "add JK to 5h-7h",
             "samba.sequence-no-wild-no-three",

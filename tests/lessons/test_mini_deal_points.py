@@ -244,7 +244,7 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
     (
         Freezes(kind="freezes", turns=1), OPEN_TABLE.replace("9c 9d 5c", "9c 2d 5c"), ("draw; discard 2d",), "reached",
         "The pile is frozen: now only a natural pair from the hand takes it.",
-        "Der Ablagestapel ist eingefroren: Jetzt nimmt ihn nur ein natürliches Paar aus dem Blatt auf.",
+        "Der Ablagestapel ist eingefroren: Jetzt lässt er sich nur mit einem natürlichen Paar aus dem Blatt aufnehmen.",
     ),
     (
         Freezes(kind="freezes", turns=1), OPEN_TABLE, (DRAWN,), "lost",

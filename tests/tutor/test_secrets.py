@@ -272,7 +272,7 @@ def test_invitation_outlives_signing_in_without_standing_in_an_address(language:
     assert led["Location"] == page
     confirmed = browser.get(page)
     assert "no-store" in confirmed["Cache-Control"]
-    assert {"de": "Die Klasse 7b mit unterrichten?", "en": "Teach the class 7b too?"}[language] in (
+    assert {"de": "Die Klasse 7b mitunterrichten?", "en": "Teach the class 7b too?"}[language] in (
         confirmed.content.decode()
     )
     assert classroom.teachers.count() == 1
