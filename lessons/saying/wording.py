@@ -45,14 +45,36 @@ def rule_short(rule_id: str, rules: RuleSet = CLASSIC, *, alone: bool = False) -
     page = library().rules.get(rule_id)
     if page is None:
         return ""
-    if _same_value(rule_id, rules):
-        if holds(page.holds, rules):
-            return str((alone and page.alone) or page.short)
-        if other := _otherwise(page, rules):
-            return str(other.short)
+    return _in_its_words(page, rules, alone=alone) or gettext("%(rules)s: %(value)s.") % {
+        "rules": naming.rule_set_name(rules),
+        "value": _value_and_note(rule_id, rules),
+    }
+
+
+def rule_on_card(rule_id: str, rules: RuleSet) -> str:
+    """The rule in one sentence, or what it is about with its value, where everything else is of this rule set, too."""
+    page = library().rules.get(rule_id)
+    if page is None:
+        return ""
+    return _in_its_words(page, rules) or gettext("%(about)s: %(value)s.") % {
+        "about": page.about,
+        "value": _value_and_note(rule_id, rules),
+    }
+
+
+def _in_its_words(page: RulePage, rules: RuleSet, *, alone: bool = False) -> str:
+    """The sentence of the rulebook that holds in this rule set; empty where none does."""
+    if not _same_value(page.id, rules):
+        return ""
+    if holds(page.holds, rules):
+        return str((alone and page.alone) or page.short)
+    other = _otherwise(page, rules)
+    return str(other.short) if other else ""
+
+
+def _value_and_note(rule_id: str, rules: RuleSet) -> str:
     told = said(rules, rule_id)
-    value = f"{told.value} ({told.note})" if told.note else told.value
-    return gettext("%(rules)s: %(value)s.") % {"rules": naming.rule_set_name(rules), "value": value}
+    return f"{told.value} ({told.note})" if told.note else told.value
 
 
 def term_text(entry: TermEntry, rules: RuleSet = CLASSIC) -> str:

@@ -196,7 +196,6 @@ def test_terms_open_as_they_are_in_the_rule_set_wherever_an_exercise_is_shown() 
 def test_rules_are_named_in_the_rule_set_at_hand_except_where_all_of_them_are_listed() -> None:
     of_all_rule_sets = {
         "lessons/kinds/asking/hints.py",  # compares with it
-        "tutor/reference/views/card.py",  # the classic law on one page
         *(f"tutor/{name}.py" for name in ("puzzles/dashboard", "puzzles/round_views")),
         *(
             f"tutor/{name}.py"

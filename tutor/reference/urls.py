@@ -17,6 +17,7 @@ from tutor.reference.views import (
 
 urlpatterns = [
     path("course/card/", card.card, name="card"),
+    path("table/<str:public_id>/card/", card.table_card, name="table-card"),
     path("course/rules/", matrix.matrix, name="matrix"),
     path("rules/", rulebook.rules, name="rules"),
     path("rules/sets/", rule_sets.rule_sets, name="rule-sets"),

@@ -133,9 +133,11 @@ def _asked(request: HtmxRequest, filling: Filling) -> HttpResponse:
     if before != base:
         texts = carried_over(texts, before, base)
     filled = replace(filling, base=base, texts=texts, name=request.POST.get("name", "")[: 5 * MOST_NAME])
-    if request.POST.get("do") != "keep":
-        problem = bool(filled.made.faults) and not request.POST.get("do", "").startswith("language")
-        return _questions_page(request, filled, status=UNPROCESSABLE if problem else 200)
+    wanted = request.POST.get("do", "")
+    if wanted != "keep":
+        # Nobody has asked for anything yet who is still answering, or wants the other language.
+        is_refused = wanted in ("check", "base") and bool(filled.made.faults)
+        return _questions_page(request, filled, status=UNPROCESSABLE if is_refused else 200)
     return _kept(request, filled)
 
 

@@ -71,7 +71,7 @@ def test_with_scripts_only_what_the_answers_come_to_is_sent() -> None:
     assert fine.content.decode().lstrip().startswith('<div id="told"')
     assert "One answer differs from “Classic”" in fine.content.decode()
     wrong = client.post("/en/table/new/", {**CHANGED, "do": "", "target": "x"})
-    assert wrong.status_code == 422
+    assert wrong.status_code == 200  # somebody is still typing
     assert "“x” is not a number" in wrong.content.decode()
 
 
@@ -169,3 +169,31 @@ def test_an_unknown_button_changes_nothing() -> None:
     stranger = Client().post(f"/en/table/{table.public_id}/do/", {"do": "delete"})
     assert stranger.status_code == 403
     assert Table.objects.filter(pk=table.pk).exists()
+
+
+def test_what_we_play_stands_on_a_card_first_what_is_different() -> None:
+    client = Client()
+    table = kept(client, red_three_plus_if="one_canasta")
+    page = Page(client.get(f"/de/table/{table.public_id}/card/"))
+    assert "Was wir spielen: Freitags" in page.text
+    ours = page.part('class="ours"', "</section>")
+    assert "12.1 Wie viele Canastas braucht ihr zum Ausmachen? 2" in ours
+    assert "4.7 Wann bringen rote Dreien Punkte, statt welche zu kosten? Erst mit einem Canasta" in ours
+    assert page.text.count("12.1") == 1  # not once more as it is officially
+    assert "Zu viert bekommt jeder Spieler elf Karten." in page.text
+    assert f"testserver/t/{table.public_id}/" in page.text
+    english = Page(client.get(f"/en/table/{table.public_id}/card/"))
+    assert "What we play: Freitags" in english.text
+    assert "Only with a canasta" in english.text
+
+
+def test_a_card_of_samba_tells_its_own_numbers_and_sequences() -> None:
+    client = Client()
+    steps = {"minimum_0": "15", "from_1": "0", "minimum_1": "60"}
+    empty = {f"{name}_{place}": "" for place in range(2, 7) for name in ("from", "minimum")}
+    table = kept(client, base="samba", was="samba", **steps, **empty)
+    page = Page(client.get(f"/en/table/{table.public_id}/card/"))
+    assert "below 0: 15; from 0: 60" in page.text.replace("\N{NO-BREAK SPACE}", " ")
+    assert "minimum of 120" not in page.text
+    assert "18.5" in page.text
+    assert Client().get("/en/table/nothere2/card/").status_code == 404

@@ -1,7 +1,8 @@
-"""The card to take along: the rules of classic Canasta on one printed page."""
+"""The card to take along: the rules of classic Canasta, or of a table, on one printed page."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -11,9 +12,17 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from engine.law.rule_ids import RuleId
+from engine.law.ruleset import RuleSet
+from engine.law.variants import CLASSIC
 from lessons.content.reading import library
 from lessons.content.topics import TOPICS
-from lessons.saying.wording import rule_short
+from lessons.saying.wording import rule_on_card
+from lessons.words import naming
+from tutor.site.private import keep_private
+from tutor.site.qr import qr_code
+from tutor.tables.services import table_by_id
+from tutor.tables.showing import differences
+from tutor.tables.views import link_of, no_such_table
 
 BOXES: Final[dict[int, tuple[RuleId, ...]]] = {
     1: ("seat.partnership-draw", "seat.first-player", "deal.hand-size", "deal.upcard", "deal.upcard-cover-wild-red3"),
@@ -44,6 +53,19 @@ BOXES: Final[dict[int, tuple[RuleId, ...]]] = {
 """The rules of each box, under the number of the section that names it."""
 
 
+STEPS: Final[tuple[RuleId, ...]] = BOXES[9][1:]
+"""The steps of the classic initial meld, a rule each."""
+WITH_SEQUENCES: Final[tuple[RuleId, ...]] = (
+    "samba.sequence-shape", "samba.sequence-max-seven", "samba.sequence-no-wild-no-three", "samba.counts-as-canasta",
+    "samba.bonus", "samba.sequence-pickup",
+)  # fmt: skip
+"""What a card says besides, where sequences are melds; under the number of their section."""
+SEQUENCES: Final = 18
+MOST_ROWS: Final = 102
+"""Rows of both columns in the usual print; a card that needs more is printed smaller."""
+ROW: Final = 68  # characters
+
+
 @vary_on_cookie
 @require_safe
 def card(request: HttpRequest) -> HttpResponse:
@@ -56,9 +78,60 @@ def card(request: HttpRequest) -> HttpResponse:
     return render(request, "lessons/card.html", context)
 
 
-def _lines(rules: tuple[RuleId, ...]) -> list[dict[str, Any]]:
+@keep_private
+@require_safe
+def table_card(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What a table plays: first what it does differently, then all that it needs, by its own rules."""
+    table = table_by_id(public_id)
+    if table is None:
+        return no_such_table(request)
+    rules = table.rule_set
+    different = differences(rules)
+    told = {one["rule"].id for one in different}
+    link = link_of(request, table)
+    boxes = [
+        {"title": TOPICS[section], "lines": _lines(of_box, rules, without=told)}
+        for section, of_box in _boxes_of(rules).items()
+    ]
+    context = {
+        "section": "table",
+        "table": table,
+        "rule_set": naming.named_rule_set(rules.base or rules.name),
+        "differences": [one | {"number": one["rule"].number} for one in different],
+        "boxes": [box for box in boxes if box["lines"]],
+        "tight": _rows(boxes, different) > MOST_ROWS,
+        "link": link.partition("://")[2],
+        "qr": qr_code(link),
+    }
+    return render(request, "lessons/card.html", context)
+
+
+def _boxes_of(rules: RuleSet) -> dict[int, tuple[RuleId, ...]]:
+    """The boxes as this rule set needs them: other steps of the initial meld in one line, sequences where there are."""
+    boxes = dict(BOXES)
+    if any(rules.step_of(rule) != CLASSIC.step_of(rule) for rule in STEPS):
+        boxes[9] = (BOXES[9][0], "initial.boundaries")
+    if rules.sequences:
+        boxes[SEQUENCES] = WITH_SEQUENCES
+    return dict(sorted(boxes.items()))
+
+
+def _rows(boxes: list[dict[str, Any]], different: list[dict[str, Any]]) -> int:
+    """About how many rows of print the card needs, its headings included."""
+    texts = [str(line["text"]) for box in boxes for line in box["lines"]]
+    texts += [f"{one['question'].ask} {one['here']}" for one in different]
+    return 2 * (len(boxes) + 1) + sum(1 + len(text) // ROW for text in texts)
+
+
+def _lines(
+    of_box: tuple[RuleId, ...], rules: RuleSet = CLASSIC, *, without: Collection[str] = ()
+) -> list[dict[str, Any]]:
     pages = library().rules
-    return [{"number": pages[rule].number, "text": rule_short(rule)} for rule in rules if rule in pages]
+    return [
+        {"number": pages[rule].number, "text": rule_on_card(rule, rules)}
+        for rule in of_box
+        if rule in pages and rule not in without
+    ]
 
 
 def _customs() -> list[dict[str, Any]]:
