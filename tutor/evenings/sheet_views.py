@@ -19,7 +19,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from lessons.words import naming
-from tutor.evenings import services, showing
+from tutor.evenings import counting, services, showing
 from tutor.evenings.entering import said_by
 from tutor.evenings.forms import Head, Points, no_points, points_as_typed, read_head, read_points
 from tutor.evenings.models import MOST_NOTE, Evening, EveningEntry
@@ -60,7 +60,7 @@ def sheet(request: HttpRequest, key: str) -> HttpResponse:
     do = request.POST.get("do", "save")
     if do in ("save", "agree"):
         return _enter_deal(request, evening, head, agreed=do == "agree")
-    return _entered(request, evening, said_by(sheet_of(evening), head, do))
+    return put_on_sheet(request, evening, said_by(sheet_of(evening), head, do))
 
 
 def _enter_deal(request: HttpRequest, evening: Evening, head: Head, *, agreed: bool) -> HttpResponse:
@@ -70,10 +70,10 @@ def _enter_deal(request: HttpRequest, evening: Evening, head: Head, *, agreed: b
     if not entered.points or (entered.doubts and not agreed):
         return _page(request, before, entered=entered, head=head, status=UNPROCESSABLE)
     body = {"points": list(entered.points), "agreed": bool(entered.doubts)}
-    return _entered(request, evening, (head.said(Kind.DEAL, body),))
+    return put_on_sheet(request, evening, (head.said(Kind.DEAL, body),))
 
 
-def _entered(request: HttpRequest, evening: Evening, said: Iterable[Said]) -> HttpResponse:
+def put_on_sheet(request: HttpRequest, evening: Evening, said: Iterable[Said]) -> HttpResponse:
     """Put these on the sheet, and show it."""
     changed = 0
     try:
@@ -208,12 +208,12 @@ def deal(request: HttpRequest, key: str, deal: int) -> HttpResponse:
     head = replace(read_head(request.POST), deal=deal)
     do = request.POST.get("do", "save")
     if do == "drop":
-        return _entered(request, evening, (head.said(Kind.DROP),))
+        return put_on_sheet(request, evening, (head.said(Kind.DROP),))
     entered = read_points(request.POST, sheet.rules, sides=len(sheet.sides))
     if not entered.points or (entered.doubts and do != "agree"):
         return _deal_page(request, sheet, row, entered, head=head, status=UNPROCESSABLE)
     body = {"points": list(entered.points), "agreed": bool(entered.doubts)}
-    return _entered(request, evening, (head.said(Kind.CORRECT, body),))
+    return put_on_sheet(request, evening, (head.said(Kind.CORRECT, body),))
 
 
 def _deal_page(
@@ -235,5 +235,6 @@ def _deal_page(
         "head": head,
         "fields": list(zip(showing.columns_of(sheet), entered.fields, strict=True)),
         "most_note": MOST_NOTE,
+        "sides": counting.told(row, sheet),
     }
     return render(request, "evenings/deal.html", context, status=status)
