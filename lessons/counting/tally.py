@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement, product
 from typing import Final, NamedTuple
 
 from engine.law.cards import CARDS, JOKER, NATURAL_RANKS, SUITS, TWO, Card, copies_in_deck
@@ -93,12 +93,12 @@ def _wanted(tally: Tally) -> dict[str, int]:
     return {sort: tally.canastas.get(sort, 0) for sort in sorts}
 
 
-def _specials(tally: Tally, rules: RuleSet) -> Iterator[tuple[list[Sequence[str]], dict[str, int]]]:
+def _specials(tally: Tally, rules: RuleSet) -> Iterator[tuple[list[tuple[str, ...]], dict[str, int]]]:
     """Ways to put up the canastas that are no sets, each with the cards that are left then."""
     size, count = rules.canasta_size, tally.canastas.get
     if count("samba", 0) > MOST_RUNS or count("wild", 0) > MOST_WILD_CANASTAS:
         return
-    wild: list[Sequence[str]] = [(JOKER,) * size] * count("jokers", 0) + [(TWO,) * size] * count("twos", 0)
+    wild: list[tuple[str, ...]] = [(JOKER,) * size] * count("jokers", 0) + [(TWO,) * size] * count("twos", 0)
     mixed = [((JOKER,) * one + (TWO,) * (size - one)) for one in range(size + 1)]
     if "jokers" in sorts_of(rules):
         mixed = mixed[1:-1]
@@ -106,16 +106,18 @@ def _specials(tally: Tally, rules: RuleSet) -> Iterator[tuple[list[Sequence[str]
     blocking = [threes + (one,) * BLOCKING_WILDS for one in (JOKER, TWO)]
     long = rules.sequence_max or 0
     runs = [tuple(NATURAL_RANKS[start : start + long]) for start in range(len(NATURAL_RANKS) - long + 1)]
-    for some in combinations_with_replacement(runs, count("samba", 0)):
-        for others in combinations_with_replacement(mixed, count("wild", 0)):
-            for blocked in combinations_with_replacement(blocking, count("blocking", 0)):
-                groups = [*wild, *some, *others, *blocked]
-                left = {kind: tally.cards.get(kind, 0) for kind in KINDS}
-                for group in groups:
-                    for kind in group:
-                        left[kind] -= 1
-                if min(left.values()) >= 0:
-                    yield groups, left
+    ways = product(
+        combinations_with_replacement(runs, count("samba", 0)),
+        combinations_with_replacement(mixed, count("wild", 0)),
+        combinations_with_replacement(blocking, count("blocking", 0)),
+    )
+    for some, others, blocked in ways:
+        groups = [*wild, *some, *others, *blocked]
+        left = {kind: tally.cards.get(kind, 0) for kind in KINDS}
+        for kind in chain.from_iterable(groups):
+            left[kind] -= 1
+        if min(left.values()) >= 0:
+            yield groups, left
 
 
 def _heaps(cards: Mapping[str, int], wanted: Mapping[str, int], rules: RuleSet) -> list[_Heap] | None:
@@ -158,7 +160,7 @@ def _holds(heaps: Sequence[_Heap], wilds: int, rules: RuleSet) -> bool:
 @cache
 def _options(naturals: int, is_aces: bool, rules: RuleSet) -> tuple[tuple[_Heap, ...], ...]:
     """Ways in which so many cards of a rank lie: in one meld, or in several where a side may have them."""
-    found = [(one,) for one in _single(naturals, is_aces, rules)]
+    found: list[tuple[_Heap, ...]] = [(one,) for one in _single(naturals, is_aces, rules)]
     if rules.several_melds_per_rank:
         for part in range(rules.min_naturals, naturals // 2 + 1):
             for one in _single(part, is_aces, rules):
@@ -279,7 +281,12 @@ def sheet_of_tally(tally: Tally, rules: RuleSet, side: ScoreSide | None) -> Scor
     """
     if side is not None:
         return score_side(side, rules)
-    heaps = tuple(Meld((_first(kind),) * count) for kind, count in tally.cards.items() if count)
+    cards = dict(tally.cards)
+    for _ in range(tally.canastas.get("blocking", 0)):  # its value has its cards in it
+        wild = JOKER if cards.get(JOKER, 0) >= BLOCKING_WILDS else TWO
+        for kind, count in ((BLACK_THREE, BLOCKING_THREES), (wild, BLOCKING_WILDS)):
+            cards[kind] = max(0, cards.get(kind, 0) - count)
+    heaps = tuple(Meld((_first(kind),) * count) for kind, count in cards.items() if count)
     loose = tuple(Meld(heap.cards[at : at + 2]) for heap in heaps for at in range(0, len(heap.cards), 2))
     hand = tuple(_first(kind) for kind, count in tally.hand.items() for _ in range(count))
     lines = [*score_side(ScoreSide(melds=loose), rules).lines]

@@ -33,6 +33,9 @@ def doubts_of_tallies(
     tallies: Sequence[Tally], rules: RuleSet, *, before: Sequence[int], alone: bool
 ) -> tuple[Doubt, ...]:
     """What cannot be, about the packs first, then side by side. ``alone`` says that each side is one player."""
+    if all(tally == Tally() for tally in tallies):
+        text = gettext("Nothing is entered here: was it a deal in which nobody made or lost a point?")
+        return (Doubt(text=text, rule="score.formula"),)
     found = [*_about_packs(tallies, rules), *_about_going_out(tallies)]
     sides = sides_of(tallies, rules, before=before)
     for place, (tally, side) in enumerate(zip(tallies, sides, strict=True)):

@@ -30,6 +30,10 @@ class Phone:
         self.page = Page(response)
         return Evening.objects.latest("id")
 
+    @property
+    def evening(self) -> Evening:
+        return Evening.objects.latest("id")
+
     def url(self, evening: Evening, rest: str = "") -> str:
         return f"/{self.language}/evenings/{evening.entering}/{rest}"
 
