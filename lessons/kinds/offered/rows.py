@@ -29,15 +29,15 @@ BELIEFS: Final[Mapping[str, StrOrPromise]] = {
         "a canasta without wild cards counts like any other, so %(points)s"
     ),
     "natural-bonus-for-mixed": gettext_lazy("a canasta with wild cards counts like any other, so %(points)s"),
-    "mixed-taken-for-natural": gettext_lazy("a canasta with a wild card may stand here too, so %(points)s"),
+    "mixed-taken-for-natural": gettext_lazy("a canasta with a wild card is counted here too, so %(points)s"),
     "natural-taken-for-mixed": gettext_lazy(
-        "a canasta without a wild card may stand here too, so %(points)s"
+        "a canasta without a wild card is counted here too, so %(points)s"
     ),
     "both-sorts-in-one-row": gettext_lazy("all canastas are counted here together, so %(points)s"),
     "one-card-short": gettext_lazy("a meld that lacks one card is a canasta too, so %(points)s"),
     "samba-one-card-short": gettext_lazy("a sequence that lacks one card is a samba too, so %(points)s"),
     "samba-as-natural": gettext_lazy("a samba counts as much as a natural canasta, so %(points)s"),
-    "samba-among-natural": gettext_lazy("a samba is a natural canasta and stands here, so %(points)s"),
+    "samba-among-natural": gettext_lazy("a samba is a natural canasta and is counted here, so %(points)s"),
     "bonus-with-cards": gettext_lazy("the cards in the canastas are added here, so %(points)s"),
     "aces-as-others": gettext_lazy("aces are canastas like any other, so %(points)s"),
     "others-as-aces": gettext_lazy("every rank counts as much as aces, so %(points)s"),

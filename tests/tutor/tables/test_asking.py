@@ -99,7 +99,7 @@ def test_what_depends_on_another_answer_is_not_read_without_it() -> None:
         ({"permission": "vielleicht"}, ("permission",), "keine der Antworten"),
         ({"minimum_0": ""}, ("initial_steps",), "erste Mindestpunktzahl"),
         ({"from_5": "4000"}, ("initial_steps",), "beide Zahlen"),
-        ({"from_4": "3.000", "minimum_4": "150"}, ("initial_steps",), "selben Stand"),
+        ({"from_4": "3.000", "minimum_4": "150"}, ("initial_steps",), "selben Punktestand"),
         ({"hand_size_4": ""}, ("hand_size",), "wenigstens für eine Spielerzahl"),
     ],
 )
