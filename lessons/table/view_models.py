@@ -88,13 +88,18 @@ class StateTag:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PileView:
-    """The discard pile. ``back`` is the action that can be taken back here."""
+    """The discard pile. ``back`` is the action that can be taken back here.
+
+    ``played`` is what happens to it after an answer: it ``stays``, or is ``taken``; ``played_words`` say so.
+    """
 
     cards: tuple[PileCard, ...]
     words: str
     states: tuple[StateTag, ...]
     density: str
     back: BackView | None = None
+    played: str = ""
+    played_words: str = ""
 
     @property
     def spoken(self) -> str:
@@ -132,6 +137,8 @@ class HandGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandView:
+    """A hand. With ``returns`` the marked cards have just come back from the table."""
+
     title: str
     count_words: str
     groups: tuple[HandGroup, ...]
@@ -139,6 +146,7 @@ class HandView:
     marked_words: str
     plain: bool = False
     unknown_words: str = ""
+    returns: bool = False
 
     @property
     def length(self) -> str:

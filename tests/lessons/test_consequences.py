@@ -6,9 +6,12 @@ import pytest
 from django.utils.translation import override
 
 from engine.judging.judge import judge
+from engine.law.cards import CARDS
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_actions
 from lessons.kinds.asking.consequences import consequence_of
+from lessons.table import presenting
+from lessons.table.playing_out import PlayedOut, on_table
 from tests.lessons.pages import Learner
 
 BASE = (
@@ -22,6 +25,12 @@ def said(position: str, *actions: str) -> tuple[str, ...]:
     with override("en"):
         found = consequence_of(table, played, judge(table, played, unfinished=True))
     return found.sentences if found else ()
+
+
+def played(position: str, *actions: str) -> PlayedOut | None:
+    table, done = parse_position(position), parse_actions(actions)
+    found = consequence_of(table, done, judge(table, done, unfinished=True))
+    return found.played if found else None
 
 
 def test_player_who_empties_the_hand_sits_there_with_one_card() -> None:
@@ -171,3 +180,49 @@ def test_page_shows_what_follows_and_the_table_then(language: str, sentence: str
     assert page.source.count('class="felt"') == 2
     right = learner.press("check", legal="no", reason="freeze.take-natural-pair-only")
     assert sentence not in right.text
+
+
+@pytest.mark.parametrize(
+    ("hand", "actions", "shown"),
+    [
+        ("9h Kd 7s", ["discard 7s"], PlayedOut(pile="taken", top=CARDS["7s"], onto="7")),
+        ("9h Kd", ["discard Kd"], PlayedOut(pile="taken", top=CARDS["Kd"], pair="K")),
+        ("9h Kd 3c", ["discard 3c"], PlayedOut()),
+        ("9h Kd", ["meld 9c 9d 9h"], PlayedOut(returns=True, lacking=1)),
+        ("9h Kd 2c", ["meld Kd 2c"], PlayedOut(returns=True)),
+    ],
+)
+def test_what_can_be_played_out_on_the_table(hand: str, actions: list[str], shown: PlayedOut) -> None:
+    assert played(BASE.replace("9h Kd", hand), *actions) == shown
+
+
+def test_table_shows_where_the_pile_goes_only_if_it_shows_that_pile() -> None:
+    position = parse_position(BASE.replace("9h Kd", "9h Kd 7s"))
+    [discard] = parse_actions(["discard 7s"])
+    shown = PlayedOut(pile="taken", top=CARDS["7s"], onto="7")
+    with override("en"):
+        there = on_table(presenting.table(position, staged=[discard]), shown)
+        not_there = on_table(presenting.table(position), shown)
+    assert (there.pile.played, there.pile.played_words) == ("taken", "the next player takes it")
+    assert [meld.look for meld in there.opponents[0].melds] == ["gets"]
+    assert not_there.pile.played_words == ""
+
+
+def test_nearest_meld_is_shown_as_the_canasta_that_is_missing() -> None:
+    position = parse_position(BASE.replace("A=Ac Ad Ah", "A=Ac Ad Ah As"))
+    looks = [meld.look for meld in on_table(presenting.table(position), PlayedOut(lacking=1)).own.melds]
+    assert looks == ["", "lacking"] or looks == ["lacking", ""]
+    assert looks.index("lacking") == [len(meld.cards) for meld in presenting.table(position).own.melds].index(
+        4
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "words"), [("de", "bleibt liegen"), ("en", "stays here")])
+def test_page_plays_it_out_on_the_table_of_a_wrong_answer_only(language: str, words: str) -> None:
+    learner = Learner()
+    shown = f'<p class="played">{words}</p>'
+    assert shown not in learner.open(f"/{language}/course/frozen-pile/a-two-in-the-pile/").source
+    wrong = learner.press("check", legal="yes", reason="freeze.take-natural-pair-only").source
+    assert wrong.count(shown) == 1
+    assert 'class="heap discard stays"' in wrong

@@ -19,7 +19,7 @@ from lessons.content.base import SideTable
 from lessons.content.providers import provider_of
 from lessons.content.reading import Item, Library
 from lessons.fresh.sisters import MARK, sister_of
-from lessons.kinds.asking.consequences import consequence_of, played_in
+from lessons.kinds.asking.consequences import Consequence, consequence_of, played_in
 from lessons.kinds.asking.feedback import (
     MISSES_BEFORE_PARALLEL,
     MISSES_BEFORE_SOLUTION,
@@ -36,6 +36,7 @@ from lessons.kinds.common.result import Result
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import given, kind_of
 from lessons.table import position_words, presenting
+from lessons.table.playing_out import on_hand, on_table
 from lessons.words import naming
 from lessons.words.in_brief import InBrief
 from tutor.learning.addresses import carrying_url, item_crumbs, item_place, item_url, worked_url
@@ -184,6 +185,7 @@ def exercise_context(
     place = shown.place
     added = beside(learner=learner, item=item, attempt=shown.attempt if result else None)
     label = place.label if place else item_place(item, library)
+    follows = _follows(item, result)
     return {
         "section": place.section if place else "puzzles" if item.is_puzzle else "course",
         "crumbs": place.crumbs if place else item_crumbs(item, library),
@@ -205,7 +207,7 @@ def exercise_context(
         or (place.note if place else "")
         or (_one_answer() if shown.in_test else _difficulty(item)),
         "feedback": feedback,
-        "follows": _follows(item, result),
+        "follows": _told(follows),
         "hints": _hints(item, shown=shown.hints_shown),
         "hints_left": HINT_COUNT - shown.hints_shown if shown.may_hint else 0,
         "next": _next(shown, library, feedback, learner),
@@ -220,8 +222,7 @@ def exercise_context(
         "answer_error": shown.error,
         "focus": shown.focus,
         "announce": shown.announce,
-        **table_context(item, work, result),
-        **_answer(shown, learner),
+        **_at_table(shown, learner, follows),
     }
 
 
@@ -283,19 +284,32 @@ def _feedback(item: Item, result: Result, *, misses: int) -> Feedback:
     return replace(feedback, parallel_url=item_url(parallel)) if parallel else feedback
 
 
-def _follows(item: Item, result: Result | None) -> dict[str, Any] | None:
-    """What follows at the table from an answer that is not right, with the table as it stands then."""
+def _follows(item: Item, result: Result | None) -> Consequence | None:
+    """What follows at the table from an answer that is not right."""
     if result is None or result.outcome != "wrong" or result.verdict is None or item.position is None:
         return None
-    consequence = consequence_of(
+    return consequence_of(
         item.position,
         played_in(item, result),
         result.verdict,
         next_cards=given(item.task).next_cards,
     )
+
+
+def _told(consequence: Consequence | None) -> dict[str, Any] | None:
+    """A consequence in sentences, with the table as it stands then."""
     if consequence is None:
         return None
     return {"sentences": consequence.sentences, **presenting.looked_at(consequence.position)}
+
+
+def _at_table(shown: Shown, learner: Learner | None, follows: Consequence | None) -> dict[str, Any]:
+    """The table and the answer form with its hand; what follows from an answer is played out there."""
+    context = table_context(shown.item, shown.work, shown.result) | _answer(shown, learner)
+    if follows is None:
+        return context
+    table, hand, played = context["table"], context["hand"], follows.played
+    return context | {"table": table and on_table(table, played), "hand": on_hand(hand, played)}
 
 
 def _is_told_here_only(item: Item, library: Library) -> bool:

@@ -23,6 +23,7 @@ from lessons.content.reading import Item
 from lessons.kinds.common.result import Result
 from lessons.kinds.registry import kind_of
 from lessons.saying.base import some_canastas
+from lessons.table.playing_out import NOTHING, PlayedOut
 from lessons.table.staging import stage
 from lessons.words import naming
 
@@ -32,10 +33,14 @@ _SOME_HAND = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consequence:
-    """What follows, in sentences, and the table as it stands then, seen by the same player."""
+    """What follows, in sentences, and the table as it stands then, seen by the same player.
+
+    ``played`` is what of it can be played out on the table that the answer was given at.
+    """
 
     sentences: tuple[str, ...]
     position: Position
+    played: PlayedOut = NOTHING
 
 
 def consequence_of(
@@ -46,19 +51,40 @@ def consequence_of(
         return None
     try:
         after = _where_it_stands(position, actions, verdict)
-        said = (
-            _after_legal(actions, verdict)
-            if verdict.legal
-            else (
+        said: tuple[str, ...]
+        if verdict.legal:
+            reply = _after_legal(actions, verdict)
+            said, played = (reply.text,), reply.played
+        else:
+            back = _taken_back(position, actions, verdict)
+            said = (
                 _without_a_move(position, actions, next_cards=next_cards, verdict=verdict),
-                _taken_back(position, actions, verdict),
+                back.text,
                 _what_remains(after),
             )
-        )
+            played = replace(back.played, lacking=_lacking(verdict))
     except EngineError:  # nothing that could be carried out
         return None
     sentences = tuple(filter(None, said))
-    return Consequence(sentences=sentences, position=after) if sentences else None
+    return Consequence(sentences=sentences, position=after, played=played) if sentences else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A sentence, empty where there is nothing to say, and what can be played out of it."""
+
+    text: str = ""
+    played: PlayedOut = NOTHING
+
+
+def _lacking(verdict: Verdict) -> int:
+    """So many canastas are missing where somebody goes out, or would have to."""
+    for finding in verdict.broken:
+        if finding.rule == "turn.keep-a-card":
+            return int(finding.facts["canastas_needed"]) - int(finding.facts["canastas"])
+        if finding.rule == "out.canastas-needed":
+            return int(finding.facts["needed"]) - int(finding.facts["have"])
+    return 0
 
 
 def _where_it_stands(position: Position, actions: Sequence[Action], verdict: Verdict) -> Position:
@@ -120,33 +146,38 @@ def _one_card_left(position: Position) -> str:
     )
 
 
-def _taken_back(position: Position, actions: Sequence[Action], verdict: Verdict) -> str:
+def _taken_back(position: Position, actions: Sequence[Action], verdict: Verdict) -> _Said:
     """Where the cards of what is not allowed are now."""
     places = [finding.action for finding in verdict.broken if finding.action is not None]
     action = actions[min(places)] if places else None
+    stays = PlayedOut(pile="stays")
     if action is not None and action.verb == "take":
-        return ngettext(
+        text = ngettext(
             "So the pile stays where it is, with its one card.",
             "So the pile stays where it is, with its %(count)s cards.",
             position.pile_size,
         ) % {"count": naming.number(position.pile_size)}
+        return _Said(text, stays)
     if action is None and any(one.verb == "take" for one in actions):
-        return gettext(
+        text = gettext(
             "So the pile stays where it is, and what you melded in this turn goes back into your hand."
         )
+        return _Said(text, replace(stays, returns=True))
     if action is None and any(one.verb in ("meld", "add") for one in actions):
-        return gettext("So all the melds of this turn go back into your hand.")
+        text = gettext("So all the melds of this turn go back into your hand.")
+        return _Said(text, PlayedOut(returns=True))
     if action is None:
         action = actions[-1]
     if action.verb not in ("meld", "add", "discard"):
-        return ""
+        return _Said()
     held = set(position.hand if not places else verdict.after.hand)
     mine = [card for card in action.cards if card in held]
     if not mine:
-        return ""
-    return gettext("So this goes back into your hand: {%(cards)s}") % {
+        return _Said()
+    text = gettext("So this goes back into your hand: {%(cards)s}") % {
         "cards": format_cards(sort_cards(mine))
     }
+    return _Said(text, PlayedOut(returns=True))
 
 
 def _what_remains(after: Position) -> str:
@@ -163,13 +194,13 @@ def _what_remains(after: Position) -> str:
     return ""
 
 
-def _after_legal(actions: Sequence[Action], verdict: Verdict) -> tuple[str, ...]:
+def _after_legal(actions: Sequence[Action], verdict: Verdict) -> _Said:
     after = verdict.after
     if verdict.went_out != "no" or (not after.my_turn and _ends_the_deal(actions, verdict)):
-        return (gettext("That ends the deal, and everything is counted."),)
+        return _Said(gettext("That ends the deal, and everything is counted."))
     if after.my_turn or after.upcard is None:
-        return ()
-    return (_reply(after),)
+        return _Said()
+    return _reply(after)
 
 
 def _ends_the_deal(actions: Sequence[Action], verdict: Verdict) -> bool:
@@ -178,7 +209,7 @@ def _ends_the_deal(actions: Sequence[Action], verdict: Verdict) -> bool:
     return actions[-1].verb == "end" or last_red_three
 
 
-def _reply(after: Position) -> str:
+def _reply(after: Position) -> _Said:
     """What the next player can do with the pile, as far as the table shows it."""
     top = after.upcard
     assert top is not None
@@ -201,14 +232,17 @@ def _reply(after: Position) -> str:
                 after.pile_size,
             )
         )
-        return text % facts
+        return _Said(text % facts, PlayedOut(pile="taken", top=top, onto=top.rank))
     if top.is_natural:
-        return _reply_with_a_pair(after, theirs, facts)
+        text = _reply_with_a_pair(after, theirs, facts)
+        return _Said(text, PlayedOut(pile="taken", top=top, pair=top.rank) if text else NOTHING)
     if top.is_wild and after.rules.wild_top_takeable == "with_pair":
-        return _reply_to_a_wild_card(after, theirs, facts)
+        return _Said(_reply_to_a_wild_card(after, theirs, facts))
     if after.stock == 0:
-        return gettext("The next player cannot take the pile, and the stock is empty: the deal is over.")
-    return gettext("The next player cannot take the pile and draws.")
+        return _Said(
+            gettext("The next player cannot take the pile, and the stock is empty: the deal is over.")
+        )
+    return _Said(gettext("The next player cannot take the pile and draws."))
 
 
 def _reply_with_a_pair(after: Position, theirs: Side, facts: dict[str, str]) -> str:
