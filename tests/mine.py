@@ -57,9 +57,9 @@ def main(words: Sequence[str] | None = None) -> None:
         )  # fmt: skip
         took = time.perf_counter() - begun
         if not options.dry_run:
-            path.write_text(
-                "".join(line_of(record) + "\n" for record in (*there, *records)), encoding="utf-8"
-            )
+            # Those that are offered no more stand at the end: the others keep their numbers.
+            lines = sorted((*there, *records), key=lambda record: "withdrawn" in record)
+            path.write_text("".join(line_of(record) + "\n" for record in lines), encoding="utf-8")
         played = sum(record["from"] == "deal" for record in records)
         start = "\r" if sys.stdout.isatty() else ""
         line = _bar(slug, len(records), options.count)

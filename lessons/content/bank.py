@@ -22,8 +22,8 @@ from lessons.content.tasks import KindName, model_of, read_task
 
 FOLDER: Final = "puzzles/bank"
 THEMES_FILE: Final = "puzzles/bank/themes.toml"
-NOT_ASKED: Final = ("from", "seed")
-"""Keys of a line that say how the item was made; they are no part of the question."""
+NOT_ASKED: Final = ("from", "seed", "withdrawn")
+"""Keys of a line that say how the item was made, or that nobody is offered it any more; no part of the question."""
 
 _GOALS: list[Callable[[Item], Text]] = []
 
@@ -35,7 +35,11 @@ def say_goals_with(goal_of: Callable[[Item], Text]) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One item in the index: what lists and choices need. ``slug`` is ``puzzle/<theme>/<name>``."""
+    """One item in the index: what lists and choices need. ``slug`` is ``puzzle/<theme>/<name>``.
+
+    One that is ``withdrawn`` stands at the end of its file: nobody is offered it any more, but whoever has met it, in a
+    round, an assignment or a review, finds it again.
+    """
 
     slug: str
     theme: str
@@ -45,6 +49,7 @@ class Entry:
     rule_set: str
     difficulty: int
     played: bool
+    withdrawn: bool = False
 
     @property
     def name(self) -> str:
@@ -113,15 +118,20 @@ class Bank:
             found[slug] = Entry(
                 slug=slug, theme=theme, number=numbers[theme], kind=KindName(record["kind"]),
                 rules=tuple(record["rules"]), rule_set=rule_set_of(record), difficulty=record["difficulty"],
-                played=record["from"] == "deal",
+                played=record["from"] == "deal", withdrawn=record.get("withdrawn", False),
             )  # fmt: skip
         return MappingProxyType(found)
 
     @cached_property
+    def offered(self) -> tuple[Entry, ...]:
+        """The items that are offered: all but those that were withdrawn."""
+        return tuple(entry for entry in self.index.values() if not entry.withdrawn)
+
+    @cached_property
     def by_theme(self) -> Mapping[str, tuple[Entry, ...]]:
-        """The items of each theme, in order."""
+        """The items of each theme that are offered, in order."""
         found: dict[str, list[Entry]] = {theme: [] for theme in self.texts}
-        for entry in self.index.values():
+        for entry in self.offered:
             found[entry.theme].append(entry)
         return MappingProxyType({theme: tuple(entries) for theme, entries in found.items()})
 

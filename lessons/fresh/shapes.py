@@ -10,7 +10,9 @@ from engine.law.position import Position
 from engine.notation.text import format_cards
 from lessons.content.reading import Item
 
-_TEXTS: Final = {"slug", "goal", "intro", "look", "right", "difficulty", "accept_text", "rules", "reasons"}
+_TEXTS: Final = {"slug", "goal", "intro", "look", "right", "difficulty", "accept_text", "rules", "reasons",
+    "tempting", "others",
+}  # fmt: skip
 _CARD: Final = re.compile(r"\b([4-9TJQKA])[cdhs]\b")
 _MELD_NAME: Final = re.compile(r"(?<=\b(?:to|or) )([4-9TJQKA])\b|(?<=\bonto )([4-9TJQKA])\b")
 _BLACK: Final = re.compile(r"\b3[cs]\b")

@@ -211,7 +211,8 @@ class Compare(Kind[CompareTask]):
         one, other = (column.position for column in columns(self.task(item)))
         if one is None or other is None:
             return None
-        return agreed(presenting.table(one), presenting.table(other))
+        labelled = work.checked or not self.reads_table(item)
+        return agreed(presenting.table(one, labelled=labelled), presenting.table(other, labelled=labelled))
 
     def rule_sets(self, item: Item) -> tuple[RuleSet, ...]:
         return item.rules, parse_rules(self.task(item).against)

@@ -27,7 +27,7 @@ from lessons.counting.opposing import Opposing
 from lessons.kinds.common import diagnoses
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.forms import AnswerForm
-from lessons.kinds.common.given import Given, given_in
+from lessons.kinds.common.given import Given, asks_for_minimum, given_in
 from lessons.kinds.common.on_paper import OnPaper
 from lessons.kinds.common.reason_words import Reason
 from lessons.kinds.common.result import Result
@@ -182,6 +182,10 @@ class Kind(ABC, Generic[TaskT]):
         """How a right answer is counted, where it is a number."""
         return ""
 
+    def after_solving(self, item: Item) -> str:
+        """What is said once it is solved, besides the verdict: the author's line, or what the idea was."""
+        return str(item.task.right or "")
+
     def lines(self, item: Item) -> tuple[str, ...]:
         """How the right answer comes about line by line, shown with the solution."""
         return ()
@@ -253,7 +257,8 @@ class Kind(ABC, Generic[TaskT]):
 
     def reads_table(self, item: Item) -> bool:
         """Whether the table says in no words, before the verdict, whether the pile is frozen or what a meld needs."""
-        return self.table_is_asked or item.task.rules[0].startswith(READ_OFF_THE_TABLE)
+        asked = self.table_is_asked or (item.is_puzzle and asks_for_minimum(item.task))
+        return asked or item.task.rules[0].startswith(READ_OFF_THE_TABLE)
 
     def asked(self, item: Item, work: Work) -> Asked:
         """Whether the partner has answered before the turn, answers in it, or is still to be asked."""

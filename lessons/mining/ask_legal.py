@@ -201,9 +201,9 @@ def _spoiled(maker: Maker, position: Position, played: Tried, rng: Random) -> It
 
 
 def order(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
-    """A played turn of three to six actions, to be put in order."""
+    """A played turn of four to six actions, to be put in order: three are in order before one has thought."""
     position, played = scene.position, scene.played
-    if position is None or not 3 <= len(played) <= 6 or position.pile_size > LONGEST_PILE:
+    if position is None or not 4 <= len(played) <= 6 or position.pile_size > LONGEST_PILE:
         return
     if len(set(played)) < len(played) or len(position.hand) > MOST_HAND:
         return

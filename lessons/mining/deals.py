@@ -15,6 +15,9 @@ from engine.law.position import Position, freeze_cause, seating
 from engine.law.ruleset import RuleSet
 from engine.play.deal import Deal
 from engine.play.game import deal_cards, shuffled_deck
+from engine.play.players.player import RulePlayer
+from engine.play.players.style import BEGINNER, CAREFUL, QUICK, SLOW
+from engine.play.view import Memory, view_of_deal
 from engine.score.sheet import ScoreSide
 
 MOST_TURNS: Final = 120
@@ -66,6 +69,24 @@ def moments(rules: RuleSet, rng: Random, *, temper: str = "") -> Iterator[Moment
         yield moment_of(begun, tuple(step.to_action() for step in deal.played[-1]))
     if deal.over:
         yield from _sides(deal)
+
+
+def moments_of_players(rules: RuleSet, rng: Random) -> Iterator[Moment]:
+    """Every turn of one deal that players with reasons play, each in a style of its own."""
+    count = rules.default_players
+    seats = seating(count)
+    dealt = deal_cards(shuffled_deck(rules, rng), rules, players=count, hands=len(seats.at_table(0)))
+    deal = Deal.begin(dealt, rules, scores=[_score(rng, rules) for _ in seats.sides], players=count)
+    styles = [RulePlayer(rng.choice((CAREFUL, QUICK, SLOW, BEGINNER))) for _ in deal.hands]
+    memory = Memory.of_table(len(deal.hands))
+    while not deal.over and len(deal.played) < MOST_TURNS:
+        begun = deal
+        while len(deal.played) == len(begun.played):
+            seat = deal.seat
+            move = styles[seat].choose(view_of_deal(deal, memory), deal.legal_moves()).move
+            memory.note(seat, move, [card.kind for card in deal.turn.pile])
+            deal = deal.play_move(move, answer=_answer(rng) if move.verb == "ask" else None)
+        yield moment_of(begun, tuple(step.to_action() for step in deal.played[-1]))
 
 
 def _temper(rng: Random, name: str) -> Temper:

@@ -21,9 +21,9 @@ from engine.notation.position_line import parse_rules
 from engine.score.sheet import ScoreSide
 from lessons.content.bank import item_of
 from lessons.kinds.registry import kind_of
-from lessons.mining import themes_choice, themes_count, themes_legal
-from lessons.mining.canonical import canonical
-from lessons.mining.deals import Moment, moments
+from lessons.mining import themes_choice, themes_count, themes_decide, themes_legal
+from lessons.mining.canonical import canonical, pattern
+from lessons.mining.deals import Moment, moments, moments_of_players
 from lessons.mining.difficulty import difficulty
 from lessons.mining.made import made_position, made_side
 from lessons.mining.proving import Judge, faults_of
@@ -31,13 +31,18 @@ from lessons.mining.spec import Maker, Record, Scene
 from lessons.mining.workers import workers
 
 MAKERS: Final[dict[str, Maker]] = {
-    maker.slug: maker for maker in (*themes_legal.MAKERS, *themes_choice.MAKERS, *themes_count.MAKERS)
+    maker.slug: maker
+    for maker in (*themes_legal.MAKERS, *themes_choice.MAKERS, *themes_count.MAKERS, *themes_decide.MAKERS)
 }
 SCENES: Final = 40
 """Scenes that are made up for one seed; a played deal has about as many."""
 PER_SEED: Final = 6
 """At most so many items of one bucket come from one seed: a bank from many deals, not from a few."""
 MOST_ROUNDS: Final = 400
+MOST_OF_A_RULE: Final = 0.35
+"""Where what decides is not to be known beforehand, no rule decides more of a theme."""
+MOST_ALIKE: Final = 10
+"""So many puzzles there may be alike but for the table around what tempts."""
 JOBS: Final = 8
 """Seeds of one round."""
 _SAID: Final = {"de": "-", "en": "-"}
@@ -54,12 +59,16 @@ class Found:
     record: Record
     shape: str
     bucket: Bucket
+    pattern: str = ""
 
 
 def scenes(rules_text: str, rng: Random, *, maker: Maker, played: bool) -> Iterator[Scene]:
     """Scenes of one played deal, or as many that are made up."""
     rules = parse_rules(rules_text)
     sides = maker.topics == ("side",)
+    if maker.played_only:
+        yield from (scene_of(moment, rules_text) for moment in moments_of_players(rules, rng))
+        return
     if played:
         last: list[ScoreSide] = []
         for moment in moments(rules, rng, temper=maker.options.get("temper", "")):
@@ -172,12 +181,14 @@ def _proved(
         named = {**named, "slug": f"{maker.slug}-{shape[:4]}", "difficulty": difficulty(item)}
     except (EngineError, ValidationError):
         return None
-    return Found(named, shape, bucket)
+    return Found(named, shape, bucket, pattern(item.task, item.rules))
 
 
 def _job(job: tuple[str, str, bool, frozenset[Bucket]], *, second: Judge) -> list[Found]:
     slug, seed, played, full = job
-    return found_in(MAKERS[slug], seed, played=played, full=full, second=second)
+    maker = MAKERS[slug]
+    most = 1 if maker.played_only else PER_SEED
+    return found_in(maker, seed, played=played or maker.played_only, full=full, second=second, most=most)
 
 
 def mine(
@@ -200,17 +211,26 @@ def mine(
             for one in chain.from_iterable(each(partial(_job, second=second), jobs)):
                 if one.shape not in known:
                     pool.setdefault(one.shape, one)
-            chosen = balanced(list(pool.values()), count)
+            chosen = _chosen(list(pool.values()), count, MAKERS[slug])
             progress(len(chosen))
             if len(chosen) >= count and number >= 3:
                 break
-    return _named(balanced(list(pool.values()), count), {record["slug"] for record in there})
+    return _named(_chosen(list(pool.values()), count, MAKERS[slug]), {record["slug"] for record in there})
 
 
 def shape_of_record(record: Record, theme: str) -> str:
     """What makes a line of the bank the same as another one."""
     item = item_of(record, _TEXTS, theme=theme, number=1, source=(theme, record["slug"]))
     return canonical(item.task, item.rules)
+
+
+def _chosen(pool: list[Found], count: int, maker: Maker) -> list[Found]:
+    """A balanced choice; of a theme in which many things may decide, none of them too often, and none too alike."""
+    chosen = balanced(pool, count)
+    if not maker.played_only:
+        return chosen
+    chosen = _at_most(chosen, lambda one: one.pattern, MOST_ALIKE)
+    return _at_most(chosen, lambda one: one.bucket[1], int(MOST_OF_A_RULE * len(chosen)))
 
 
 def balanced(pool: list[Found], count: int) -> list[Found]:

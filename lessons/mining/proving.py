@@ -16,6 +16,7 @@ from engine.score.questions import score_request
 from lessons.content.reading import Item
 from lessons.kinds.common.reasons import fitting_reasons
 from lessons.kinds.registry import Judged, given, kind_of
+from lessons.mining.one_point import idea_faults
 from lessons.proving.checks import item_faults
 
 
@@ -33,6 +34,8 @@ def faults_of(item: Item, second: Judge | None) -> list[str]:
     """All that is wrong with an item, in English; without a second judge only what the engine finds."""
     found = [f"{key}: {message}" for key, message in item_faults(item)]
     found += _unclear(item)
+    if not found:
+        found += idea_faults(item)
     if not found and second is not None:
         found += _disagreements(item, second)
     return found

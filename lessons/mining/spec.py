@@ -41,6 +41,7 @@ class Maker:
 
     ``allowing`` and ``forbidding`` are the rules that may decide, of a legal and of an illegal answer. ``offers`` names
     what is tried, ``phase`` where, ``topics`` how positions that are made up lean, ``options`` what the kind needs.
+    ``played_only`` makes puzzles of deals that players with reasons have played, at most one of a rule from each deal.
     """
 
     slug: str
@@ -52,6 +53,7 @@ class Maker:
     phase: Literal["draw", "play"] = "play"
     topics: tuple[str, ...] = ("any",)
     options: dict[str, Any] = field(default_factory=dict)
+    played_only: bool = False
 
     def positions(self, scene: Scene) -> Position | None:
         """The position of the scene in the phase that this theme is about."""

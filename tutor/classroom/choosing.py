@@ -208,7 +208,7 @@ def _all_puzzles() -> list[_Candidate]:
     by_hand = [_candidate(puzzle) for theme in library().themes for puzzle in theme.puzzles]
     made = [
         _Candidate(entry.slug, entry.difficulty, entry.kind, entry.rules, family_of(entry.rule_set))
-        for entry in bank.bank().index.values()
+        for entry in bank.bank().offered
     ]
     return by_hand + made
 

@@ -98,6 +98,8 @@ def item_place(item: Item, library: Library) -> str:
         return gettext("The same question with other cards")
     theme = bank_theme(item)
     facts = {"number": item.number, "count": theme.count if theme else len(library.siblings(item))}
+    if theme and item.number > theme.count:  # offered no more
+        return gettext("Puzzle")
     if item.is_puzzle:
         return in_figures(gettext("Puzzle %(number)s of %(count)s"), **facts)
     return in_figures(gettext("Step %(number)s of %(count)s"), **facts)

@@ -12,6 +12,7 @@ class PracticeConfig(AppConfig):
         from tutor.puzzles.circulation import withheld_slugs
         from tutor.puzzles.companion import PracticeCompanion
         from tutor.puzzles.day_words import on_home
+        from tutor.puzzles.drills import on_stage
         from tutor.puzzles.services import merge
         from tutor.site.parts import fill
 
@@ -19,3 +20,4 @@ class PracticeConfig(AppConfig):
         merge_also(merge)
         companions.leave_out(withheld_slugs)
         fill("home", on_home)
+        fill("stage", on_stage)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import SystemRandom
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
@@ -43,12 +44,12 @@ def _begin(request: HttpRequest, mode: str, *, theme: str = "") -> HttpResponse:
     running = rounds.open_round(learner, mode, theme)
     if request.method != "POST":
         last = running or rounds.last_over(learner, mode, theme)
-        choice = rounds.choice_of(last.choice) if last else Choice()
+        choice = _with_rules(rounds.kept_choice(learner, mode, theme), request.GET.get("rules", ""), theme)
         rated = last.rated if last else True
         return _show_begin(request, mode, theme, learner, running, choice=choice, rated=rated)
-    choice, rated = _choice_from(request.POST), "unrated" not in request.POST
+    choice, rated = _choice_from(request.POST, theme), "unrated" not in request.POST
     problem = ""
-    if not theme and "choosing" in request.POST and not choice.families:
+    if "choosing" in request.POST and not choice.families:
         problem = gettext("Choose at least one rule set to practise.")
     elif not rounds.pool_for(mode, theme=theme, choice=choice):
         problem = gettext("There are no puzzles for this choice. Choose another rule set as well.")
@@ -63,10 +64,16 @@ def _begin(request: HttpRequest, mode: str, *, theme: str = "") -> HttpResponse:
     return _show_begin(request, mode, theme, learner, running, choice=choice, rated=rated, problem=problem)
 
 
-def _choice_from(sent: QueryDict) -> Choice:
+def _with_rules(choice: Choice, family: str, theme: str) -> Choice:
+    """The choice with the rule sets that the page before was narrowed to, where there are puzzles of them."""
+    there = rounds.families_of(theme) if theme else tuple(FAMILIES)
+    return replace(choice, families=(family,)) if family in there else choice
+
+
+def _choice_from(sent: QueryDict, theme: str) -> Choice:
     families = tuple(family for family in FAMILIES if family in sent.getlist("family"))
     if "choosing" not in sent:
-        families = Choice().families
+        families = tuple(FAMILIES) if theme else Choice().families
     return Choice(families=families, level=rounds.choice_of({"level": sent.get("level")}).level)
 
 
@@ -82,6 +89,7 @@ def _show_begin(
     problem: str = "",
 ) -> HttpResponse:
     last = rounds.last_over(learner, mode, theme)
+    there = rounds.families_of(theme) if theme else tuple(FAMILIES)
     context = {
         "section": "puzzles",
         "crumbs": crumbs(mode, theme),
@@ -92,10 +100,8 @@ def _show_begin(
         "running": {"url": place_url(running), "words": so_far(running)} if running else None,
         "last": {"url": over_url(last), "words": so_far(last)} if last and mode in rounds.ENDLESS else None,
         "best": rounds.best(learner, mode) if mode not in rounds.ENDLESS else 0,
-        "asks_families": mode != Round.Mode.THEME,
-        "families": [
-            {"key": key, "name": FAMILY_NAMES[key], "on": key in choice.families} for key in FAMILIES
-        ],
+        "asks_families": len(there) > 1,
+        "families": [{"key": key, "name": FAMILY_NAMES[key], "on": key in choice.families} for key in there],
         "levels": [
             {"key": key, "name": name, "on": key == choice.level} for key, name in level_names().items()
         ],

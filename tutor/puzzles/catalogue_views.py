@@ -30,6 +30,7 @@ from tutor.learning.addresses import item_url, stage_url
 from tutor.learning.learner import learner_of
 from tutor.learning.progress import Progress, progress_of
 from tutor.puzzles.day_words import day_words
+from tutor.puzzles.drills import drills
 from tutor.site.private import ask_anew
 
 MOST_SEARCHED: Final = 80  # characters
@@ -76,18 +77,20 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     progress = progress_of(learner_of(request))
     wanted = _wanted(request)
     chosen = _lines([(theme, _members(theme)) for theme in library().themes], progress, wanted)
-    made = _lines([(theme, _made(theme)) for theme in bank.themes()], progress, wanted)
+    made = _lines([(theme, _made(theme)) for theme in bank.themes() if not theme.drill], progress, wanted)
+    drilled = _lines([(theme, _made(theme)) for theme in drills()], progress, wanted)
     context = {
         "section": "puzzles",
         "daily": day_words(request),
         "themes": chosen,
         "bank": _by_kind(made),
-        "bank_count": len(bank.bank().index),
-        "bank_number": naming.number(len(bank.bank().index)),
+        "drills": drilled,
+        "bank_count": len(bank.bank().offered),
+        "bank_number": naming.number(len(bank.bank().offered)),
         "wanted": wanted,
         "is_narrowed": bool(wanted),
-        "theme_count": len(chosen) + len(made),
-        "puzzle_count": naming.number(sum(line.total for line in (*chosen, *made))),
+        "theme_count": len(chosen) + len(made) + len(drilled),
+        "puzzle_count": naming.number(sum(line.total for line in (*chosen, *made, *drilled))),
         "families": [{"key": key, "name": name} for key, name in FAMILY_NAMES.items()],
         "kinds": [{"key": key, "name": name} for key, name in kind_names().items()],
     }
@@ -100,9 +103,13 @@ def theme(request: HttpRequest, theme: str) -> HttpResponse:
     """The puzzles of one theme."""
     found = library().theme(theme)
     progress = progress_of(learner_of(request))
+    rules = _wanted(request).rules
     if found is None:
-        return _theme_of_bank(request, theme, progress)
-    following = next((puzzle for puzzle in found.puzzles if not progress.of(puzzle).right), None)
+        return _theme_of_bank(request, theme, progress, rules)
+    shown = [
+        one for one in found.puzzles if not rules or family_of(one.rules.base or one.rules.name) == rules
+    ]
+    following = next((puzzle for puzzle in shown if not progress.of(puzzle).right), None)
     puzzles = [
         {
             "number": puzzle.number,
@@ -111,15 +118,15 @@ def theme(request: HttpRequest, theme: str) -> HttpResponse:
             "difficulty": puzzle.task.difficulty,
             "state": progress.of(puzzle).state,
         }
-        for puzzle in found.puzzles
+        for puzzle in shown or found.puzzles
     ]
-    row = _row(found, _count(_members(found), progress))
+    row = _row(found, _count(_Wanted(rules=rules).of(_members(found)), progress), rules)
     next_url = item_url(following) if following else ""
     return _show_theme(request, row, next_url=next_url, puzzles=puzzles)
 
 
-def _theme_of_bank(request: HttpRequest, slug: str, progress: Progress) -> HttpResponse:
-    """A theme of the bank: its puzzles by number, with what is solved."""
+def _theme_of_bank(request: HttpRequest, slug: str, progress: Progress, rules: str) -> HttpResponse:
+    """A theme of the bank: its puzzles by number, with what is solved; those of one family where that is chosen."""
     found = next((theme for theme in bank.themes() if theme.slug == slug and theme.count), None)
     if found is None:
         raise Http404(slug)
@@ -131,9 +138,10 @@ def _theme_of_bank(request: HttpRequest, slug: str, progress: Progress) -> HttpR
             "state": progress.of_slug(entry.slug).state,
         }
         for entry in bank.entries_of(slug)
+        if not rules or family_of(entry.rule_set) == rules
     ]
     open_ones = (puzzle for puzzle in numbered if puzzle["state"] == "open")
-    row = _row(found, _count(_made(found), progress))
+    row = _row(found, _count(_Wanted(rules=rules).of(_made(found)), progress), rules)
     return _show_theme(
         request, row, next_url=next((str(puzzle["url"]) for puzzle in open_ones), ""), numbered=numbered
     )
@@ -182,7 +190,7 @@ def _lines(
         if wanted:
             members = wanted.of(members) if wanted.names(*_said_of(theme)) else ()
         if members:
-            html = _drawn(seeds_folder(), language, theme.slug, _count(members, progress))
+            html = _drawn(seeds_folder(), language, theme.slug, _count(members, progress), wanted.rules)
             found.append(_Line(html, len(members), KindName(members[0].kind)))
     return found
 
@@ -193,10 +201,13 @@ def _said_of(theme: Theme | bank.BankTheme) -> tuple[Text, ...]:
 
 
 @lru_cache(maxsize=4_096)
-def _drawn(root: Path, language: str, slug: str, counts: _Counts) -> SafeString:
-    """A theme as a line of the list; drawing eighty of them anew for everybody took most of the page's time."""
+def _drawn(root: Path, language: str, slug: str, counts: _Counts, rules: str) -> SafeString:
+    """A theme as a line of the list; drawing eighty of them anew for everybody took most of the page's time.
+
+    The rule sets that the list is narrowed to go along to the page of the theme.
+    """
     theme = library().theme(slug) or next(theme for theme in bank.themes() if theme.slug == slug)
-    return render_to_string("practice/puzzles.html#theme", {"theme": _row(theme, counts)})
+    return render_to_string("practice/puzzles.html#theme", {"theme": _row(theme, counts, rules)})
 
 
 def _by_kind(lines: Sequence[_Line]) -> list[dict[str, Any]]:
@@ -215,21 +226,28 @@ def _count(members: Sequence[_Member], progress: Progress) -> _Counts:
     )
 
 
-def _row(theme: Theme | bank.BankTheme, counts: _Counts) -> dict[str, Any]:
+def _row(theme: Theme | bank.BankTheme, counts: _Counts, rules: str = "") -> dict[str, Any]:
     """A theme as its page and the list show it."""
     stage = library().stage(theme.lesson) if theme.lesson else None
     return {
         "slug": theme.slug,
         "title": theme.title,
         "summary": theme.summary,
-        "url": reverse("lessons:theme", args=[theme.slug]),
+        "url": with_rules(reverse("lessons:theme", args=[theme.slug]), rules),
+        "practice_url": with_rules(reverse("practice:theme", args=[theme.slug]), rules),
         "solved": counts.solved,
         "total": counts.total,
+        "drill": isinstance(theme, bank.BankTheme) and theme.drill,
         "rule_sets": list(
             dict.fromkeys(naming.rule_set_name(parse_rules(name)) for name in counts.rule_sets)
         ),
         "lesson": {"title": stage.title, "url": stage_url(stage)} if stage else None,
     }
+
+
+def with_rules(url: str, rules: str) -> str:
+    """The address with the family of rule sets that was chosen, if one was."""
+    return f"{url}?rules={rules}" if rules else url
 
 
 def _members(theme: Theme) -> list[_Member]:

@@ -87,7 +87,7 @@ def _candidates(root: Path) -> tuple[Candidate, ...]:
             slug=entry.slug, theme=entry.theme, kind=entry.kind, rule_set=entry.rule_set,
             difficulty=entry.difficulty, has_position="position" in made.records[entry.slug],
         )
-        for entry in made.index.values()
+        for entry in made.offered
     ]  # fmt: skip
     return tuple(found)
 

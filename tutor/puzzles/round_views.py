@@ -205,7 +205,7 @@ def _over_context(row: Round) -> dict[str, Any]:
         "best": max(before, row.right),
         "missed": [_missed(one) for one in rounds.missed(row)],
         "again_url": begin_url(row),
-        "again": [("family", family) for family in rounds.choice_of(row.choice).families]
+        "again": [("family", family) for family in rounds.choice_for(row).families]
         + [("level", rounds.choice_of(row.choice).level)]
         + ([] if row.rated or row.mode in rounds.TIMED else [("unrated", "1")]),
         "lesson": lesson_of(row.theme) if row.theme else None,

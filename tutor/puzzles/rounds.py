@@ -43,7 +43,7 @@ ENDLESS: Final = (Round.Mode.THEME, Round.Mode.MIXED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """What a round of several themes asks about: families of rule sets, and the level beside one's own."""
+    """What a round asks about: families of rule sets, and the level beside one's own where it is of several themes."""
 
     families: tuple[str, ...] = ("classic",)
     level: str = "same"
@@ -67,7 +67,39 @@ def choice_of(stored: Mapping[str, Any]) -> Choice:
     return Choice(families=families or Choice().families, level=level if level in LEVELS else Choice().level)
 
 
+def choice_for(played: Round) -> Choice:
+    """What a round asks about. One about a theme that was begun without a choice asks about all rule sets."""
+    if played.theme and not played.choice:
+        return Choice(families=tuple(FAMILIES))
+    return choice_of(played.choice)
+
+
 # Finding
+
+
+def kept_choice(learner: Learner | None, mode: str, theme: str = "") -> Choice:
+    """What is chosen beforehand: the rule sets of the latest round of any mode, the level of the last of this one.
+
+    Whoever has chosen Samba for a storm finds it chosen everywhere; a theme that has none of it asks about all it has.
+    """
+    chosen = (
+        Round.objects.filter(learner=learner).exclude(choice={})
+        if learner is not None
+        else Round.objects.none()
+    )
+    latest = chosen.first()
+    own = chosen.filter(mode=mode, theme=theme).first()
+    families = choice_of(latest.choice).families if latest else () if theme else Choice().families
+    if theme:
+        there = families_of(theme)
+        families = tuple(family for family in families if family in there) or there
+    return Choice(families=families, level=choice_of(own.choice).level if own else Choice().level)
+
+
+def families_of(theme: str) -> tuple[str, ...]:
+    """The families of rule sets that a theme has puzzles of, in their order."""
+    there = {one.family for one in pool_of(theme=theme)}
+    return tuple(family for family in FAMILIES if family in there)
 
 
 def open_round(learner: Learner | None, mode: str, theme: str = "") -> Round | None:
@@ -175,7 +207,7 @@ def begin(
     An open one to which nothing was answered yet, and which asks for the same, is taken for the new one.
     """
     Learner.objects.select_for_update().get(pk=learner.pk)  # two at the same moment come one after the other
-    kept = choice.to_json() if choice and not theme else {}
+    kept = choice.to_json() if choice and _says_something(choice, theme) else {}
     before = open_round(learner, mode, theme)
     if before is not None and (not anew or _is_untouched(before, kept, rated=rated)):
         return before
@@ -257,7 +289,10 @@ def pool_for(mode: str, *, theme: str = "", choice: Choice | None = None) -> tup
         return pool_of(families=families, paces=AT_ONCE)
     if mode == Round.Mode.STREAK:
         return pool_of(families=families, paces=NOT_LONG)
-    return pool_of(theme=theme, families=families)
+    if theme:
+        pool = pool_of(theme=theme)
+        return tuple(one for one in pool if choice is None or one.family in families) or pool
+    return pool_of(families=families)
 
 
 def _ask(played: Round, *, rng: Random) -> bool:
@@ -265,7 +300,7 @@ def _ask(played: Round, *, rng: Random) -> bool:
     if len(played.questions) >= MOST_QUESTIONS:
         return False
     item = choose(
-        pool_for(played.mode, theme=played.theme, choice=choice_of(played.choice)),
+        pool_for(played.mode, theme=played.theme, choice=choice_for(played)),
         learner=played.learner,
         target=target_of(played),
         asked=[base_slug(question["slug"]) for question in played.questions],
@@ -286,6 +321,11 @@ def _counts(played: Round, attempt: Attempt) -> bool:
 
 def _is_open(played: Round, number: int) -> bool:
     return 1 <= number <= len(played.questions) and outcome_of(played, number) is None
+
+
+def _says_something(choice: Choice, theme: str) -> bool:
+    """Whether a choice leaves anything out: all rule sets that a theme has are no choice."""
+    return not theme or not set(families_of(theme)) <= set(choice.families)
 
 
 def _is_untouched(played: Round, choice: Mapping[str, Any], *, rated: bool) -> bool:

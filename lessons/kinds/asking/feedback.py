@@ -67,7 +67,7 @@ def feedback_on(item: Item, result: Result, *, misses: int) -> Feedback:
         further=tuple(sentence.text for sentence in told.further),
         solution=solved,
         solution_title=answer_title(item),
-        right_extra=str(item.task.right) if right and item.task.right else "",
+        right_extra=kind_of(item).after_solving(item) if right else "",
         lines=kind_of(item).lines(item) if right or solved else (),
     )
 

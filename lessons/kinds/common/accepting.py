@@ -27,6 +27,7 @@ class Accept(Shape):
     canasta: Literal["natural", "mixed", "samba", "wild", "any"] | None = None
     cards_left: StrictInt | None = None
     cards_left_max: StrictInt | None = None
+    cards_left_min: StrictInt | None = None
     melds_min: StrictInt | None = None
 
     @model_validator(mode="after")
@@ -118,6 +119,7 @@ def meets(accept: Accept, *, position: Position, actions: Sequence[Action], verd
             accept.canasta is None or accept.canasta in sorts or (accept.canasta == "any" and bool(canastas)),
             accept.cards_left in (None, left),
             accept.cards_left_max is None or left <= accept.cards_left_max,
+            accept.cards_left_min is None or left >= accept.cards_left_min,
             accept.melds_min is None or new_melds >= accept.melds_min,
         )
     )

@@ -15,12 +15,14 @@ from engine.law.cards import Card
 from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.notation.text import parse_actions
-from lessons.content.base import PositionText
+from lessons.content.base import ActionTexts, PositionText
 from lessons.content.reading import Item
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.accepting import PlayedTask
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.card_buttons import CardsForm, selection_words
+from lessons.kinds.common.given import asks_for_minimum
+from lessons.kinds.common.ideas import idea_in_words
 from lessons.kinds.common.playing import is_accepted, these, unsolved
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.shown import marked_in
@@ -33,9 +35,19 @@ from lessons.table.staging import Staged, stage
 
 
 class StagedTask(PlayedTask):
-    """What tasks have whose actions are staged: always a position."""
+    """What tasks have whose actions are staged: always a position.
+
+    A puzzle with an idea names the ``tempting`` turn that does what is asked for but for one rule, or one number, and
+    ``others`` that are allowed and bring about as much; the first of them is an answer.
+    """
 
     position: PositionText
+    tempting: ActionTexts = ()
+    others: tuple[ActionTexts, ...] = ()
+
+    @property
+    def has_its_own_goal(self) -> bool:
+        return bool(self.tempting)
 
 
 StagedT = TypeVar("StagedT", bound=StagedTask)
@@ -69,6 +81,9 @@ class Building(Kind[StagedT]):
         """Depth-first through legal steps: laying before discarding, so that an answer is found early."""
         task = self.task(item)
         position = task.position
+        known = next((told_actions(one) for one in task.others if is_accepted(item, told_actions(one))), None)
+        if known is not None:
+            return known
         seen: set[object] = set()
         stack: list[tuple[Action, ...]] = [()]
         while stack and len(seen) < MOST_STATES:
@@ -121,7 +136,8 @@ class Building(Kind[StagedT]):
         except EngineError:  # a draft of an exercise that has changed
             work = Work()
             staged = self.staged(item, ())
-        counts = work.checked or not task.rules[0].startswith(MINIMUM_IS_ASKED)
+        is_asked = task.rules[0].startswith(MINIMUM_IS_ASKED) or (item.is_puzzle and asks_for_minimum(task))
+        counts = work.checked or not is_asked
         opening = counts and not position.own.opened
         # The verdict points at cards that are staged first of all, and at the rest of them in the hand.
         laid = Counter(card for action in staged.actions for card in action.cards)
@@ -157,6 +173,11 @@ class Building(Kind[StagedT]):
         answer = solution(item) or {}
         if "actions" in answer:
             yield self.task(item).position, parse_actions(answer["actions"]), False
+        task = self.task(item)
+        yield from ((task.position, actions, False) for actions in (task.tempting, *task.others) if actions)
+
+    def after_solving(self, item: Item) -> str:
+        return idea_in_words(self.task(item)) or super().after_solving(item)
 
     def faults(self, item: Item) -> Iterator[Fault]:
         return unsolved(item)

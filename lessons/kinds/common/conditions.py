@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from django.utils.translation import gettext, ngettext
 
 from lessons.kinds.common.accepting import Accept
@@ -53,17 +55,36 @@ def conditions_in_words(accept: Accept, *, alone: bool) -> str:
                 "any": gettext("there is a canasta at the end"),
             }[accept.canasta]
         )
+    return naming.join_words([*parts, *_counted(accept)])
+
+
+def _counted(accept: Accept) -> Iterator[str]:
+    """How many cards are left, and how many melds are new."""
     if accept.cards_left is not None:
-        parts.append(_left(accept.cards_left))
+        yield _left(accept.cards_left)
     if accept.cards_left_max is not None:
-        most = {"count": naming.number_word(accept.cards_left_max)}
-        parts.append(gettext("no more than %(count)s cards are left in your hand") % most)
+        yield (
+            ngettext(
+                "no more than one card is left in your hand",
+                "no more than %(count)s cards are left in your hand",
+                accept.cards_left_max,
+            )
+            % {"count": naming.number_word(accept.cards_left_max)}
+        )
+    if accept.cards_left_min is not None:
+        yield (
+            ngettext(
+                "at least one card stays in your hand",
+                "at least %(count)s cards stay in your hand",
+                accept.cards_left_min,
+            )
+            % {"count": naming.number_word(accept.cards_left_min)}
+        )
     if accept.melds_min is not None:
-        parts.append(
+        yield (
             ngettext("you lay a new meld", "you lay at least %(count)s new melds", accept.melds_min)
             % {"count": naming.number_word(accept.melds_min)}
         )
-    return naming.join_words(parts)
 
 
 def _left(count: int) -> str:

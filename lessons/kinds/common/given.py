@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Final
 
 from engine.law.actions import Action
 from engine.law.cards import Card
@@ -43,6 +43,20 @@ class Given:
         """The sides that are scored, by the keys of their places."""
         sides = {"side": self.side, "other": self.other}
         return {name: side for name, side in sides.items() if side is not None}
+
+
+MINIMUM: Final = ("initial.", "samba.initial-")
+"""How the rules begin that are about the first meld."""
+
+
+def asks_for_minimum(task: Task) -> bool:
+    """Whether knowing what a first meld needs is part of the task: then nothing on the page says it before the verdict.
+
+    Where something tempts, what the table says would tell what it fails on.
+    """
+    shown = given_in(task)
+    opens = shown.accept is not None and bool(shown.accept.opens)
+    return opens or bool(shown.tempting) or any(rule.startswith(MINIMUM) for rule in task.rules)
 
 
 def given_in(task: Task) -> Given:

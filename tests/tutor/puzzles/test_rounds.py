@@ -139,6 +139,34 @@ def test_mixed_round_asks_of_the_chosen_rule_sets_at_the_chosen_level(language: 
     assert 'value="harder" id="level-harder" checked' in page.source
 
 
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_chosen_rule_set_is_kept_for_storm_streak_mixed_and_topics(language: str) -> None:
+    player = Player()
+    box = 'value="{key}" id="family-{key}" checked'
+    before = player.open(f"/{language}/practice/storm/").source
+    assert box.format(key="classic") in before
+    assert box.format(key="samba") not in before
+    player.begin(f"/{language}/practice/storm/", choosing="1", family=["samba"])
+    for path in ("mixed", "streak", "storm", "theme/partner-at-the-pile", "theme/the-next-minimum"):
+        kept = player.open(f"/{language}/practice/{path}/").source
+        there = path == "theme/the-next-minimum"
+        assert (box.format(key="samba") in kept) is (there or "theme" not in path), path
+        assert (box.format(key="classic") in kept) is ("partner" in path), path
+    player.begin(f"/{language}/practice/theme/the-next-minimum/", choosing="1", family=["samba"])
+    for _ in range(3):
+        assert player.item().rules.name.startswith("samba")
+        player.answer(right=True)
+
+
+def test_topic_asks_about_all_its_rule_sets_where_none_was_chosen() -> None:
+    player = Player()
+    player.begin("/en/practice/theme/the-next-minimum/")
+    assert player.row.choice == {}
+    pool = rounds.pool_for("theme", theme="the-next-minimum", choice=rounds.choice_for(player.row))
+    assert pool == of_theme("the-next-minimum")
+    assert rounds.kept_choice(player.row.learner, "storm") == Choice()
+
+
 def test_mixed_round_without_a_rule_set_is_told_and_keeps_the_choice() -> None:
     page = pages.Page(Client().post("/de/practice/mixed/", {"choosing": "1", "level": "harder"}))
     assert page.status == 422

@@ -206,7 +206,7 @@ def step_count(content: Library) -> int:
 
 
 def puzzle_count(content: Library) -> int:
-    return sum(len(theme.puzzles) for theme in content.themes) + len(bank.bank().index)
+    return sum(len(theme.puzzles) for theme in content.themes) + len(bank.bank().offered)
 
 
 def _primary(found: Stage, content: Library, progress: Progress) -> dict[str, Any]:

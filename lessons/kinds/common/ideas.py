@@ -1,0 +1,86 @@
+"""What the idea of a puzzle was, said once it is solved: the thought in a line, what tempts, and why that fails."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+
+from engine.judging.judge import judge
+from engine.law.actions import Action
+from engine.law.position import Position
+from lessons.saying.remedies import actions_in_words
+from lessons.saying.verdicts import explain
+
+_POINTS: Final = gettext_lazy(
+    "Count an initial meld before you lay it: what lies best in the hand may be a few points short."
+)
+_LAST_CARD: Final = gettext_lazy(
+    "Without enough canastas to go out one card must stay: choose it before you lay the others."
+)
+IDEAS: Final[Mapping[str, Promise | str]] = {
+    "freeze.take-natural-pair-only": gettext_lazy(
+        "You take a frozen pile with a natural pair only: keep the pair for it and plan the rest around it."
+    ),
+    "pickup.before-initial": gettext_lazy(
+        "Before the initial meld you take the pile with a natural pair only: keep the wild card for the melds."
+    ),
+    "pickup.natural-plus-wild": gettext_lazy(
+        "A wild card does not help to take the pile here: it is better kept for the melds."
+    ),
+    "pickup.add-to-meld": gettext_lazy(
+        "You do not take the pile onto a meld of your own here: it needs a pair in your hand."
+    ),
+    "pickup.add-to-canasta": gettext_lazy(
+        "You do not take the pile onto a complete canasta here: it needs a pair in your hand."
+    ),
+    "initial.top-card-counts": gettext_lazy(
+        "Until the initial meld is made only the top card of the pile counts: the rest must come from your hand."
+    ),
+    "initial.threshold-low": _POINTS,
+    "initial.threshold-mid": _POINTS,
+    "initial.threshold-high": _POINTS,
+    "samba.initial-7000": _POINTS,
+    "wild.max-per-meld": gettext_lazy(
+        "A meld takes only so many wild cards: before you lay the first, think where the last one goes."
+    ),
+    "wild.majority": gettext_lazy(
+        "Natural cards must outnumber wild ones: each wild card needs its natural cards first."
+    ),
+    "wild.add-to-canasta": gettext_lazy(
+        "A complete canasta takes no more wild cards here: find them another place."
+    ),
+    "out.canastas-needed": _LAST_CARD,
+    "turn.keep-a-card": _LAST_CARD,
+}
+"""By the rule that decides: the thought that finds the turn."""
+
+
+class Idea(Protocol):
+    """A task with something tempting."""
+
+    @property
+    def position(self) -> Position: ...
+
+    @property
+    def rules(self) -> tuple[Any, ...]: ...
+
+    @property
+    def tempting(self) -> tuple[Action, ...]: ...
+
+
+def idea_in_words(task: Idea) -> str:
+    """The idea, and why what tempts fails; empty for a task that tempts to nothing."""
+    idea = IDEAS.get(task.rules[0])
+    if not task.tempting or idea is None:
+        return ""
+    verdict = judge(task.position, task.tempting, remedy=False)
+    told = explain(verdict, position=task.position, actions=task.tempting, about=task.rules, reveal=False)
+    facts = {
+        "idea": str(idea),
+        "turn": actions_in_words(task.tempting),
+        "reason": told.deciding.text if told.deciding else "",
+    }
+    return gettext("The idea: %(idea)s What tempts: %(turn)s Why it fails: %(reason)s") % facts

@@ -1,0 +1,110 @@
+"""Puzzles with an idea: what tempts, what goes instead, and the line that says the idea once it is solved."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+from django.utils.translation import override
+
+from lessons.content import bank
+from lessons.content.reading import Item
+from lessons.fresh.sisters import sister_of
+from lessons.kinds.asking.feedback import feedback_on
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.solving import solution
+from lessons.kinds.common.building import StagedTask
+from lessons.kinds.common.ideas import IDEAS
+from lessons.mining.canonical import pattern
+from lessons.mining.mine import MAKERS, MOST_ALIKE, MOST_OF_A_RULE
+from lessons.mining.one_point import idea_faults
+from lessons.mining.themes_decide import DECIDING
+from tests import samples
+
+THEMES = [slug for slug, maker in MAKERS.items() if maker.played_only]
+LEAST = 350
+"""So many puzzles have an idea."""
+
+
+def items_of(theme: str, number: int) -> list[Item]:
+    entries = bank.entries_of(theme)
+    found = [bank.item(entry.slug) for entry in Random(theme).sample(entries, min(number, len(entries)))]
+    return [item for item in found if item is not None]
+
+
+def task_of(item: Item) -> StagedTask:
+    assert isinstance(item.task, StagedTask)
+    return item.task
+
+
+def test_there_are_many_puzzles_with_an_idea_and_no_reason_decides_most_of_a_theme() -> None:
+    entries = {theme: bank.entries_of(theme) for theme in THEMES}
+    assert sum(map(len, entries.values())) >= LEAST
+    for theme, members in entries.items():
+        most = Counter(entry.rules[0] for entry in members).most_common(1)[0][1]
+        assert most <= MOST_OF_A_RULE * len(members), theme
+    assert set(DECIDING) == set(IDEAS)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_tempts_turns_on_one_rule_and_as_much_goes_without_it(theme: str) -> None:
+    for item in items_of(theme, samples.sample(5, len(bank.entries_of(theme)))):
+        assert task_of(item).tempting, item.slug
+        assert list(idea_faults(item)) == [], item.slug
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_few_puzzles_with_an_idea_are_alike(theme: str) -> None:
+    patterns = Counter(pattern(item.task, item.rules) for item in items_of(theme, 1000))
+    assert max(patterns.values()) <= MOST_ALIKE
+
+
+def test_point_is_missing_where_the_tempting_turn_is_allowed_or_nothing_else_goes() -> None:
+    item = items_of(THEMES[0], 1)[0]
+    allowed = task_of(item).others[0]
+
+    def faults(**parts: object) -> list[str]:
+        return list(idea_faults(replace(item, task=item.task.model_copy(update=parts))))
+
+    assert faults(tempting=allowed) == [f"tempting: it must break {item.task.rules[0]} and nothing else"]
+    assert faults(others=(allowed,)) == ["others: 2 turns that are allowed must be there"]
+    assert faults(others=(allowed, allowed)) == ["others: two of them come to the same"]
+
+
+@pytest.mark.parametrize(("language", "said"), [("de", "Die Idee: "), ("en", "The idea: ")])
+def test_idea_is_said_once_it_is_solved_and_never_before(language: str, said: str) -> None:
+    item = items_of(THEMES[0], 3)[-1]
+    task = task_of(item)
+    with override(language):
+        missed = feedback_on(item, grade(item, {"actions": [str(one) for one in task.tempting]}), misses=1)
+        solved = feedback_on(item, grade(item, solution(item) or {}), misses=0)
+        idea = str(IDEAS[task.rules[0]])
+    assert missed.outcome == "wrong"
+    assert said not in repr(missed)
+    assert solved.outcome == "right"
+    assert solved.right_extra.startswith(said + idea)
+    assert len(solved.right_extra) > len(idea) + 60
+
+
+def test_sister_tempts_with_its_own_cards() -> None:
+    item = next(item for item in items_of("the-first-step", 9) if not item.rules.sequences)
+    sister = sister_of(item, 2)
+    assert sister is not None
+    assert task_of(sister).tempting != task_of(item).tempting
+    assert list(idea_faults(sister)) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("de", "mindestens sieben Karten im Blatt bleiben"), ("en", "at least seven cards stay in your hand")],
+)
+def test_what_is_asked_for_is_said_in_numbers_of_cards(language: str, said: str) -> None:
+    item = next(
+        item
+        for item in items_of("the-first-step", 1000)
+        if (accept := task_of(item).accept) is not None and accept.cards_left_min == 7
+    )
+    with override(language):
+        assert said in str(item.task.goal)
