@@ -16,12 +16,13 @@ from django.utils.translation import gettext
 from engine.law.cards import CARDS, Card
 from engine.law.errors import EngineError
 from engine.law.position import Position
-from engine.law.variants import RULE_SETS
-from engine.notation.as_json import position_from_json, position_to_json
+from engine.notation.as_json import position_from_json, position_to_json, rules_to_json
+from engine.notation.position_line import format_rules, parse_rules
 from engine.notation.text import format_cards
 from lessons.kinds.common.answers import AnswerError, read_number
 from lessons.saying.engine_errors import error_at_its_place
 from tutor.editor.typed_cards import as_typed, from_notation, read_cards, with_suits
+from tutor.tables.models import MOST_RULES
 
 Phase = Literal["draw", "play", "play pile"]
 PHASES: Final[tuple[Phase, ...]] = ("draw", "play", "play pile")
@@ -46,7 +47,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Laying:
-    """The form as it stands. Texts are what was typed; ``zone`` is where the next card of the grid goes,
+    """The form as it stands: ``rules`` in notation, the rest as typed. ``zone`` is where the next card goes,
     one of those that ``zones_of`` names: ``own-0`` is a meld that is there, ``own-new`` begins one.
     ``typing`` says whether the text fields of the cards are shown.
     """
@@ -111,7 +112,7 @@ def from_form(form: QueryDict) -> Laying:
 
     phase = form.get("phase", "")
     laying = Laying(
-        rules=form.get("rules", "") if form.get("rules", "") in RULE_SETS else "classic",
+        rules=_rules_in(form.get("rules", "")),
         phase=phase if phase in PHASES else "draw",
         hand=text("hand"), pile=text("pile"), stock=text("stock", MOST_NUMBER), next=text("next"),
         own_score=text("own_score", MOST_NUMBER), own_melds=melds("own"), own_threes=text("own_threes"),
@@ -122,6 +123,14 @@ def from_form(form: QueryDict) -> Laying:
     laying = _with_suits(laying if form.get("v") else _from_earlier(laying))
     zone = form.get("zone", "")
     return replace(laying, zone=zone if zone in zones_of(laying) else "hand")
+
+
+def _rules_in(text: str) -> str:
+    """A rule set as the address names it, house rules included; classic for what names none."""
+    try:
+        return format_rules(parse_rules(text)) if len(text) <= MOST_RULES else "classic"
+    except EngineError:
+        return "classic"
 
 
 def _from_earlier(laying: Laying) -> Laying:
@@ -138,7 +147,7 @@ def _with_suits(laying: Laying) -> Laying:
     """The form with the suits that nobody typed, where they decide nothing."""
     places = [zone for zone in zones_of(laying) if zone not in _NEW]
     texts = {zone: text_of(laying, zone).replace(PARTNERS, "").strip() for zone in places}
-    for zone, text in with_suits(texts, sequences=RULE_SETS[laying.rules].sequences).items():
+    for zone, text in with_suits(texts, sequences=parse_rules(laying.rules).sequences).items():
         if text != texts[zone]:
             marked = f"{text} {PARTNERS}" if PARTNERS in text_of(laying, zone) else text
             laying = _changed(laying, zone, lambda _, text=marked: text)
@@ -149,7 +158,7 @@ def from_position(position: Position, *, next_cards: Iterable[Card] = ()) -> Lay
     """A position as the form would say it; None where the form has no fields for all that it holds."""
     data = position_to_json(position)
     own, others = data.get("own", {}), data.get("opponents", [])
-    if len(others) > 1 or not isinstance(data["rules"], str):
+    if len(others) > 1:
         return None
     opp = others[0] if others else {}
     phase: Phase = "draw" if position.phase == "draw" else "play pile" if position.drew == "pile" else "play"
@@ -158,7 +167,7 @@ def from_position(position: Position, *, next_cards: Iterable[Card] = ()) -> Lay
         return "" if value is None else str(value)
 
     laying = Laying(
-        rules=data["rules"],
+        rules=format_rules(position.rules),
         phase=phase,
         hand=from_notation(data.get("hand", "")),
         pile=from_notation(data.get("pile", "")),
@@ -249,7 +258,8 @@ def position_of(laying: Laying) -> tuple[Position | None, tuple[Fault, ...]]:
     if laying.opened:
         own["opened"] = True
     data: dict[str, Any] = {
-        "rules": laying.rules, "phase": "draw" if laying.phase == "draw" else "play", "hand": texts["hand"],
+        "rules": rules_to_json(parse_rules(laying.rules)),
+        "phase": "draw" if laying.phase == "draw" else "play", "hand": texts["hand"],
         "own": own, "opponents": [opp] if has_opponents else [], "pile": texts["pile"], "frozen": laying.frozen,
     }  # fmt: skip
     for name, key in (("stock", "stock"), ("pile_size", "pile_size"), ("partner", "partner_hand")):

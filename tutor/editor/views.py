@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from django.http import HttpResponse, HttpResponseRedirect
@@ -18,7 +19,7 @@ from django_htmx.http import HttpResponseClientRedirect, push_url
 from engine.law.cards import CARDS, NATURAL_RANKS
 from engine.law.errors import EngineError
 from engine.law.variants import RULE_SETS
-from engine.notation.position_line import format_position, parse_position
+from engine.notation.position_line import format_position, format_rules, parse_position, parse_rules
 from engine.notation.text import parse_cards
 from lessons.content.reading import library
 from lessons.kinds.common.answers import AnswerError
@@ -34,9 +35,11 @@ from tutor.editor.state import Laying
 from tutor.editor.turning import Turning, turning_from, turning_with
 from tutor.learning.addresses import position_url
 from tutor.learning.exercise_answer import answer_context, table_context
-from tutor.reference.views.questions import answers_view
+from tutor.reference.views.questions import answers_view, rule_sets_for
 from tutor.site.heavy import heavy
 from tutor.site.htmx import HtmxRequest
+from tutor.tables.models import Table
+from tutor.tables.services import table_of
 
 GRID: Final = (
     *(tuple(f"{rank}{suit}" for suit in "cdhs") for rank in ("3", *NATURAL_RANKS, "2")),
@@ -52,6 +55,9 @@ def lay(request: HtmxRequest) -> HttpResponse:
     """The table being laid. Everything stands in the address; a button of the form does one thing to it."""
     problem = ""
     laying = state.from_form(request.GET)
+    table = table_of(request)
+    if table is not None and "rules" not in request.GET:
+        laying = replace(laying, rules=format_rules(table.rule_set))
     if "p" in request.GET:
         laying, problem = _from_link(request.GET["p"], request.GET.get("n", ""))
     do = request.GET.get("do", "")
@@ -150,7 +156,6 @@ def _lay_page(request: HtmxRequest, laying: Laying, *, problem: str = "", status
     is_empty = laying == Laying(rules=laying.rules, zone=laying.zone, typing=laying.typing)
     zones, wrong = state.zones_of(laying), {fault.field for fault in faults}
     lying = Counter(card for zone in zones for card in state.cards_in(laying, zone))
-    content = library()
     context = {
         "section": "table",
         "laying": laying,
@@ -162,10 +167,7 @@ def _lay_page(request: HtmxRequest, laying: Laying, *, problem: str = "", status
         "opens_more": bool(wrong - {*zones, "position", "rules", "phase"}),
         "set_numbers": _set_numbers(laying),
         "is_possible": position is not None and not is_empty,
-        "rule_sets": [
-            {"name": name, "title": content.rule_sets[name].title if name in content.rule_sets else name}
-            for name in RULE_SETS
-        ],
+        "rule_sets": _rule_sets(laying, table_of(request)),
         "phases": [(phase, label) for phase, label in zip(state.PHASES, _phase_labels(), strict=True)],
         "grid": [
             [{"card": CARDS[notation], "count": lying[CARDS[notation]]} for notation in row] for row in GRID
@@ -194,14 +196,26 @@ def _ask_page(
         "again_url": f"{reverse('editor:ask')}?{fresh.query()}",
         "save_url": f"{reverse('editor:new')}?{turning.query()}",
         "position_url": position_url(turning.position),
-        "verdict": _verdict(turning),
+        "verdict": _verdict(turning, table_of(request)),
         **table_context(item, work),
         **answer_context(item, work, None, problem, focus=""),
     }
     return _render(request, "editor/ask.html", "asking", context, status)
 
 
-def _verdict(turning: Turning) -> dict[str, Any] | None:
+def _rule_sets(laying: Laying, table: Table | None) -> list[dict[str, str]]:
+    """What may be chosen: the visitor's table first, and house rules that the address carries."""
+    found = {name: naming.named_rule_set(name) for name in RULE_SETS}
+    if laying.rules not in found:
+        found = {laying.rules: naming.rule_set_name(parse_rules(laying.rules)), **found}
+    if table is not None:
+        rules = format_rules(table.rule_set)
+        found.pop(rules, None)
+        found = {rules: gettext("Our table: %(name)s") % {"name": table.name}, **found}
+    return [{"name": name, "title": title} for name, title in found.items()]
+
+
+def _verdict(turning: Turning, table: Table | None) -> dict[str, Any] | None:
     """The verdict on what is done so far, and what every rule set says of it; None before anything is done."""
     if not turning.actions:
         return None
@@ -218,7 +232,8 @@ def _verdict(turning: Turning) -> dict[str, Any] | None:
         None: gettext("The text of this rule set does not decide that."),
     }[verdict.legal]
     found: dict[str, Judged | None] = {}
-    for name, rules in RULE_SETS.items():
+    is_ours = table is not None and position.rules == table.rule_set
+    for name, rules in rule_sets_for(None if is_ours else table).items():
         try:
             there = under_rules(position, rules)
             found[name] = Judged(position=there, actions=actions, verdict=verdict_on(there, actions))
@@ -231,10 +246,12 @@ def _verdict(turning: Turning) -> dict[str, Any] | None:
         "fix": told.fix.text if told.fix else "",
         "rule_id": told.rule_id or rule,
         "rule_title": rule_title(told.rule_id or rule, position.rules),
-        "rule_set": naming.rule_set_name(position.rules),
+        "rule_set": gettext("Our table: %(name)s") % {"name": table.name}
+        if is_ours and table is not None
+        else naming.rule_set_name(position.rules),
         "rules": position.rules,
         "further": [sentence.text for sentence in told.further],
-        "everywhere": answers_view(library(), rule, found),
+        "everywhere": answers_view(library(), rule, found, table),
     }
 
 

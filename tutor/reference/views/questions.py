@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
+from engine.law.ruleset import RuleSet
 from engine.law.variants import RULE_SETS
 from lessons.content.questions import QuestionCase, QuestionEntry
 from lessons.content.reading import Library, library
 from lessons.parting.probing import Judged, Scored, under
 from lessons.saying.comparing import grouped, show_one
 from tutor.learning.addresses import item_url, position_url, rule_line, rule_set_url
+from tutor.tables.models import Table
+from tutor.tables.services import table_of
+
+OURS: Final = "our-table"
+"""Stands for the visitor's table among the names of rule sets."""
 
 
 @vary_on_cookie
@@ -46,7 +53,7 @@ def question(request: HttpRequest, slug: str) -> HttpResponse:
         "section": "rules",
         "question": entry,
         "number": place + 1,
-        "cases": [_case(content, entry, case) for case in entry.case],
+        "cases": [_case(content, entry, case, table_of(request)) for case in entry.case],
         "rules": [rule_line(content.rules[rule]) for rule in entry.rules if rule in content.rules],
         "try_it": {"goal": item.goal, "url": item_url(item)} if item else None,
         "previous": _link(entries[place - 1]) if place else None,
@@ -63,22 +70,37 @@ def _link(entry: QuestionEntry) -> dict[str, Any]:
     return {"title": entry.title, "url": question_url(entry)}
 
 
-def _case(content: Library, entry: QuestionEntry, case: QuestionCase) -> dict[str, Any]:
-    """A position or a side, and the rule sets grouped by what they answer, the same answers together."""
-    found = {name: under(case.probe, rules) for name, rules in RULE_SETS.items()}
+def _case(content: Library, entry: QuestionEntry, case: QuestionCase, table: Table | None) -> dict[str, Any]:
+    """A position or a side, and the rule sets grouped by what they answer: first what holds at the visitor's table."""
+    found = {name: under(case.probe, rules) for name, rules in rule_sets_for(table).items()}
     first = next((one for one in found.values() if one is not None), None)
     return {
         "text": case.text,
         "shown": show_one(entry.rules[0], first) if first is not None else None,
         "position_url": position_url(case.position) if case.position else "",
-        **answers_view(content, entry.rules[0], found),
+        **answers_view(content, entry.rules[0], found, table),
     }
 
 
-def answers_view(content: Library, rule: str, found: Mapping[str, Judged | Scored | None]) -> dict[str, Any]:
-    """What the rule sets answer, as ``lessons/_answers.html`` shows it."""
+def rule_sets_for(table: Table | None) -> dict[str, RuleSet]:
+    """Whose answer is told, by name: the visitor's table, where there is one, before all that have a name."""
+    return {**({OURS: table.rule_set} if table else {}), **RULE_SETS}
+
+
+def answers_view(
+    content: Library, rule: str, found: Mapping[str, Judged | Scored | None], table: Table | None = None
+) -> dict[str, Any]:
+    """What the rule sets answer, as ``lessons/_answers.html`` shows it; ``OURS`` among them is the visitor's table."""
 
     def line(name: str, silent: bool = False) -> dict[str, Any]:
+        if name == OURS and table is not None:
+            ours = gettext("Our table: %(name)s") % {"name": table.name}
+            return {
+                "title": ours,
+                "url": reverse("tables:table", args=[table.public_id]),
+                "silent": silent,
+                "ours": True,
+            }
         title = content.rule_sets[name].title if name in content.rule_sets else name
         return {"title": title, "url": rule_set_url(name), "silent": silent}
 
