@@ -225,7 +225,12 @@ def test_nobody_hears_of_a_partner_to_ask_where_there_is_none(rules: str, player
         (40, "draw 3h", "turn.draw-count", "another card is drawn for each."),
         (40, "draw Kc 9d", "turn.draw-count", "here it would be two cards."),
         (40, "expose 3d Kc 3h", "red3.replace-from-stock", "The replacement has come already"),
-        (40, "expose 3d 3h", "red3.replace-from-stock", "A red three drawn as a replacement is replaced in turn."),
+        (
+            40,
+            "expose 3d 3h",
+            "red3.replace-from-stock",
+            "A red three drawn as a replacement is replaced in turn.",
+        ),
         (40, "expose 3d Kc 9d", "red3.replace-from-stock", "Here it would be two cards."),
     ],
 )
@@ -271,7 +276,11 @@ SEQUENCE = "samba | play | hand 2c 3h 8h 9h Th Jh JK JK 4d 5c | own 300: 5h-7h=5
             "samba.sequence-shape",
             "Zwei weitere Karten setzen die Folge fort; sie darf auf",
         ),
-        ("add 8h 9h Th Jh to 5h-7h", "samba.sequence-shape", "Vier weitere Karten machen die Folge vollständig"),
+        (
+            "add 8h 9h Th Jh to 5h-7h",
+            "samba.sequence-shape",
+            "Vier weitere Karten machen die Folge vollständig",
+        ),
         (
             "add JK to 5h-7h",
             "samba.sequence-no-wild-no-three",

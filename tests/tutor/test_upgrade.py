@@ -188,7 +188,10 @@ def test_export_holds_all_that_it_held_then(site: Upgraded, who: str, path: str)
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        ("course/deck/", ["1 You unpack the cards: how many are there in all? right at the first try", "open"]),
+        (
+            "course/deck/",
+            ["1 You unpack the cards: how many are there in all? right at the first try", "open"],
+        ),
         ("course/placement/", ["Begin with stage 22: A whole deal", "Right answers: 6 of 6"]),
         ("course/readiness/", ["Passed: 18 of 20 right", "Not a meld", "Top card onto a meld"]),
         ("practice/", ["after 4 rated answers", "The frozen pile wrong", "Opening with the pile right"]),

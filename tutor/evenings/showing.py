@@ -84,7 +84,7 @@ def lines_of(sheet: Sheet, *, earlier: Sheet | None = None, viewer: object = Non
                 row=row,
                 cells=tuple(_cell(row, before, side) for side in range(len(row.points))),
                 is_last=row is sheet.rows[-1],
-                choices=tuple((head, points_words(head), _entered_by(head, viewer)) for head in row.heads)
+                choices=tuple((head, points_words(head), entered_by(head, viewer)) for head in row.heads)
                 if row.is_asked
                 else (),
             )
@@ -109,7 +109,8 @@ def points_words(entry: EveningEntry) -> tuple[str, ...]:
     return tuple(naming.number(one) for one in entry.body.get("points", ()))
 
 
-def _entered_by(entry: EveningEntry, viewer: object) -> str:
+def entered_by(entry: EveningEntry, viewer: object) -> str:
+    """Whether the entry was made on the device that looks."""
     if entry.learner_id is not None and entry.learner_id == viewer:
         return gettext("entered on this device")
     return gettext("entered on another device")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tutor.evenings import count_views, sheet_views, views
+from tutor.evenings import count_views, keeping_views, sheet_views, views
 
 app_name = "evenings"
 
@@ -11,6 +11,9 @@ urlpatterns = [
     path("evenings/new/", views.new, name="new"),
     path("evenings/read/<str:key>/", sheet_views.read, name="read"),
     path("evenings/read/<str:key>/news/", sheet_views.read_news, name="read-news"),
+    path("evenings/read/<str:key>/paper/", keeping_views.paper, name="paper"),
+    path("evenings/read/<str:key>/scores.csv", keeping_views.table, name="table"),
+    path("evenings/<str:key>/share/", keeping_views.share, name="share"),
     path("evenings/<str:key>/", sheet_views.sheet, name="sheet"),
     path("evenings/<str:key>/news/", sheet_views.news, name="news"),
     path("evenings/<str:key>/count/", count_views.count, name="count"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
@@ -15,18 +15,21 @@ from engine.law.errors import EngineError
 from engine.law.ruleset import RuleSet
 from engine.law.variants import RULE_SETS, rule_set
 from lessons.words import naming
-from tutor.evenings import services, showing
-from tutor.evenings.models import MOST_NAME
+from tutor.evenings import leading, services, showing
+from tutor.evenings.models import MOST_NAME, Evening
 from tutor.evenings.services import EveningError
-from tutor.evenings.sheet import Sheet
+from tutor.evenings.sheet import Sheet, sheet_of
 from tutor.learning.learner import ensure_learner, learner_of
 from tutor.site.numbers import number_in
 from tutor.site.private import keep_private
 from tutor.site.throttling import address_of
+from tutor.tables.models import Table
+from tutor.tables.services import table_by_id, table_of
 
 UNPROCESSABLE: Final = 422
 SEATS: Final = 6
-OTHERS: Final = "others"
+OF_TABLE: Final = "table:"
+"""What the value of a choice begins with that is a table of one's own."""
 
 
 @keep_private
@@ -35,9 +38,15 @@ def evenings(request: HttpRequest) -> HttpResponse:
     """The evenings of this device."""
     rows = services.evenings_of(learner_of(request))
     sheets = [Sheet(row, tuple(row.entries.all())) for row in rows]
+    years = leading.years_of(sheets)
+    asked = number_in(request.GET.get("year", ""))
+    year = asked if asked in years else next(iter(years), None)
     context = {
         "section": "table",
         "running": [showing.summary(one) for one in sheets if one.decided is None],
+        "leaders": leading.leaders(sheets, year) if years else [],
+        "year": year,
+        "years": [one for one in years if one != year],
         "over": [showing.summary(one) for one in sheets if one.decided is not None],
     }
     return render(request, "evenings/evenings.html", context)
@@ -64,15 +73,12 @@ def new(request: HttpRequest) -> HttpResponse:
     try:
         return _begun(request, chosen)
     except EveningError as error:
-        wrong = Chosen(
-            rules=chosen.rules, names=chosen.names, dealer=chosen.dealer, form=chosen.form, problem=error
-        )
-        return _new_page(request, wrong, status=UNPROCESSABLE)
+        return _new_page(request, replace(chosen, problem=error), status=UNPROCESSABLE)
 
 
 def _begun(request: HttpRequest, chosen: Chosen) -> HttpResponse:
     """Begin it. Raises EveningError."""
-    rules = _rules(chosen.rules)
+    rules, table = _rules(chosen.rules)
     players = services.read_players(chosen.names, rules)
     if learner_of(request) is None and not services.OF_NEWCOMERS.take(address_of(request)):
         raise EveningError(
@@ -85,13 +91,18 @@ def _begun(request: HttpRequest, chosen: Chosen) -> HttpResponse:
         players=players,
         form=chosen.form,
         first_dealer=seats.index(chosen.dealer) if chosen.dealer in seats else 0,
+        table=(table.public_id, table.name) if table else ("", ""),
     )
     return HttpResponseRedirect(reverse("evenings:sheet", args=[evening.entering]), status=303)
 
 
-def _rules(name: str) -> RuleSet:
+def _rules(name: str) -> tuple[RuleSet, Table | None]:
+    """A named rule set, or those of a table, named by its public id."""
+    table = table_by_id(name.removeprefix(OF_TABLE)) if name.startswith(OF_TABLE) else None
+    if table is not None:
+        return table.rule_set, table
     try:
-        return rule_set(name)
+        return rule_set(name), None
     except EngineError:
         message = gettext("These rules are not known here. Choose others, please.")
         raise EveningError(message, where="rules") from None
@@ -108,12 +119,42 @@ def _read(form: QueryDict) -> Chosen:
 
 def _as_last_time(request: HttpRequest) -> Chosen:
     """The players and rules of the last evening, so that the next one begins with one press."""
+    again = Evening.objects.filter(entering=request.GET.get("again", "")[:60]).first()
+    if again is not None:
+        return _as_in(again, dealer=again.players.index(sheet_of(again).dealer))
+    own = table_by_id(request.GET["table"]) if "table" in request.GET else table_of(request)
+    rules = f"{OF_TABLE}{own.public_id}" if own else ""
     learner = learner_of(request)
     last = learner.evenings.first() if learner else None
     if last is None:
-        return Chosen()
-    names = (*last.players, *[""] * SEATS)[:SEATS]
-    return Chosen(rules=last.rule_set, names=tuple(names), form=last.form)
+        return Chosen(rules=rules or "classic")
+    chosen = _as_in(last)
+    return replace(chosen, rules=rules or chosen.rules)
+
+
+def _as_in(evening: Evening, *, dealer: int = 0) -> Chosen:
+    """The players, rules and seats of this evening."""
+    return Chosen(
+        rules=f"{OF_TABLE}{evening.table}" if evening.table else evening.rule_set,
+        names=(*evening.players, *[""] * SEATS)[:SEATS],
+        form=evening.form,
+        dealer=dealer,
+    )
+
+
+def _choices(request: HttpRequest, chosen: Chosen) -> list[dict[str, str]]:
+    """The rules that can be chosen: the own table first, then the named rule sets."""
+    tables = [table_of(request)]
+    if chosen.rules.startswith(OF_TABLE):
+        tables.append(table_by_id(chosen.rules.removeprefix(OF_TABLE)))
+    own = {table.public_id: table for table in tables if table is not None}
+    return [
+        {"name": f"{OF_TABLE}{key}", "title": table.name, "players": _players(table.rule_set)}
+        for key, table in own.items()
+    ] + [
+        {"name": name, "title": naming.named_rule_set(name), "players": _players(rules)}
+        for name, rules in RULE_SETS.items()
+    ]
 
 
 def _new_page(request: HttpRequest, chosen: Chosen, *, status: int = 200) -> HttpResponse:
@@ -132,10 +173,7 @@ def _new_page(request: HttpRequest, chosen: Chosen, *, status: int = 200) -> Htt
             }
             for place, name in enumerate(chosen.names)
         ],
-        "rule_sets": [
-            {"name": name, "title": naming.named_rule_set(name), "players": _players(rules)}
-            for name, rules in RULE_SETS.items()
-        ],
+        "rule_sets": _choices(request, chosen),
         "most_name": MOST_NAME,
     }
     return render(request, "evenings/new.html", context, status=status)

@@ -94,9 +94,7 @@ def test_page_tells_fields_cookies_and_what_a_school_must_document(language: str
 def test_page_says_where_a_platform_is_connected(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "None is connected to this server." in Client().get("/en/privacy/").content.decode()
     monkeypatch.setattr("tutor.privacy.views.is_on", lambda: True)
-    assert (
-        "A learning platform is connected to this server." in Client().get("/en/privacy/").content.decode()
-    )
+    assert "A learning platform is connected to this server." in Client().get("/en/privacy/").content.decode()
 
 
 @pytest.mark.django_db

@@ -1,0 +1,119 @@
+"""What is done with an evening besides entering: sharing, reading back, the year, deleting; the rules of a table."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client
+
+from engine.law.variants import CLASSIC
+from tests.lessons.pages import Page
+from tests.tutor.evenings.phones import FOUR, Phone, deals, standing
+from tutor.evenings.models import Evening
+from tutor.evenings.sheet import rules_of
+from tutor.tables.services import keep_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def phone() -> Phone:
+    """With an evening of two deals, the first one corrected."""
+    phone = Phone()
+    evening = phone.begin()
+    phone.enter(evening, 500, 300)
+    phone.enter(evening, 100, -45)
+    phone.open(evening, "deals/0/")
+    phone.enter(evening, 520, 300, rest="deals/0/", note="=Canasta")
+    return phone
+
+
+def test_both_links_are_shared_and_the_history_tells_every_entry(phone: Phone) -> None:
+    evening = phone.evening
+    phone.press(evening, "undo:")
+    page = phone.open(evening, "share/")
+    for key in (f"read/{evening.reading}", evening.entering):
+        assert f'value="http://testserver/en/evenings/{key}/"' in page.source
+    assert page.source.count("<svg") > 2
+    for said in (
+        "Deal 1 entered: 500 : 300",
+        "Deal 2 entered: 100 : −45",
+        "Deal 1 corrected: 520 : 300 (undone later) “=Canasta”",
+        "the last entry undone",
+    ):
+        assert said in page.text
+
+
+def test_table_holds_every_deal_and_no_formula(phone: Phone) -> None:
+    address = f"evenings/read/{phone.evening.reading}/scores.csv"
+    response = Client().get(f"/de/{address}")
+    assert response["Content-Type"] == "text/csv; charset=utf-8"
+    rows = response.content.decode("utf-8-sig").splitlines()
+    assert rows[0].startswith("Runde;Geber;Agnes und Carola;Agnes und Carola: Summe;")
+    assert rows[1:] == ["1;Agnes;520;520;300;300;'=Canasta", "2;Ursula;100;620;-45;255;"]
+    assert (
+        Client().get(f"/en/{address}").content.decode("utf-8-sig").splitlines()[2]
+        == "2,Ursula,100,620,-45,255,"
+    )
+
+
+def test_paper_shows_the_first_deal_first_and_nothing_to_press(phone: Phone) -> None:
+    page = Page(Client().get(f"/en/evenings/read/{phone.evening.reading}/paper/"))
+    assert [row[0] for row in deals(page) if row[0].isdecimal()] == ["1", "2"]
+    assert "Total 620 255" in page.text
+    assert "<button" not in page.source.partition('id="main"')[2].partition("</main>")[0]
+
+
+def test_only_the_device_that_began_deletes(phone: Phone) -> None:
+    evening, other = phone.evening, Phone()
+    assert "Delete this evening" not in other.open(evening, "share/").text
+    other.post(evening, "share/", do="delete")
+    assert Evening.objects.exists()
+    assert "It is gone for everybody then" in phone.open(evening, "share/").text
+    phone.post(evening, "share/", do="delete")
+    assert not Evening.objects.exists()
+    assert phone.open(evening).status == 404
+
+
+def test_year_counts_games_and_points_by_name() -> None:
+    phone = Phone()
+    for points in ((5000, 100), (5200, 300), (200, 5300)):
+        phone.enter(phone.begin(), *points)
+    phone.enter(phone.begin(("Ingo", "agnes"), rules="classic-2p"), 100, 300)
+    old = phone.begin(("Kim", "Lou"), rules="classic-2p")
+    phone.enter(old, 5000, 100)
+    Evening.objects.filter(pk=old.pk).update(created=datetime(2024, 12, 31, 23, 30, tzinfo=UTC))
+    page = Page(phone.client.get("/en/evenings/"))
+    table = page.part('<table class="scores leaders', "</table>")
+    assert table.startswith("Name Games won Points per deal")
+    assert "agnes 2 of 3 2,675" in table
+    assert table.index("Carola 2 of 3 3,467") < table.index("Ingo 1 of 3")
+    assert "Kim" not in table
+    assert "Kim 1 of 1 5,000" in Page(phone.client.get("/en/evenings/?year=2025")).text
+
+
+def test_another_game_has_the_same_players_and_the_next_dealer() -> None:
+    phone = Phone()
+    evening = phone.begin(dealer="2")
+    phone.enter(evening, 5000, 100)
+    page = Page(Client().get(f"/en/evenings/new/?again={evening.entering}"))
+    assert [value for name, value in page.fields if name.startswith("name-")] == [*FOUR, "", ""]
+    assert page.values("dealer") == ["3"]
+
+
+def test_evening_by_the_rules_of_a_table_keeps_them_as_they_were() -> None:
+    rules = CLASSIC.changed({"target": 3000, "initial_steps": [{"from": None, "minimum": 60}]})
+    table, _ = keep_table(name="Friday", rules=rules, address="")
+    phone = Phone()
+    page = Page(phone.client.get(f"/en/evenings/new/?table={table.public_id}"))
+    assert f'<option value="table:{table.public_id}" selected>Friday (4 players)</option>' in page.source
+    assert f"?table={table.public_id}" in phone.client.get(f"/en/table/{table.public_id}/").content.decode()
+    evening = phone.begin(rules=f"table:{table.public_id}")
+    table.delete()
+    assert rules_of(evening) == rules
+    phone.enter(evening, 3000, 1500)
+    assert standing(phone.page) == ["3,000 won", "1,500 opens with 60"]
+    assert "Friday; whoever has 3,000 after a deal wins." in phone.page.text
+    assert phone.begin(rules="table:nonsense") == evening
+    assert "These rules are not known here" in phone.page.text
