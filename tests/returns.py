@@ -1,7 +1,8 @@
 """How often each rule of the course comes back after it was taught: ``python -m tests.returns``.
 
-Counted are the later steps of the way for tonight and of the stages with all the rules that need the rule, the themes
-of puzzles about it, and the places of the readiness test that may ask it.
+Counted are the later steps of the way for tonight and of the stages with all the rules that need the rule, the further
+exercises of these stages, the themes of puzzles about it, and the places of the readiness test that may ask it. The
+questions before a stage, which may ask every rule that was met, are not counted: what is due chooses them.
 """
 
 from __future__ import annotations
@@ -28,12 +29,13 @@ class Returns:
 
     first: str
     steps: int
+    further: int
     themes: int
     tests: int
 
     @property
     def places(self) -> int:
-        return self.steps + self.themes + self.tests
+        return self.steps + self.further + self.themes + self.tests
 
 
 def returns() -> Mapping[str, Returns]:
@@ -48,8 +50,13 @@ def returns() -> Mapping[str, Returns]:
                 if rule in found:
                     found[rule].append(step.slug)
     return {
-        rule: Returns(steps[0], len(steps) - 1, _themes(rule), _tests(rule)) for rule, steps in found.items()
+        rule: Returns(steps[0], len(steps) - 1, _further(rule), _themes(rule), _tests(rule))
+        for rule, steps in found.items()
     }
+
+
+def _further(rule: str) -> int:
+    return sum(rule in one.task.rules for stage in library().branch("main") for one in stage.more)
 
 
 def _main() -> Iterator[Item]:
@@ -80,8 +87,8 @@ def main() -> None:
     few = {rule: one for rule, one in told.items() if one.places < FEWEST}
     for rule, one in sorted(few.items(), key=lambda pair: pair[1].places):
         print(
-            f"{rule}: {one.places} ({one.steps} steps, {one.themes} themes, {one.tests} of the readiness test), "
-            f"taught in {one.first}"
+            f"{rule}: {one.places} ({one.steps} steps, {one.further} further, {one.themes} themes, "
+            f"{one.tests} of the readiness test), taught in {one.first}"
         )
     never = sum(one.steps == 0 for one in told.values())
     print(f"{len(told)} rules, {len(few)} in fewer than {FEWEST} later places; {never} in no later step")

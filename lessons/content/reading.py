@@ -108,7 +108,10 @@ class Item:
 
 @dataclass(frozen=True, kw_only=True)
 class Stage:
-    """A stage of the course with its steps in order; ``scenes`` are looked at before, ``deal`` is played after."""
+    """A stage of the course with its steps in order; ``scenes`` are looked at before, ``deal`` is played after.
+
+    ``more`` are further exercises about the same rules: a stage is finished without them.
+    """
 
     slug: str
     number: int
@@ -120,6 +123,12 @@ class Stage:
     scenes: tuple[schema.Scene, ...] = ()
     deal: str | None = None
     steps: tuple[Item, ...]
+    more: tuple[Item, ...] = ()
+
+    @property
+    def exercises(self) -> tuple[Item, ...]:
+        """The steps, then what there is besides."""
+        return self.steps + self.more
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,7 +202,7 @@ class Library:
     @property
     def groups(self) -> tuple[tuple[Item, ...], ...]:
         """The items of every stage, then of every theme."""
-        return (*(stage.steps for stage in self.stages), *(theme.puzzles for theme in self.themes))
+        return (*(stage.exercises for stage in self.stages), *(theme.puzzles for theme in self.themes))
 
     def item(self, slug: str) -> Item | None:
         return self.items.get(slug)
@@ -219,9 +228,16 @@ class Library:
         return found
 
     def siblings(self, item: Item) -> tuple[Item, ...]:
-        """All items of the same stage or theme, in order, this one included."""
+        """The steps of the same stage, its further exercises, or the puzzles of the theme, this one included."""
         group = self.group_of(item)
-        return group.puzzles if isinstance(group, Theme) else group.steps
+        if isinstance(group, Theme):
+            return group.puzzles
+        return group.more if self.is_further(item) else group.steps
+
+    def is_further(self, item: Item) -> bool:
+        """Whether it is an exercise of a stage that is not on its way."""
+        group = None if item.is_puzzle else self.stage(item.group)
+        return group is not None and any(one.slug == item.slug for one in group.more)
 
     def place_of(self, stage: Stage) -> tuple[int, int]:
         """Which stage of its branch this is, from one, and of how many."""
@@ -295,11 +311,17 @@ class _Reader(Files):
         for path, slug in self.numbered("lessons/*/stage.toml", reserved=RESERVED | {"puzzle"}):
             raw, file = self.validated(path, schema.StageFile)
             steps = self._items(path, raw, key="step", group=slug, is_puzzle=False)
-            if file is None or steps is None:
+            more = (
+                self._items(path, raw, key="more", group=slug, is_puzzle=False) if file and file.more else ()
+            )
+            if file is None or steps is None or more is None:
                 continue
+            for one in more:
+                if any(step.slug == one.slug for step in steps):
+                    self.report(path, f"{one.source[1]}.slug", f"“{one.name}” stands twice in this file")
             yield Stage(
                 slug=slug, number=0, title=file.title, summary=file.summary, rules=file.rules, can_do=file.can_do,
-                branch=file.branch, scenes=file.scene, deal=file.deal, steps=steps,
+                branch=file.branch, scenes=file.scene, deal=file.deal, steps=steps, more=more,
             )  # fmt: skip
 
     def themes(self) -> Iterator[Theme]:

@@ -29,7 +29,8 @@ class Scene(Shape):
 class StageFile(Shape):
     """A stage of the course: ``seeds/lessons/<nn-slug>/stage.toml``.
 
-    ``deal`` names the mini-deal that is played after it, where none names the stage as its lesson.
+    ``deal`` names the mini-deal that is played after it, where none names the stage as its lesson. ``more`` are further
+    exercises about the same rules, for those who want them: they are not on the way.
     """
 
     title: Text
@@ -40,6 +41,7 @@ class StageFile(Shape):
     deal: Slug | None = None
     scene: tuple[Scene, ...] = ()
     step: RawTasks
+    more: tuple[Any, ...] = ()
 
 
 class ThemeFile(Shape):

@@ -34,6 +34,8 @@ Compute = Literal[
     "missing-points",
     "last-score",
     "deck-count",
+    "unseen",
+    "first-stock",
     "hand-size",
     "max-wild-in-meld",
     "canasta-size",
@@ -125,6 +127,26 @@ def counted_cards(count: str, rules: RuleSet) -> tuple[Card, ...]:
     return tuple(card for card in full_deck(packs=rules.packs, jokers=rules.jokers) if belongs[name](card))
 
 
+def seen_cards(one: Quantity) -> tuple[Card, ...]:
+    """Of the cards that are counted those that the player can name."""
+    wanted = {str(card) for card in counted_cards(one.count, one.rules)}
+    return tuple(card for card in one.on_table.seen() if str(card) in wanted)
+
+
+def _unseen(one: Quantity) -> int:
+    return len(counted_cards(one.count, one.rules)) - len(seen_cards(one))
+
+
+def dealt_cards(rules: RuleSet) -> int:
+    """How many cards are dealt to all who play, of a table of the usual size."""
+    return rules.default_players * dict(rules.hand_size)[rules.default_players]
+
+
+def _first_stock(one: Quantity) -> int:
+    """What is left for the stock once everybody has cards and one is turned up."""
+    return len(counted_cards("total", one.rules)) - dealt_cards(one.rules) - 1
+
+
 def laid_points(one: Quantity) -> int:
     """Card values that the actions lay, the top card of a taken pile included: what counts towards the minimum."""
     return stage(one.on_table, one.actions).laid
@@ -189,6 +211,8 @@ _COMPUTATIONS: Final[dict[Compute, Callable[[Quantity], int]]] = {
     "missing-points": _missing,
     "last-score": _last_score,
     "deck-count": lambda one: len(counted_cards(one.count, one.rules)),
+    "unseen": _unseen,
+    "first-stock": _first_stock,
     "hand-size": _hand_size,
     "max-wild-in-meld": _max_wilds,
     "canasta-size": lambda one: one.rules.canasta_size,

@@ -44,6 +44,8 @@ ARGUMENTS: Final[Mapping[Compute, tuple[str, ...]]] = {
     "missing-points": ("position", "actions"),
     "last-score": ("position", "actions"),
     "deck-count": ("count",),
+    "unseen": ("count", "position"),
+    "first-stock": (),
     "hand-size": (),
     "max-wild-in-meld": (),
     "canasta-size": (),
@@ -63,6 +65,8 @@ MAY_BE_NEGATIVE: Final = frozenset({"red-three-points", "side-total", "score-aft
 WITHOUT_SISTERS: Final = frozenset(
     {
         "deck-count",
+        "unseen",
+        "first-stock",
         "hand-size",
         "max-wild-in-meld",
         "canasta-size",

@@ -11,7 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from engine.law.cards import Card, full_deck, points_of
 from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC
-from lessons.counting.computing import POINT_STEP, computed, laid_points
+from lessons.counting.computing import (
+    POINT_STEP,
+    computed,
+    counted_cards,
+    dealt_cards,
+    laid_points,
+    seen_cards,
+)
 from lessons.counting.sheet_rows import TOTAL
 from lessons.miscounts.base import Asked, Slip, places
 
@@ -146,6 +153,20 @@ def _deck_without(counts: str, left_out: Callable[[Card], bool]) -> Callable[[As
 
 def _one_pack(asked: Asked) -> int | None:
     return asked.right // asked.rules.packs if asked.right % asked.rules.packs == 0 else None
+
+
+def _own_hand_unseen(asked: Asked) -> int:
+    wanted = {str(card) for card in counted_cards(asked.counted.count, asked.rules)}
+    return asked.right + sum(str(card) in wanted for card in asked.counted.on_table.hand)
+
+
+def _seen(asked: Asked) -> int:
+    return len(seen_cards(asked.counted))
+
+
+def _one_hand_dealt(asked: Asked) -> int:
+    rules = asked.rules
+    return asked.right + dealt_cards(rules) - dict(rules.hand_size)[rules.default_players]
 
 
 def _both_colours(asked: Asked) -> int | None:
@@ -333,8 +354,25 @@ DECK: Final = (
         told=_("That is one pack. The deck is made of several."),
     ),
     Slip(
+        id="own-hand-unseen", rule="deck.packs", places=places("unseen"), numbers=_own_hand_unseen,
+        told=_("That leaves out what is in your own hand. You see these cards too."),
+    ),
+    Slip(
+        id="seen-for-unseen", rule="deck.packs", places=places("unseen"), numbers=_seen,
+        told=_("That many can be seen. The question is how many cannot."),
+    ),
+    Slip(
+        id="upcard-in-stock", rule="deck.total", places=places("first-stock"), numbers=lambda asked: asked.right + 1,
+        told=_("One card is turned up to begin the discard pile. It does not belong to the stock."),
+    ),
+    Slip(
+        id="one-hand-dealt", rule="deck.total", places=places("first-stock"), numbers=_one_hand_dealt,
+        told=_("That takes off one hand only. Everybody at the table is dealt cards."),
+    ),
+    Slip(
         id="number-of-classic-canasta", rule="",
-        places=places("deck-count", "hand-size", "max-wild-in-meld", "canasta-size"), numbers=_by_classic,
+        places=places("deck-count", "hand-size", "max-wild-in-meld", "canasta-size", "first-stock"),
+        numbers=_by_classic,
         told=_("That is the number of classic Canasta. This table plays by other rules."),
     ),
 )  # fmt: skip

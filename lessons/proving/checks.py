@@ -81,10 +81,10 @@ def _kinds(library: Library) -> Iterator[Problem]:
 
 
 def _equal_up_to_a_shift(library: Library) -> Iterator[Problem]:
-    """No two steps of a stage ask the same of positions that differ only in suits or by a shift of ranks."""
+    """No two exercises of a stage ask the same of positions that differ only in suits or by a shift of ranks."""
     for stage in library.stages:
         seen: dict[object, Item] = {}
-        for item in stage.steps:
+        for item in stage.exercises:
             key = shape_of(item)
             if key is not None and key in seen and _question(item) != _question(seen[key]):
                 message = f"is “{seen[key].name}” with other ranks or suits"

@@ -64,8 +64,12 @@ def coverage(content: Library, name: str) -> tuple[Covered, ...]:
 
 
 def _covered(content: Library, name: str, rule: str) -> Covered:
-    steps = [step for stage in content.stages for step in stage.steps if _serves(content, step, name, rule)]
-    place = next((place for place, step in enumerate(steps) if step.intro is not None), None)
+    steps = [
+        step for stage in content.stages for step in stage.exercises if _serves(content, step, name, rule)
+    ]
+    place = next(
+        (at for at, step in enumerate(steps) if step.intro is not None and not content.is_further(step)), None
+    )
     return Covered(
         rule=rule,
         is_special=_is_special(name, rule),

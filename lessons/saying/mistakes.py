@@ -83,6 +83,16 @@ def _last_general(one: Quantity) -> str:
     )
 
 
+def _unseen_general(one: Quantity) -> str:
+    return gettext("Take off every one that you can see: in the melds, in the pile and in your own hand.")
+
+
+def _first_stock_general(one: Quantity) -> str:
+    return gettext(
+        "Take the cards of all hands off the whole deck, and do not forget the card that is turned up."
+    )
+
+
 def _deck_general(one: Quantity) -> str:
     return gettext("The deck is made of %(packs)s packs and their jokers.") % {
         "packs": naming.number_word(one.rules.packs)
@@ -114,6 +124,8 @@ _GENERAL: Final[dict[Compute, Callable[[Quantity], str]]] = {
     "missing-points": _laid_general,
     "last-score": _last_general,
     "deck-count": _deck_general,
+    "unseen": _unseen_general,
+    "first-stock": _first_stock_general,
     "hand-size": _rule_general,
     "max-wild-in-meld": _rule_general,
     "canasta-size": _rule_general,

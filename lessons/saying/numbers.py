@@ -174,6 +174,40 @@ def _are_missing(count: int) -> str:
     }
 
 
+def counted_name(count: str) -> str:
+    """What is counted of a deck, of several: "jokers", "kings"."""
+    if count == "total":
+        return gettext("cards")
+    keys = {"jokers": "JK", "wild": "W", "red-threes": "3r", "black-threes": "3b"}
+    return naming.rank_many(keys.get(count) or count.partition(":")[2])
+
+
+def _unseen(one: Quantity) -> str:
+    left = computing.computed(one)
+    told = ngettext(
+        "The deck has %(total)s %(name)s, and you can see %(seen)s of them: %(left)s is still hidden.",
+        "The deck has %(total)s %(name)s, and you can see %(seen)s of them: %(left)s are still hidden.",
+        left,
+    )
+    return told % {
+        "total": naming.number_word(len(computing.counted_cards(one.count, one.rules))),
+        "name": counted_name(one.count),
+        "seen": naming.number_word(len(computing.seen_cards(one))),
+        "left": naming.number_word(left),
+    }
+
+
+def _first_stock(one: Quantity) -> str:
+    told = gettext(
+        "Of %(total)s cards %(dealt)s are dealt and one is turned up: the stock begins with %(left)s cards."
+    )
+    return told % {
+        "total": naming.number(len(computing.counted_cards("total", one.rules))),
+        "dealt": naming.number(computing.dealt_cards(one.rules)),
+        "left": naming.number(computing.computed(one)),
+    }
+
+
 def _deck_count(one: Quantity) -> str:
     total = len(computing.counted_cards(one.count, one.rules))
     facts = {
@@ -194,7 +228,7 @@ def _deck_count(one: Quantity) -> str:
             return gettext("Each of the %(packs)s packs has %(each)s red threes: %(total)s in all.") % facts
         case "black-threes":
             return gettext("Each of the %(packs)s packs has %(each)s black threes: %(total)s in all.") % facts
-    rank = naming.rank_many(one.count.partition(":")[2])
+    rank = counted_name(one.count)
     return gettext("Each of the %(packs)s packs has %(each)s %(rank)s: %(total)s in all.") % {
         **facts,
         "rank": rank,
@@ -303,6 +337,8 @@ _REASONS: Final[dict[Compute, Callable[[Quantity], str]]] = {
     "missing-points": _missing_points,
     "last-score": _last_score,
     "deck-count": _deck_count,
+    "unseen": _unseen,
+    "first-stock": _first_stock,
     "hand-size": _hand_size,
     "max-wild-in-meld": _max_wild,
     "canasta-size": _canasta_size,

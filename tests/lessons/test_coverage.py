@@ -72,7 +72,7 @@ def test_rules_that_samba_has_differently_are_special() -> None:
 
 def test_first_step_with_an_intro_teaches_and_only_later_ones_ask() -> None:
     content = library()
-    order = [step.slug for stage in content.stages for step in stage.steps]
+    order = [step.slug for stage in content.stages for step in stage.exercises]
     for name in COURSES:
         for one in coverage(content, name):
             if one.teaching is None:

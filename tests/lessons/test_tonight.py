@@ -115,7 +115,6 @@ def test_rules_come_back_after_they_were_taught() -> None:
     assert pair.steps > FEWEST
     assert pair.themes > FEWEST
     assert pair.tests > 0
-    assert sum(one.places < FEWEST for one in told.values()) <= 18
 
 
 @pytest.mark.django_db

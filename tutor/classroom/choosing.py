@@ -165,7 +165,7 @@ def _remedial(source: Mapping[str, Any], rng: Random) -> list[str]:
     """
     wanted, count = set(source["rules"]), source["count"]
     family, kind = source.get("family"), source.get("kind")
-    steps = [_candidate(step) for stage in library().stages for step in stage.steps]
+    steps = [_candidate(step) for stage in library().stages for step in stage.exercises]
     ranked: dict[tuple[bool, bool, bool], list[_Candidate]] = defaultdict(list)
     fitting = [
         (one, is_step)

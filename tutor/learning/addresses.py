@@ -102,6 +102,8 @@ def item_place(item: Item, library: Library) -> str:
         return gettext("Puzzle")
     if item.is_puzzle:
         return in_figures(gettext("Puzzle %(number)s of %(count)s"), **facts)
+    if library.is_further(item):
+        return in_figures(gettext("Further exercise %(number)s of %(count)s"), **facts)
     return in_figures(gettext("Step %(number)s of %(count)s"), **facts)
 
 
@@ -117,8 +119,7 @@ def next_place(item: Item, library: Library) -> tuple[str, str, str, Item | None
     while item.is_puzzle and after is not None and after.slug in left_out():
         after = library.after(after)
     if after is not None:
-        label = gettext("Next puzzle") if item.is_puzzle else gettext("Next step")
-        return ("puzzle" if item.is_puzzle else "step"), label, item_url(after), after
+        return ("puzzle" if item.is_puzzle else "step"), _label_of_next(item, library), item_url(after), after
     group = library.group_of(item)
     if isinstance(group, Theme):
         following = next((theme for theme in library.themes if theme.number > group.number), None)
@@ -127,7 +128,14 @@ def next_place(item: Item, library: Library) -> tuple[str, str, str, Item | None
             label = gettext("Next topic: %(title)s") % {"title": following.title}
             return "puzzle", label, item_url(first), first
         return "list", gettext("All puzzles"), reverse("lessons:puzzles"), None
-    return "stage", gettext("Finish the stage"), stage_url(group), None
+    label = gettext("Back to the stage") if library.is_further(item) else gettext("Finish the stage")
+    return "stage", label, stage_url(group), None
+
+
+def _label_of_next(item: Item, library: Library) -> str:
+    if item.is_puzzle:
+        return gettext("Next puzzle")
+    return gettext("Next exercise") if library.is_further(item) else gettext("Next step")
 
 
 def bank_theme(item: Item) -> bank.BankTheme | None:

@@ -24,7 +24,7 @@ def skills_before(learner: Learner | None, stage: Stage, *, today: datetime.date
     """
     if learner is None or not learner.review_on:
         return []
-    own = {step.slug for step in stage.steps}
+    own = {step.slug for step in stage.exercises}
     rows = Skill.objects.filter(learner=learner).select_related("item").order_by("-missed", "due", "id")
     if stage.branch == "tonight":
         rows = rows.filter(Q(missed=True) | Q(due__date__lte=today))

@@ -70,9 +70,9 @@ def next_step(questions: Sequence[Mapping[str, Any]], library: Library) -> Item 
 
 
 def probes(block: Sequence[Stage]) -> tuple[Item, ...]:
-    """The steps that a block is asked by, in order: its last stage first."""
+    """The exercises that a block is asked by, in order: its last stage first."""
     wanted = ENOUGH + MOST_MISSED - 1
-    ranked = [sorted(stage.steps, key=_tells_least) for stage in reversed(block)]
+    ranked = [sorted(stage.exercises, key=_tells_least) for stage in reversed(block)]
     rounds = max(map(len, ranked))
     return tuple(steps[at] for at in range(rounds) for steps in ranked if at < len(steps))[:wanted]
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from engine.law.cards import Card, card
 from lessons.content import bank
-from lessons.content.reading import Library, RulePage, Stage, library
+from lessons.content.reading import Item, Library, RulePage, Stage, library
 from lessons.content.schema import BRANCHES, Scene
 from lessons.table import presenting
 from tutor.learning.addresses import (
@@ -79,15 +79,8 @@ def stage(request: HttpRequest, stage: str) -> HttpResponse:
         "stage": found,
         "crumbs": [(gettext("Course"), reverse("lessons:course"))],
         "place": stage_place(found, content),
-        "steps": [
-            {
-                "number": step.number,
-                "goal": step.goal,
-                "url": item_url(step),
-                "state": "now" if step is current else progress.of(step).state,
-            }
-            for step in found.steps
-        ],
+        "steps": [_line_of(step, progress, is_next=step is current) for step in found.steps],
+        "further": [_line_of(one, progress) for one in found.more],
         "done": done,
         "scenes": [_scene(scene) for scene in found.scenes],
         "tried": any(progress.of(step).tries for step in found.steps),
@@ -100,6 +93,12 @@ def stage(request: HttpRequest, stage: str) -> HttpResponse:
         "before": _before(learner_of(request), found, progress),
     }
     return render(request, "lessons/stage.html", context)
+
+
+def _line_of(item: Item, progress: Progress, *, is_next: bool = False) -> dict[str, Any]:
+    """An exercise of a stage as its list shows it."""
+    state = "now" if is_next else progress.of(item).state
+    return {"number": item.number, "goal": item.goal, "url": item_url(item), "state": state}
 
 
 def _before(learner: Learner | None, stage: Stage, progress: Progress) -> dict[str, Any] | None:
