@@ -83,6 +83,9 @@ def _tests(rule: str) -> int:
 
 
 def main() -> None:
+    steps = list(_main())
+    turns = sum(step.kind == "turn" for step in steps)
+    print(f"{len(steps)} steps with all the rules, {turns} of them whole turns ({turns / len(steps):.0%})")
     told = returns()
     few = {rule: one for rule, one in told.items() if one.places < FEWEST}
     for rule, one in sorted(few.items(), key=lambda pair: pair[1].places):

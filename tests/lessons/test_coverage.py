@@ -28,7 +28,7 @@ def only(*slugs: str) -> Library:
     for slug in slugs:
         stage = content.stage(slug.split("/")[0])
         assert stage is not None
-        stages.append(replace(stage, steps=(content.items[slug],)))
+        stages.append(replace(stage, steps=(content.items[slug],), more=()))
     return replace(content, stages=tuple(stages))
 
 

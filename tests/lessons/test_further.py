@@ -25,6 +25,11 @@ def test_every_rule_comes_back_in_three_later_places() -> None:
     assert {rule: one.places for rule, one in told.items() if one.places < FEWEST} == {}
 
 
+def test_a_quarter_of_the_steps_with_all_the_rules_are_whole_turns() -> None:
+    steps = [step for stage in library().branch("main") for step in stage.steps]
+    assert 4 * sum(step.kind == "turn" for step in steps) >= len(steps)
+
+
 def test_name_that_stands_twice_in_a_stage_is_told(tmp_path: Path) -> None:
     root = changed(tmp_path, "lessons/03-third/stage.toml", "[[step]]", "[[more]]")
     text = (root / "lessons/03-third/stage.toml").read_text(encoding="utf-8")
