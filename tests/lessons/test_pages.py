@@ -66,12 +66,14 @@ def test_home_and_menu_lead_everybody_to_their_part(language: str) -> None:
         "course",
         "puzzles",
         "rules",
-        "ask",
+        "table",
         "class",
     ):  # in the menu and among the panels or in the map
         assert home.source.count(f'href="/{language}/{path}/') >= 2, path
     here = re.compile(r'<a href="([^"]+)" aria-current="true">')
-    for path in ("course", "puzzles", "rules", "ask", "class"):
+    assert f'href="/{language}/ask/' in home.source
+    assert here.findall(Learner().open(f"/{language}/ask/").source) == [f"/{language}/table/"]
+    for path in ("course", "puzzles", "rules", "table", "class"):
         assert here.findall(Learner().open(f"/{language}/{path}/").source) == [f"/{language}/{path}/"]
 
 
