@@ -54,9 +54,7 @@ SENTENCES: Final[dict[str, str]] = {
         "%(count)s hands are more than a side can hold in a game of %(players)s players (%(max)s)."
     ),
     "no-partner": gettext_noop("With %(players)s players nobody has a partner."),
-    "too-many-copies": gettext_noop(
-        "The %(card)s appears %(count)s times, but the deck has only %(max)s."
-    ),
+    "too-many-copies": gettext_noop("The %(card)s appears %(count)s times, but the deck has only %(max)s."),
     "too-many-cards": gettext_noop("There are %(count)s cards, but the deck holds only %(max)s."),
     "red-three-in-meld": gettext_noop("The %(card)s is a red three and cannot be part of a meld."),
     "impossible-meld": gettext_noop(

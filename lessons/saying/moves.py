@@ -195,9 +195,7 @@ def _asks_me(done: Done) -> str:
 
 def _asks(done: Done, mine: bool) -> str:
     answer = {"yes": gettext("the answer is yes"), "no": gettext("the answer is no")}.get(done.answer, "")
-    text = _say(
-        mine, gettext("ask for permission to go out"), gettext("asks for permission to go out")
-    )
+    text = _say(mine, gettext("ask for permission to go out"), gettext("asks for permission to go out"))
     return f"{text} ({answer})" if answer else text
 
 

@@ -13,9 +13,7 @@ def canastas_missing(told: Told) -> Breach:
     facts = told.facts
     text = told.say(
         gettext("That would mean going out. To go out you need %(needed)s; you have %(have)s."),
-        gettext(
-            "That would mean %(who)s going out. To go out %(side)s needs %(needed)s; it has %(have)s."
-        ),
+        gettext("That would mean %(who)s going out. To go out %(side)s needs %(needed)s; it has %(have)s."),
         side=gettext("That would mean going out. To go out your side needs %(needed)s; it has %(have)s."),
     )
     why = text % {

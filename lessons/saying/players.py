@@ -157,9 +157,13 @@ def _plain(text: Callable[[], str]) -> Teller:
 TELLERS: Final[dict[ReasonId, Teller]] = {
     "only-move": _plain(lambda: gettext("Nothing else is possible.")),
     "red-three": _plain(lambda: gettext("A red three goes on the table at once.")),
-    "take-large": _with_pile(lambda: gettext("The pile has %(cards)s: taking it is worth more than drawing.")),
+    "take-large": _with_pile(
+        lambda: gettext("The pile has %(cards)s: taking it is worth more than drawing.")
+    ),
     "take-useful": _plain(lambda: gettext("Taking the pile is worth more to me than drawing.")),
-    "draw-small": _with_pile(lambda: gettext("Taking a pile of %(cards)s would be worth less to me than drawing.")),
+    "draw-small": _with_pile(
+        lambda: gettext("Taking a pile of %(cards)s would be worth less to me than drawing.")
+    ),
     "draw-not-possible": _draw_not_possible,
     "draw-too-dear": _plain(lambda: gettext("Taking the pile would cost me more than it is worth.")),
     "end-of-stock": _plain(lambda: gettext("The stock is empty, and taking the pile would not help.")),

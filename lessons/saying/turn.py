@@ -24,8 +24,7 @@ def draw_or_take(told: Told) -> Breach:
     if told.reason == "already-pile":
         why = told.say(
             gettext(
-                "You have taken the pile already. A turn begins by drawing or by taking the pile, never "
-                "both."
+                "You have taken the pile already. A turn begins by drawing or by taking the pile, never both."
             ),
             gettext(
                 "%(Who)s has taken the pile already. A turn begins by drawing or by taking the "
@@ -34,13 +33,8 @@ def draw_or_take(told: Told) -> Breach:
         )
     else:
         why = told.say(
-            gettext(
-                "You have drawn already. A turn begins by drawing or by taking the pile, never both."
-            ),
-            gettext(
-                "%(Who)s has drawn already. A turn begins by drawing or by taking the pile, never"
-                " both."
-            ),
+            gettext("You have drawn already. A turn begins by drawing or by taking the pile, never both."),
+            gettext("%(Who)s has drawn already. A turn begins by drawing or by taking the pile, never both."),
         )
     return Breach(why, told.say(gettext("Begin the turn only once."), gettext("The turn begins only once.")))
 

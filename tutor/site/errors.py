@@ -160,9 +160,7 @@ def _unsaved(request: HttpRequest, *, has_form: bool) -> str:
     if (
         request.headers.get("HX-Request") == "true"
     ):  # only this sentence is shown, on the page that it was sent from
-        return _(
-            "What you have just sent was not saved. It is still here: wait a little and send it again."
-        )
+        return _("What you have just sent was not saved. It is still here: wait a little and send it again.")
     if has_form:
         return _(
             "What you have just sent was not saved. It is kept on this page: wait a little and send it again."

@@ -60,7 +60,5 @@ def too_slow(request: HttpRequest) -> HttpResponse:
         request,
         status=408,
         title=_("This took too long to arrive"),
-        text=_(
-            "The connection broke or was very slow, and nothing was stored. Go back and try again."
-        ),
+        text=_("The connection broke or was very slow, and nothing was stored. Go back and try again."),
     )

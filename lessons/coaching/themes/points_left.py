@@ -36,7 +36,5 @@ class PointsLeft(Theme):
         return self.remark("heed", weight=points, missed=True, points=points, stock=moment.view.stock)
 
     def say(self, remark: Remark) -> str:
-        text = gettext(
-            "The deal may be over soon, and you could still have laid cards worth %(points)s."
-        )
+        text = gettext("The deal may be over soon, and you could still have laid cards worth %(points)s.")
         return text % {"points": naming.points_words(remark.facts["points"])}

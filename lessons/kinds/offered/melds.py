@@ -42,9 +42,9 @@ def no_row(scene: Scene) -> str:
 def second_meld(scene: Scene) -> str:
     if not scene.ranks:
         return gettext("your side has a meld of wild cards already, and you may not begin a second one")
-    return gettext(
-        "your side has a meld of %(ranks)s already, and you may not begin a second one"
-    ) % _ranks(scene)
+    return gettext("your side has a meld of %(ranks)s already, and you may not begin a second one") % _ranks(
+        scene
+    )
 
 
 @true_no("meld.same-rank")

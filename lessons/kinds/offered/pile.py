@@ -71,7 +71,9 @@ def red_three_on_top(scene: Scene) -> str:
 @true_no("pickup.top-must-be-melded")
 def top_not_melded(scene: Scene) -> str:
     assert scene.top is not None
-    return gettext("nothing is melded with the top card, %(card)s") % {"card": naming.card_with_article(scene.top)}
+    return gettext("nothing is melded with the top card, %(card)s") % {
+        "card": naming.card_with_article(scene.top)
+    }
 
 
 @true_no("pickup.whole-pile")
@@ -136,7 +138,9 @@ def wild_top_taken(scene: Scene) -> str:
 @true_yes("pickup.top-must-be-melded")
 def top_melded(scene: Scene) -> str:
     assert scene.top is not None
-    return gettext("the top card is melded at once (%(card)s)") % {"card": naming.card_with_article(scene.top)}
+    return gettext("the top card is melded at once (%(card)s)") % {
+        "card": naming.card_with_article(scene.top)
+    }
 
 
 @true_no("initial.top-card-counts")

@@ -61,7 +61,9 @@ def _place(base: Item, sister: Item, stage: Stage, when: When, learner: Learner)
 def _why(step: Item, when: When) -> str:
     """Why it is asked again, in a line."""
     if when == "now":
-        return gettext("Not right at the first try, so here it is again with other cards. The answer may be different.")
+        return gettext(
+            "Not right at the first try, so here it is again with other cards. The answer may be different."
+        )
     return gettext(
         "Step %(number)s was not right at the first try, so it comes again before the stage ends. "
         "The answer may be different."
