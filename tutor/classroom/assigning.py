@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
 from random import SystemRandom
 from typing import Any, Final
@@ -29,10 +29,14 @@ def create_assignment(
     source: Mapping[str, Any],
     title: str = "",
     only: Sequence[Pupil] = (),
+    met: Set[str] = frozenset(),
     **settings: Any,
 ) -> Assignment:
-    """An assignment with its exercises, for the class or ``only`` for some. Raises ClassError where there are none."""
-    questions = questions_for(kind, source, rng=SystemRandom())
+    """An assignment with its exercises, for the class or ``only`` for some. Raises ClassError where there are none.
+
+    What was ``met`` before is left out of a remedial one as far as there is something else.
+    """
+    questions = questions_for(kind, source, rng=SystemRandom(), met=met)
     made = Assignment.objects.create(
         classroom=classroom,
         kind=kind,

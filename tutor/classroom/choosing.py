@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 from random import Random
@@ -66,9 +66,14 @@ def theme_choices() -> list[Choice]:
     return sorted(found, key=lambda one: one.title)
 
 
-def questions_for(kind: str, source: Mapping[str, Any], *, rng: Random) -> list[str]:
-    """The slugs of an assignment. Raises ClassError where there is nothing of the kind."""
-    found = _CHOOSERS[kind](source, rng)
+def questions_for(
+    kind: str, source: Mapping[str, Any], *, rng: Random, met: Set[str] = frozenset()
+) -> list[str]:
+    """The slugs of an assignment. Raises ClassError where there is nothing of the kind.
+
+    A remedial one asks what was ``met`` before only where there is nothing else.
+    """
+    found = _CHOOSERS[kind]({**source, "met": met}, rng)
     if not found:
         raise ClassError(gettext("There are no exercises of that kind and difficulty. Choose a wider range."))
     return found[:MOST_QUESTIONS]
@@ -166,7 +171,7 @@ def _remedial(source: Mapping[str, Any], rng: Random) -> list[str]:
     wanted, count = set(source["rules"]), source["count"]
     family, kind = source.get("family"), source.get("kind")
     steps = [_candidate(step) for stage in library().stages for step in stage.exercises]
-    ranked: dict[tuple[bool, bool, bool], list[_Candidate]] = defaultdict(list)
+    ranked: dict[tuple[bool, bool, bool, bool], list[_Candidate]] = defaultdict(list)
     fitting = [
         (one, is_step)
         for some, is_step in ((_all_puzzles(), False), (steps, True))
@@ -175,7 +180,7 @@ def _remedial(source: Mapping[str, Any], rng: Random) -> list[str]:
     ]
     at_home = [(one, is_step) for one, is_step in fitting if one.family == family]
     for one, is_step in at_home or fitting:
-        ranked[is_step, one.rules[0] not in wanted, one.kind != kind].append(one)
+        ranked[one.slug in source["met"], is_step, one.rules[0] not in wanted, one.kind != kind].append(one)
     found: list[str] = []
     for _, some in sorted(ranked.items()):
         found += _picked(some, count - len(found), rng)

@@ -1,24 +1,45 @@
-"""What was not understood: what the wrong answers of a class show, and of whom."""
+"""What was not understood: what wrong answers of a class show, of whom, what helped, and what came back."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from typing import Final
+
+from django.utils import timezone
 
 from lessons.content.providers import read_ahead
 from lessons.fresh.sisters import base_slug, find_item
+from lessons.kinds.asking.answer_words import answer_in_words
 from lessons.kinds.asking.diagnosing import diagnosis
+from lessons.kinds.asking.hints import HINT_COUNT
 from lessons.kinds.common import diagnoses
-from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom
+from tutor.classroom.given import Given, Where, answers_of, answers_to_assignments, url_of
+from tutor.classroom.models import Assignment, Classroom, TeacherNote
+from tutor.classroom.results import reason_for
 from tutor.classroom.telling import Entry, entries_of
 from tutor.learning.models import Attempt
 
 MOST_COMMON: Final = 3
-"""How many misconceptions get a position to project."""
-Place = tuple[int, int]
-"""An assignment and one of its questions, by numbers."""
+"""How many misconceptions are shown with everything that is known of them."""
+MOST_WEEKS: Final = 8
+SEVERAL: Final = 2
+"""What fewer pupils show says little about the class, however few have answered."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Helped:
+    """What a pupil read under the wrong answer, and how many of those who read such had it right at the next try.
+
+    ``note`` is what a teacher had added, empty without.
+    """
+
+    sentence: str
+    note: str
+    right: int
+    tries: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,84 +47,215 @@ class Misconception:
     """What wrong answers show: of whom, how often, and the question where it showed most.
 
     ``answered`` counts the pupils who answered a question where it showed; ``rule`` is the one to practise, empty where
-    none is known.
+    none is known. ``example`` is an answer there in words. ``weeks`` counts the pupils by the Monday of the week;
+    ``back`` names those who showed it in one week and again in a later one. ``helped`` and ``example`` are worked out
+    for the most common ones.
     """
 
     id: str
     rule: str
     title: str
     pupils: int
+    numbers: frozenset[int]
     aliases: tuple[str, ...]
     answered: int
     misses: int
-    assignment: Assignment
-    number: int
+    where: Where
+    url: str
+    slug: str
     entry: Entry
+    example: str
+    helped: Helped | None
+    weeks: Mapping[date, int]
+    back: tuple[str, ...]
+
+    @property
+    def number(self) -> int:
+        return self.where.number
 
 
 def misconceptions(classroom: Classroom, *, assignment: Assignment | None = None) -> list[Misconception]:
-    """What wrong answers show, that of the most pupils first; three queries."""
-    assignments = {one.pk: one for one in classroom.assignments.all()}
-    for one in assignments.values():
-        one.classroom = classroom
+    """What wrong answers show, that of the largest part of those who answered first.
+
+    A few queries, however many pupils and answers there are. In one assignment, or in all that the class does.
+    """
     aliases = dict(classroom.pupils.values_list("pk", "alias"))
+    given = list(answers_to_assignments(classroom, only=assignment)) if assignment else answers_of(classroom)
     seen = _Seen()
-    rows = AssignmentAnswer.objects.filter(
-        assignment__in=[assignment.pk] if assignment else list(assignments)
-    ).values_list("pupil_id", "assignment_id", "number", "outcome", "rules", "attempt__diagnoses")
-    for pupil, of, number, outcome, rules, shown in rows.iterator():
-        seen.answered[of, number].add(pupil)
-        if outcome == Attempt.Outcome.WRONG:
-            seen.note(pupil, (of, number), map(diagnoses.about, rules) if shown is None else shown)
+    for one in given:
+        seen.answered[one.where].add(one.pupil)
+        if one.outcome == Attempt.Outcome.WRONG:
+            seen.note(one)
     ordered = seen.ordered()
-    worst = {one: max(seen.places[one], key=lambda at: (len(seen.places[one][at]), at)) for one in ordered}
-    slugs = {one: assignments[of].questions[number - 1] for one, (of, number) in worst.items()}
-    with read_ahead(map(base_slug, slugs.values())):
-        entries = entries_of(map(find_item, slugs.values()), always=True)
+    worst = {one: seen.worst(one) for one in ordered}
+    helped = _followed(given, set(ordered[:MOST_COMMON]))
+    examples = {one: _example(seen, one, worst[one], helped.get(one)) for one in ordered}
+    attempts = _attempts(examples.values())
+    slugs = [attempts[examples[one]].item.slug if examples[one] in attempts else "" for one in ordered]
+    with read_ahead(map(base_slug, slugs)):
+        entries = entries_of(map(find_item, slugs), always=True)
+    notes = list(classroom.notes.all())
+    common = set(ordered[:MOST_COMMON])
     return [
-        _misconception(one, seen, aliases, assignments[worst[one][0]], worst[one][1], entry)
+        _misconception(
+            classroom, one, seen, aliases, worst[one], entry,
+            attempts.get(examples[one]) if one in common else None, helped.get(one), notes,
+        )
         for one, entry in zip(ordered, entries, strict=True)
-    ]
+    ]  # fmt: skip
+
+
+def weeks_of(found: Iterable[Misconception]) -> list[date]:
+    """The last weeks in which any of them showed, by their Mondays."""
+    return sorted({week for one in found for week in one.weeks})[-MOST_WEEKS:]
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What answers showed, by diagnosis: of which pupils, how often, and at which questions; and who answered what."""
+    """What answers showed, by diagnosis: of which pupils, how often, where and when; and who answered what."""
 
     pupils: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     misses: Counter[str] = field(default_factory=Counter)
-    places: dict[str, dict[Place, set[int]]] = field(
+    places: dict[str, dict[Where, set[int]]] = field(
         default_factory=lambda: defaultdict(lambda: defaultdict(set))
     )
-    answered: dict[Place, set[int]] = field(default_factory=lambda: defaultdict(set))
+    answered: dict[Where, set[int]] = field(default_factory=lambda: defaultdict(set))
+    weeks: dict[str, dict[date, set[int]]] = field(
+        default_factory=lambda: defaultdict(lambda: defaultdict(set))
+    )
+    attempts: dict[tuple[str, Where], Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
+    mondays: dict[date, date] = field(default_factory=dict)
 
-    def note(self, pupil: int, place: Place, shown: Iterable[str]) -> None:
-        for one in shown:
-            self.pupils[one].add(pupil)
-            self.misses[one] += 1
-            self.places[one][place].add(pupil)
+    def note(self, one: Given) -> None:
+        day = one.at.date()
+        if day not in self.mondays:
+            local = timezone.localdate(one.at)
+            self.mondays[day] = local - timedelta(days=local.weekday())
+        for shown in one.shown:
+            self.pupils[shown].add(one.pupil)
+            self.misses[shown] += 1
+            self.places[shown][one.where].add(one.pupil)
+            self.weeks[shown][self.mondays[day]].add(one.pupil)
+            if one.attempt:
+                self.attempts[shown, one.where][one.attempt] += 1
+
+    def answered_where(self, shown: str) -> int:
+        """How many pupils answered a question where it showed."""
+        return len(set().union(*(self.answered[place] for place in self.places[shown])))
+
+    def worst(self, shown: str) -> Where:
+        return max(self.places[shown], key=lambda at: (len(self.places[shown][at]), at))
 
     def ordered(self) -> list[str]:
-        """That of the most pupils first; what is not known comes last, because nothing follows from it."""
+        """By the part of those who answered; what few show, and what is not known, comes last."""
         return sorted(
             self.pupils,
-            key=lambda one: (one == diagnoses.OTHER, -len(self.pupils[one]), -self.misses[one], one),
+            key=lambda one: (
+                one == diagnoses.OTHER,
+                len(self.pupils[one]) < SEVERAL,
+                -len(self.pupils[one]) / self.answered_where(one),
+                -len(self.pupils[one]),
+                -self.misses[one],
+                one,
+            ),
         )
+
+    def back(self, shown: str) -> set[int]:
+        """Who showed it in more than one week."""
+        weeks = Counter(pupil for pupils in self.weeks[shown].values() for pupil in pupils)
+        return {pupil for pupil, count in weeks.items() if count > 1}
+
+
+@dataclass(frozen=True, slots=True)
+class _Followed:
+    """How wrong answers were followed at the same question: how many by a right one, and the attempts before those."""
+
+    tries: int
+    before_right: tuple[int, ...]
+
+
+def _followed(given: Iterable[Given], wanted: set[str]) -> dict[str, _Followed]:
+    """By what the wrong answers show. A right answer that was copied from the worked one does not count."""
+    last: dict[tuple[int, Where], Given] = {}
+    tries: Counter[str] = Counter()
+    right: dict[str, list[int]] = defaultdict(list)
+    for one in given:
+        before = last.get((one.pupil, one.where))
+        last[one.pupil, one.where] = one
+        if before is None or before.outcome != Attempt.Outcome.WRONG or not before.attempt:
+            continue
+        for shown in wanted.intersection(before.shown):
+            tries[shown] += 1
+            if one.outcome == Attempt.Outcome.RIGHT and one.hints < HINT_COUNT:
+                right[shown].append(before.attempt)
+    return {shown: _Followed(count, tuple(right[shown])) for shown, count in tries.items()}
+
+
+def _example(seen: _Seen, shown: str, where: Where, followed: _Followed | None) -> int:
+    """An attempt to show: one that was mended at the next try if there is one at the place, else the first there."""
+    there = seen.attempts.get((shown, where), Counter())
+    mended = followed.before_right if followed else ()
+    return next((one for one in mended if one in there), next(iter(there), 0))
+
+
+def _attempts(numbers: Iterable[int]) -> dict[int, Attempt]:
+    return Attempt.objects.select_related("item").in_bulk([one for one in numbers if one])
 
 
 def _misconception(
-    one: str, seen: _Seen, aliases: dict[int, str], assignment: Assignment, number: int, entry: Entry
+    classroom: Classroom,
+    one: str,
+    seen: _Seen,
+    aliases: Mapping[int, str],
+    where: Where,
+    entry: Entry,
+    attempt: Attempt | None,
+    followed: _Followed | None,
+    notes: Sequence[TeacherNote],
 ) -> Misconception:
-    told = diagnosis(one, entry.item.rules) if entry.item else diagnosis(one)
+    item = entry.item
+    told = diagnosis(one, item.rules) if item else diagnosis(one)
     return Misconception(
         id=one,
-        rule=told.rule or (entry.item.task.rules[0] if entry.item else ""),
+        rule=told.rule or (item.task.rules[0] if item else ""),
         title=told.text,
         pupils=len(seen.pupils[one]),
-        aliases=tuple(alias for pk, alias in aliases.items() if pk in seen.pupils[one]),
-        answered=len(set().union(*(seen.answered[place] for place in seen.places[one]))),
+        numbers=frozenset(seen.pupils[one]),
+        aliases=_names(aliases, seen.pupils[one]),
+        answered=seen.answered_where(one),
         misses=seen.misses[one],
-        assignment=assignment,
-        number=number,
+        where=where,
+        url=url_of(classroom, where),
+        slug=item.slug if item else "",
         entry=entry,
+        example=answer_in_words(item, attempt.answer) if item and attempt else "",
+        helped=_helped(attempt, followed, notes),
+        weeks={week: len(pupils) for week, pupils in seen.weeks[one].items()},
+        back=_names(aliases, seen.back(one)),
     )
+
+
+def _names(aliases: Mapping[int, str], numbers: set[int]) -> tuple[str, ...]:
+    return tuple(alias for pk, alias in aliases.items() if pk in numbers)
+
+
+def _helped(
+    attempt: Attempt | None, followed: _Followed | None, notes: Iterable[TeacherNote]
+) -> Helped | None:
+    if attempt is None or followed is None or attempt.pk not in followed.before_right:
+        return None
+    note = next((one.text for one in notes if _was_read(one, attempt)), "")
+    return Helped(
+        sentence=reason_for(attempt), note=note, right=len(followed.before_right), tries=followed.tries
+    )
+
+
+def _was_read(note: TeacherNote, attempt: Attempt) -> bool:
+    """Whether the note stood under this answer."""
+    slug = attempt.item.slug
+    is_meant = (
+        note.item in (slug, base_slug(slug))
+        if note.rule
+        else (note.item == slug and note.answer == attempt.answer)
+    )
+    return is_meant and note.created <= attempt.created

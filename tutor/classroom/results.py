@@ -184,10 +184,15 @@ def answers_to(assignment: Assignment, number: int) -> list[AnswerGroup]:
 
 def reason_of(answer: AssignmentAnswer) -> str:
     """Why an answer was right or not, in one sentence, in the language of today."""
-    item = find_item(answer.attempt.item.slug)
-    result = result_again(item, answer.attempt, misses=1) if item else None
+    return reason_for(answer.attempt, answer.rules)
+
+
+def reason_for(attempt: Attempt, rules: Sequence[str] = ()) -> str:
+    """The same of any attempt; ``rules`` are those that were noted with it."""
+    item = find_item(attempt.item.slug)
+    result = result_again(item, attempt, misses=1) if item else None
     if result is None:  # the exercise has changed since
-        return ", ".join(_shown_by(answer, item))
+        return ", ".join(_shown_by(attempt, rules, item))
     deciding = result.explanation.deciding
     return deciding.text if deciding is not None else result.explanation.headline
 
@@ -290,7 +295,7 @@ def _group(same: Sequence[AssignmentAnswer]) -> AnswerGroup:
         outcome=first.outcome,
         given=answer_in_words(item, first.attempt.answer) if item else "",
         rules=tuple(first.rules),
-        reasons=_shown_by(first, item),
+        reasons=_shown_by(first.attempt, first.rules, item),
         aliases=tuple(dict.fromkeys(answer.pupil.alias for answer in same)),
         count=len(same),
         entry=entries_of([item], always=True)[0],
@@ -298,9 +303,9 @@ def _group(same: Sequence[AssignmentAnswer]) -> AnswerGroup:
     )
 
 
-def _shown_by(answer: AssignmentAnswer, item: Item | None) -> tuple[str, ...]:
+def _shown_by(attempt: Attempt, noted: Iterable[str], item: Item | None) -> tuple[str, ...]:
     """What an answer shows, in words; for one kept without ids the rules that were noted."""
-    if answer.attempt.diagnoses is None:
-        return tuple(map(rule_title, answer.rules))
+    if attempt.diagnoses is None:
+        return tuple(map(rule_title, noted))
     rules = {"rules": item.rules} if item else {}
-    return tuple(diagnosis(one, **rules).text for one in answer.attempt.diagnoses)
+    return tuple(diagnosis(one, **rules).text for one in attempt.diagnoses)

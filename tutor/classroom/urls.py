@@ -23,6 +23,7 @@ urlpatterns = [
     path("class/<str:token>/delete/", managing.delete, name="delete"),
     path("class/<str:token>/assign/", assigning.assign, name="assign"),
     path("class/<str:token>/report/", results.report, name="report"),
+    path("class/<str:token>/project/", results.project_any, name="project-any"),
     path("class/<str:token>/remedial/", results.remedial, name="remedial"),
     path("class/<str:token>/<int:number>/", results.assignment, name="assignment"),
     path("class/<str:token>/<int:number>/settings/", assigning.change, name="change"),

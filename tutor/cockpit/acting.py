@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from random import Random, SystemRandom
+from collections.abc import Sequence
 from typing import Final
 
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from lessons.content.reading import Item
-from lessons.fresh.sisters import MOST_SISTERS, base_item, base_slug, find_item, sister_of
+from lessons.fresh.sisters import base_slug, find_item
 from tutor.classroom.assigning import create_assignment
-from tutor.classroom.models import Assignment, Classroom, Pupil
+from tutor.classroom.models import Assignment, Classroom
 from tutor.classroom.services import ClassError
+from tutor.classroom.unseen import unseen
 from tutor.cockpit.standing import Line
-from tutor.learning.models import Attempt, Draft, User
+from tutor.learning.models import User
 from tutor.live import services as rounds
 from tutor.live.models import LiveRound
 from tutor.live.selectors import running
@@ -45,33 +43,6 @@ def give_another(*, classroom: Classroom, lines: Sequence[Line]) -> Assignment:
         classroom=classroom, kind=Assignment.Kind.ITEMS, source={"items": slugs}, only=pupils,
         title=gettext("Once more, with other cards"), opens=timezone.now(),
     )  # fmt: skip
-
-
-def unseen(base: str, pupils: Iterable[Pupil], *, count: int, rng: Random | None = None) -> list[Item]:
-    """The exercise with other cards, so many times, none of which these pupils have met; two queries."""
-    learners = [pupil.learner_id for pupil in pupils]
-    of_base = Q(item__slug=base) | Q(item__slug__startswith=f"{base}~")
-    met = {
-        slug
-        for model in (Attempt, Draft)
-        for slug in model.objects.filter(of_base, learner__in=learners).values_list("item__slug", flat=True)
-    }
-    item = base_item(base)
-    found = _sisters(item, rng or SystemRandom()) if item is not None else iter(())
-    return [one for one, _ in zip((one for one in found if one.slug not in met), range(count), strict=False)]
-
-
-def _sisters(item: Item, rng: Random) -> Iterator[Item]:
-    """In any order; gives up where the first few show that other cards make no other exercise."""
-    numbers = rng.sample(range(1, MOST_SISTERS + 1), MOST_SISTERS)
-    looked = 0
-    for number in numbers:
-        sister = sister_of(item, number)
-        looked += sister is None
-        if looked > OTHERS:
-            return
-        if sister is not None:
-            yield sister
 
 
 def ask_live(*, classroom: Classroom, teacher: User, slug: str) -> LiveRound:

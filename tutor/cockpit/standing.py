@@ -26,8 +26,8 @@ from tutor.live.giving import LIVE
 from tutor.live.models import LiveRound
 from tutor.live.selectors import running
 
-IN: Final = timedelta(seconds=60)
-"""A page asks every few seconds; one that has not asked for so long is closed, or asleep."""
+IN: Final = timedelta(seconds=75)
+"""That a page asks is noted twice a minute; one that has not asked for so long is closed, or asleep."""
 LESSON: Final = timedelta(minutes=90)
 """What is older than this is not of this lesson."""
 MOST_AWAY: Final = timedelta(minutes=15)

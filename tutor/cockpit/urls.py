@@ -9,5 +9,4 @@ app_name = "cockpit"
 urlpatterns = [
     path("class/<str:token>/now/", views.now, name="now"),
     path("class/<str:token>/now/poll/", views.poll, name="poll"),
-    path("class/<str:token>/now/project/", views.project, name="project"),
 ]

@@ -1,25 +1,22 @@
-"""The cockpit of a class, and a page to project a position from it."""
+"""The cockpit of a class."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from lessons.fresh.sisters import base_slug, find_item
-from lessons.kinds.asking.feedback import solution_in_words
 from tutor.classroom.access import for_teachers, teacher_of
 from tutor.classroom.models import Classroom
 from tutor.classroom.news import ASKED_EVERY
 from tutor.classroom.services import ClassError
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
-from tutor.cockpit.acting import ask_live, give_another, unseen
+from tutor.cockpit.acting import ask_live, give_another
 from tutor.cockpit.standing import standing_of
-from tutor.puzzles.printing import sheet_item
 from tutor.site.numbers import number_in, row_numbered
 
 NO_CONTENT = 204
@@ -53,26 +50,6 @@ def poll(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if request.GET.get("seen", "") == context["standing"].seen:
         return HttpResponse(status=NO_CONTENT)
     return render(request, "cockpit/now.html#now", {"classroom": classroom, **context})
-
-
-@require_safe
-@for_teachers()
-def project(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """One position on a big clean page; with ``fresh`` one with cards that nobody in the class has seen."""
-    slug = request.GET.get("item", "")
-    item = find_item(slug)
-    if item is not None and request.GET.get("fresh") == "1":
-        item = next(iter(unseen(base_slug(slug), classroom.pupils.all(), count=1)), item)
-    if item is None:
-        raise Http404("item")
-    context = {
-        **class_context(request, classroom),
-        "item": item,
-        "one": sheet_item(item, number=1, host=""),
-        "solution": solution_in_words(item),
-        "back": reverse("cockpit:now", args=[classroom.token]),
-    }
-    return render(request, "classroom/project.html", context)
 
 
 def _act(request: HttpRequest, classroom: Classroom) -> str:

@@ -9,16 +9,16 @@ from typing import Final
 from django.urls import reverse
 
 from tutor.classroom.given import Given, Source, Where, shown_by
-from tutor.classroom.models import Classroom, Pupil
+from tutor.classroom.models import Classroom
 from tutor.live.models import LiveAnswer
 from tutor.live.selectors import running
 
 LIVE: Final = "live"
 
 
-def latest_round(pupil: Pupil) -> datetime | None:
+def latest_round(classroom: Classroom) -> datetime | None:
     """When the round began that is on; one query."""
-    live = running(pupil.classroom)
+    live = running(classroom)
     return live.created if live is not None else None
 
 

@@ -138,7 +138,8 @@ def _place(request: HtmxRequest, pupil: Pupil, live: LiveRound) -> Place:
                 [
                     _late_words(late),
                     gettext(
-                        "Your first answer counts. The class sees how many answered what, without names."
+                        "Your first answer counts. The class sees how many answered what, without names; "
+                        "your teacher sees the names."
                     ),
                 ],
             )

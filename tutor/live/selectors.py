@@ -149,6 +149,17 @@ def summary(live: LiveRound) -> list[Line]:
     ]
 
 
+def by_name(live: LiveRound) -> list[tuple[str, list[str]]]:
+    """Every pupil who was there, with what each answer was worth, empty where there is none; two queries."""
+    aliases = dict(Pupil.objects.filter(live_seats__round=live).order_by("pk").values_list("pk", "alias"))
+    found = {
+        (pupil, place): outcome
+        for pupil, place, outcome in live.answers.values_list("pupil_id", "place", "outcome")
+    }
+    places = range(1, live.place + 1)
+    return [(alias, [found.get((pk, place), "") for place in places]) for pk, alias in aliases.items()]
+
+
 def own_summary(live: LiveRound, pupil: Pupil) -> list[OwnLine]:
     """Every question that was asked, with what the pupil's answer was worth; one query."""
     outcomes = dict(live.answers.filter(pupil=pupil).values_list("place", "outcome"))

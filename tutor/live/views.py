@@ -125,6 +125,7 @@ def _context(live: CountedRound) -> dict[str, Any]:
         "counted": selectors.counted(live, live.place, item) if tells and item else None,
         "key": _key(item, live) if is_on and item else None,
         "lines": () if is_on else selectors.summary(live),
+        "by_name": () if is_on else selectors.by_name(live),
         "seen": _seen(live),
     }
 

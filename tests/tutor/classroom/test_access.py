@@ -41,6 +41,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "delete": (OWNER, "GET POST"),
     "assign": (TEACHER, "GET POST"),
     "report": (TEACHER, "GET"),
+    "project-any": (TEACHER, "GET"),
     "remedial": (TEACHER, "POST"),
     "assignment": (TEACHER, "GET POST"),
     "change": (TEACHER, "GET POST"),
@@ -110,8 +111,9 @@ def address(pattern: URLPattern, classroom: Classroom) -> str:
         "number": classroom.assignments.first().pk, "question": 1,
     }  # fmt: skip
     arguments = {name: known[name] for name in pattern.pattern.converters if name in known}
+    asked = "?item=first/sum" if pattern.name == "project-any" else ""
     with override("en"):
-        return reverse(f"classroom:{pattern.name}", kwargs=arguments)
+        return reverse(f"classroom:{pattern.name}", kwargs=arguments) + asked
 
 
 def test_every_address_is_in_the_table() -> None:

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -149,6 +150,7 @@ def test_some_get_what_they_missed_with_cards_that_none_of_them_has_seen(classro
     assert set(made.only.all()) == {one, two}
     assert {base_slug(slug) for slug in made.questions} == {SUM}
     assert not set(made.questions) & set(Attempt.objects.values_list("item__slug", flat=True))
+    cache.clear()  # as after a few seconds
     assert waiting.client.get(ask[1])["HX-Refresh"] == "true"
     assert made.title in waiting.open(mine).text
     assert waiting.open(f"{mine}{made.pk}/1/").status == 200
@@ -204,10 +206,10 @@ def test_what_somebody_is_stuck_on_is_asked_live_and_projected(classroom: Classr
     ask = re.search(r'name="ask" value="([^"]+)"', page.source)
     assert ask is not None
     assert f"/en/class/{classroom.token}/{assignment.pk}/answers/1/" in page.source
-    wall = pages.Page(teacher.get(f"{url('project', classroom)}?item={ask[1]}"))
+    wall = pages.Page(teacher.get(f"/en/class/{classroom.token}/project/?item={ask[1]}"))
     assert "The answer" in wall.text
     assert pupil.alias not in wall.text
-    fresh = teacher.get(f"{url('project', classroom)}?item={ask[1]}&fresh=1")
+    fresh = teacher.get(f"/en/class/{classroom.token}/project/?item={ask[1]}&fresh=1")
     assert base_slug(fresh.context["item"].slug) == SUM != fresh.context["item"].slug
     response = teacher.post(url("now", classroom), {"ask": ask[1]})
     live = LiveRound.objects.get(ended=None)
@@ -300,15 +302,40 @@ def test_archived_class_is_looked_at_and_not_acted_on(classroom: Classroom) -> N
     assert not LiveRound.objects.exists()
 
 
-METHODS = {"now": "GET POST", "poll": "GET", "project": "GET"}
+METHODS = {"now": "GET POST", "poll": "GET"}
 
 
 def test_every_address_is_open_to_teachers_of_the_class_only(classroom: Classroom) -> None:
     assert {one.name for one in urlpatterns} == set(METHODS)
     teacher: Client = teacher_client(owner_of(classroom))
     for name, methods in METHODS.items():
-        address = url(name, classroom) + ("?item=first/sum" if name == "project" else "")
+        address = url(name, classroom)
         is_closed_to_strangers(address, classroom, who=TEACHER, methods=methods)
         response = teacher.get(address)
         assert response.status_code == 200
         assert "no-store" in response["Cache-Control"]
+
+
+def test_page_that_asks_again_at_once_is_answered_from_memory(
+    classroom: Classroom, django_assert_num_queries: Any
+) -> None:
+    one, other, _ = classroom.pupils.all()
+    assignment = assigned(classroom, SUM)
+    browser = at_work(one, assignment)
+    ask = re.search(r'id="watch" hx-get="([^"]+)"', browser.page.source)
+    assert ask is not None
+    path = ask[1].replace("&amp;", "&")
+    assert browser.client.get(path).status_code == 204
+    with django_assert_num_queries(0):
+        assert browser.client.get(path).status_code == 204
+    forged = Client()
+    forged.cookies["learner"] = f"{one.learner_id}:1:forged"
+    assert forged.get(path).status_code == 404
+    cache.clear()  # as after a few seconds
+    made = assigned(classroom, WILD)
+    made.only.set([other])
+    answer = pages.Page(browser.client.get(path))
+    assert "something new" not in answer.text
+    again = re.search(r'id="watch" hx-get="([^"]+)"', answer.source)
+    assert again is not None
+    assert browser.client.get(again[1].replace("&amp;", "&")).status_code == 204

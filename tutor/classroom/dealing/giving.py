@@ -12,15 +12,15 @@ from django.utils import timezone
 
 from tutor.classroom.dealing.models import DealTry
 from tutor.classroom.given import Given, Source, Where
-from tutor.classroom.models import Classroom, Pupil
+from tutor.classroom.models import Classroom
 from tutor.learning.models import Attempt
 
 DEAL: Final = "deal"
 
 
-def latest_deal(pupil: Pupil) -> datetime | None:
+def latest_deal(classroom: Classroom) -> datetime | None:
     """When a deal was last opened for the class; one query."""
-    rows = pupil.classroom.deals.filter(opens__lte=timezone.now())
+    rows = classroom.deals.filter(opens__lte=timezone.now())
     latest: datetime | None = rows.aggregate(latest=Max("opens"))["latest"]
     return latest
 

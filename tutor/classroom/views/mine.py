@@ -17,13 +17,20 @@ from tutor.accounts.services import with_link
 from tutor.accounts.views import BACKEND
 from tutor.classroom.access import asked_by_pages, for_pupils
 from tutor.classroom.models import Pupil
-from tutor.classroom.news import ASKED_EVERY, is_new, news_url
+from tutor.classroom.news import (
+    ASKED_EVERY,
+    is_known_to_be_quiet,
+    is_new,
+    news_url,
+    remember_who_asks,
+)
 from tutor.classroom.presence import note_place
 from tutor.classroom.selectors import own_assignments
 from tutor.classroom.services import ClassError
 from tutor.classroom.taking import take_into_account
 from tutor.learning.learner import remember_learner
 from tutor.learning.models import User
+from tutor.site.numbers import number_in
 
 UNPROCESSABLE = 422
 NO_CONTENT = 204
@@ -42,29 +49,35 @@ def mine(request: HttpRequest, pupil: Pupil) -> HttpResponse:
         "own_account": pupil.learner.user_id is not None,
         "was_taken": "taken" in request.GET,
         "lines": own_assignments(pupil),
-        "news_url": news_url(pupil),
+        "news_url": news_url(pupil.classroom),
         "asked_every": ASKED_EVERY,
     }
     return render(request, "classroom/mine.html", context)
 
 
 @require_safe
-@asked_by_pages
-def news(request: HttpRequest, pupil: Pupil) -> HttpResponse:
-    """Whether anything was opened since a page was shown: nothing, or where to find it.
+def news(request: HttpRequest, token: str) -> HttpResponse:
+    """Whether anything was opened since a page was shown: nothing, or where to find it."""
+    return HttpResponse(status=NO_CONTENT) if is_known_to_be_quiet(request, token) else _news(request, token)
 
-    The page of the class shows itself anew; at a question, what is typed or ticked stays.
-    """
-    if not is_new(pupil, request.GET.get("seen", "")):
+
+@asked_by_pages
+def _news(request: HttpRequest, pupil: Pupil) -> HttpResponse:
+    """The page of the class shows itself anew; at a question, what is typed or ticked stays."""
+    seen, at = request.GET.get("seen", ""), request.GET.get("at", "")
+    if remember_who_asks(request, pupil.classroom) <= (number_in(seen) or 0):
         return HttpResponse(status=NO_CONTENT)
-    if request.GET.get("at") == "question":
-        context = {
-            "classroom": pupil.classroom,
-            "watch_url": news_url(pupil, at="question"),
-            "watch_seconds": ASKED_EVERY,
-        }
-        return render(request, "classroom/mine.html#news", context)
-    return HttpResponseClientRefresh()
+    there_is = is_new(pupil, seen)
+    if there_is and not at:
+        return HttpResponseClientRefresh()
+    context = {
+        "classroom": pupil.classroom,
+        "news_url": news_url(pupil.classroom, at=at),
+        "asked_every": ASKED_EVERY,
+        "there_is": there_is,
+    }
+    part = "news" if at else "asking"  # with what is new for others, if not for this pupil
+    return render(request, f"classroom/mine.html#{part}", context)
 
 
 @sensitive_post_parameters()

@@ -13,22 +13,26 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.law.rulebook import RULES
 from lessons.content.reading import Item
-from lessons.fresh.sisters import find_item
+from lessons.fresh.sisters import base_slug, find_item
 from lessons.kinds.asking.feedback import solution_in_words
 from tutor.classroom import notes
 from tutor.classroom.access import for_teachers, teacher_of
 from tutor.classroom.assigning import change_assignment, create_assignment
 from tutor.classroom.choosing import remedial_source
-from tutor.classroom.misconceptions import MOST_COMMON, misconceptions
+from tutor.classroom.misconceptions import MOST_COMMON, Misconception, misconceptions, weeks_of
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom
 from tutor.classroom.results import SORTS, Table, answers_to, class_table, tries_of
 from tutor.classroom.selectors import has_answers, pupils_of
 from tutor.classroom.services import ClassError
 from tutor.classroom.telling import entries_of
+from tutor.classroom.unseen import exercises_met_by, unseen
 from tutor.classroom.views.assigning import assignment_context, assignment_of, assignment_url
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
-from tutor.puzzles.printing import sheet_item
+from tutor.puzzles.printing import SheetItem, sheet_item
 from tutor.site.numbers import number_in, row_numbered
+
+MOST_BY_WEEK = 8
+"""So many misconceptions are followed over the weeks."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -136,11 +140,14 @@ def report(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def _report(request: HttpRequest, classroom: Classroom, problem: str = "") -> HttpResponse:
     only = row_numbered(request.GET.get("assignment", ""), classroom.assignments.all())
     found = misconceptions(classroom, assignment=only)
+    weeks = weeks_of(found)
     context = {
         **class_context(request, classroom),
         "place": gettext("What was not understood"),
         "only": only,
-        "common": found[:MOST_COMMON],
+        "common": [(one, _on_the_table(one)) for one in found[:MOST_COMMON]],
+        "weeks": weeks if len(weeks) > 1 else (),
+        "by_week": [(one, [one.weeks.get(week, 0) for week in weeks]) for one in found[:MOST_BY_WEEK]],
         "others": found[MOST_COMMON:],
         "has_answers": bool(found) or has_answers(only or classroom),
         "assignments": classroom.assignments.all(),
@@ -149,19 +156,32 @@ def _report(request: HttpRequest, classroom: Classroom, problem: str = "") -> Ht
     return render(request, "classroom/report.html", context, status=UNPROCESSABLE if problem else 200)
 
 
+def _on_the_table(one: Misconception) -> SheetItem | None:
+    """The position where it showed most, to look at."""
+    return sheet_item(one.entry.item, number=1, host="") if one.entry.item is not None else None
+
+
 @require_POST
 @for_teachers()
 def remedial(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """A remedial assignment about one rule, not yet open."""
+    """A remedial assignment about one rule, not yet open: for those who show what is ``shown``, else for the class.
+
+    It asks what they have not met before, as far as there is such.
+    """
     rule = request.POST.get("rule", "")
     if rule not in RULES:
         raise Http404("rule")
-    missed = next((one.entry.item for one in misconceptions(classroom) if one.rule == rule), None)
+    only = row_numbered(request.POST.get("assignment", ""), classroom.assignments.all())
+    found = [one for one in misconceptions(classroom, assignment=only) if one.rule == rule]
+    shown = next((one for one in found if one.id == request.POST.get("shown", "")), None)
+    missed = next((one.entry.item for one in found), None)
+    pupils = list(classroom.pupils.filter(pk__in=shown.numbers)) if shown is not None else []
     source = remedial_source(rule, missed_at=missed)
     try:
         made = create_assignment(
-            classroom=classroom, kind=Assignment.Kind.REMEDIAL, source=source, variant="own"
-        )
+            classroom=classroom, kind=Assignment.Kind.REMEDIAL, source=source, variant="own", only=pupils,
+            met=exercises_met_by(pupils or classroom.pupils.all()),
+        )  # fmt: skip
     except ClassError:
         problem = gettext("There are no exercises about this rule. The position can be projected.")
         return _report(request, classroom, problem)
@@ -172,13 +192,30 @@ def remedial(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @for_teachers()
 def project(request: HttpRequest, classroom: Classroom, number: int, question: int) -> HttpResponse:
     """One position on a big clean page, with the answer behind a press."""
-    found = assignment_of(classroom, number)
-    item = _item(found, question)
+    return _projected(request, classroom, _item(assignment_of(classroom, number), question))
+
+
+@require_safe
+@for_teachers()
+def project_any(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The position of any exercise; with ``fresh`` one with cards that nobody in the class has seen."""
+    slug = request.GET.get("item", "")
+    item = find_item(slug)
+    if item is not None and request.GET.get("fresh") == "1":
+        item = next(iter(unseen(base_slug(slug), classroom.pupils.all(), count=1)), item)
+    if item is None:
+        raise Http404("item")
+    return _projected(request, classroom, item)
+
+
+def _projected(request: HttpRequest, classroom: Classroom, item: Item) -> HttpResponse:
+    again = urlencode({"item": base_slug(item.slug), "fresh": 1})
     context = {
-        **assignment_context(request, found),
+        **class_context(request, classroom),
         "item": item,
-        "one": sheet_item(item, number=question, host=""),
+        "one": sheet_item(item, number=1, host=""),
         "solution": solution_in_words(item),
+        "fresh_url": f"{reverse('classroom:project-any', args=[classroom.token])}?{again}",
     }
     return render(request, "classroom/project.html", context)
 

@@ -1,0 +1,155 @@
+"""The report over all that a class does: who shows what, what helped, what came back, and a set for just these."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from lessons.fresh.sisters import base_slug, find_item
+from tests.lessons import pages
+from tests.lessons.test_sittings import right_fields
+from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
+from tests.tutor.classroom.test_results import SUM, WILD, answered, assigned, says
+from tutor.classroom.dealing.models import AssignedDeal, DealTry
+from tutor.classroom.misconceptions import misconceptions
+from tutor.classroom.models import Assignment, Classroom, TeacherNote
+from tutor.learning.models import Attempt
+from tutor.live import services as rounds
+from tutor.puzzles.circulation import withheld_slugs
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
+JOKER = "count:joker-as-two"
+
+
+def report(classroom: Classroom, *, language: str = "en") -> pages.Page:
+    client = teacher_client(owner_of(classroom))
+    return pages.Page(client.get(f"/{language}/class/{classroom.token}/report/"))
+
+
+def test_what_most_of_those_who_answered_show_comes_first() -> None:
+    classroom = make_class(pupils=6)
+    assignment = assigned(classroom, WILD, SUM, "first/frozen")
+    pupils = list(classroom.pupils.all())
+    for place, pupil in enumerate(pupils):
+        answered(assignment, pupil, 1, "wrong" if place < 3 else "right", rules=("wild.identity",))
+    for pupil in pupils[:2]:
+        answered(assignment, pupil, 2, "wrong", rules=("value.joker",))
+    answered(assignment, pupils[0], 3, "wrong", rules=("freeze.take-natural-pair-only",))
+    found = [(one.rule, one.pupils, one.answered) for one in misconceptions(classroom)]
+    assert found == [
+        ("value.joker", 2, 2), ("wild.identity", 3, 6), ("freeze.take-natural-pair-only", 1, 1),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", ("Richtig beim nächsten Versuch: 1 von 2. Gelesen hatten sie:", "Und deine Notiz:")),
+        ("en", ("Right at the next try: 1 of 2. What they had read:", "And your note:")),
+    ],
+)
+def test_sentence_is_told_after_which_the_next_try_was_right(language: str, words: tuple[str, ...]) -> None:
+    classroom = make_class(pupils=3)
+    assignment = assigned(classroom, SUM)
+    one, two, three = classroom.pupils.all()
+    TeacherNote.objects.create(
+        classroom=classroom, item=SUM, answer={"number": 60}, text="A joker is worth more.", author=None
+    )
+    browser = pages.Learner(client=pupil_client(one))
+    browser.open(f"/en/class/{classroom.token}/my/{assignment.pk}/1/")
+    browser.press("check", number="60")
+    browser.press("check", **right_fields(find_item(SUM)))
+    says(two, assignment, 1, number="60")
+    says(two, assignment, 1, number="60")
+    says(three, assignment, 1, number="60")
+    TeacherNote.objects.update(answer=Attempt.objects.order_by("pk").first().answer)
+    (found,) = misconceptions(classroom)
+    assert found.id == JOKER
+    assert found.helped is not None
+    assert (found.helped.right, found.helped.tries) == (1, 2)
+    assert found.example
+    page = report(classroom, language=language)
+    for text in (*words, "A joker is worth more.", one.alias, two.alias, three.alias):
+        assert text in page.text, text
+
+
+def test_live_rounds_and_played_deals_are_in_the_one_report() -> None:
+    classroom = make_class(pupils=3)
+    live = rounds.begin(classroom=classroom, teacher=owner_of(classroom), questions=[SUM], title="Live")
+    first, second, third = classroom.pupils.all()
+    for pupil, number in ((first, "60"), (second, "60")):
+        browser = pages.Learner(client=pupil_client(pupil))
+        browser.open(f"/en/class/{classroom.token}/live/question/1/")
+        browser.press("check", number=number)
+    deal = AssignedDeal.objects.create(classroom=classroom, rules="classic", opens=timezone.now())
+    DealTry.objects.create(assigned=deal, pupil=third, misconceptions=[["overlooks:meld.same-rank"]])
+    found = {one.id: one for one in misconceptions(classroom)}
+    assert found[JOKER].aliases == (first.alias, second.alias)
+    assert found[JOKER].url == f"/en/class/{classroom.token}/live/{live.pk}/"
+    assert found["overlooks:meld.same-rank"].url == f"/en/class/{classroom.token}/deals/{deal.pk}/"
+    page = report(classroom)
+    assert "2 of 2 pupils who answered." in page.text
+    assert f"/en/class/{classroom.token}/project/?item={SUM}" in page.source
+    rounds.end(live=live)
+    told = pages.Page(teacher_client(owner_of(classroom)).get(f"/en/class/{classroom.token}/live/{live.pk}/"))
+    assert f"{first.alias} wrong {second.alias} wrong" in told.text
+    assert third.alias not in told.text  # was not there
+
+
+def test_remedial_set_is_for_just_these_pupils_and_of_what_they_have_not_met() -> None:
+    classroom = make_class(pupils=3)
+    assignment = assigned(classroom, WILD)
+    one, two, three = classroom.pupils.all()
+    for pupil in (one, two):
+        answered(assignment, pupil, 1, "wrong", rules=("wild.identity",))
+    answered(assignment, three, 1, "right")
+    (found,) = misconceptions(classroom)
+    teacher = teacher_client(owner_of(classroom))
+    sent = {"rule": found.rule, "shown": found.id}
+    assert teacher.post(f"/en/class/{classroom.token}/remedial/", sent).status_code == 303
+    made = Assignment.objects.get(kind="remedial")
+    assert set(made.only.all()) == {one, two}
+    others = [slug for slug in made.questions if base_slug(slug) != WILD]
+    assert made.questions[: len(others)] == others  # what was met comes last, with cards of each pupil's own
+    assert made.variant == "own"
+    assert "met" not in made.source
+
+
+def test_what_came_back_in_a_later_week_is_named() -> None:
+    classroom = make_class(pupils=2)
+    assignment = assigned(classroom, WILD, SUM)
+    again, once = classroom.pupils.all()
+    answered(assignment, again, 1, "wrong")
+    past = timezone.now() - timedelta(days=14)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE lessons_attempt SET created = %s", [past.replace(tzinfo=None).isoformat(" ")])
+    answered(assignment, again, 2, "wrong")
+    answered(assignment, once, 2, "wrong")
+    (found,) = misconceptions(classroom)
+    assert sorted(found.weeks.values()) == [1, 2]
+    assert found.back == (again.alias,)
+    page = report(classroom)
+    assert f"Came back in a later week: {again.alias}" in page.text
+    assert "Over the weeks" in page.text
+
+
+def test_report_takes_as_many_queries_for_many_answers_everywhere() -> None:
+    counts = []
+    withheld_slugs()  # what is out of circulation is kept for a while
+    for size in (2, 7):
+        classroom = make_class(pupils=size)
+        assignment = assigned(classroom, WILD, SUM)
+        live = rounds.begin(classroom=classroom, teacher=owner_of(classroom), questions=[SUM], title="Live")
+        for pupil in classroom.pupils.all():
+            answered(assignment, pupil, 1, "wrong")
+            answered(assignment, pupil, 2, "wrong", rules=("value.joker",))
+        assert live.pk
+        client = teacher_client(owner_of(classroom))
+        with CaptureQueriesContext(connection) as caught:
+            client.get(f"/en/class/{classroom.token}/report/")
+        counts.append(len(caught))
+    assert counts[0] == counts[1] < 20
