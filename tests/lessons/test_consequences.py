@@ -221,7 +221,7 @@ def test_nearest_meld_is_shown_as_the_canasta_that_is_missing() -> None:
 @pytest.mark.parametrize(("language", "words"), [("de", "bleibt liegen"), ("en", "stays here")])
 def test_page_plays_it_out_on_the_table_of_a_wrong_answer_only(language: str, words: str) -> None:
     learner = Learner()
-    shown = f'<p class="played">{words}</p>'
+    shown = f'<span class="state played">{words}</span>'
     assert shown not in learner.open(f"/{language}/course/frozen-pile/a-two-in-the-pile/").source
     wrong = learner.press("check", legal="yes", reason="freeze.take-natural-pair-only").source
     assert wrong.count(shown) == 1
