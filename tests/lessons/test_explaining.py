@@ -356,8 +356,8 @@ def test_sentence_for_an_action_of_its_own(in_english: None) -> None:
                 "the top card is enough."
             ),
             (
-                "Der Text dieser Regeln sagt an einer Stelle, dass der ganze Ablagestapel genommen werden muss, und an "
-                "einer anderen, dass die oberste Karte genügt."
+                "Der Text dieser Regeln sagt an einer Stelle, dass der ganze Ablagestapel aufgenommen werden muss, und "
+                "an einer anderen, dass die oberste Karte genügt."
             ),
         ),
         (
