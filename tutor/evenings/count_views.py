@@ -94,12 +94,14 @@ def _page(
                 "wrong": found.wrong.get(place, ""),
                 "lines": counting.lines_in_words(found.sheets[place]) if found.sheets else [],
                 "total": naming.number(found.sheets[place].total) if found.sheets else "",
-                "doubts": [doubt for doubt in found.doubts if doubt.side == place],
                 **counting.side_form(found.tallies[place], place, sheet.rules),
             }
             for place, name in enumerate(sheet.sides)
         ],
-        "doubts": [doubt for doubt in found.doubts if doubt.side is None],
+        "doubts": [
+            ("" if doubt.side is None else sheet.sides[doubt.side], doubt.side, doubt)
+            for doubt in found.doubts
+        ],
         "is_counted": any(sheet.lines for sheet in found.sheets) or bool(found.doubts),
     }
     return render(request, "evenings/count.html", context, status=status)
