@@ -71,3 +71,21 @@ def test_readers_questions_are_answered_for_the_table_first() -> None:
     path = client.get("/de/questions/").content.decode().split('href="/de/questions/')[1].split('"')[0]
     page = Page(client.get(f"/de/questions/{path}"))
     assert "Unser Tisch: Freitags" in page.part('class="sides"', "</h3>")
+
+
+def test_search_and_rulebook_speak_for_the_table_first_then_officially() -> None:
+    client = Client()
+    kept(client)
+    found = Page(client.get("/de/search/?q=wie+viele+canastas+zum+ausmachen"))
+    answer = found.part('class="answered"', "</section>")
+    assert answer.index("Unser Tisch: Freitags") < answer.index("zwei Canastas") < answer.index("Offiziell:")
+    rule = Page(client.get("/en/rules/classic/out.canastas-needed/"))
+    ours = rule.part('class="for-our-table"', "</div>")
+    assert "Our table: Freitags" in ours
+    assert "two canastas" in ours
+    assert "Officially:" in ours
+    same = Page(client.get("/en/rules/classic/wild.max-per-meld/"))
+    assert "The official rule is the same." in same.text
+    assert "our table: two canastas" in Page(client.get("/en/rules/")).text
+    assert "our table: " not in Page(Client().get("/en/rules/")).text
+    assert "for-our-table" not in Client().get("/en/rules/classic/out.canastas-needed/").content.decode()

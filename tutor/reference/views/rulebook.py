@@ -24,7 +24,10 @@ from lessons.saying.rule_values import Said, said
 from lessons.table import presenting
 from lessons.words import naming
 from tutor.learning.addresses import item_url, position_url, rule_line, rule_set_url
+from tutor.reference.ours import ours, values_of_table
 from tutor.reference.searching import LONGEST_QUERY
+from tutor.tables.models import Table
+from tutor.tables.services import table_of
 
 MOST_EXERCISES: Final = 6
 
@@ -37,7 +40,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     search = request.GET.get("q", "").strip()
     if search:
         return redirect(f"{reverse('lessons:search')}?{urlencode({'q': search})}")
-    context = {"section": "rules", "topics": _topics(library()), "longest": LONGEST_QUERY}
+    context = {"section": "rules", "topics": _topics(library(), table_of(request)), "longest": LONGEST_QUERY}
     return render(request, "lessons/rules.html", context)
 
 
@@ -54,6 +57,7 @@ def rule(request: HttpRequest, rule_id: str) -> HttpResponse:
     context = {
         "section": "rules",
         "rule": page,
+        "ours": ours(request, rule_id),
         "topic": {"number": page.section, "title": TOPICS[page.section]},
         "sources": [
             {
@@ -83,10 +87,16 @@ def _values(content: Library, rule_id: str) -> list[dict[str, Any]]:
     return [{"said": value, "rule_sets": names} for value, names in groups.items()]
 
 
-def _topics(content: Library) -> list[dict[str, Any]]:
+def _topics(content: Library, table: Table | None) -> list[dict[str, Any]]:
+    """All rules by topic, with the value of the visitor's table where that is another one."""
+    values = values_of_table(table)
     pages = sorted(content.rules.values(), key=lambda page: page.section)
     return [
-        {"number": section, "title": TOPICS[section], "rules": [rule_line(page) for page in group]}
+        {
+            "number": section,
+            "title": TOPICS[section],
+            "rules": [rule_line(page) | {"ours": values.get(page.id)} for page in group],
+        }
         for section, group in groupby(pages, key=lambda page: page.section)
     ]
 

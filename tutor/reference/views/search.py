@@ -18,6 +18,7 @@ from lessons.saying.wording import rule_short
 from lessons.words.glossing import in_language
 from tutor.learning.addresses import item_crumbs, item_url, rule_line, rule_set_url, stage_place, stage_url
 from tutor.reference.answering import Answer, answers
+from tutor.reference.ours import Ours, ours
 from tutor.reference.search_entries import KINDS, Kind
 from tutor.reference.searching import LONGEST_QUERY, Hit, Results, search
 from tutor.reference.views.glossary import term_url
@@ -43,7 +44,7 @@ def find(request: HttpRequest) -> HttpResponse:
     query = request.GET.get("q", "")
     answered = answers(query[:LONGEST_QUERY], mend="exact" not in request.GET)
     results = search(answered.read_as or query)
-    told = [_answer(content, one) for one in answered.found[:ANSWERS]]
+    told = [_answer(content, one, ours(request, one.rule)) for one in answered.found[:ANSWERS]]
     context = {
         "section": "search",
         "q": answered.query or results.query,
@@ -61,11 +62,12 @@ def find(request: HttpRequest) -> HttpResponse:
     return render(request, "lessons/search.html", context)
 
 
-def _answer(content: Library, answer: Answer) -> dict[str, Any]:
-    """A rule as the answer: its sentence, and the reader's question that is likest to what was asked."""
+def _answer(content: Library, answer: Answer, at_table: Ours | None) -> dict[str, Any]:
+    """A rule as the answer: its sentence, also as the visitor's table has it, and the likest reader's question."""
     question = content.questions.get(answer.question)
     return {
         "sentence": rule_short(answer.rule),
+        "ours": at_table,
         "rule": rule_line(content.rules[answer.rule]),
         "question": question and {"title": question.title, "url": question_url(question)},
     }
