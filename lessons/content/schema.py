@@ -12,8 +12,17 @@ from pydantic import AfterValidator
 
 from lessons.content.base import PositionText, RuleId, Shape, Slug, Text, not_empty
 
-Branch = Literal["tonight", "main", "tables", "players", "samba", "house", "rummy"]
-BRANCHES: Final[tuple[Branch, ...]] = ("tonight", "main", "tables", "players", "samba", "house", "rummy")
+Branch = Literal["tonight", "main", "why", "tables", "players", "samba", "house", "rummy"]
+BRANCHES: Final[tuple[Branch, ...]] = (
+    "tonight",
+    "main",
+    "why",
+    "tables",
+    "players",
+    "samba",
+    "house",
+    "rummy",
+)
 """In the order of the map: the short way for tonight, all the rules, then what differs elsewhere."""
 RawTasks = Annotated[tuple[Any, ...], AfterValidator(not_empty)]
 """Tasks as they stand in the file."""

@@ -183,16 +183,18 @@ def counted_name(count: str) -> str:
 
 
 def _unseen(one: Quantity) -> str:
-    left = computing.computed(one)
+    left, seen = computing.computed(one), len(computing.seen_cards(one))
     told = ngettext(
-        "The deck has %(total)s %(name)s, and you can see %(seen)s of them: %(left)s is still hidden.",
+        "The deck has %(total)s %(name)s, and you can see %(seen)s of them: one is still hidden.",
         "The deck has %(total)s %(name)s, and you can see %(seen)s of them: %(left)s are still hidden.",
         left,
     )
+    if not seen:
+        told = gettext("The deck has %(total)s %(name)s, and you can see none of them yet.")
     return told % {
         "total": naming.number_word(len(computing.counted_cards(one.count, one.rules))),
         "name": counted_name(one.count),
-        "seen": naming.number_word(len(computing.seen_cards(one))),
+        "seen": naming.number_word(seen),
         "left": naming.number_word(left),
     }
 

@@ -177,3 +177,17 @@ def test_single_card_is_counted_as_one(in_german: None) -> None:
         how_counted(quantity_of(item("canasta-bonus", cards="7c")))
         == "Eine Karte ist noch kein Canasta: kein Bonus."
     )
+
+
+@pytest.mark.parametrize(
+    ("rank", "seen", "said"),
+    [
+        ("J", "", "The deck has eight jacks, and you can see none of them yet."),
+        ("K", "Kc Kd Kh Ks Kc Kd Kh", "and you can see seven of them: one is still hidden."),
+        ("K", "Kc Kd", "and you can see two of them: six are still hidden."),
+    ],
+)
+def test_hidden_cards_are_counted_in_words(rank: str, seen: str, said: str) -> None:
+    position = f"classic | play | hand 4c 5d {seen} | own 100"
+    with override("en"):
+        assert said in how_counted(quantity_of(item("unseen", count=f"rank:{rank}", position=position)))

@@ -171,6 +171,7 @@ def branch_title(branch: Branch) -> str:
     return {
         "tonight": gettext("Tonight at the table"),
         "main": gettext("All the rules"),
+        "why": gettext("When it pays"),
         "tables": gettext("Your table plays differently"),
         "players": gettext("For two, three, five or six"),
         "samba": gettext("Samba"),
@@ -189,6 +190,9 @@ def branch_about(branch: Branch) -> str:
         "main": gettext(
             "Everything that may come up, with its reason: for those who want to know it exactly, "
             "and for settling arguments."
+        ),
+        "why": gettext(
+            "Not whether it is allowed, but whether it is wise: a short look at how good players think."
         ),
     }.get(branch, "")
 
