@@ -49,7 +49,12 @@ def test_evening_on_two_phones(arrive: Arrive, language: str) -> None:
     expect(one.page.locator(".sums").first).to_contain_text(together)
     expect(one.page.locator(".sums").first).to_contain_text(mixed)
     found += faults(one)
+    other.page.fill("#points-0", "700")
     one.page.click("button[value=save]")
     expect(one.page.locator("#standing-0")).to_contain_text({"de": "1.195", "en": "1,195"}[language])
     expect(other.page.locator("#standing-0")).to_contain_text({"de": "1.195", "en": "1,195"}[language])
+    expect(other.page.locator("#deal-head")).to_contain_text(second)  # what is being typed stays that deal
+    other.page.fill("#points-1", "300")
+    other.page.press("#points-1", "Enter")
+    expect(other.page.locator(".asks")).to_contain_text("700 : 300")
     assert found == []

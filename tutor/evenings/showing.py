@@ -68,10 +68,11 @@ def columns_of(sheet: Sheet) -> list[Column]:
 
 
 def opens_words(readings: Sequence[int]) -> str:
-    """What a side needs for its first meld: "50", "90 or 120", or that the rules leave it open."""
+    """What a side needs for its first meld: "opens with 50", with "90 or 120", or that the rules leave it open."""
     if not readings:
-        return gettext("left open")
-    return naming.either([naming.number(one) for one in readings])
+        return gettext("to open: left open by the rules")
+    points = naming.either([naming.number(one) for one in readings])
+    return gettext("opens with %(points)s") % {"points": points}
 
 
 def lines_of(sheet: Sheet, *, earlier: Sheet | None = None, viewer: object = None) -> list[Line]:

@@ -44,7 +44,7 @@ def evenings(request: HttpRequest) -> HttpResponse:
     context = {
         "section": "table",
         "running": [showing.summary(one) for one in sheets if one.decided is None],
-        "leaders": leading.leaders(sheets, year) if years else [],
+        "leaders": leading.leaders(sheets, year) if year is not None else [],
         "year": year,
         "years": [one for one in years if one != year],
         "over": [showing.summary(one) for one in sheets if one.decided is not None],

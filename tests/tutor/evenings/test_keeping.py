@@ -76,6 +76,19 @@ def test_only_the_device_that_began_deletes(phone: Phone) -> None:
     assert phone.open(evening).status == 404
 
 
+def test_who_deletes_everything_leaves_what_others_need(phone: Phone) -> None:
+    """What a device entered on others' sheets stays, without saying who it was; its own evenings go with it."""
+    evening, guest = phone.evening, Phone()
+    guest.open(evening)
+    guest.enter(evening, 50, 50)
+    own = guest.begin()
+    guest.enter(own, 10, 10)
+    own.learner.delete()
+    assert list(Evening.objects.all()) == [evening]
+    assert evening.entries.order_by("number").last().learner is None
+    assert standing(phone.open(evening))[0].startswith("670")
+
+
 def test_year_counts_games_and_points_by_name() -> None:
     phone = Phone()
     for points in ((5000, 100), (5200, 300), (200, 5300)):

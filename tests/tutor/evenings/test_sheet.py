@@ -53,6 +53,10 @@ def test_minima_follow_the_totals_and_dealers_go_round() -> None:
     assert "Deal 2: Ursula deals" in phone.page.text
     phone.enter(evening, "85", "1.500", **{"minus-0": "1"})
     assert standing(phone.page) == ["1,415 opens with 50", "1,495 opens with 50"]
+    phone.begin(rules="overview")
+    assert standing(phone.page)[0] == "0 to open: left open by the rules"
+    phone.enter(phone.begin(rules="spielregeln"), 3000, 100)
+    assert standing(phone.page)[0] == "3,000 opens with 90 or 120"
 
 
 @pytest.mark.parametrize(
@@ -175,7 +179,7 @@ def test_correction_marks_what_follows_and_keeps_what_was() -> None:
     assert 'value="1200"' in phone.page.source
     phone.enter(evening, 1000, 300, rest="deals/0/", note="Canasta counted twice")
     assert standing(phone.page) == ["1,400 opens with 50", "500 opens with 50"]
-    assert "400 1,400 was 1,600 now opens with 50" in deals(phone.page)[0]
+    assert "400 1,400 was 1,600 opens with 50" in deals(phone.page)[0]
     assert "Canasta counted twice" in phone.page.text
     phone.press(evening, "undo:")
     assert standing(phone.page)[0] == "1,600 opens with 90"
