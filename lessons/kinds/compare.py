@@ -40,6 +40,7 @@ from lessons.parting.probing import under_rules
 from lessons.saying.base import Sentence
 from lessons.saying.comparing import agreed
 from lessons.saying.numbers import sheet_in_words
+from lessons.saying.remedies import without_action
 from lessons.saying.rule_values import said
 from lessons.saying.verdicts import Explanation, explain
 from lessons.table import presenting
@@ -314,6 +315,8 @@ def _said(column: Column, task: CompareTask, *, reveal: bool) -> str:
     assert column.position is not None
     told = explain(column.verdict, position=column.position, actions=task.actions or (), about=task.rules)
     why = told.deciding.text if told.deciding else ""
+    if column.verdict.legal is False and task.actions:
+        why = without_action(why, task.actions[0])  # it is the first that the question names
     if column.verdict.legal is None:
         return f"{gettext('The text does not decide.')} {why}".strip()
     return f"{allowed_or_not(legal=column.verdict.legal)} {why}".strip()

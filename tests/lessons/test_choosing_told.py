@@ -6,10 +6,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from django.utils.translation import override
 
 from engine.law.variants import RULE_SETS
 from engine.notation.position_line import parse_position
-from lessons.content.reading import load
+from lessons.content.reading import library, load
+from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.reasons import OF_PARTNERS
 from lessons.mining import near
@@ -115,3 +117,12 @@ def test_near_misses_for_two_players_are_no_rules_about_partners() -> None:
     found = {rule: near.offered_reasons(rule, (), alone, Random(1)) or () for rule in near.NEAR}
     assert {rule for rule, offered in found.items() if OF_PARTNERS & {*offered} - {rule}} == set()
     assert OF_PARTNERS & {*(near.offered_reasons("out.ask-timing", (), four, Random(1)) or ())}
+
+
+def test_verdict_under_two_rule_sets_does_not_name_again_what_the_question_names_first() -> None:
+    item = library().items["freeze-and-pile/one-card-each"]
+    with override("en"):
+        told = grade(item, {"first": "yes", "second": "no"}, reveal=False).explanation.deciding
+    assert told is not None
+    assert told.text.startswith("**Classic:** Not allowed. You hold one card")
+    assert "Take the discard pile" not in told.text
