@@ -334,7 +334,9 @@ def _headline(verdict: Verdict, *, verdict_hit: bool, right: bool) -> str:
         if right:
             return gettext("Right, the text does not decide this.")
         if verdict_hit:
-            return gettext("Half right: the text does not decide this, but the open point is another one.")
+            return gettext(
+                "Half right: the text does not decide this, but the point that it leaves open is a different one."
+            )
         return gettext("The text does not decide this.")
     if right and verdict.legal:
         return gettext("Right, that is allowed.")

@@ -28,7 +28,7 @@ def doubts_of_points(points: Sequence[int], rules: RuleSet) -> tuple[Doubt, ...]
     most, least = most_points(rules), least_points(rules)
     for side, number in enumerate(points):
         if number % POINT_STEP:
-            text = gettext("%(points)s: scores are multiples of five, so no deal brings that.")
+            text = gettext("%(points)s: scores are multiples of five, so no deal can give that.")
             found.append(_doubt(text, number, "score.formula", side))
         elif number > most:
             text = gettext("%(points)s is more than all the cards together can bring in one deal.")

@@ -67,11 +67,11 @@ def _too_little_for_all(told: Told) -> str:
     """That it is too little whatever the text means."""
     return told.say(
         gettext(
-            "At %(score)s points before the deal the text can mean a minimum of %(readings)s; what you lay is worth "
-            "%(have)s and is too little for either."
+            "For a score of %(score)s points before the deal the text can mean a minimum of %(readings)s; what "
+            "you lay is worth %(have)s and is too little for either."
         ),
         gettext(
-            "At %(score)s points before the deal the text can mean a minimum of %(readings)s; "
+            "For a score of %(score)s points before the deal the text can mean a minimum of %(readings)s; "
             "what %(who)s lays is worth %(have)s and is too little for either."
         ),
     ) % {"score": told.number("score"), "readings": _either(_readings(told)), "have": told.number("have")}
@@ -90,8 +90,8 @@ def _minimum_left_open(told: Told) -> str:
             "are enough."
         ) % {"have": told.number("have")}
     return gettext(
-        "At %(score)s points before the deal the text can mean %(readings)s, so it remains open whether %(have)s "
-        "points are enough."
+        "For a score of %(score)s points before the deal the text can mean %(readings)s, so it remains open "
+        "whether %(have)s points are enough."
     ) % {
         "score": told.number("score"),
         "readings": _either(told.facts["readings"]),
@@ -154,8 +154,8 @@ def minimum_reached(told: Told) -> str:
     readings = _readings(told)
     if readings:
         return gettext(
-            "At %(score)s points before the deal the text can mean a minimum of %(readings)s; %(have)s points are "
-            "enough for both."
+            "For a score of %(score)s points before the deal the text can mean a minimum of %(readings)s; "
+            "%(have)s points are enough for both."
         ) % {"score": told.number("score"), "readings": _either(readings), "have": told.number("have")}
     return gettext(
         "%(have)s points reach the minimum of %(needed)s that applies at %(score)s points before the deal."

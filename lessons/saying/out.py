@@ -145,7 +145,7 @@ def canastas_there(told: Told) -> str:
 
 @ground("out.canasta-same-turn")
 def canasta_in_same_turn(told: Told) -> str:
-    return gettext("The canasta may be completed in the turn of going out itself.")
+    return gettext("The canasta may be completed in the very turn of going out.")
 
 
 @ground("out.final-discard-optional")
@@ -158,8 +158,8 @@ def with_or_without_discard(told: Told) -> str:
 @ground("out.ask-optional")
 def asking_is_optional(told: Told) -> str:
     return told.say(
-        gettext("Asking your partner before going out is allowed, but never needed."),
-        gettext("Asking before going out is allowed, but never needed."),
+        gettext("Asking your partner before going out is allowed, but never required."),
+        gettext("Asking before going out is allowed, but never required."),
     )
 
 

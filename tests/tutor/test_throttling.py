@@ -378,7 +378,7 @@ def test_code_of_the_wrong_length_counts_for_nobody() -> None:
     ("language", "said"),
     [
         ("de", "Gerade wollen sich sehr viele anmelden. Warte"),
-        ("en", "Very many are trying to sign in right now. Wait"),
+        ("en", "A great many people are trying to sign in right now. Wait"),
     ],
 )
 def test_wait_in_a_line_is_told_in_seconds_and_nothing_typed_is_lost(

@@ -59,7 +59,7 @@ class PupilsForm(forms.Form):
         max_value=MOST_PUPILS,
         required=False,
         initial=USUAL_PUPILS,
-        help_text=_("Such as “Clever Badger”. Who that is appears only on paper, in your hands."),
+        help_text=_("Such as “Clever Badger”. Who that is appears only on paper, which stays in your hands."),
     )
     labels = forms.CharField(
         label=_("Your list, one pupil per line"),

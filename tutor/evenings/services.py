@@ -97,7 +97,9 @@ def begin(
 ) -> Evening:
     """A new evening. ``table`` is the public id and the name of a table whose rules these are. Raises EveningError."""
     if learner.evenings.count() >= MOST_EVENINGS:
-        message = gettext("%(count)s evenings are kept on this device, and that is full. Delete one first.")
+        message = gettext(
+            "%(count)s evenings are kept on this device, and there is no room for more. Delete one first."
+        )
         raise EveningError(message % {"count": naming.number(MOST_EVENINGS)})
     forms = FORMS[len(players)]
     return Evening.objects.create(
@@ -120,7 +122,9 @@ def enter(*, evening: Evening, said: Said, learner: Learner | None) -> EveningEn
         if there is not None:
             return there
         if held.changed >= MOST_ENTRIES:
-            message = gettext("This sheet has had %(count)s entries, and that is full. Begin a new evening.")
+            message = gettext(
+                "This sheet has had %(count)s entries, and there is no room for more. Begin a new evening."
+            )
             raise EveningError(message % {"count": naming.number(MOST_ENTRIES)})
         held.changed += 1
         held.updated = timezone.now()

@@ -82,7 +82,7 @@ def _begun(request: HttpRequest, chosen: Chosen) -> HttpResponse:
     players = services.read_players(chosen.names, rules)
     if learner_of(request) is None and not services.OF_NEWCOMERS.take(address_of(request)):
         raise EveningError(
-            gettext("Very many evenings were begun from here today. Come back tomorrow, please.")
+            gettext("A great many evenings were begun from here today. Come back tomorrow, please.")
         )
     seats = [place for place, name in enumerate(chosen.names) if name.strip()]
     evening = services.begin(

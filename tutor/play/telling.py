@@ -95,7 +95,7 @@ def cannot_play_words(rules: Sequence[str]) -> str:
 
 def stood_in_words() -> str:
     """Of a turn in which the careful style played for the strong one."""
-    return gettext("the careful style stood in: the strong one was not ready in time")
+    return gettext("the careful style took over: the strong one was not ready in time")
 
 
 def pace_title(pace: str) -> str:

@@ -178,7 +178,7 @@ def _of_shaky(skills: Mapping[str, Skill]) -> Action | None:
     for skill in sorted(shaky, key=lambda one: (not one.missed, one.seen)):
         theme = _theme_of_rule(reading.seeds_folder()).get(skill.rule)
         if theme is not None:
-            why = gettext("Not sure yet: %(rule)s. This topic asks for it.")
+            why = gettext("Not sure yet: %(rule)s. This topic practises it.")
             return _theme_action(theme, why % {"rule": rule_title(skill.rule)})
     return None
 

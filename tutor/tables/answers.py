@@ -126,7 +126,7 @@ def value_of(question: Question, texts: Texts) -> Any:
             if option.text == found[0]:
                 return option.value
         raise _CannotRead(
-            gettext("“%(text)s” is none of the answers. Choose one of them.") % {"text": found[0]}
+            gettext("“%(text)s” is not one of the answers. Choose one of them.") % {"text": found[0]}
         )
     if name == HANDS:
         return _hands(found)

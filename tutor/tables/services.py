@@ -69,7 +69,7 @@ def keep_table(*, name: str, rules: RuleSet, address: str) -> tuple[Table, str]:
     if not NEW_TABLES.take(address):
         raise TableError(
             gettext(
-                "Very many tables were made from your connection today. Try again tomorrow; nothing was kept."
+                "A great many tables were made from your connection today. Try again tomorrow; nothing was kept."
             )
         )
     key = secrets.token_urlsafe(KEY_BYTES)
@@ -121,7 +121,7 @@ def _note_use(table: Table) -> None:
 def _checked_name(name: str) -> str:
     name = " ".join(name.split())
     if not name:
-        raise TableError(gettext("Give your table a name, so that you find it again."), field="name")
+        raise TableError(gettext("Give your table a name, so that you can find it again."), field="name")
     if len(name) > MOST_NAME:
         text = gettext("The name is too long: it has %(length)s characters, and there is room for %(most)s.")
         raise TableError(text % {"length": len(name), "most": MOST_NAME}, field="name")

@@ -145,7 +145,7 @@ def no_such_table(request: HttpRequest) -> HttpResponse:
     """What somebody reads whose link leads to no table."""
     text = gettext(
         "Perhaps a letter of the link is missing or wrong, or the table was deleted. Ask whoever sent you the link, or "
-        "put your rules together anew."
+        "put your rules together again."
     )
     return error_page(
         request,

@@ -23,7 +23,7 @@ class CouldOpen(Theme):
 
     slug = "could-open"
     number = 10
-    title = gettext_lazy("The first meld could have been made")
+    title = gettext_lazy("The initial meld could have been made")
     rules: ClassVar[tuple[RuleId, ...]] = ("initial.boundaries", "initial.card-values-only")
 
     def look(self, moment: Moment) -> Remark | None:
@@ -40,7 +40,7 @@ class CouldOpen(Theme):
 
     def say(self, remark: Remark) -> str:
         text = gettext(
-            "You could have made the first meld: %(melds)s are worth %(points)s, and %(needed)s were needed."
+            "You could have made the initial meld: %(melds)s are worth %(points)s, and %(needed)s were needed."
         )
         facts = remark.facts
         return text % {

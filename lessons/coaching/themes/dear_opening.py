@@ -21,7 +21,7 @@ class DearOpening(Theme):
 
     slug = "dear-opening"
     number = 11
-    title = gettext_lazy("A first meld with more wild cards than needed")
+    title = gettext_lazy("An initial meld with more wild cards than needed")
     rules: ClassVar[tuple[RuleId, ...]] = ("initial.several-melds", "initial.wild-allowed")
 
     def look(self, moment: Moment) -> Remark | None:
@@ -41,7 +41,7 @@ class DearOpening(Theme):
         )  # fmt: skip
 
     def say(self, remark: Remark) -> str:
-        text = gettext("This first meld uses %(used)s. Fewer are enough: %(melds)s.")
+        text = gettext("This initial meld uses %(used)s. Fewer are enough: %(melds)s.")
         return text % {
             "used": wild_cards(remark.facts["used"]),
             "melds": naming.join_words([cards_of(keys) for keys in remark.facts["melds"]]),

@@ -60,6 +60,6 @@ class PairBroken(Theme):
             )
         else:
             text = gettext(
-                "Before the first meld only a natural pair takes the pile; this discard breaks a pair of %(ranks)s."
+                "Before the initial meld only a natural pair takes the pile; this discard breaks a pair of %(ranks)s."
             )
         return text % {"ranks": ranks}

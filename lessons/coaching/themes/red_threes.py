@@ -25,7 +25,7 @@ class RedThrees(Theme):
 
     slug = "red-threes"
     number = 20
-    title = gettext_lazy("Red threes of a side that has not opened")
+    title = gettext_lazy("Red threes that count against their side")
     rules: ClassVar[tuple[RuleId, ...]] = ("red3.sign-condition", "red3.value-each")
 
     def look(self, moment: Moment) -> Remark | None:

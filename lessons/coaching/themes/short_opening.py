@@ -23,7 +23,7 @@ class ShortOpening(Theme):
 
     slug = "short-opening"
     number = 12
-    title = gettext_lazy("Few cards left after the first meld")
+    title = gettext_lazy("Few cards left after the initial meld")
     rules: ClassVar[tuple[RuleId, ...]] = ("out.canastas-needed", "initial.per-side")
 
     def look(self, moment: Moment) -> Remark | None:
@@ -38,7 +38,7 @@ class ShortOpening(Theme):
 
     def say(self, remark: Remark) -> str:
         text = gettext(
-            "After this first meld you hold only %(cards)s, and whoever wants to go out still needs %(canastas)s."
+            "After this initial meld you hold only %(cards)s, and whoever wants to go out still needs %(canastas)s."
         )
         return text % {
             "cards": naming.card_count(remark.facts["cards"]),

@@ -160,7 +160,7 @@ def joined(scene: Scene) -> str:
     wilds = sum(len(meld.wilds) for meld in both if meld)
     if not wilds:
         return gettext("both melds are %(ranks)s of your side and hold no wild card") % _ranks(scene)
-    return gettext("both melds are %(ranks)s of your side and hold only %(wilds)s together") % {
+    return gettext("both melds are %(ranks)s of your side and hold only %(wilds)s between them") % {
         "ranks": scene.ranks, "wilds": wild_cards(wilds),
     }  # fmt: skip
 

@@ -12,7 +12,7 @@ from lessons.words import naming
 @true_no("freeze.take-natural-pair-only")
 def frozen(scene: Scene) -> str:
     if not scene.cards:
-        return gettext("the pile is frozen; that takes two natural %(ranks)s from the hand") % {
+        return gettext("the pile is frozen; taking it needs two natural %(ranks)s from the hand") % {
             "ranks": scene.top_ranks
         }
     return gettext("the pile is frozen, and it cannot be taken with %(cards)s") % {"cards": scene.used_dative}
@@ -23,7 +23,7 @@ def not_melded(scene: Scene) -> str:
     if scene.facts.get("reason") == "never":
         return gettext("there is no initial meld yet, and without one the pile stays where it is")
     if not scene.cards:
-        return gettext("before the initial meld it takes two natural %(ranks)s from the hand") % {
+        return gettext("before the initial meld taking the pile needs two natural %(ranks)s from the hand") % {
             "ranks": scene.top_ranks
         }
     return gettext("before the initial meld the pile cannot be taken with %(cards)s") % {

@@ -34,21 +34,21 @@ BELIEFS: Final[Mapping[str, StrOrPromise]] = {
         "a canasta without a wild card is counted here too, so %(points)s"
     ),
     "both-sorts-in-one-row": gettext_lazy("all canastas are counted here together, so %(points)s"),
-    "one-card-short": gettext_lazy("a meld that lacks one card is a canasta too, so %(points)s"),
-    "samba-one-card-short": gettext_lazy("a sequence that lacks one card is a samba too, so %(points)s"),
+    "one-card-short": gettext_lazy("a meld that is one card short is a canasta too, so %(points)s"),
+    "samba-one-card-short": gettext_lazy("a sequence that is one card short is a samba too, so %(points)s"),
     "samba-as-natural": gettext_lazy("a samba counts as much as a natural canasta, so %(points)s"),
     "samba-among-natural": gettext_lazy("a samba is a natural canasta and is counted here, so %(points)s"),
     "bonus-with-cards": gettext_lazy("the cards in the canastas are added here, so %(points)s"),
     "aces-as-others": gettext_lazy("aces are canastas like any other, so %(points)s"),
     "others-as-aces": gettext_lazy("every rank counts as much as aces, so %(points)s"),
     "wild-canasta-as-mixed": gettext_lazy("a canasta of wild cards counts like a mixed one, so %(points)s"),
-    "one-canasta-counted": gettext_lazy("one lies there, so %(points)s"),
-    "one-red-three-counted": gettext_lazy("one red three lies there, so %(points)s"),
+    "one-canasta-counted": gettext_lazy("there is one, so %(points)s"),
+    "one-red-three-counted": gettext_lazy("there is one red three, so %(points)s"),
     "red-threes-not-doubled": gettext_lazy(
-        "each counts as much as ever, even with all of them, so %(points)s"
+        "each counts the usual amount, even with all of them, so %(points)s"
     ),
     "red-threes-doubled-early": gettext_lazy("they count double already, so %(points)s"),
-    "red-threes-as-whole-set": gettext_lazy("so many count as much as all of them, so %(points)s"),
+    "red-threes-as-whole-set": gettext_lazy("this many count as much as all of them, so %(points)s"),
     "red-three-at-card-value": gettext_lazy("they count as much as black threes, so %(points)s"),
     "concealed-added": gettext_lazy(
         "both bonuses count, for going out and for doing it concealed, so %(points)s"
@@ -60,18 +60,18 @@ BELIEFS: Final[Mapping[str, StrOrPromise]] = {
     "one-hand-only": gettext_lazy("only one hand is taken off, so %(points)s"),
     "fitting-cards-left-out": gettext_lazy("those that fit a meld cost nothing, so %(points)s"),
     "black-three-at-hundred": gettext_lazy("a black three counts a hundred, so %(points)s"),
-    "canasta-cards-left-out": gettext_lazy("those in a canasta are in its bonus already, so %(points)s"),
+    "canasta-cards-left-out": gettext_lazy("those in a canasta are included in its bonus, so %(points)s"),
     "hand-already-off": gettext_lazy("those left in the hand are taken off here, so %(points)s"),
-    "one-meld-left-out": gettext_lazy("all together come to %(points)s"),
+    "one-meld-left-out": gettext_lazy("all together they come to %(points)s"),
     "only-canasta-cards": gettext_lazy("only those in canastas count, so %(points)s"),
     "joker-as-two": gettext_lazy("a joker counts as much as a two, so %(points)s"),
     "two-as-joker": gettext_lazy("a two counts as much as a joker, so %(points)s"),
     "ace-as-king": gettext_lazy("an ace counts as much as a king, so %(points)s"),
     "eight-as-small-card": gettext_lazy("an eight still counts five, so %(points)s"),
     "nine-as-small-card": gettext_lazy("eights and nines still count five, so %(points)s"),
-    "only-court-at-ten": gettext_lazy("only from the jack up a card counts ten, so %(points)s"),
+    "only-court-at-ten": gettext_lazy("a card counts ten only from the jack up, so %(points)s"),
     "seven-as-high-card": gettext_lazy("a seven counts ten already, so %(points)s"),
-    "wild-as-stood-for": gettext_lazy("a wild card counts what it stands for, so %(points)s"),
+    "wild-as-stood-for": gettext_lazy("a wild card counts as much as the card it stands for, so %(points)s"),
 }
 """What somebody who slips like this says of the row, after its name and a colon."""
 
@@ -122,8 +122,8 @@ def _true(key: str, right: int, rule: str, sheet: ScoreSheet, side: ScoreSide, r
                     "count": naming.number_word(count), "points": points,
                 }  # fmt: skip
             return ngettext(
-                "one red three lies there, so %(points)s",
-                "%(count)s red threes lie there, so %(points)s",
+                "there is one red three, so %(points)s",
+                "there are %(count)s red threes, so %(points)s",
                 count,
             ) % {"count": naming.number_word(count), "points": points}
         case "going-out":
@@ -131,8 +131,8 @@ def _true(key: str, right: int, rule: str, sheet: ScoreSheet, side: ScoreSide, r
                 return gettext("it was done concealed, so %(points)s") % {"points": points}
             return gettext("it was done, and not concealed, so %(points)s") % {"points": points}
         case "melded-cards" | "hand-cards":
-            return gettext("all together come to %(points)s") % {"points": points}
-    return ngettext("one lies there, so %(points)s", "%(count)s lie there, so %(points)s", count) % {
+            return gettext("all together they come to %(points)s") % {"points": points}
+    return ngettext("there is one, so %(points)s", "there are %(count)s, so %(points)s", count) % {
         "count": naming.number_word(count), "points": points,
     }  # fmt: skip
 

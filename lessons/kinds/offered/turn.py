@@ -132,7 +132,7 @@ def no_need_to_ask(scene: Scene) -> str:
 
 @true_yes("out.canastas-needed")
 def may_go_out(scene: Scene) -> str:
-    return gettext("you go out, and your side has the canastas for it: %(have)s") % {
+    return gettext("you go out, and your side has enough canastas for it: %(have)s") % {
         "have": naming.number_word(scene.facts["have"])
     } if scene.facts.get("have") else ""  # fmt: skip
 

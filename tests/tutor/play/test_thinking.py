@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 LATE = {
     "de": "der vorsichtige Stil ist eingesprungen",
-    "en": "the careful style stood in",
+    "en": "the careful style took over",
 }
 
 
