@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tutor.tables import asking_views, views
+from tutor.tables import asking_views, drill_views, views
 
 app_name = "tables"
 
@@ -13,5 +13,6 @@ urlpatterns = [
     path("table/<str:public_id>/", views.table, name="table"),
     path("table/<str:public_id>/change/", asking_views.change, name="change"),
     path("table/<str:public_id>/key/", views.key, name="key"),
+    path("table/<str:public_id>/drill/<int:number>/", drill_views.drill, name="drill"),
     path("table/<str:public_id>/do/", views.do, name="do"),
 ]
