@@ -125,14 +125,18 @@ class Sheet:
             return head
         return next((one for one in self.entries if str(one.token) == head.body.get("pick")), None)
 
-    def at_table(self, index: int) -> tuple[int, ...]:
-        """The players of this deal, the first is 0, in the order of play; the last of them deals."""
-        first = next(
+    @cached_property
+    def _first(self) -> int:
+        """The deal of the engine's seating in which the first dealer deals."""
+        return next(
             number
             for number in range(ROUND)
             if self.seating.at_table(number)[-1] == self.evening.first_dealer
         )
-        return self.seating.at_table(first + index)
+
+    def at_table(self, index: int) -> tuple[int, ...]:
+        """The players of this deal, the first is 0, in the order of play; the last of them deals."""
+        return self.seating.at_table(self._first + index)
 
     def _resting(self, at_table: Sequence[int]) -> tuple[str, ...]:
         names = self.evening.players
@@ -172,9 +176,12 @@ class Sheet:
         """The side that has won; None before the end and where the highest totals are equal."""
         return self._game(self.decided.after).winner if self.decided else None
 
+    @cached_property
+    def _begun(self) -> Game:
+        return Game.begin(self.rules, players=self.seating.players, form=self.seating.form)
+
     def _game(self, totals: Sequence[int]) -> Game:
-        game = Game.begin(self.rules, players=self.seating.players, form=self.seating.form)
-        return replace(game, scores=tuple(totals))
+        return replace(self._begun, scores=tuple(totals))
 
     @property
     def last(self) -> EveningEntry | None:

@@ -78,7 +78,6 @@ def count(
     phone: Phone, deal: list[tuple[str, int, str, str]], rules: RuleSet, do: str = "save", **more: str
 ) -> None:
     evening = phone.evening
-    phone.open(evening, "count/")
     entered = {
         name: value for place, side in enumerate(deal) for name, value in fields(place, side, rules).items()
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -10,6 +11,7 @@ from django.test import Client
 from engine.law.variants import CLASSIC
 from tests.lessons.pages import Page
 from tests.tutor.evenings.phones import FOUR, Phone, deals, standing
+from tutor.evenings import services
 from tutor.evenings.models import Evening
 from tutor.evenings.sheet import rules_of
 from tutor.tables.services import keep_table
@@ -104,6 +106,15 @@ def test_year_counts_games_and_points_by_name() -> None:
     assert table.index("Carola 2 of 3 3,467") < table.index("Ingo 1 of 3")
     assert "Kim" not in table
     assert "Kim 1 of 1 5,000" in Page(phone.client.get("/en/evenings/?year=2025")).text
+
+
+def test_strangers_at_one_address_begin_only_so_many_evenings_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "OF_NEWCOMERS", replace(services.OF_NEWCOMERS, most=1))
+    phone = Phone()
+    phone.begin()
+    assert Phone().begin() == phone.evening  # no other one
+    phone.begin()
+    assert Evening.objects.count() == 2  # a device that is known goes on
 
 
 def test_another_game_has_the_same_players_and_the_next_dealer() -> None:
