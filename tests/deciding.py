@@ -35,7 +35,7 @@ class Measured:
     """A theme: its puzzles, the share of its commonest reason, its rule sets, and what was looked at more closely.
 
     ``tempting`` counts the puzzles looked at in which something is put forward that is not allowed, ``on_one`` those
-    of them that turn on one rule, ``alike`` the most that share a shape.
+    of them that turn on one rule, ``alike`` the most that share a shape; it ``has_ideas`` where its puzzles tempt.
     """
 
     slug: str
@@ -47,11 +47,13 @@ class Measured:
     tempting: int
     on_one: int
     alike: int
+    has_ideas: bool
 
     @property
     def falls_short(self) -> bool:
         """Whether a theme for solvers tells its answer, by its reasons or by its shapes."""
-        return not self.is_drill and (self.share > MOST_OF_ONE_REASON or self.alike > MOST_OF_ONE_SHAPE)
+        is_alike = self.has_ideas and self.alike > MOST_OF_ONE_SHAPE
+        return not self.is_drill and (self.share > MOST_OF_ONE_REASON or is_alike)
 
 
 def put_forward(item: Item) -> Iterator[tuple[Position, tuple[Action, ...], bool]]:
@@ -70,6 +72,7 @@ def put_forward(item: Item) -> Iterator[tuple[Position, tuple[Action, ...], bool
 def measured(theme: BankTheme, entries: Sequence[Entry], *, sample: int | None) -> Measured:
     """What is so of a theme; only ``sample`` of its puzzles are judged, if that is given."""
     from lessons.content import bank
+    from lessons.kinds.registry import given
 
     reasons = Counter(entry.rules[0] for entry in entries)
     reason, most = reasons.most_common(1)[0]
@@ -79,6 +82,7 @@ def measured(theme: BankTheme, entries: Sequence[Entry], *, sample: int | None) 
     return Measured(
         slug=theme.slug, is_drill=theme.drill, count=len(entries), reason=reason, share=most / len(entries),
         rule_sets=len({entry.rule_set for entry in entries}), tempting=tempting, on_one=on_one, alike=_alike(items),
+        has_ideas=any(given(item.task).tempting for item in items),
     )  # fmt: skip
 
 

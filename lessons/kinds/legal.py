@@ -64,6 +64,7 @@ class Legal(Kind[LegalTask]):
     place = 1
     model = LegalTask
     pace = "seconds"
+    one_step = "tap"
     judges_claim = True
     turned_share = 0.55  # somewhat more than half, since not every verdict can be turned
     table_is_asked = True

@@ -127,6 +127,7 @@ class Number(Kind[NumberTask]):
     is_play = False
     total_is_asked = True
     pace = "seconds"
+    one_step = "number"
     fields = {"number": MOST_TEXT}
     ranks_are_free = True
     actions_are_judged = False

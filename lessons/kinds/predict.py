@@ -43,6 +43,7 @@ class Predict(OneOf[PredictTask]):
     model = PredictTask
     effort = 0.5
     pace = "seconds"
+    one_step = "tap"
     fields = {"choice": 40}
     question = gettext_lazy("What may your partner do?")
     nothing_chosen = gettext_lazy("Choose one of the answers first.")

@@ -91,6 +91,8 @@ class Kind(ABC, Generic[TaskT]):
     model: ClassVar[type[Task]]
     fields: ClassVar[Mapping[str, int]] = {}
     """The texts that the form has of its own, and how many characters of each are kept."""
+    one_step: ClassVar[Literal["", "tap", "number"]] = ""
+    """What the whole answer is, where it is one thing."""
     takes_cards: ClassVar[bool] = False
     """Whether cards are ticked or typed."""
     stages: ClassVar[bool] = False
@@ -244,15 +246,10 @@ class Kind(ABC, Generic[TaskT]):
         """The table as the staged actions leave it; of the cards they laid some may be ``marked``."""
         if item.position is None:
             return None
-        asked = self.asked(item, work)
+        seat, asked = self.seat(item), self.asked(item, work)
         labelled = work.checked or not self.reads_table(item)
         return presenting.table(
-            item.position,
-            staged=work.actions,
-            seat=self.seat(item),
-            asked=asked,
-            labelled=labelled,
-            marked=marked,
+            item.position, staged=work.actions, seat=seat, asked=asked, labelled=labelled, marked=marked
         )
 
     def reads_table(self, item: Item) -> bool:

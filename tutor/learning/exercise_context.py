@@ -100,6 +100,8 @@ class Place:
     watch_seconds: int = 2
     one_order: bool = False
     next_in_page: bool = False
+    one_step: bool = False
+    """Whether a tap on an answer sends it, and a number can be typed without going to its field first."""
     note: str = ""
     links: tuple[Link, ...] = ()
 
@@ -196,6 +198,7 @@ def exercise_context(
         "intro_open": place is None and result is None and _is_told_here_only(item, library),
         "status": place.status() if place and place.status else "",
         "clock": _clock(place) if place else None,
+        "one_step": place is not None and place.one_step,
         "watch_url": place.watch_url if place else "",
         "watch_seconds": place.watch_seconds if place else 0,
         "place_buttons": place.buttons() if place and place.buttons else (),
@@ -220,10 +223,17 @@ def exercise_context(
         "content_hash": item.content_hash,
         "can_reset": result is not None or work.to_json() != started_over(work).to_json(),
         "answer_error": shown.error,
-        "focus": shown.focus,
+        "focus": _focus(shown),
         "announce": shown.announce,
         **_at_table(shown, learner, follows),
     }
+
+
+def _focus(shown: Shown) -> str:
+    """Where the focus goes: in the field of a number, where nothing but the number is wanted."""
+    place = shown.place
+    is_typed = place is not None and place.one_step and kind_of(shown.item).one_step == "number"
+    return "number" if is_typed and shown.error is None else shown.focus
 
 
 def _answer(shown: Shown, learner: Learner | None) -> dict[str, Any]:

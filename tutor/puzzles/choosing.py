@@ -24,8 +24,6 @@ from tutor.puzzles.models import ItemRating, Round
 from tutor.puzzles.ratings import strength_of
 from tutor.puzzles.statistics import START
 
-AT_ONCE: Final[tuple[Pace, ...]] = ("seconds",)
-"""What can be answered within seconds: the questions of a storm."""
 NOT_LONG: Final[tuple[Pace, ...]] = ("seconds", "minute", "minutes")
 """What does not take long: where one miss ends the round."""
 LEVELS: Final[Mapping[str, float]] = MappingProxyType({"easier": -250.0, "same": -50.0, "harder": 150.0})
@@ -101,20 +99,31 @@ def _by_theme(root: Path) -> Mapping[str, tuple[Candidate, ...]]:
 
 
 def pool_of(
-    *, theme: str = "", families: Sequence[str] = tuple(FAMILIES), paces: Sequence[Pace] = ()
+    *,
+    theme: str = "",
+    families: Sequence[str] = tuple(FAMILIES),
+    paces: Sequence[Pace] = (),
+    one_step: bool = False,
 ) -> tuple[Candidate, ...]:
-    """The puzzles of a theme, or of all themes in these families; where paces are given, those that take so long."""
+    """The puzzles of a theme, or of all themes in these families; where paces are given, those that take so long.
+
+    With ``one_step`` those that one tap or one number answers within seconds: the questions of a storm.
+    """
     if theme:
         return of_theme(theme)
-    return _pool(seeds_folder(), tuple(families), tuple(paces))
+    return _pool(seeds_folder(), tuple(families), ("seconds",) if one_step else tuple(paces), one_step)
 
 
 @lru_cache(maxsize=64)
-def _pool(root: Path, families: tuple[str, ...], paces: tuple[Pace, ...]) -> tuple[Candidate, ...]:
+def _pool(
+    root: Path, families: tuple[str, ...], paces: tuple[Pace, ...], one_step: bool
+) -> tuple[Candidate, ...]:
     return tuple(
         one
         for one in _candidates(root)
-        if one.family in families and (not paces or KINDS[one.kind].pace in paces)
+        if one.family in families
+        and (not paces or KINDS[one.kind].pace in paces)
+        and (bool(KINDS[one.kind].one_step) or not one_step)
     )
 
 

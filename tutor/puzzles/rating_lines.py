@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from lessons.content.reading import Item
+from lessons.fresh.sisters import base_slug
 from lessons.words import naming
 from tutor.learning.companions import Beside, Link
 from tutor.learning.models import Attempt, Learner
-from tutor.puzzles.models import LearnerRating, RatedAnswer
-from tutor.puzzles.ratings import Standing, standing_of, unrated_by_itself
+from tutor.puzzles.half_right import is_half_right
+from tutor.puzzles.models import ItemRating, LearnerRating, RatedAnswer
+from tutor.puzzles.ratings import (
+    PROVISIONAL,
+    Standing,
+    is_ratable,
+    item_strength,
+    standing_of,
+    unrated_by_itself,
+)
 
 SECOND_TRY = 2
 
 
 def beside_rating(*, learner: Learner | None, item: Item, attempt: Attempt | None) -> Beside:
-    """The line of an answer whose verdict is on the page; at most two queries. Pupils of a class work without one."""
+    """The lines of an answer whose verdict is on the page; at most three queries. Pupils of a class work without them.
+
+    What the puzzle itself is rated is said once it is solved.
+    """
     if learner is None or attempt is None or learner.pass_number is not None:
         return Beside()
+    own = _of_learner(item, attempt)
+    if attempt.outcome != Attempt.Outcome.RIGHT or not is_ratable(item):
+        return own
+    return replace(own, lines=(*own.lines, _of_puzzle(item)))
+
+
+def _of_learner(item: Item, attempt: Attempt) -> Beside:
+    """What the answer did to the learner's own rating, or why it did nothing."""
     why = unrated_by_itself(item, attempt)
     if why == "later-try":
         is_told = attempt.try_number == SECOND_TRY and _first_counted(attempt)
@@ -32,15 +54,26 @@ def beside_rating(*, learner: Learner | None, item: Item, attempt: Attempt | Non
         return Beside(lines=(gettext("Unrated: this position can be shown worked out."),))
     rated = RatedAnswer.objects.filter(attempt=attempt).select_related("learner__rating").first()
     if rated is None:
-        is_off = LearnerRating.objects.filter(learner=learner, is_on=False).exists()
+        is_off = LearnerRating.objects.filter(learner=attempt.learner_id, is_on=False).exists()
         under = (Link(gettext("Switch the rating on"), rating_url()),) if is_off else ()
         return Beside(lines=(gettext("Unrated."),), under=under)
     standing = standing_of(rated.learner.rating)
     line = _moved(rated, standing)
     if attempt.hints:
         line += " " + gettext("With hints it counts for less.")
+    if is_half_right(item, attempt):
+        line += " " + gettext("More than half was right, so it costs half.")
     under = (Link(gettext("What the question mark means"), rating_url()),) if standing.is_provisional else ()
     return Beside(lines=(line,), under=under)
+
+
+def _of_puzzle(item: Item) -> str:
+    """What the puzzle is rated; with a question mark as long as few have answered it."""
+    row = ItemRating.objects.filter(item__slug=base_slug(item.slug)).first()
+    strength = item_strength(base_slug(item.slug), row)
+    sure = row is not None and row.count and row.deviation <= PROVISIONAL
+    rating = naming.number(round(strength)) + ("" if sure else "?")
+    return gettext("This puzzle is rated %(rating)s.") % {"rating": rating}
 
 
 def rating_url() -> str:

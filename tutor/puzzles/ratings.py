@@ -21,6 +21,7 @@ from lessons.fresh.sisters import MARK, base_item, base_slug, sister_number
 from tutor.learning.models import Attempt, Learner
 from tutor.puzzles import circulation
 from tutor.puzzles.giveaways import weight_of_theme
+from tutor.puzzles.half_right import HALF, is_half_right
 from tutor.puzzles.models import (
     FIRST_DEVIATION,
     FIRST_RATING,
@@ -189,6 +190,7 @@ def rate(*, learner: Learner, item: reading.Item, attempt: Attempt) -> RatedAnsw
         return None
     its = circulation.rating_row(item)
     right, weight = attempt.outcome == Attempt.Outcome.RIGHT, weight_of(item, hints=attempt.hints)
+    weight *= HALF if is_half_right(item, attempt) else 1.0
     before, against = standing_of(mine, now=now), _item_standing(item, its)
     if not _has_met(learner, base_slug(item.slug)):
         _keep(its, moved(against, before, right=not right, weight=weight), now, right=its.right + right)

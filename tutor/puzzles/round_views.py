@@ -112,6 +112,7 @@ def _place(row: Round, number: int, item: Item) -> Place:
         ends=row.ends,
         over_url=over_url(row),
         next_in_page=True,
+        one_step=row.mode == Round.Mode.STORM,
         note=_note(row),
     )
 

@@ -20,7 +20,7 @@ from lessons.content.reading import Item
 from lessons.fresh.sisters import base_slug, find_item
 from lessons.parting.families import FAMILIES
 from tutor.learning.models import Attempt, Draft, Learner
-from tutor.puzzles.choosing import AT_ONCE, LEVELS, NOT_LONG, Candidate, choose, own_target, pool_of
+from tutor.puzzles.choosing import LEVELS, NOT_LONG, Candidate, choose, own_target, pool_of
 from tutor.puzzles.models import Round
 from tutor.puzzles.statistics import START
 
@@ -286,7 +286,7 @@ def pool_for(mode: str, *, theme: str = "", choice: Choice | None = None) -> tup
     """The puzzles that a round may ask."""
     families = (choice or Choice()).families
     if mode == Round.Mode.STORM:
-        return pool_of(families=families, paces=AT_ONCE)
+        return pool_of(families=families, one_step=True)
     if mode == Round.Mode.STREAK:
         return pool_of(families=families, paces=NOT_LONG)
     if theme:
