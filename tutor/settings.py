@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "tutor.classroom",
     "tutor.classroom.paper",
     "tutor.classroom.dealing",
+    "tutor.classroom.lobby",
     "tutor.live",
     "tutor.cockpit",
     "tutor.api",

@@ -5,6 +5,7 @@ from django.urls import include, path, re_path
 
 from tutor.accounts.views import by_older_link
 from tutor.api.routes import api, description, unknown
+from tutor.classroom.lobby import entering
 from tutor.classroom.views import inviting, joining
 from tutor.learning import urls as learning
 from tutor.puzzles import catalogue_views, sheet_views
@@ -26,6 +27,8 @@ urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
     path("x/<str:code>/", sheet_views.short, name="short"),
     path("t/<str:public_id>/", tables.short, name="table-short"),
+    path("in/", entering.short, name="lobby-short"),
+    path("in/<str:code>/", entering.short),
     path("j/", joining.short, name="join-short"),
     path("j/<path:code>", joining.short),  # slips of before
     # Older links without their language: they would be led on to the one with it, once more with the secret in it.
@@ -48,6 +51,7 @@ urlpatterns = [
         path("", include("tutor.privacy.urls")),
         path("", include("tutor.classroom.paper.urls")),
         path("", include("tutor.classroom.dealing.urls")),
+        path("", include("tutor.classroom.lobby.urls")),
         path("", include("tutor.classroom.urls")),
         path("", include("tutor.live.urls")),
         path("", include("tutor.cockpit.urls")),

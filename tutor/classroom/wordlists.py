@@ -42,6 +42,14 @@ def alias_words(language: str) -> AliasWords:
     return AliasWords(adjectives=tuple(first.split()), animals=tuple(animals))
 
 
+def is_alias(text: str, language: str) -> bool:
+    """Whether this is one of the aliases that can be made up."""
+    words = alias_words(language)
+    name = text.rpartition(" ")[2]
+    animal = next((one for one in words.animals if one[1] == name), None)
+    return animal is not None and any(words.alias(one, animal) == text for one in words.adjectives)
+
+
 def new_aliases(count: int, *, language: str, taken: Set[str], rng: Random) -> list[str]:
     """So many aliases, none of them taken. No animal comes twice before each has come once."""
     words = alias_words(language)
