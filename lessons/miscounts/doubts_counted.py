@@ -34,7 +34,7 @@ def doubts_of_tallies(
 ) -> tuple[Doubt, ...]:
     """What cannot be, about the packs first, then side by side. ``alone`` says that each side is one player."""
     if all(tally == Tally() for tally in tallies):
-        text = gettext("Nothing is entered here: was it a deal in which nobody made or lost a point?")
+        text = gettext("Nothing is entered here: was it a deal in which nobody won or lost a point?")
         return (Doubt(text=text, rule="score.formula"),)
     found = [*_about_packs(tallies, rules), *_about_going_out(tallies)]
     sides = sides_of(tallies, rules, before=before)
@@ -101,7 +101,7 @@ def _about_out(tally: Tally, rules: RuleSet, *, alone: bool) -> Iterator[Doubt]:
 
 def _about_threes(tally: Tally, rules: RuleSet) -> Iterator[Doubt]:
     if tally.cards.get(BLACK_THREE) and (tally.went_out == "no" or rules.black_three_meld == "never"):
-        text = gettext("Black threes lie on the table, but only who goes out may meld them.")
+        text = gettext("Black threes lie on the table, but only a player who goes out may meld them.")
         yield Doubt(text=text, rule="black3.meld-only-going-out")
 
 
@@ -110,10 +110,10 @@ def _about_melds(tally: Tally, rules: RuleSet) -> Doubt:
     cards = tally.cards
     if tally.complete and sum(cards.values()) < rules.canasta_size * tally.complete:
         text = ngettext(
-            "A canasta has %(size)s cards, and all cards on the table count, those in canastas too. For %(count)s "
-            "canasta too few are entered.",
-            "A canasta has %(size)s cards, and all cards on the table count, those in canastas too. For %(count)s "
-            "canastas too few are entered.",
+            "A canasta has %(size)s cards, and all cards on the table count, including those in canastas. For "
+            "%(count)s canasta too few are entered.",
+            "A canasta has %(size)s cards, and all cards on the table count, including those in canastas. For "
+            "%(count)s canastas too few are entered.",
             tally.complete,
         )
         facts = {"size": naming.number_word(rules.canasta_size), "count": naming.number(tally.complete)}
@@ -130,7 +130,7 @@ def _about_melds(tally: Tally, rules: RuleSet) -> Doubt:
         return Doubt(text=text % facts, rule="canasta.size")
     text = gettext(
         "These cards cannot lie on the table as melds: a meld has at least three cards of a rank, and not too many "
-        "wild ones. Count the ranks once more."
+        "wild ones. Count the ranks again."
     )
     return Doubt(text=text, rule="meld.min-size")
 

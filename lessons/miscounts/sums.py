@@ -355,7 +355,7 @@ DECK: Final = (
     ),
     Slip(
         id="own-hand-unseen", rule="deck.packs", places=places("unseen"), numbers=_own_hand_unseen,
-        told=_("That leaves out what is in your own hand. You see these cards too."),
+        told=_("That leaves out what is in your own hand. You can see those cards too."),
     ),
     Slip(
         id="seen-for-unseen", rule="deck.packs", places=places("unseen"), numbers=_seen,

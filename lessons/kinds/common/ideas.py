@@ -18,14 +18,14 @@ _POINTS: Final = gettext_lazy(
     "Count an initial meld before you lay it: what lies best in the hand may be a few points short."
 )
 _LAST_CARD: Final = gettext_lazy(
-    "Without enough canastas to go out one card must stay: choose it before you lay the others."
+    "Without enough canastas to go out, one card must stay: choose it before you lay the others."
 )
 IDEAS: Final[Mapping[str, Promise | str]] = {
     "freeze.take-natural-pair-only": gettext_lazy(
-        "You take a frozen pile with a natural pair only: keep the pair for it and plan the rest around it."
+        "You take a frozen pile only with a natural pair: keep the pair for it and plan the rest around it."
     ),
     "pickup.before-initial": gettext_lazy(
-        "Before the initial meld you take the pile with a natural pair only: keep the wild card for the melds."
+        "Before the initial meld you take the pile only with a natural pair: keep the wild card for the melds."
     ),
     "pickup.natural-plus-wild": gettext_lazy(
         "A wild card does not help to take the pile here: it is better kept for the melds."
@@ -37,7 +37,7 @@ IDEAS: Final[Mapping[str, Promise | str]] = {
         "You do not take the pile onto a complete canasta here: it needs a pair in your hand."
     ),
     "initial.top-card-counts": gettext_lazy(
-        "Until the initial meld is made only the top card of the pile counts: the rest must come from your hand."
+        "Until the initial meld is made, only the top card of the pile counts: the rest must come from your hand."
     ),
     "initial.threshold-low": _POINTS,
     "initial.threshold-mid": _POINTS,
@@ -50,7 +50,7 @@ IDEAS: Final[Mapping[str, Promise | str]] = {
         "Natural cards must outnumber wild ones: each wild card needs its natural cards first."
     ),
     "wild.add-to-canasta": gettext_lazy(
-        "A complete canasta takes no more wild cards here: find them another place."
+        "A complete canasta takes no more wild cards here: find another place for them."
     ),
     "out.canastas-needed": _LAST_CARD,
     "turn.keep-a-card": _LAST_CARD,

@@ -169,7 +169,7 @@ def test_mixed_canasta_and_500_is_asked_about_with_its_slip_and_kept_if_agreed()
         ({"cards-0-JK": "5"}, "jokers are entered, but the packs hold only 4."),
         ({"out-0": "yes"}, "More than one side is said to have gone out."),
         ({"canastas-1-mixed": "0"}, "nobody goes out without a canasta"),
-        ({"cards-0-3b": "3"}, "only who goes out may meld them"),
+        ({"cards-0-3b": "3"}, "only a player who goes out may meld them"),
         ({"canastas-0-natural": "2"}, "they could be 1 natural and 0 mixed"),
         ({"canastas-0-natural": "4"}, "For 4 canastas too few are entered."),
         ({"canastas-0-natural": "0"}, "they could be 0 natural and 1 mixed"),

@@ -72,7 +72,7 @@ def test_only_the_device_that_began_deletes(phone: Phone) -> None:
     assert "Delete this evening" not in other.open(evening, "share/").text
     other.post(evening, "share/", do="delete")
     assert Evening.objects.exists()
-    assert "It is gone for everybody then" in phone.open(evening, "share/").text
+    assert "It will then be gone for everybody" in phone.open(evening, "share/").text
     phone.post(evening, "share/", do="delete")
     assert not Evening.objects.exists()
     assert phone.open(evening).status == 404
