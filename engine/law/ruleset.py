@@ -263,10 +263,13 @@ class RuleSet:
         kept = {name: value for name, value in values.items() if getattr(self, name) != value}
         if not kept:
             return self
-        # What the text left open is said now.
+        # What the text left open, or was silent on, is said now.
         said = frozenset(rule for rule in self.contradictions if _says(kept, rule))
+        silent = self.fallbacks - {ABOUT[name].rule for name in kept}
         if said:
             kept["contradictions"] = self.contradictions - said
+        if silent != self.fallbacks:
+            kept["fallbacks"] = silent
         if "initial_steps" in kept:
             kept["open_scores"] = ()
         every = dict(self.changes) | kept

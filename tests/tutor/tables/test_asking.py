@@ -11,6 +11,7 @@ from engine.law.ruleset import PARAMETERS
 from engine.law.variants import CLASSIC, RULE_SETS, rule_set
 from engine.notation.position_line import format_rules
 from lessons.parting.probing import Judged
+from lessons.saying.rule_values import said
 from tutor.tables import showing
 from tutor.tables.answers import answered, carried_over, field_names, texts_of
 from tutor.tables.asking import questions, questions_by_parameter
@@ -167,3 +168,13 @@ def test_even_a_table_that_changes_everything_fits_its_row() -> None:
     )
     every = CLASSIC.changed({**other.parameters()})
     assert len(format_rules(every)) < MOST_RULES / 2
+
+
+def test_what_a_table_says_is_no_longer_a_silence_of_its_base() -> None:
+    """The page of rules says nothing about one card in hand; a table that does is not told the official rule."""
+    before, after = rule_set("spielregeln"), with_texts("spielregeln", one_card_pile="allowed").rules
+    with translation.override("en"):
+        assert "official rule applies" in said(before, "pickup.one-card-rule").note
+        told = said(after, "pickup.one-card-rule")
+    assert (told.value, told.note, told.status) == ("allowed", "", "text")
+    assert after.standing("wild.no-swap") == "fallback"
