@@ -68,6 +68,10 @@ class Group:
     def aliases(self) -> list[str]:
         return [line.pupil.alias for line in self.lines]
 
+    @property
+    def numbers(self) -> list[int]:
+        return [line.pupil.pk for line in self.lines]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
