@@ -145,7 +145,7 @@ def three_in_meld(told: Told) -> Breach:
     onto_black_threes = told.action is not None and told.action.target.partition("#")[0] == "3"
     if onto_black_threes or not all(card.is_black_three for card in told.cards):
         return Breach(
-            gettext("Only black threes belong to a meld of black threes."),
+            gettext("Only black threes belong in a meld of black threes."),
             told.say(
                 gettext("Leave the other cards in your hand."), gettext("The other cards stay in the hand.")
             ),
