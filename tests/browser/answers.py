@@ -151,6 +151,7 @@ def _candidates(item: Item) -> Iterator[Answer]:
             yield from ({"first": one, "second": other} for one in ("yes", "no") for other in ("yes", "no"))
         case "melds":
             yield from _melds_of_two_ranks(item, ())
+            yield from _adding_to_another_rank(item)
         case "turn":
             first = right["actions"][:1] if right["actions"][0].startswith(("draw", "take")) else []
             for answer in _melds_of_two_ranks(item, parse_actions(first)):
@@ -172,3 +173,14 @@ def _melds_of_two_ranks(item: Item, before: tuple[Any, ...]) -> Iterator[Answer]
     for cards in combinations(sort_cards(naturals), 3):
         if len({card.rank for card in cards}) == 2:
             yield {"actions": [*map(str, before), f"meld {format_cards(cards)}"]}
+
+
+def _adding_to_another_rank(item: Item) -> Iterator[Answer]:
+    """Where there are too few cards for a meld: a card is added where it does not belong."""
+    for card in hand_of(item):
+        others = (meld for meld in item.position.own.melds if not meld.is_sequence)
+        yield from (
+            {"actions": [f"add {card} to {meld.naturals[0].rank}"]}
+            for meld in others
+            if card.is_natural and meld.naturals and meld.naturals[0].rank != card.rank
+        )

@@ -10,9 +10,9 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
+from lessons.content.reading import library
 from lessons.kinds.asking.diagnosing import diagnosis
 from lessons.kinds.common import diagnoses
-from lessons.saying.wording import rule_title
 from tutor.classroom.given import Given
 from tutor.learning.models import Attempt
 
@@ -76,5 +76,6 @@ def _most_shown(found: Iterable[Given], rule: str) -> str:
 
 def _in_words(shown: str, rule: str) -> str:
     if shown == diagnoses.OTHER:
-        return gettext("misses the rule “%(rule)s”") % {"rule": rule_title(rule)}
+        page = library().rules.get(rule)  # its answers may be by several rule sets
+        return gettext("misses the rule “%(rule)s”") % {"rule": str(page.about) if page else rule}
     return diagnosis(shown).text
