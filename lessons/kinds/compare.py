@@ -310,7 +310,9 @@ def _compared(answer: Mapping[str, Any], side: str, *, number: bool) -> str:
 def _said(column: Column, task: CompareTask, *, reveal: bool) -> str:
     """What the rule set says: allowed or not and why, or how the side is counted."""
     if column.sheet is not None:
-        return sheet_in_words(column.sheet) if reveal else gettext("Count this one again.")
+        return (
+            naming.first_upper(sheet_in_words(column.sheet)) if reveal else gettext("Count this one again.")
+        )
     assert column.verdict is not None
     assert column.position is not None
     told = explain(column.verdict, position=column.position, actions=task.actions or (), about=task.rules)

@@ -256,7 +256,7 @@ def _cards_to_count(task: NumberTask) -> str:
         }
     if task.side is not None:
         return gettext(
-            "Count line by line: melded cards, canastas, red threes, going out, cards in the hands."
+            "Count line by line: melded cards, canastas, red threes, going out, cards left in hand."
         )
     if task.actions:
         laid = tuple(card for action in task.actions for card in action.cards)

@@ -101,7 +101,7 @@ class Sheet(Kind[SheetTask]):
         sheet = sheet_of(self.task(item).side, item.rules)
         cards = [card for line in sheet.lines if line.item == "melded-cards" for card in line.cards]
         if not cards:
-            return gettext("Nothing is melded: begin with the cards in the hands.")
+            return gettext("Nothing is melded: begin with the cards left in hand.")
         return gettext("Begin with the melded cards: %(counted)s.") % {"counted": counted(cards)}
 
     def goal(self, item: Item, *, alone: bool) -> str:

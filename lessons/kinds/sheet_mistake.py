@@ -112,9 +112,9 @@ class SheetMistake(Kind[SheetMistakeTask]):
         right = not reason or reason in fitting
         rule_id = reason if reason in fitting else next(rule for rule in task.reasons if rule in fitting)
         headline = (
-            gettext("Right, this row is wrong.")
+            gettext("Right, this is the row with the mistake.")
             if right
-            else gettext("Half right: this row is wrong, but for another reason.")
+            else gettext("Half right: this is the row with the mistake, but for another reason.")
         )
         return Result(
             outcome="right" if right else "wrong",

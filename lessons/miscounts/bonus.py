@@ -263,7 +263,7 @@ CANASTAS: Final = (
         id="blocking-with-cards", rule="house.sperr-canasta-1500", places=places("blocking-canasta"),
         numbers=_blocking(lambda asked: asked.right + _blocking_cards(asked)),
         in_sum="never",
-        told=_("The value of a blocking canasta includes its cards. They are not added."),
+        told=_("The value of a blocking canasta includes the values of its cards, so they are not added again."),
     ),
     Slip(
         id="bonus-with-cards", rule="canasta.card-values-extra",

@@ -175,7 +175,7 @@ STRUCTURE: Final = (
     Slip(
         id="blocking-cards-again", rule="house.sperr-canasta-1500", places=MELDED,
         numbers=lambda asked: asked.right + _blocking(asked),
-        told=_("The cards of a blocking canasta are in its own row already."),
+        told=_("The cards of a blocking canasta are already counted in its own row."),
     ),
     Slip(
         id="only-canasta-cards", rule="score.formula", places=MELDED, numbers=_only_canastas,
@@ -233,7 +233,7 @@ VALUES: Final = (
     ),
     Slip(
         id="seven-as-high-card", rule="value.four-to-seven", places=VALUED, numbers=_at(_ranks("7"), HIGH),
-        told=_("That counts sevens as eights. A seven still belongs to the small cards."),
+        told=_("That counts sevens as eights. A seven is still one of the small cards."),
     ),
     Slip(
         id="small-cards-at-ten", rule="value.four-to-seven", places=VALUED, numbers=_at(_ranks("4567"), HIGH),

@@ -184,11 +184,11 @@ HANDS: Final = (
     Slip(
         id="hand-added", rule="score.hand-minus", places=HAND, numbers=lambda asked: -asked.right, adding=True,
         in_sum="only",
-        told=_("The cards left in the hands are deducted, not added."),
+        told=_("The cards left in hand are deducted, not added."),
     ),
     Slip(
         id="hand-not-subtracted", rule="score.hand-minus", places=HAND, numbers=lambda asked: 0, adding=True,
-        told=_("The cards left in the hands are still missing. They are deducted."),
+        told=_("The cards left in hand are still missing. They are deducted."),
     ),
     Slip(
         id="one-hand-only", rule="score.hand-minus", places=HAND, numbers=_one_hand,
@@ -243,7 +243,7 @@ MINIMUM: Final = (
     Slip(
         id="boundary-counted-below", rule="initial.boundaries", places=MINIMUMS,
         numbers=lambda asked: _step_away(asked, -1) if _at_boundary(asked) else None,
-        told=_("The score at which a step begins belongs to the new step already."),
+        told=_("The score at which a step begins is already part of the new step."),
     ),
     Slip(
         id="boundary-too-early", rule="initial.boundaries", places=MINIMUMS,
@@ -308,7 +308,7 @@ OPENING: Final = (
     Slip(
         id="boundary-for-last-score", rule="initial.boundaries", places=places("last-score"),
         numbers=lambda asked: asked.right + POINT_STEP,
-        told=_("At this score the next step begins already, and there it is too little."),
+        told=_("At this score the next step has already begun, and for that it is too little."),
     ),
     Slip(
         id="no-score", rule="initial.boundaries", places=places("last-score"), numbers=_between_scores,
@@ -333,7 +333,7 @@ DECK: Final = (
     Slip(
         id="jokers-left-out", rule="deck.total", places=places("deck-count"),
         numbers=_deck_without("total", lambda c: not c.suit),
-        told=_("The jokers are missing. They belong to the deck."),
+        told=_("The jokers are missing. They are part of the deck."),
     ),
     Slip(
         id="twos-left-out", rule="deck.wild-total", places=places("deck-count"),
@@ -363,7 +363,7 @@ DECK: Final = (
     ),
     Slip(
         id="upcard-in-stock", rule="deck.total", places=places("first-stock"), numbers=lambda asked: asked.right + 1,
-        told=_("One card is turned up to begin the discard pile. It does not belong to the stock."),
+        told=_("One card is turned up to begin the discard pile. It is not part of the stock."),
     ),
     Slip(
         id="one-hand-dealt", rule="deck.total", places=places("first-stock"), numbers=_one_hand_dealt,

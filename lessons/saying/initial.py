@@ -44,16 +44,16 @@ def _readings(told: Told) -> tuple[int, ...]:
 def _too_little(told: Told) -> str:
     text = told.say(
         gettext(
-            "Before the deal you have %(score)s. Your initial meld must be worth at least %(needed)s points; what you "
-            "lay is worth %(have)s."
+            "Before the deal you had %(score)s. Your initial meld must be worth at least %(needed)s points; "
+            "what you lay is worth %(have)s."
         ),
         gettext(
             "Before the deal %(side)s has %(score)s. The initial meld must be worth at least "
             "%(needed)s points; what %(who)s lays is worth %(have)s."
         ),
         side=gettext(
-            "Before the deal your side has %(score)s. Your initial meld must be worth at least %(needed)s points; what "
-            "you lay is worth %(have)s."
+            "Before the deal your side had %(score)s. Your initial meld must be worth at least %(needed)s "
+            "points; what you lay is worth %(have)s."
         ),
     )
     return text % {
@@ -86,11 +86,11 @@ def _minimum_left_open(told: Told) -> str:
     """Why the text does not say whether this is enough for the initial meld."""
     if not told.facts["readings"]:
         return gettext(
-            "This rule set names no minimum for the initial meld, so it remains open whether %(have)s points "
+            "This rule set gives no minimum for the initial meld, so it is not clear whether %(have)s points "
             "are enough."
         ) % {"have": told.number("have")}
     return gettext(
-        "For a score of %(score)s points before the deal the text can mean %(readings)s, so it remains open "
+        "For a score of %(score)s points before the deal the text can mean %(readings)s, so it is not clear "
         "whether %(have)s points are enough."
     ) % {
         "score": told.number("score"),
@@ -104,13 +104,13 @@ def cards_below_used(told: Told) -> Breach:
     if told.facts["needed"] is None:
         text = (
             gettext(
-                "This rule set names no minimum for the initial meld, so it remains open whether cards from below the "
-                "top card may already be laid: %(cards)s."
+                "This rule set gives no minimum for the initial meld, so it is not clear whether cards from "
+                "below the top card may be laid yet: %(cards)s."
             )
             if told.position.rules.initial_steps is None
             else gettext(
-                "The text leaves open which minimum applies at this score, and so whether cards from below the top "
-                "card may already be laid: %(cards)s."
+                "The text leaves open which minimum applies at this score, and so whether cards from below the "
+                "top card may be laid yet: %(cards)s."
             )
         )
         return Breach(text % {"cards": naming.cards_listed(told.cards)})
@@ -121,9 +121,9 @@ def cards_below_used(told: Told) -> Breach:
             "the top card."
         ),
         gettext(
-            "Until the initial meld has reached %(needed)s points, only the top card of the pile "
-            "may be laid and none from below it. So far there are %(have)s points, and %(who)s "
-            "already uses %(cards)s from below the top card."
+            "Until the initial meld has reached %(needed)s points, only the top card of the pile may be laid "
+            "and none from below it. So far there are %(have)s points, and %(who)s is already using %(cards)s "
+            "from below the top card."
         ),
     ) % {
         "needed": told.number("needed"),
@@ -183,4 +183,6 @@ def wild_cards_count(told: Told) -> str:
 
 @ground("initial.top-card-counts")
 def top_card_counts(told: Told) -> str:
-    return gettext("Only the top card of the pile counts towards the minimum, and it is enough to reach it.")
+    return gettext(
+        "Only the top card of the pile counts towards the minimum, and that is enough to reach it."
+    )

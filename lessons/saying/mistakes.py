@@ -68,9 +68,19 @@ def where_steps_begin(rules: RuleSet, *, in_next_deal: bool = False) -> str:
     facts = {"scores": naming.join_words(scores)}
     if in_next_deal:
         return (
-            gettext("The side’s total after this deal decides; a step begins at %(scores)s points.") % facts
+            gettext(
+                "What matters is the side’s total after this deal; a new step begins each time it reaches "
+                "%(scores)s points."
+            )
+            % facts
         )
-    return gettext("The side’s total before the deal decides; a step begins at %(scores)s points.") % facts
+    return (
+        gettext(
+            "What matters is the side’s total before the deal; a new step begins each time it reaches "
+            "%(scores)s points."
+        )
+        % facts
+    )
 
 
 def _laid_general(one: Quantity) -> str:

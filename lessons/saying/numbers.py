@@ -59,7 +59,7 @@ def line_name(item: str) -> str:
 
 
 def sheet_in_words(sheet: ScoreSheet) -> str:
-    """The whole sheet in one sentence, each item once."""
+    """The whole sheet, each item once, as it follows a colon."""
     sums: dict[str, int] = {}
     for line in sheet.lines:
         sums[line.item] = sums.get(line.item, 0) + line.points
@@ -73,7 +73,7 @@ def sheet_in_words(sheet: ScoreSheet) -> str:
 
 def _together(parts: str, total: int) -> str:
     return gettext("%(parts)s, for a total of %(total)s.") % {
-        "parts": naming.first_upper(parts),
+        "parts": parts,
         "total": some_points(total),
     }
 

@@ -66,13 +66,13 @@ def asked_at_the_wrong_time(told: Told) -> Breach:
         )
     elif told.reason == "after-meld":
         why = told.say(
-            gettext("You have melded in this turn already. Your partner is asked before any card is melded."),
-            gettext("%(Who)s has melded in this turn already. The question comes before any card is melded."),
+            gettext("You have already melded in this turn. Your partner is asked before any card is melded."),
+            gettext("%(Who)s has already melded in this turn. The question comes before any card is melded."),
         )
     else:
         why = told.say(
-            gettext("You have asked your partner in this turn already."),
-            gettext("%(Who)s has asked in this turn already."),
+            gettext("You have already asked your partner in this turn."),
+            gettext("%(Who)s has already asked in this turn."),
         )
         condition = told.say(gettext("Ask only once."), gettext("Only one question."))
     return Breach(why, condition)

@@ -43,7 +43,7 @@ OVERLOOKED: Final[Mapping[str, StrOrPromise]] = {
     "red3.expose-at-once": _("Keeps a red three in the hand"),
     "red3.not-a-meld": _("Melds red threes like other cards"),
     "red3.replace-from-stock": _("Forgets to replace a red three"),
-    "samba.sequence-ace-high": _("Builds a sequence beyond four or ace"),
+    "samba.sequence-ace-high": _("Builds a sequence below four or above ace"),
     "samba.sequence-max-seven": _("Adds to a complete samba"),
     "samba.sequence-no-start-from-pile": _("Begins a sequence with the card on top of the pile"),
     "samba.sequence-no-wild-no-three": _("Puts wild cards or threes into a sequence"),

@@ -77,7 +77,7 @@ def _note(rules: RuleSet, rule: str, value: Any, status: str) -> str:
         if rule == "game.tie":
             return pgettext("rule note", "no source says")
         if rule.startswith("initial.") and value is None:
-            return pgettext("rule note", "the text names no number")
+            return pgettext("rule note", "the text gives no number")
         if rule == "initial.boundaries" and rules.open_scores:
             return pgettext("rule note", "the text leaves exactly %(score)s points open") % {
                 "score": naming.join_words([naming.number(score) for score in rules.open_scores])

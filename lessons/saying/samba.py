@@ -124,15 +124,15 @@ def blocking_canasta_for_going_out(told: Told) -> Breach:
     text = told.say(
         gettext(
             "To go out you need %(needed)s. You have %(have)s besides the blocking canasta, and the house rule "
-            "does not say whether that one counts for going out."
+            "does not say whether that one counts towards going out."
         ),
         gettext(
             "To go out %(side)s needs %(needed)s and has %(have)s besides the blocking canasta. The house rule "
-            "does not say whether that one counts for going out."
+            "does not say whether that one counts towards going out."
         ),
         side=gettext(
             "To go out your side needs %(needed)s. It has %(have)s besides the blocking canasta, and the house "
-            "rule does not say whether that one counts for going out."
+            "rule does not say whether that one counts towards going out."
         ),
     )
     return Breach(

@@ -23,7 +23,9 @@ def red_three_kept(after: Position) -> str:
 
 @breach("red3.not-a-meld")
 def red_three_in_meld(told: Told) -> Breach:
-    why = gettext("A red three is a bonus card. It never belongs to a meld and replaces no other card.")
+    why = gettext(
+        "A red three is a bonus card. It never belongs in a meld and never stands in for another card."
+    )
     return Breach(why, gettext("The same without a red three."))
 
 

@@ -14,7 +14,9 @@ def draw_or_take(told: Told) -> Breach:
         return Breach(
             told.say(
                 gettext("Your turn has not begun: it begins by drawing from the stock or taking the pile."),
-                gettext("The turn has not begun: it begins by drawing from the stock or taking the pile."),
+                gettext(
+                    "The turn has not begun: a turn begins with drawing from the stock or taking the pile."
+                ),
             ),
             told.say(
                 gettext("Draw from the stock or take the pile first."),
@@ -63,8 +65,8 @@ def discard_one(told: Told) -> Breach:
     if told.reason == "second-discard":
         return Breach(
             told.say(
-                gettext("A turn ends with exactly one discard, and you have discarded already."),
-                gettext("A turn ends with exactly one discard, and %(who)s has discarded already."),
+                gettext("Only one card is discarded in a turn, and you have already discarded."),
+                gettext("Only one card is discarded in a turn, and %(who)s has already discarded."),
             ),
             gettext("Only one discard."),
         )
@@ -87,8 +89,8 @@ def only_in_turn(told: Told) -> Breach:
     if told.reason == "turn-over":
         return Breach(
             told.say(
-                gettext("Your turn is over already. Nothing may follow after that."),
-                gettext("The turn is over already. Nothing may follow after that."),
+                gettext("Your turn is already over. Nothing may follow it."),
+                gettext("The turn is already over. Nothing may follow it."),
             ),
             told.say(
                 gettext("Do this before you end the turn."),
@@ -178,7 +180,7 @@ def red_three_wrongly_replaced(told: Told) -> Breach:
     ) % {"needed": some_cards(needed)}
     if have == needed:  # a red three named after the replacement
         return Breach(
-            gettext("The replacement has come already, so no red three is drawn after it."), condition
+            gettext("The replacement has already come, so no red three is drawn after it."), condition
         )
     if not have:
         return Breach(
@@ -311,8 +313,8 @@ def discarded(told: Told) -> str:
 def card_kept(told: Told) -> str:
     needed = told.position.rules.canastas_to_go_out
     return ngettext(
-        "After the discard %(cards)s left. That is not going out, so no canasta is needed yet.",
-        "After the discard %(cards)s left. That is not going out, so no canastas are needed yet.",
+        "After the discard, %(cards)s left. That is not going out, so no canasta is needed yet.",
+        "After the discard, %(cards)s left. That is not going out, so no canastas are needed yet.",
         needed,
     ) % {"cards": _is_left(told.facts["cards_left"])}
 

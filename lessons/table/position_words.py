@@ -88,8 +88,8 @@ def partner_words(position: Position, seat: Seat, asked: Asked) -> str:
 def _permission_words(seat: Seat, asked: Asked) -> dict[str, str]:
     if seat == "partner":
         return {
-            "yes": gettext("You have said yes to going out"),
-            "no": gettext("You have said no to going out"),
+            "yes": gettext("You have said yes: your partner must go out"),
+            "no": gettext("You have said no: your partner may not go out"),
         }
     if asked == "if":
         return {
@@ -110,7 +110,7 @@ def _opened_words(position: Position, *, labelled: bool) -> str:
     if not labelled:
         return gettext("Your side has not melded yet")
     if position.initial_minimum is None:
-        return gettext("Your side has not melded yet; the minimum of the initial meld is left open")
+        return gettext("Your side has not melded yet; the minimum for the initial meld is not given")
     minimum = naming.number(position.initial_minimum)
     return gettext("Your side has not melded yet: initial meld %(minimum)s") % {"minimum": minimum}
 
@@ -122,7 +122,7 @@ def _opened_alone(position: Position, *, labelled: bool) -> str:
     if not labelled:
         return gettext("You have not melded yet")
     if position.initial_minimum is None:
-        return gettext("You have not melded yet; the minimum of the initial meld is left open")
+        return gettext("You have not melded yet; the minimum for the initial meld is not given")
     minimum = naming.number(position.initial_minimum)
     return gettext("You have not melded yet: initial meld %(minimum)s") % {"minimum": minimum}
 

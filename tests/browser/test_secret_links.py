@@ -24,7 +24,7 @@ WORDS = {
         "wrong": "Dieser Code stimmt nicht.", "invite": "Link erzeugen", "on": "Weiter", "accept": "Ja",
     },
     "en": {
-        "yes": "Yes, come in", "in": "Come in", "asked": "Is this the code on your slip?",
+        "yes": "Yes, come in", "in": "Join", "asked": "Is this the code on your slip?",
         "make link": "Make a personal link", "sign in": "Sign in", "account": "Your account",
         "wrong": "This code is not right.", "invite": "Make a link", "on": "Go on", "accept": "Yes",
     },

@@ -45,7 +45,7 @@ def test_partners_turn_is_told_as_the_partners(language: str, turn: str, said: s
         ("you", "yes", "Partner: 6 cards · Your partner has said no to going out"),
         ("you", "if", "Partner: 6 cards · If asked, the partner says no to going out"),
         ("you", "hidden", "Partner: 6 cards"),
-        ("partner", "yes", "You: 6 cards · You have said no to going out"),
+        ("partner", "yes", "You: 6 cards · You have said no: your partner may not go out"),
     ],
 )
 def test_answer_of_the_partner_is_told_to_whom_it_belongs(

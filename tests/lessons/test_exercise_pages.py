@@ -209,7 +209,10 @@ def test_hints_come_one_under_the_other_and_are_counted(learner: Learner) -> Non
     assert page.hints == ["Count the card values."]
     page = learner.press("hint")
     assert page.hints[0] == "Count the card values."
-    assert "Here your side has 1,600 points before the deal, so it needs 90 points." in page.hints[1]
+    assert (
+        "Here your side had 1,600 points before the deal, so its initial meld needs 90 points."
+        in page.hints[1]
+    )
     assert "Rule 9.4" in page.hints[1]
     page = learner.press("hint")
     assert page.hints[2].startswith("These are the cards that matter")

@@ -224,7 +224,7 @@ def test_nobody_hears_of_a_partner_to_ask_where_there_is_none(rules: str, player
         (40, "draw Kc 3h", "turn.draw-count", "That completes the draw, so no red three comes after it."),
         (40, "draw 3h", "turn.draw-count", "another card is drawn for each."),
         (40, "draw Kc 9d", "turn.draw-count", "here it would be two cards."),
-        (40, "expose 3d Kc 3h", "red3.replace-from-stock", "The replacement has come already"),
+        (40, "expose 3d Kc 3h", "red3.replace-from-stock", "The replacement has already come"),
         (
             40,
             "expose 3d 3h",

@@ -104,7 +104,7 @@ def test_no_card_selected_is_no_answer(item: Find, in_english: None) -> None:
 def test_card_not_held_is_refused_by_name(item: Find, in_german: None) -> None:
     with pytest.raises(AnswerError) as caught:
         grade(item("first/one-meld"), {"cards": "9c 9d 9s"})
-    assert caught.value.message == "Die Karte Pik-Neun hast du im Moment nicht im Blatt."
+    assert caught.value.message == "Diese Karte hast du im Moment nicht im Blatt: Pik-Neun."
 
 
 # Legal or not, and why

@@ -22,7 +22,10 @@ ALONE = "classic-2p | play | hand 4d Qs | own 1600 | opp 0 | pile 9s | stock 20"
         ("wild.max-per-meld", ""),
         ("wild.add-to-canasta", ""),
         ("wild.majority", "At most three wild cards per meld."),
-        ("initial.by-score", "Here you have 1,600 points before the deal, so you need 90 points."),
+        (
+            "initial.by-score",
+            "Here you had 1,600 points before the deal, so your initial meld needs 90 points.",
+        ),
         ("out.canastas-needed", "Here you have no canasta and need two to go out."),
         ("turn.keep-a-card", "Here you have no canasta and need two to go out."),
         ("turn.discard-one", ""),

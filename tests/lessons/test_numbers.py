@@ -133,8 +133,8 @@ def test_every_computation_is_tested() -> None:
             "The side has all the red threes, and the whole set",
         ),
         (item("score-after", side=SIDE), 755, "That is this deal alone."),
-        (item("side-total", side=SIDE), 770, "The cards left in the hands are still missing."),
-        (item("side-total", side=SIDE), 785, "The cards left in the hands are deducted, not added."),
+        (item("side-total", side=SIDE), 770, "The cards left in hand are still missing."),
+        (item("side-total", side=SIDE), 785, "The cards left in hand are deducted, not added."),
         (item("side-total", side=SIDE), 255, "The bonus for canastas is still missing."),
     ],
 )

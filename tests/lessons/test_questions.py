@@ -87,7 +87,7 @@ def test_every_question_is_a_page_with_position_answers_and_something_to_try(
         assert page.status_code == 200
         assert text.count('class="outcome') >= len(entry.case)
         assert text.count('class="felt"') >= 1
-        assert ("Zur Aufgabe" if language == "de" else "To the exercise") in text
+        assert ("Zur Aufgabe" if language == "de" else "Go to the exercise") in text
 
 
 def test_silence_of_a_text_is_said() -> None:

@@ -80,7 +80,7 @@ def test_rule_set_says_what_differs_from_its_parent() -> None:
 
 def test_rule_set_says_where_its_text_is_silent_or_contradicts_itself() -> None:
     assert "not specified; the official rule applies" in Learner().open("/en/rules/set/overview/").text
-    assert "the text names no number" in Learner().open("/en/rules/set/overview/").text
+    assert "the text gives no number" in Learner().open("/en/rules/set/overview/").text
     assert "the text contradicts itself" in Learner().open("/en/rules/set/global-trade/").text
 
 

@@ -68,7 +68,7 @@ def test_note_stands_where_the_text_does_not_simply_say_it(rules: RuleSet) -> No
         ("classic-2p", "players.two", "je 15 Karten, zwei gezogen", "15 cards each, two drawn"),
         ("global-trade", "players.two", "je 15 Karten, eine gezogen", "15 cards each, one drawn"),
         ("global-trade", "players.count", "zwei bis sechs Personen", "two to six players"),
-        ("samba", "red3.all-bonus", "alle sechs: 1.000 Punkte", "1,000 points for all six"),
+        ("samba", "red3.all-bonus", "1.000 Punkte für alle sechs", "1,000 points for all six"),
         ("samba", "deck.wild-total", "18 wilde Karten", "18 wild cards"),
         (
             "samba-wild", "sambaopt.wild-canasta-bonus", "Joker 4.000, Zweien 3.000, gemischt 2.000",
@@ -93,11 +93,15 @@ def test_value_in_words(name: str, rule: str, german: str, english: str) -> None
 @pytest.mark.parametrize(
     ("name", "rule", "note"),
     [
-        ("overview", "wild.no-swap", "nicht gesagt; es gilt die offizielle Regel"),
+        ("overview", "wild.no-swap", "die Quelle sagt dazu nichts; es gilt die offizielle Regel"),
         ("overview", "initial.threshold-low", "der Text nennt keine Zahl"),
         ("spielregeln", "initial.boundaries", "der Text lässt genau 3.000 Punkte offen"),
         ("global-trade", "pickup.whole-pile", "der Text widerspricht sich"),
-        ("samba", "samba.sequence-ace-high", "nicht gesagt; es gelten die englischen Samba-Bücher"),
+        (
+            "samba",
+            "samba.sequence-ace-high",
+            "die Quelle sagt dazu nichts; es gelten die englischen Samba-Bücher",
+        ),
         ("samba", "players.three", "der Text sagt nichts dazu"),
         ("overview", "freeze.opening-card", "der Text sagt nichts dazu"),
         ("spielregeln", "house.sperr-canasta-1500", "nur ein Leserkommentar spricht davon"),

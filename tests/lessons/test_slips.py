@@ -337,7 +337,7 @@ ROWS = {
         (
             "/de/course/first/sum/",
             {"number": "60"},
-            "Hier zählen Joker wie Zweien.",
+            "Hier sind Joker wie Zweien gezählt.",
             {"number": ["joker-as-two"]},
         ),
     ],

@@ -119,9 +119,9 @@ def _come_in(request: HttpRequest) -> HttpResponse:
         status=404,
         title=gettext("This page belongs to a class"),
         text=gettext(
-            "Come in with your slip, and you will find it again. On this device nobody is signed in for it."
+            "Sign in with your slip, and you will find it again. On this device nobody is signed in for it."
         ),
-        onward=(gettext("Come in"), reverse("classroom:join")),
+        onward=(gettext("Join"), reverse("classroom:join")),
     )
 
 
@@ -134,7 +134,7 @@ def _not_there(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         text=gettext(
             "Your teacher may have closed this or taken it away. What is open is listed on the page of your class."
         ),
-        onward=(gettext("To my class"), reverse("classroom:mine", args=[classroom.token])),
+        onward=(gettext("Go to my class"), reverse("classroom:mine", args=[classroom.token])),
     )
 
 

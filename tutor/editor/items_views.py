@@ -134,7 +134,7 @@ def _work(request: HttpRequest, slug: str) -> HttpResponse:
         answered=lambda attempt: request.path,
         shows_verdict=True,
         hints=True,
-        onward=(lambda: Onward(gettext("To your exercises"), reverse("editor:items"))) if mine else None,
+        onward=(lambda: Onward(gettext("Go to your exercises"), reverse("editor:items"))) if mine else None,
     )
     return work_on(request, found, place=place)
 

@@ -71,5 +71,5 @@ def paper(request: HttpRequest, key: str) -> HttpResponse:
     context = sheet_context(request, sheet, may_enter=False)
     context["crumbs"].append((context["place"], reverse("evenings:read", args=[key])))
     context |= {"lines": list(reversed(context["lines"])), "day": context["place"]}
-    context["place"] = gettext("To print")
+    context["place"] = gettext("Print version")
     return render(request, "evenings/paper.html", context)

@@ -77,7 +77,7 @@ def origin_of(launch: Launch) -> Origin:
     data = said_in(launch)
     context = str(part(data, f"{CLAIM}context").get("id", ""))
     if not context:
-        raise LaunchError(gettext("The platform did not say from which course this comes."))
+        raise LaunchError(gettext("The platform did not say which course you came from."))
     return Origin(
         issuer=launch.get_iss(), client=launch.get_client_id(), deployment=str(data[f"{CLAIM}deployment_id"]),
         context=context[:255],

@@ -186,7 +186,7 @@ def may_i(sitting: Sitting, work: Work, form: CardsForm) -> list[Answer]:
             continue
         found.append(_answer(sitting, action))
     if not found:
-        raise AnswerError("cards", gettext("Select the cards that you ask about."))
+        raise AnswerError("cards", gettext("Select the cards that you want to ask about."))
     return found
 
 

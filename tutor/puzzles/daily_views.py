@@ -137,7 +137,7 @@ def _answered(attempt: Attempt, *, seen: _Seen) -> str:
 def _onward(seen: _Seen) -> Onward | None:
     if not seen.is_over:
         return None
-    return Onward(label=gettext("To the result"), url=reverse("practice:daily-result", args=[seen.day]))
+    return Onward(label=gettext("See the result"), url=reverse("practice:daily-result", args=[seen.day]))
 
 
 def _status(seen: _Seen) -> str:

@@ -204,7 +204,7 @@ def _theme_action(theme: str, why: str) -> Action:
 
 def _daily() -> Action:
     return Action(
-        label=gettext("To the position of the day"),
+        label=gettext("Go to the position of the day"),
         url=reverse("practice:daily"),
         why=gettext("Nothing is waiting. The position of the day is the same for everybody."),
     )

@@ -143,7 +143,7 @@ def _buttons(row: Round, number: int) -> tuple[PlaceButton, ...]:
 
 
 def _onward(row: Round) -> Onward:
-    label = gettext("To the result") if rounds.is_over(row) else gettext("Next puzzle")
+    label = gettext("See the result") if rounds.is_over(row) else gettext("Next puzzle")
     return Onward(label=label, url=place_url(row))
 
 

@@ -212,5 +212,5 @@ def bare_page(title: str, text: str) -> str:
         title,
         text,
         translation.get_language(),
-        _("To the home page"),
+        _("Go to the home page"),
     )

@@ -18,6 +18,7 @@ from engine.law.variants import RULE_SETS
 from engine.notation.position_line import parse_rules
 from lessons.content.reading import Library, load
 from lessons.content.rulebook import Probe
+from lessons.kinds.registry import kind_of
 from lessons.parting.probing import Judged, differing, judged_under
 
 MOST: Final = 12
@@ -64,10 +65,13 @@ def _candidates(content: Library, base: RuleSet, ours: RuleSet) -> Iterator[tupl
         yield from ((rule, probe) for probe in content.rules[rule].probes)
     for rule in rules:
         for item in content.items.values():
-            task = item.task
-            position, actions = getattr(task, "position", None), getattr(task, "actions", None)
-            if rule in task.rules and position is not None and actions and position.rules == base:
-                yield rule, Probe.model_construct(position=position, actions=tuple(actions))
+            if rule in item.task.rules:
+                judged = kind_of(item).judged(item)
+                yield from (
+                    (rule, Probe.model_construct(position=position, actions=tuple(actions)))
+                    for position, actions, _ in judged
+                    if actions and position.rules == base
+                )
 
 
 def _case(rule: str, probe: Probe, base: RuleSet, ours: RuleSet) -> Case | None:

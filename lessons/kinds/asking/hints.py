@@ -42,10 +42,10 @@ def _concerned(item: Item) -> str:
 
 def worked(item: Item) -> str:
     """A right answer, and how it is counted where a number was asked for."""
-    answer = gettext("%(title)s: %(answer)s") % {
-        "title": answer_title(item),
-        "answer": solution_in_words(item),
-    }
+    words = solution_in_words(item)
+    if words.count(": ") == 1:  # else two colons would follow each other
+        words = gettext("“%(quoted)s”") % {"quoted": words}
+    answer = gettext("%(title)s: %(answer)s") % {"title": answer_title(item), "answer": words}
     counted = kind_of(item).how_counted(item)
     return f"{answer}. {counted}" if counted else answer
 
@@ -79,9 +79,9 @@ def numbers_here(rule_id: str, position: Position | None, rules: RuleSet) -> str
         return ""
     if topic == "initial" and not position.own.opened and position.initial_minimum is not None:
         text = (
-            gettext("Here your side has %(score)s before the deal, so it needs %(needed)s.")
+            gettext("Here your side had %(score)s before the deal, so its initial meld needs %(needed)s.")
             if position.has_partner
-            else gettext("Here you have %(score)s before the deal, so you need %(needed)s.")
+            else gettext("Here you had %(score)s before the deal, so your initial meld needs %(needed)s.")
         )
         return text % {
             "score": some_points(position.own.score),

@@ -156,8 +156,8 @@ def _with_the_only_suits(wanted: list[tuple[str, str]], held: Sequence[Card]) ->
     raise AnswerError(
         "typed",
         gettext(
-            "You hold %(ranks)s of several suits, and with sequences the suit counts. Write it too: c, d, h or s "
-            "after the rank, for example %(example)s."
+            "You hold %(ranks)s of several suits, and with sequences the suit counts. Write it after the rank, "
+            "c for clubs, d for diamonds, h for hearts or s for spades, for example %(example)s."
         )
         % {
             "ranks": naming.rank_many(open_ranks[0]),

@@ -117,7 +117,7 @@ class Building(Kind[StagedT]):
         begin = next((action for action in actions if _lays(action)), None)
         if begin is None:
             return gettext("Nothing needs to be melded here.")
-        return these(begin.cards) or gettext("The top card of the pile decides: begin with it.")
+        return these(begin.cards) or gettext("Everything depends on the top card of the pile: begin with it.")
 
     def played(self, item: Item, result: Result) -> tuple[Action, ...]:
         return parse_actions(result.answer["actions"])

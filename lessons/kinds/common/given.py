@@ -19,7 +19,8 @@ class Given:
 
     ``actions`` are what is put forward, ``options`` lists of actions to choose from, ``next_cards`` what the stock
     would give, ``cards`` those shown without a table, ``side`` and ``other`` what is scored, ``reasons`` rules to
-    choose from, ``accept`` what else than being legal is asked for, ``tempting`` what looks right at first and is not.
+    choose from, ``accept`` what else than being legal is asked for, ``tempting`` what looks right at first and is not,
+    and ``others`` what is allowed instead.
     """
 
     position: Position | None = None
@@ -32,6 +33,7 @@ class Given:
     reasons: tuple[RuleId, ...] = ()
     accept: Accept | None = None
     tempting: tuple[Action, ...] = ()
+    others: tuple[tuple[Action, ...], ...] = ()
 
     @property
     def lists(self) -> tuple[tuple[Action, ...], ...]:

@@ -34,13 +34,14 @@ class RowResult:
     """The verdict of one row.
 
     ``comment`` says why it is wrong, ``rule_id`` where to read on, ``slips`` which known slips explain it, and ``read``
-    which of them the comment speaks of.
+    which of them the comment speaks of. ``quoted`` is the comment as it follows the name of its row and a colon.
     """
 
     key: str
     mark: Mark
     given: int | None
     comment: str = ""
+    quoted: str = ""
     rule_id: str = ""
     slips: tuple[str, ...] = ()
     read: tuple[str, ...] = ()
@@ -99,7 +100,9 @@ def rows_with(side: SideTable, rules: RuleSet, wrong: Mapping[str, int]) -> dict
 def lines_in_words(side: SideTable, rules: RuleSet) -> list[str]:
     """How the deal is counted, line by line, and the total."""
     sheet = sheet_of(side, rules)
-    return [naming.first_upper(line_in_words(line)) for line in sheet.lines] + [sheet_in_words(sheet)]
+    return [naming.first_upper(line_in_words(line)) for line in sheet.lines] + [
+        naming.first_upper(sheet_in_words(sheet))
+    ]
 
 
 def _grade_row(
@@ -111,18 +114,19 @@ def _grade_row(
         return RowResult(key=key, mark="open", given=None)
     if given == asked.right or (key == "hand-cards" and given == -asked.right):
         # The row says that it counts minus, so the bare amount means the same.
-        comment = counted_right(key, sheet, side, rules)
+        comment = naming.first_upper(counted_right(key, sheet, side, rules))
         return RowResult(key=key, mark="ok", given=asked.right, comment=comment, rule_id=rule)
     # A bare amount of cards in hand is read as it was meant, and so is a wrong one.
     known = mistake_in(asked, -abs(given) if key == "hand-cards" else given)
+    told = known.text if known is not None else _where_to_look(asked, given)
+    quoted = counted_right(key, sheet, side, rules) if reveal else told
+    comment = naming.first_upper(quoted)
     if known is not None:
-        comment = counted_right(key, sheet, side, rules) if reveal else known.text
         return RowResult(
-            key=key, mark="no", given=given, comment=comment, rule_id=known.rule_id, slips=known.slips,
+            key=key, mark="no", given=given, comment=comment, quoted=quoted, rule_id=known.rule_id, slips=known.slips,
             read=known.read,
         )  # fmt: skip
-    comment = counted_right(key, sheet, side, rules) if reveal else _where_to_look(asked, given)
-    return RowResult(key=key, mark="no", given=given, comment=comment, rule_id=rule)
+    return RowResult(key=key, mark="no", given=given, comment=comment, quoted=quoted, rule_id=rule)
 
 
 def _grade_total(
@@ -138,9 +142,8 @@ def _grade_total(
     if value is None:
         return RowResult(key=TOTAL, mark="open", given=None)
     if value == sheet.total:
-        return RowResult(
-            key=TOTAL, mark="ok", given=value, comment=sheet_in_words(sheet), rule_id="score.formula"
-        )
+        comment = naming.first_upper(sheet_in_words(sheet))
+        return RowResult(key=TOTAL, mark="ok", given=value, comment=comment, rule_id="score.formula")
     filled = any(result.given is not None for result in results.values())
     own = {key: result.given or 0 for key, result in results.items()}
     own_sum = sum(own.values())
@@ -154,15 +157,15 @@ def _grade_total(
         )
     known = mistake_in(asked_for_total(side, sheet, rules, rows=own if filled else None), value)
     if reveal:
-        comment = sheet_in_words(sheet)
+        quoted = sheet_in_words(sheet)
     elif known is not None:
-        comment = known.text
+        quoted = known.text
     elif filled:
-        comment = gettext("Your rows add up to %(sum)s.") % {"sum": naming.number(own_sum)}
+        quoted = gettext("Your rows add up to %(sum)s.") % {"sum": naming.number(own_sum)}
     else:
-        comment = gettext("Fill in the rows as well to see where it differs.")
+        quoted = gettext("Fill in the rows as well to see where it differs.")
     return RowResult(
-        key=TOTAL, mark="no", given=value, comment=comment,
+        key=TOTAL, mark="no", given=value, comment=naming.first_upper(quoted), quoted=quoted,
         rule_id=known.rule_id if known else "score.formula", slips=known.slips if known else (),
         read=known.read if known else (),
     )  # fmt: skip
@@ -185,7 +188,7 @@ def rule_of_empty(key: str, rules: RuleSet) -> str:
 
 
 def counted_right(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) -> str:
-    """How a row is counted, card by card or meld by meld; the name of the row is left to who quotes it."""
+    """How a row is counted, card by card or meld by meld, as it follows the name of the row and a colon."""
     lines = [line for line in sheet.lines if line.item == key]
     if not lines:
         return _nothing(key)
@@ -193,7 +196,7 @@ def counted_right(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) 
     if key in ("melded-cards", "hand-cards"):
         parts = counted(card for line in lines for card in line.cards)
         return gettext("%(parts)s, for a total of %(total)s.") % {
-            "parts": naming.first_upper(parts),
+            "parts": parts,
             "total": total,
         }
     bonuses = [
@@ -204,7 +207,7 @@ def counted_right(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) 
     ]
     if len(bonuses) > 1:
         names = [naming.with_points(naming.meld_name(meld.rank), points) for meld, points in bonuses]
-        parts = naming.first_upper(naming.join_words(names))
+        parts = naming.join_words(names)
         return gettext("%(parts)s, for a total of %(total)s.") % {"parts": parts, "total": total}
     if bonuses:
         what = naming.meld_name(bonuses[0][0].rank)
@@ -212,7 +215,7 @@ def counted_right(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) 
         what = naming.rank_count("3r", len(side.red_threes))
     else:
         return gettext("This row is worth %(total)s.") % {"total": total}
-    return gettext("%(what)s, %(total)s.") % {"what": naming.first_upper(what), "total": total}
+    return gettext("%(what)s, %(total)s.") % {"what": what, "total": total}
 
 
 def named_right(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) -> str:
@@ -230,7 +233,7 @@ def _nothing(key: str) -> str:
         "blocking-canasta": gettext("There is no blocking canasta on the table."),
         "red-threes": gettext("The side has no red three."),
         "going-out": gettext("Nobody on this side went out."),
-        "hand-cards": gettext("No card is left in the hands."),
+        "hand-cards": gettext("No card is left in hand."),
     }[key]
 
 
@@ -249,7 +252,7 @@ def _where_to_look(asked: Asked, given: int) -> str:
                 "value": naming.number(rules.red_three_value)
             }
         case "going-out":
-            return gettext("Check whether somebody on this side went out, and whether concealed.")
+            return gettext("Check whether somebody on this side went out, and if so, whether concealed.")
     return f"{_too_much(abs(given), abs(right))} {card_values()}"
 
 
@@ -327,7 +330,7 @@ def explain_rows(rows: Mapping[str, RowResult], *, rules: Sequence[str]) -> Expl
         "%(right)s of %(all)s rows is right.", "%(right)s of %(all)s rows are right.", right
     ) % {"right": naming.number(right), "all": naming.number(len(rows))}
     if wrong:
-        why = f"{naming.first_upper(row_name(wrong[0].key))}: {wrong[0].comment}"
+        why = f"{naming.first_upper(row_name(wrong[0].key))}: {wrong[0].quoted or wrong[0].comment}"
         rule = wrong[0].rule_id
     elif opened:
         why = ngettext(

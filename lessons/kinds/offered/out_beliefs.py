@@ -119,7 +119,7 @@ def before_drawing(scene: Scene) -> str:
 def canasta_before(scene: Scene) -> str:
     if scene.verdict.went_out == "no" or scene.canastas >= scene.rules.canastas_to_go_out:
         return ""
-    return gettext("the canasta for going out must lie on the table before the turn begins")
+    return gettext("the canasta needed to go out must be on the table before the turn begins")
 
 
 @false_no("meld add", "out.canastas-needed")

@@ -23,9 +23,9 @@ def not_melded(scene: Scene) -> str:
     if scene.facts.get("reason") == "never":
         return gettext("there is no initial meld yet, and without one the pile stays where it is")
     if not scene.cards:
-        return gettext("before the initial meld taking the pile needs two natural %(ranks)s from the hand") % {
-            "ranks": scene.top_ranks
-        }
+        return gettext(
+            "before the initial meld taking the pile needs two natural %(ranks)s from the hand"
+        ) % {"ranks": scene.top_ranks}
     return gettext("before the initial meld the pile cannot be taken with %(cards)s") % {
         "cards": scene.used_dative
     }

@@ -54,7 +54,7 @@ BELIEFS: Final[Mapping[str, StrOrPromise]] = {
         "both bonuses count, for going out and for doing it concealed, so %(points)s"
     ),
     "concealed-as-usual": gettext_lazy("concealed or not makes no difference, so %(points)s"),
-    "usual-as-concealed": gettext_lazy("it was done concealed, so %(points)s"),
+    "usual-as-concealed": gettext_lazy("somebody went out concealed, so %(points)s"),
     "out-for-the-other-side": gettext_lazy("it counts for both sides, so %(points)s"),
     "hand-not-subtracted": gettext_lazy("nothing is taken off for them, so %(points)s"),
     "one-hand-only": gettext_lazy("only one hand is taken off, so %(points)s"),
@@ -128,8 +128,8 @@ def _true(key: str, right: int, rule: str, sheet: ScoreSheet, side: ScoreSide, r
             ) % {"count": naming.number_word(count), "points": points}
         case "going-out":
             if side.went_out == "concealed":
-                return gettext("it was done concealed, so %(points)s") % {"points": points}
-            return gettext("it was done, and not concealed, so %(points)s") % {"points": points}
+                return gettext("somebody went out concealed, so %(points)s") % {"points": points}
+            return gettext("somebody went out, but not concealed, so %(points)s") % {"points": points}
         case "melded-cards" | "hand-cards":
             return gettext("all together they come to %(points)s") % {"points": points}
     return ngettext("there is one, so %(points)s", "there are %(count)s, so %(points)s", count) % {

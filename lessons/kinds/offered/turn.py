@@ -73,7 +73,7 @@ def answer_binds(scene: Scene) -> str:
 @true_no("out.ask-timing")
 def asked_too_late(scene: Scene) -> str:
     if scene.facts.get("reason") == "after-meld":
-        return gettext("there has been a meld in this turn already, so it is too late to ask")
+        return gettext("there has already been a meld in this turn, so it is too late to ask")
     return ""
 
 
@@ -122,7 +122,7 @@ def goes_out_as_said(scene: Scene) -> str:
 def out_either_way(scene: Scene) -> str:
     if scene.facts.get("discard"):
         return gettext("you go out, and the last card may be discarded")
-    return gettext("you go out, and for that no card has to be left for the discard")
+    return gettext("you go out, and whoever goes out need not keep a card to discard")
 
 
 @true_yes("out.ask-optional")

@@ -165,7 +165,7 @@ def test_words_of_another_pupil_let_nobody_in() -> None:
 def test_nonsense_is_a_wrong_code(nonsense: str) -> None:
     refused = Client().post(JOIN, {"letters": nonsense, "words": nonsense})
     assert refused.status_code == 422
-    said = "This code is not right." if nonsense else "Come in with your slip"
+    said = "This code is not right." if nonsense else "Sign in with your slip"
     assert said in refused.content.decode()
     assert Client().get(f"/j/{nonsense.strip() or 'x'}/").status_code in (302, 404)
 
@@ -250,13 +250,13 @@ def test_teacher_signs_pupils_out_at_once() -> None:
     first, second = pupil_client(one), pupil_client(other)
     services.sign_out(classroom=classroom, pupils=[one], user=owner_of(classroom))
     mine = f"/en/class/{classroom.token}/my/"
-    assert "Come in with your slip" in first.get(mine).content.decode()
+    assert "Sign in with your slip" in first.get(mine).content.decode()
     assert greeting(second.get(mine)) == other.alias
     assert greeting(pupil_client(one).get(mine)) == one.alias
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("de", "Komm mit deinem Zettel hinein"), ("en", "Come in with your slip")]
+    ("language", "said"), [("de", "Komm mit deinem Zettel hinein"), ("en", "Sign in with your slip")]
 )
 def test_pupil_who_is_signed_out_or_follows_an_old_link_finds_the_way(language: str, said: str) -> None:
     classroom = make_class()

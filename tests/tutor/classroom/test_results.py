@@ -317,7 +317,7 @@ def says(pupil: Pupil, assignment: Assignment, place: int, **fields: str) -> str
         ),
         (
             "en",
-            ("Counts jokers like twos", "Thinks that “7.2” forbids what is allowed",
+            ("Counts jokers as twos", "Thinks that “7.2” forbids what is allowed",
              "Overlooks the freeze: takes a frozen pile without a natural pair"),
             ("2 of 3 pupils who answered.", "1 of 1 pupil who answered."),
         ),

@@ -32,7 +32,7 @@ from tutor.live.models import LiveRound
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 FROZEN = "first/frozen"
-IN_WORDS = {"de": "Zählt Joker wie Zweien", "en": "Counts jokers like twos"}
+IN_WORDS = {"de": "Zählt Joker wie Zweien", "en": "Counts jokers as twos"}
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def test_some_get_what_they_missed_with_cards_that_none_of_them_has_seen(classro
     response = teacher.post(url("now", classroom), {"do": "give", "pupil": [one.pk, two.pk]})
     assert response.status_code == 303
     told = pages.Page(teacher.get(response["Location"])).text
-    assert f"With other cards, and open now: {one.alias}, {two.alias}" in told
+    assert f"Now open, with other cards, for {one.alias}, {two.alias}" in told
     made = classroom.assignments.last()
     assert made is not None
     assert set(made.only.all()) == {one, two}

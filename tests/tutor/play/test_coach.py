@@ -72,7 +72,7 @@ def test_may_i_is_answered_with_its_rule_and_nothing_changes(language: str, htmx
 def test_may_i_without_cards_is_told_so() -> None:
     game = begun(seed=3)
     at = drawn(game)
-    assert "Select the cards that you ask about." in at.press(game, "may", status=422)
+    assert "Select the cards that you want to ask about." in at.press(game, "may", status=422)
 
 
 def test_may_i_take_the_pile() -> None:

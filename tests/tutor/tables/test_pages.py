@@ -89,7 +89,7 @@ def test_the_other_language_and_another_start_keep_the_answers() -> None:
     assert "What do you play?" in there.text
     assert 'value="x"' in there.source
     samba = Page(client.post("/en/table/new/", {**CHANGED, "base": "samba", "was": "classic", "do": "base"}))
-    assert "those of “Samba” to begin with" in samba.text
+    assert "To begin with, all the answers are those of “Samba”" in samba.text
     assert re.search(r'name="target"\s+value="10000"', samba.source)
 
 

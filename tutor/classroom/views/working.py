@@ -58,7 +58,7 @@ class _Doing:
         order = [*range(self.number + 1, count + 1), *range(1, self.number)]
         following = next((number for number in order if not self.tries.get(number)), None)
         if following is None or self.terms.is_over:
-            return Onward(gettext("To the overview"), _url("work", self.assignment))
+            return Onward(gettext("Go to the overview"), _url("work", self.assignment))
         return Onward(gettext("Next exercise"), _url("question", self.assignment, following))
 
     def buttons(self) -> tuple[PlaceButton, ...]:

@@ -149,5 +149,5 @@ def _standing(standing: str) -> str:
         "second-hand": gettext("Known only at second hand."),
         "comment": gettext("Only a reader’s comment mentions it."),
         "inherits": gettext("Adopts the official rule."),
-        "disputed": gettext("Disputed among the official books."),
+        "disputed": gettext("The official books disagree."),
     }.get(standing, standing)
