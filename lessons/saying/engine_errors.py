@@ -28,7 +28,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "bad-number": gettext_noop("“%(text)s” is not a whole number in the range that makes sense here."),
     "unknown-phase": gettext_noop("“%(text)s” is not a phase. The phase must be “draw” or “play”."),
-    "wrong-type": gettext_noop("Something of another kind is needed here (%(expected)s)."),
+    "wrong-type": gettext_noop("This must be %(expected)s."),
     "unknown-key": gettext_noop("Nothing here is called “%(key)s”."),
     "missing-key": gettext_noop("The part “%(key)s” is missing, and this question needs it."),
     "bad-choice": gettext_noop("“%(text)s” is not one of these: %(choices)s."),

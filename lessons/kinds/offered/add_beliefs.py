@@ -21,7 +21,7 @@ def _definite(scene: Scene) -> dict[str, str]:
 def theirs_too(scene: Scene) -> str:
     if not scene.act.target.startswith("opp:"):
         return ""
-    return gettext("the %(ranks)s lie open on the table, and anybody may add to them") % _definite(scene)
+    return gettext("the %(ranks)s lie face up on the table, and anybody may add to them") % _definite(scene)
 
 
 @false_yes("add", "meld.no-opponent")

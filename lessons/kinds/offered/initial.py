@@ -58,7 +58,7 @@ def enough_with_top(scene: Scene) -> str:
     top = scene.top
     if top is None or "needed" not in scene.facts:
         return ""
-    return gettext("with the top card, %(card)s, %(have)s points are laid; %(needed)s are needed") % {
+    return gettext("with the top card, %(card)s, that makes %(have)s points; %(needed)s are needed") % {
         "card": naming.card_with_article(top), **_numbers(scene),
     }  # fmt: skip
 
@@ -70,7 +70,7 @@ def concealed(scene: Scene) -> str:
 
 @true_yes("initial.wild-allowed")
 def wilds_count(scene: Scene) -> str:
-    return gettext("the wild card counts too: %(points)s points are laid") % {
+    return gettext("the wild card counts too: that makes %(points)s points") % {
         "points": naming.number(scene.laid_points)
     }
 
