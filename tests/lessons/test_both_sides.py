@@ -65,7 +65,7 @@ def test_minimum_read_before_the_deal_is_told_as_that_slip(in_english: None) -> 
 
 def test_minimum_that_no_slip_explains_is_answered_with_what_decides(in_english: None) -> None:
     result = grade(both(), {"rows": RIGHT | {"next-minimum": "70"}})
-    assert result.rows["next-minimum"].comment.startswith("The side’s total after this deal decides")
+    assert result.rows["next-minimum"].comment.startswith("What matters is the side’s total after this deal")
 
 
 def test_minimum_that_follows_from_a_wrong_total_is_carried(in_english: None) -> None:
