@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
+import sys
 from argparse import ArgumentParser
 from typing import Any
 
@@ -37,6 +39,8 @@ class Command(BaseCommand):
         if host not in settings.ALLOWED_HOSTS:
             settings.ALLOWED_HOSTS.append(host)
         announce(host, listening.getsockname()[1])
+        # The workers begin before the server listens to signals: an end in between must put their jobs back too.
+        signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
         with workers():
             serve(listening)
         server.end_process()
