@@ -197,7 +197,7 @@ def melds_joined(told: Told) -> Breach:
         gettext("Melds are never joined, not even two of one rank.")
         if rules.several_melds_per_rank
         else gettext(
-            "Melds are never joined. A side has only one meld of each rank, and different ranks do not go together."
+            "Melds are never joined. Nobody has two melds of one rank, and different ranks do not go together."
         )
     )
     return Breach(
