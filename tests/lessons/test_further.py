@@ -41,6 +41,7 @@ def test_name_that_stands_twice_in_a_stage_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.anywhere
 @pytest.mark.parametrize(
     ("language", "place", "onward", "back"),
     [
@@ -78,6 +79,7 @@ def _filled(slug: str) -> dict[str, str | list[str]]:
 
 
 @pytest.mark.django_db
+@pytest.mark.anywhere
 def test_stage_lists_them_and_is_finished_without_them() -> None:
     stage = library().stage(STAGE)
     assert stage is not None
@@ -95,6 +97,7 @@ def test_stage_lists_them_and_is_finished_without_them() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.anywhere
 def test_who_answered_it_as_a_step_before_finds_it_answered() -> None:
     """What a learner did is kept by the exercise, wherever it stands in its stage now."""
     learner = Learner()

@@ -21,7 +21,7 @@ from tutor.learning.models import Attempt
 from tutor.live import services as rounds
 from tutor.puzzles.circulation import withheld_slugs
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere, pytest.mark.usefixtures("small_content")]
 JOKER = "count:joker-as-two"
 
 

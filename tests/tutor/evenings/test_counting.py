@@ -17,7 +17,7 @@ from lessons.words import naming
 from tests.tutor.evenings.phones import FOUR, Phone, standing
 from tutor.evenings.sheet import sheet_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 # A side: its melds by rank, a joker as *, "!" before a sequence; then red threes, what is left in hand, who went out.
 OPENED = ("KKKKKKK 77772* 444", 2, "Q5", "no")

@@ -12,7 +12,7 @@ from tests.browser.answers import right_answer, wrong_answer
 from tests.tutor.puzzles.playing import Player, fields_of
 from tutor.puzzles.models import RatedAnswer
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 
 def first_of(theme: str) -> str:

@@ -10,7 +10,7 @@ from tests.tutor.puzzles.playing import Player, fields_of
 from tutor.puzzles.choosing import candidates
 from tutor.puzzles.printing import code_of, item_of_code
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 GONE = next(entry for entry in bank.bank().index.values() if entry.withdrawn)
 

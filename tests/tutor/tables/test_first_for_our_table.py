@@ -11,7 +11,7 @@ from django.test import Client
 from tests.lessons.pages import Page
 from tests.tutor.tables.test_pages import kept
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 TWO_NINES = "| play | hand 9c 9d 2c JK 4s Kd | own 620: 8=8c 8d 8h | opp 540 | pile 6: Th | stock 40"
 MELD = ["meld 9c 9d 2c JK", "discard 4s"]

@@ -10,7 +10,7 @@ from django.test import Client
 from tests.lessons.pages import Page
 from tutor.tables.models import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 CHANGED = {"base": "classic", "was": "classic", "name": "Freitags", "canastas_to_go_out": "2", "do": "keep"}
 
