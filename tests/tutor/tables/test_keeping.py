@@ -9,6 +9,7 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.utils import timezone, translation
+from django.utils.translation import override
 
 from engine.law.variants import CLASSIC, SPIELREGELN
 from tutor.site.tidying import tidy
