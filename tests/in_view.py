@@ -139,13 +139,10 @@ def chosen(count: int | None, seed: int) -> list[Item]:
 
 def look(page: Page, item: Item, moment: str, *, size: str, language: str) -> Seen:
     """Measure the page as it stands."""
-    width, height = map(int, size.split("x"))
-    page.set_viewport_size({"width": width, "height": height})
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     parts = dict(PARTS[moment])
     if "next" in parts and not page.locator("#do-next").count():
         parts["next"] = CHECK_AGAIN
-    found: dict[str, Any] = page.evaluate(LOOK, [parts, moment == "before" and item.kind in LONG])
+    found = parts_of(page, parts, size=size, panels=moment == "before" and item.kind in LONG)
     missing = {
         name
         for name in ("question", "check", "heading", "next", "hint")
@@ -162,6 +159,15 @@ def look(page: Page, item: Item, moment: str, *, size: str, language: str) -> Se
             name: one["out"] or ["not there"] for name, one in found.items() if one["out"] or name in missing
         },
     )
+
+
+def parts_of(page: Page, parts: dict[str, str], *, size: str, panels: bool = False) -> dict[str, Any]:
+    """For each part how many elements it has (``all``) and those of them that are not in view (``out``)."""
+    width, height = map(int, size.split("x"))
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    found: dict[str, Any] = page.evaluate(LOOK, [parts, panels])
+    return found
 
 
 def looked_at(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
 from playwright.sync_api import expect
 
@@ -10,12 +12,32 @@ from tests.benchmarks.page_weight import weight_of
 from tests.browser.answers import items, path_of, turn_with, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import LANGUAGES, WIDE, Way
-from tests.in_view import look
+from tests.in_view import look, parts_of
 from tests.samples import share
 
 SIZES = ("1280x680", "390x700")
 SIDEWAYS, SMALL = "740x360", "360x640"
 MOST_SENT, MOST_SCRIPTS = 150_000, 40_000  # bytes, packed as they are sent
+TABLE = (
+    "classic | draw | hand 5s 9c Kd 2c 4h Ks Qh 7c 7d As Ah | own 620: Q=Qc Qd Qs 4=4c 4d 4s 4h 2d ; 3h"
+    " | opp 480: J=Jc Jd Js Jh A=Ac Ad Ah ; 3d | pile 5h 2d Kh | stock 42"
+)
+LOOKED_AT = {
+    "ask": f"/ask/turn/?{urlencode({'p': TABLE})}",
+    "asked": f"/ask/turn/?{urlencode({'p': TABLE, 'action': 'take Kd 2c'})}",
+    "position": f"/position/?{urlencode({'p': TABLE})}",
+    "played": f"/position/?{urlencode({'p': TABLE, 'a': 'take Kd Ks'})}",
+    "worked": "/course/frozen-pile/a-two-in-the-pile/worked/",
+}
+ITS_PARTS = {
+    "question": "#exercise h1",
+    "pile": "#table .discard .upper > .card, #table .discard p",
+    "hand": "#hand .card",
+    "places": "#table .place",
+    "verdict": ".verdict h2, .verdict .why > :first-child",
+    "next": ".finish > *",
+}
+"""Tables that are not exercises: what of each has to be in view."""
 KINDS = ("cards", "number", "sheet", "find-all", "order")
 
 
@@ -36,6 +58,37 @@ def test_exercise_and_its_verdict_are_in_view_without_scrolling(
                 learner.page, item, "wrong", size=size, language=language
             ).out
     assert {where: out for where, out in found.items() if out} == {}
+
+
+@pytest.mark.parametrize(("turn", "language"), list(enumerate(["de", "en"])))
+def test_table_that_is_asked_about_or_looked_at_is_in_view_with_what_is_said_of_it(
+    arrive: Arrive, turn: int, language: str
+) -> None:
+    learner = arrive(language=language, width=WIDE)
+    found = {}
+    for name in share(LOOKED_AT, turn, of=2):
+        learner.open(f"/{language}{LOOKED_AT[name]}")
+        for size in SIZES:
+            seen = parts_of(learner.page, ITS_PARTS, size=size)
+            found |= {(name, size, part): one["out"] for part, one in seen.items() if one["out"]}
+            assert seen["pile"]["all"] >= 1
+            assert seen["hand"]["all"] >= 9
+            assert bool(seen["verdict"]["all"]) == (name not in ("ask", "position"))
+    assert found == {}
+
+
+def test_position_of_a_link_leads_to_a_move_on_it_and_back_to_another(arrive: Arrive) -> None:
+    learner = arrive(language="en")
+    learner.open(f"/en{LOOKED_AT['position']}")
+    learner.page.get_by_role("link", name="Make a move here").click()
+    learner.see("#hand label:has([value^=Kd])").click()
+    learner.see("#hand label:has([value^='2c'])").click()
+    learner.page.keyboard.press("t")
+    expect(learner.see("#verdict-title")).to_have_text("That is not allowed.")
+    expect(learner.see("#verdict-title")).to_be_in_viewport(ratio=1)
+    learner.see("#do-again").click()
+    expect(learner.page.locator("#verdict-title")).to_have_count(0)
+    expect(learner.see("#hand")).to_be_visible()
 
 
 @pytest.mark.parametrize("way", ["mouse", "no scripts"])

@@ -26,8 +26,8 @@ def shared(actions: str, *, position: str = POSITION, language: str = "en") -> p
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", ("It is allowed.", "Meld three kings", "The table after it")),
-        ("de", ("Es ist erlaubt.", "Drei Könige melden", "Der Tisch danach")),
+        ("en", ("It is allowed.", "Meld three kings", "The table shows what lies there after it.")),
+        ("de", ("Es ist erlaubt.", "Drei Könige melden", "Der Tisch zeigt, was danach dort liegt.")),
     ],
 )
 def test_turn_in_progress_shows_the_table_after_it(language: str, said: tuple[str, ...]) -> None:

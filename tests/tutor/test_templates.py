@@ -46,7 +46,6 @@ KEPT_APART = {
     "privacy/_school_en.html",
     "privacy/_short_de.html",
     "privacy/_short_en.html",
-    "lessons/_bar.html",  # of the exercise
     "lessons/_column_mark.html",
     "lessons/_finish.html",
     "lessons/_hints.html",

@@ -128,7 +128,7 @@ def _gone(
 ) -> HttpResponse:
     """On to an address that says what there is now, so that it can be reloaded; with htmx only its page's part.
 
-    Without scripts the page of a move is opened where the move and the verdict stand, below the cards.
+    Without scripts the page of a move is opened where the move and the verdict stand, if they lie below the cards.
     """
     if request.htmx:
         return push_url(page(request, shown), url)
@@ -188,6 +188,14 @@ def _ask_page(
     laying = state.from_position(turning.position, next_cards=turning.next_cards)
     context = {
         "section": "table",
+        "crumbs": [
+            (
+                gettext("Ask the rules"),
+                f"{reverse('editor:lay')}?{laying.query()}" if laying else reverse("editor:lay"),
+            )
+        ],
+        "place": gettext("The move"),
+        "settings_next": f"{reverse('editor:ask')}?{turning.query()}",
         "facts": position_words.facts(turning.position),
         "form_fields": [("p", format_position(turning.position)), ("n", words_of(turning))],
         "answer_error": problem,

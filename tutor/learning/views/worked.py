@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from lessons.content.reading import PUZZLE_PREFIX, library
@@ -14,7 +15,7 @@ from lessons.kinds.asking.feedback import solution_in_words
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.asking.working import work_from_json
-from tutor.learning.addresses import item_place, item_url
+from tutor.learning.addresses import item_crumbs, item_place, item_url
 from tutor.learning.attempts import Progressing
 from tutor.learning.exercise_context import exercise_context, shown_from_draft
 from tutor.learning.progress import Progress
@@ -48,9 +49,12 @@ def _worked(request: HttpRequest, slug: str) -> HttpResponse:
     shown = replace(empty, work=work, result=grade(item, answer, reveal=True))
     following = find_item(f"{slug}{MARK}{PARALLEL + 1}")
     context = exercise_context(shown, library=library(), progress=Progress(), learner=None) | {
+        "crumbs": (*item_crumbs(base, library()), (item_place(base, library()), item_url(base))),
+        "place": gettext("Worked out"),
+        "dots": (),
+        "focus": "",
         "solution": solution_in_words(item),
         "base_url": item_url(base),
-        "base_place": item_place(base, library()),
         "try_url": item_url(following) if following else "",
     }
     return render(request, "lessons/worked.html", context)

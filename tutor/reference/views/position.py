@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
@@ -46,24 +48,30 @@ def position(request: HttpRequest) -> HttpResponse:
         )
     context = _shown(found)
     if not done:
-        return render(request, "lessons/position.html", context)
+        return _page(request, context)
     try:
         # The empty part behind a last semicolon is none.
         listed = parse_actions([part.strip() for part in done.rstrip("; ").split(";")])
         stage(found, listed)
     except EngineError as error:
         return _unreadable(request, error_at_its_place(error), **context | {"actions_text": done})
-    return render(request, "lessons/position.html", context | _played(found, listed))
+    return _page(request, context | _played(found, listed))
 
 
 def _shown(found: Position) -> dict[str, Any]:
     return {
         "facts": position_words.facts(found),
         **presenting.looked_at(found),
+        "ask_url": _ask_url(found) if found.hand else "",
         "rules": found.rules,
         "position_text": format_position(found),
         "answer_error": None,
     }
+
+
+def _ask_url(found: Position) -> str:
+    """Where a move can be made on this table."""
+    return f"{reverse('editor:ask')}?{urlencode({'p': format_position(found)})}"
 
 
 def _played(found: Position, listed: Sequence[Action]) -> dict[str, Any]:
@@ -90,6 +98,7 @@ def _played(found: Position, listed: Sequence[Action]) -> dict[str, Any]:
         "explanation": explanation,
         "facts": position_words.facts(after),
         **presenting.looked_at(after),
+        "ask_url": "",
         "before_url": position_url(found),
     }
 
@@ -97,4 +106,9 @@ def _played(found: Position, listed: Sequence[Action]) -> dict[str, Any]:
 def _unreadable(request: HttpRequest, message: str, **context: Any) -> HttpResponse:
     error = AnswerError("position", message)
     context["actions_text"] = str(context.get("actions_text", ""))[:MOST_SHOWN]
-    return render(request, "lessons/position.html", context | {"answer_error": error}, status=400)
+    return _page(request, context | {"answer_error": error}, status=400)
+
+
+def _page(request: HttpRequest, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
+    around = {"crumbs": ((gettext("Rulebook"), reverse("lessons:rules")),), "place": gettext("Position")}
+    return render(request, "lessons/position.html", around | context, status=status)

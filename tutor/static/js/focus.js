@@ -3,7 +3,7 @@
 // data-focus); after staging the button that was pressed, or the list of staged actions where that button is gone; on
 // a table that is laid the place where the next card goes.
 
-const PARTS = ["exercise", "asking", "laying"];
+const PARTS = ["exercise", "laying"];
 let pressed = "";
 
 // Whether an element lies outside of the window or of a part around it that scrolls.
