@@ -15,6 +15,7 @@ from lessons.kinds.asking.diagnosing import diagnosis
 from tutor.classroom.choosing import item_for, questions_for, title_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Override, Pupil, Started
 from tutor.classroom.terms import Terms, terms_for
+from tutor.classroom.titles import in_both
 from tutor.learning.models import Attempt, Draft
 
 MOST_ASSIGNMENTS: Final = 300
@@ -28,21 +29,26 @@ def create_assignment(
     kind: str,
     source: Mapping[str, Any],
     title: str = "",
+    titles: Mapping[str, str] | None = None,
     only: Sequence[Pupil] = (),
     met: Set[str] = frozenset(),
+    questions: Sequence[str] = (),
     **settings: Any,
 ) -> Assignment:
     """An assignment with its exercises, for the class or ``only`` for some. Raises ClassError where there are none.
 
-    What was ``met`` before is left out of a remedial one as far as there is something else.
+    ``questions`` are those that were drawn and looked at before. Without a ``title`` it has ``titles`` by language, or
+    those that its kind and source give. What was ``met`` before is left out of a remedial one as far as there is
+    something else.
     """
-    questions = questions_for(kind, source, rng=SystemRandom(), met=met)
+    questions = questions or questions_for(kind, source, rng=SystemRandom(), met=met)
     made = Assignment.objects.create(
         classroom=classroom,
         kind=kind,
         source=dict(source),
-        questions=questions,
-        title=title or title_for(kind, source),
+        questions=list(questions),
+        title=title,
+        titles=titles or in_both(lambda: title_for(kind, source)),
         **settings,
     )
     made.only.set(only)
@@ -50,11 +56,13 @@ def create_assignment(
 
 
 def change_assignment(*, assignment: Assignment, title: str, **settings: Any) -> None:
-    """Other settings; the exercises stay, so that answers keep their place."""
-    assignment.title = title or assignment.title
+    """Other settings; the exercises stay, so that answers keep their place. No title is that of the site."""
+    assignment.title = title or ("" if assignment.titles else assignment.title)
     for name, value in settings.items():
         setattr(assignment, name, value)
     assignment.save()
+    for level in assignment.levels.all():  # one title and the same settings on both
+        change_assignment(assignment=level, title=assignment.title, **settings)
 
 
 def set_override(

@@ -66,6 +66,14 @@ def theme_choices() -> list[Choice]:
     return sorted(found, key=lambda one: one.title)
 
 
+def theme_title(slug: str) -> str:
+    """What a theme is called; empty for one that is no longer there."""
+    by_hand = (theme for theme in library().themes if theme.slug == slug)
+    made = (theme for theme in bank.themes() if theme.slug == slug)
+    found = next(made, None) or next(by_hand, None)
+    return str(found.title) if found else ""
+
+
 def questions_for(
     kind: str, source: Mapping[str, Any], *, rng: Random, met: Set[str] = frozenset()
 ) -> list[str]:
@@ -121,7 +129,7 @@ def title_for(kind: str, source: Mapping[str, Any]) -> str:
         stage = library().stage(source["stage"])
         return str(stage.title) if stage else ""
     if kind == _Kind.THEME:
-        return next((one.title for one in theme_choices() if one.slug == source["theme"]), "")
+        return theme_title(source["theme"])
     if kind == _Kind.SHEET:
         return gettext("Score sheet")
     if kind == _Kind.READINESS:

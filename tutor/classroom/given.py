@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from lessons.kinds.common import diagnoses
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom
+from tutor.classroom.titles import told
 
 ASSIGNMENT: Final = "assignment"
 
@@ -90,9 +91,9 @@ def shown_by(rules: Iterable[str], shown: Sequence[str] | None) -> tuple[str, ..
 def answers_to_assignments(
     classroom: Classroom, since: datetime | None = None, *, only: Assignment | None = None
 ) -> Iterable[Given]:
-    """What was answered in assignments, or in one of them; one query."""
+    """What was answered in assignments, or in one of them with its levels; one query."""
     rows: QuerySet[Any] = AssignmentAnswer.objects.filter(
-        **({"assignment": only} if only else {"assignment__classroom": classroom}),
+        Q(assignment=only) | Q(assignment__level_of=only) if only else Q(assignment__classroom=classroom),
         **({"attempt__created__gte": since} if since else {}),
     )
     names = ("pk", "pupil_id", "assignment_id", "number", "try_number", "outcome", "rules", "attempt_id",
@@ -107,7 +108,8 @@ def answers_to_assignments(
 
 
 def _titles(classroom: Classroom) -> dict[int, str]:
-    return dict(classroom.assignments.values_list("pk", "title"))
+    rows = classroom.assignments.values_list("pk", "title", "titles")
+    return {pk: told(title, titles) for pk, title, titles in rows}
 
 
 def _url(classroom: Classroom, where: Where) -> str:

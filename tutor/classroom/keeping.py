@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tutor.classroom.audit import note
+from tutor.classroom.grouping import export_groups
 from tutor.classroom.models import Assignment, AssignmentAnswer, AuditLine, Classroom, Pupil, TeacherNote
 from tutor.learning.models import Learner, User
 from tutor.puzzles.services import forget
@@ -42,6 +43,7 @@ def export_of(classroom: Classroom) -> dict[str, Any]:
             "archived": _moment(classroom.archived),
             "delete_on": classroom.delete_on.isoformat(),
             "invitation_until": _moment(classroom.invite_expires),
+            "invited_by": classroom.invited_by.username if classroom.invited_by else None,
         },
         "teachers": [
             {"name": one.user.username, "role": one.role, "added": one.added.isoformat()}
@@ -60,6 +62,7 @@ def export_of(classroom: Classroom) -> dict[str, Any]:
             }
             for pupil in classroom.pupils.select_related("learner", "presence")
         ],
+        "groups": export_groups(classroom),
         "assignments": [
             _assignment(one) for one in classroom.assignments.prefetch_related("overrides", "started", "only")
         ],
@@ -93,6 +96,7 @@ def _note(one: TeacherNote) -> dict[str, Any]:
         "exercise": one.item,
         "rule": one.rule,
         "answer": one.answer,
+        "pupil": one.pupil_id,
         "text": one.text,
         "created": one.created.isoformat(),
     }
@@ -133,6 +137,7 @@ def _answers(classroom: Classroom) -> Any:
 def _assignment(one: Assignment) -> dict[str, Any]:
     plain = (
         "title",
+        "titles",
         "kind",
         "source",
         "questions",
@@ -150,6 +155,7 @@ def _assignment(one: Assignment) -> dict[str, Any]:
         "due": _moment(one.due),
         "created": one.created.isoformat(),
         "only": [pupil.pk for pupil in one.only.all()],
+        "level_of": one.level_of_id,
         "overrides": [
             {
                 "pupil": other.pupil_id,

@@ -94,7 +94,7 @@ def misconceptions(classroom: Classroom, *, assignment: Assignment | None = None
     slugs = [attempts[examples[one]].item.slug if examples[one] in attempts else "" for one in ordered]
     with read_ahead(map(base_slug, slugs)):
         entries = entries_of(map(find_item, slugs), always=True)
-    notes = list(classroom.notes.all())
+    notes = list(classroom.notes.filter(pupil=None))
     common = set(ordered[:MOST_COMMON])
     return [
         _misconception(

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from tutor.classroom.titles import MOST_TITLE, told
 from tutor.learning.models import Attempt, Learner
 
 TOKEN_BYTES: Final = 9  # twelve letters: nobody guesses the address of a class
@@ -24,7 +25,7 @@ class Classroom(models.Model):
     """A class. ``letters`` are the first half of the letters on the slips of its pupils.
 
     ``delete_on`` is the day on which everything of the class goes. ``invite_key`` is the secret of the link that makes
-    one account a teacher of the class, empty where there is none.
+    one account a teacher of the class, empty where there is none; ``invited_by`` is who made it.
     """
 
     token = models.CharField(max_length=24, unique=True, default=new_token, editable=False)
@@ -36,6 +37,9 @@ class Classroom(models.Model):
     delete_on = models.DateField(db_index=True)
     invite_key = models.CharField(max_length=40, blank=True, default="", db_index=True)
     invite_expires = models.DateTimeField(null=True, blank=True)
+    invited_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         ordering = ["-created", "-id"]
@@ -100,6 +104,21 @@ class Pupil(models.Model):
         return timezone.localdate(self.code_expires - timedelta(seconds=1))
 
 
+class Group(models.Model):
+    """Some pupils of a class under a name, to choose them together. A pupil is in several or in none."""
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="groups")
+    name = models.CharField(max_length=40)
+    pupils = models.ManyToManyField(Pupil, related_name="groups", blank=True)
+
+    class Meta:
+        ordering = ["name", "id"]
+        constraints = [models.UniqueConstraint(fields=["classroom", "name"], name="one_group_of_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Presence(models.Model):
     """Where in the class a pupil is now: one row for each pupil, written over and over.
 
@@ -124,10 +143,12 @@ class Presence(models.Model):
 class Assignment(models.Model):
     """What a class is asked to work on.
 
-    ``questions`` lists the slugs of the exercises in order; ``source`` is what they were chosen by, such as a theme
-    with a difficulty. Where ``opens`` is empty, pupils do not see it. ``tries`` of each exercise count, 0 for any
-    number; ``minutes`` is a clock that begins when the pupil does, empty for none. ``only`` are the pupils whom it is
-    for, nobody where it is for the whole class.
+    ``title`` is empty where the teacher gave none: ``titles`` are those of the site, by language. ``questions`` lists
+    the slugs of the exercises in order; ``source`` is what they were chosen by, such as a theme with a difficulty.
+    Where ``opens`` is empty, pupils do not see it. ``tries`` of each exercise count, 0 for any number; ``minutes`` is a
+    clock that begins when the pupil does, empty for none. ``only`` are the pupils whom it is for, nobody where it is
+    for the whole class. A second level is a row of its own with ``level_of``: its ``only`` get it instead of the first
+    one, under the same title and settings; without any, nobody does.
     """
 
     class Kind(models.TextChoices):
@@ -152,7 +173,8 @@ class Assignment(models.Model):
         OWN = "own"
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="assignments")
-    title = models.CharField(max_length=80)
+    title = models.CharField(max_length=MOST_TITLE, blank=True, default="")
+    titles = models.JSONField(default=dict, blank=True)
     kind = models.CharField(max_length=12, choices=Kind)
     source = models.JSONField(default=dict, blank=True)
     questions = models.JSONField(default=list)
@@ -165,13 +187,21 @@ class Assignment(models.Model):
     variant = models.CharField(max_length=6, choices=Variant, default=Variant.SAME)
     minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     only = models.ManyToManyField(Pupil, related_name="own_assignments", blank=True)
+    level_of = models.ForeignKey(
+        "self", on_delete=models.CASCADE, null=True, blank=True, related_name="levels"
+    )
     created = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ["created", "id"]
 
     def __str__(self) -> str:
-        return self.title
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """What it is called, in the language of whoever reads it where the teacher gave no title."""
+        return told(self.title, self.titles)
 
 
 class Override(models.Model):
@@ -231,13 +261,15 @@ class TeacherNote(models.Model):
     """What a teacher says to the next pupil of the class who gives the same wrong answer, or breaks the same rule.
 
     ``item`` is the slug of the exercise. ``rule`` is empty where only the very ``answer`` is meant; with a rule the
-    note is shown with other cards too, and ``item`` is the exercise they were made from.
+    note is shown with other cards too, and ``item`` is the exercise they were made from. With a ``pupil`` it is for
+    that one alone, with whatever cards and answer, and before any; ``item`` is then empty where it is about none.
     """
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="notes")
-    item = models.CharField(max_length=200)
+    item = models.CharField(max_length=200, blank=True, default="")
     rule = models.CharField(max_length=60, blank=True, default="")
     answer = models.JSONField(null=True, blank=True)
+    pupil = models.ForeignKey(Pupil, on_delete=models.CASCADE, null=True, blank=True, related_name="notes")
     text = models.CharField(max_length=500)
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
     created = models.DateTimeField(default=timezone.now, editable=False)

@@ -54,14 +54,19 @@ def pupils_of(classroom: Classroom) -> QuerySet[Pupil]:
 
 
 def asked_pupils(assignment: Assignment) -> list[Pupil]:
-    """Whom an assignment is for: the whole class, or those who were chosen; two queries."""
+    """Whom an assignment is for: the whole class, or those who were chosen, without those of its second level; three
+    queries."""
     chosen = set(assignment.only.values_list("pk", flat=True))
-    return [one for one in pupils_of(assignment.classroom) if not chosen or one.pk in chosen]
+    is_level = assignment.level_of_id is not None
+    other = set(Pupil.objects.filter(own_assignments__level_of=assignment).values_list("pk", flat=True))
+    found = [one for one in pupils_of(assignment.classroom) if one.pk in chosen or not (chosen or is_level)]
+    return [one for one in found if one.pk not in other]
 
 
 def assignments_for(pupil: Pupil) -> QuerySet[Assignment]:
     """The assignments of the class that are for this pupil too."""
-    return pupil.classroom.assignments.filter(Q(only=None) | Q(only=pupil))
+    first = Q(only=None, level_of=None) | Q(only=pupil)
+    return pupil.classroom.assignments.filter(first).exclude(levels__only=pupil)
 
 
 def teachers_of(classroom: Classroom) -> QuerySet[ClassTeacher]:
@@ -78,11 +83,12 @@ def chosen_pupils(classroom: Classroom, values: Any) -> list[Pupil]:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssignmentLine:
     """An assignment in the list of its class. ``begun`` counts pupils with an answer, ``chosen`` those whom it is for,
-    0 for the whole class."""
+    0 for the whole class; ``level`` is its second level, if it has one."""
 
     assignment: Assignment
     begun: int
     chosen: int
+    level: Assignment | None
     state: Literal["hidden", "coming", "open", "over"]
 
 
@@ -104,7 +110,9 @@ def has_answers(of: Classroom | Assignment) -> bool:
     """Whether anybody has answered anything of a class, or of one assignment."""
     rows = AssignmentAnswer.objects
     found = (
-        rows.filter(assignment=of) if isinstance(of, Assignment) else rows.filter(assignment__classroom=of)
+        rows.filter(Q(assignment=of) | Q(assignment__level_of=of))
+        if isinstance(of, Assignment)
+        else rows.filter(assignment__classroom=of)
     )
     return found.exists()
 
@@ -115,10 +123,23 @@ def assignments_of(classroom: Classroom, *, now: datetime | None = None) -> list
     rows = classroom.assignments.annotate(
         begun=Count("answers__pupil", distinct=True), chosen=Count("only", distinct=True)
     ).order_by("-created", "-id")
+    levels = {row.level_of_id: row for row in rows if row.level_of_id is not None}
     return [
-        AssignmentLine(assignment=row, begun=row.begun, chosen=row.chosen, state=_state(row, now))
+        AssignmentLine(
+            assignment=row,
+            begun=row.begun + (levels[row.pk].begun if row.pk in levels else 0),
+            chosen=row.chosen,
+            level=levels.get(row.pk),
+            state=_state(row, now),
+        )
         for row in rows
+        if row.level_of_id is None
     ]
+
+
+def first_levels(classroom: Classroom) -> QuerySet[Assignment]:
+    """The assignments of a class, each once, whatever levels it has."""
+    return classroom.assignments.filter(level_of=None)
 
 
 def own_assignments(pupil: Pupil, *, now: datetime | None = None) -> list[OwnLine]:

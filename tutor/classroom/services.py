@@ -261,31 +261,35 @@ def copy_class(*, classroom: Classroom, user: User, name: str) -> Classroom:
     ClassTeacher.objects.create(classroom=new, user=user, role=ClassTeacher.Role.OWNER)
     note(new, _What.CREATED, user=user)
     add_pupils(classroom=new, user=user, aliases=classroom.pupils.count())
-    for assignment in classroom.assignments.filter(only=None):  # pupils of before are not in it
+    for assignment in classroom.assignments.filter(
+        only=None, level_of=None
+    ):  # pupils of before are not in it
         assignment.pk, assignment.classroom = None, new
         assignment.opens = assignment.due = None
         assignment.created = timezone.now()
         assignment._state.adding = True
         assignment.save()
-    for one in classroom.notes.all():
+    for one in classroom.notes.filter(pupil=None):
         one.pk, one.classroom = None, new
         one._state.adding = True
         one.save()
     return new
 
 
-def invite(*, classroom: Classroom) -> None:
-    """A link that makes one account a teacher of the class; an older one stops working."""
+def invite(*, classroom: Classroom, user: User | None = None) -> None:
+    """A link of ``user``'s that makes one account a teacher of the class; an older one stops working."""
     classroom.invite_key = secrets.token_urlsafe(_KEY_BYTES)
     classroom.invite_expires = timezone.now() + timedelta(days=INVITE_DAYS)
-    classroom.save(update_fields=["invite_key", "invite_expires"])
+    classroom.invited_by = user
+    classroom.save(update_fields=["invite_key", "invite_expires", "invited_by"])
 
 
 def invited_to(key: str) -> Classroom | None:
     """The class to which this link invites."""
     if not key:
         return None
-    return Classroom.objects.filter(invite_key=key, invite_expires__gt=timezone.now()).first()
+    rows = Classroom.objects.select_related("invited_by")
+    return rows.filter(invite_key=key, invite_expires__gt=timezone.now()).first()
 
 
 @transaction.atomic
@@ -300,8 +304,8 @@ def accept_invitation(*, key: str, user: User) -> Classroom | None:
     )
     if is_new:
         note(classroom, _What.TEACHER_ADDED, user=user)
-        classroom.invite_key, classroom.invite_expires = "", None
-        classroom.save(update_fields=["invite_key", "invite_expires"])
+        classroom.invite_key, classroom.invite_expires, classroom.invited_by = "", None, None
+        classroom.save(update_fields=["invite_key", "invite_expires", "invited_by"])
     return classroom
 
 
@@ -315,7 +319,7 @@ def remove_teacher(*, classroom: Classroom, teacher: ClassTeacher, user: User) -
         )
     teacher.delete()
     # An invitation that is still open might be used to come back.
-    Classroom.objects.filter(pk=classroom.pk).update(invite_key="", invite_expires=None)
+    Classroom.objects.filter(pk=classroom.pk).update(invite_key="", invite_expires=None, invited_by=None)
     note(classroom, _What.TEACHER_REMOVED, user=user)
 
 

@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from tutor.classroom.views import assigning, classes, inviting, joining, managing, mine, results, working
+from tutor.classroom.views import (
+    assigning,
+    classes,
+    grouping,
+    inviting,
+    joining,
+    managing,
+    mine,
+    results,
+    working,
+)
 
 app_name = "classroom"
 
@@ -17,6 +27,7 @@ urlpatterns = [
     path("class/<str:token>/pupils/", managing.pupils, name="pupils"),
     path("class/<str:token>/pupils/add/", managing.add_pupils, name="add-pupils"),
     path("class/<str:token>/pupils/<int:pk>/name/", managing.rename, name="rename"),
+    path("class/<str:token>/groups/", grouping.groups, name="groups"),
     path("class/<str:token>/teachers/", managing.teachers, name="teachers"),
     path("class/<str:token>/settings/", managing.settings, name="settings"),
     path("class/<str:token>/export/", managing.export, name="export"),
@@ -27,6 +38,8 @@ urlpatterns = [
     path("class/<str:token>/remedial/", results.remedial, name="remedial"),
     path("class/<str:token>/<int:number>/", results.assignment, name="assignment"),
     path("class/<str:token>/<int:number>/settings/", assigning.change, name="change"),
+    path("class/<str:token>/<int:number>/whom/", grouping.whom, name="whom"),
+    path("class/<str:token>/<int:number>/copy/", grouping.copy, name="copy"),
     path("class/<str:token>/<int:number>/exceptions/", assigning.exceptions, name="exceptions"),
     path("class/<str:token>/<int:number>/preview/<int:question>/", assigning.preview, name="preview"),
     path("class/<str:token>/<int:number>/pupil/<int:pk>/", results.pupil, name="pupil"),

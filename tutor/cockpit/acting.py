@@ -12,6 +12,7 @@ from lessons.fresh.sisters import base_slug, find_item
 from tutor.classroom.assigning import create_assignment
 from tutor.classroom.models import Assignment, Classroom
 from tutor.classroom.services import ClassError
+from tutor.classroom.titles import in_both
 from tutor.classroom.unseen import unseen
 from tutor.cockpit.standing import Line
 from tutor.learning.models import User
@@ -41,7 +42,7 @@ def give_another(*, classroom: Classroom, lines: Sequence[Line]) -> Assignment:
         raise ClassError(gettext("There is nothing with other cards for what these pupils are working on."))
     return create_assignment(
         classroom=classroom, kind=Assignment.Kind.ITEMS, source={"items": slugs}, only=pupils,
-        title=gettext("Once more, with other cards"), opens=timezone.now(),
+        titles=in_both(lambda: gettext("Once more, with other cards")), opens=timezone.now(),
     )  # fmt: skip
 
 
@@ -52,4 +53,5 @@ def ask_live(*, classroom: Classroom, teacher: User, slug: str) -> LiveRound:
         raise ClassError(gettext("This exercise is no longer there."))
     if running(classroom) is not None:
         raise ClassError(gettext("A live round is on. End it before you ask something else."))
-    return rounds.begin(classroom=classroom, teacher=teacher, questions=[slug], title=gettext("Asked live"))
+    titles = in_both(lambda: gettext("Asked live"))
+    return rounds.begin(classroom=classroom, teacher=teacher, questions=[slug], titles=titles)

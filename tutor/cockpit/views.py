@@ -10,13 +10,15 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tutor.classroom import notes
 from tutor.classroom.access import for_teachers, teacher_of
 from tutor.classroom.models import Classroom
 from tutor.classroom.news import ASKED_EVERY
 from tutor.classroom.services import ClassError
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
 from tutor.cockpit.acting import ask_live, give_another
-from tutor.cockpit.standing import standing_of
+from tutor.cockpit.noting import Noting, noting
+from tutor.cockpit.standing import Standing, standing_of
 from tutor.site.numbers import number_in, row_numbered
 
 NO_CONTENT = 204
@@ -39,6 +41,8 @@ def now(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         "problem": problem,
         "given": row_numbered(request.GET.get("given", ""), classroom.assignments.all()),
     }
+    context["noting"] = _noting(request, context["standing"])
+    context["was_noted"] = request.GET.get("noted") == "1"
     return render(request, "cockpit/now.html", context, status=UNPROCESSABLE if problem else 200)
 
 
@@ -57,11 +61,40 @@ def _act(request: HttpRequest, classroom: Classroom) -> str:
     if "ask" in request.POST:
         live = ask_live(classroom=classroom, teacher=teacher_of(request), slug=request.POST["ask"])
         return reverse("live:control", args=[classroom.token, live.pk])
+    if "note" in request.POST:
+        return _note(request, classroom)
     chosen = request.POST.get("give", "").split(",") if request.POST.get("give") else _ticked(request)
     numbers = {number_in(one) for one in chosen}
     lines = [line for line in standing_of(classroom).lines if line.pupil.pk in numbers]
     made = give_another(classroom=classroom, lines=lines)
     return f"{reverse('cockpit:now', args=[classroom.token])}?given={made.pk}"
+
+
+def _note(request: HttpRequest, classroom: Classroom) -> str:
+    """Keep a note to the pupils that the form names, or take it back."""
+    numbers = {number_in(one) for one in request.POST["note"].split(",")}
+    pupils = [pupil for pupil in classroom.pupils.all() if pupil.pk in numbers]
+    item = request.POST.get("item", "")
+    here = reverse("cockpit:now", args=[classroom.token])
+    if request.POST.get("do") == "take-back":
+        notes.take_back(classroom=classroom, pupils=pupils, item=item)
+        return here
+    notes.tell_pupils(
+        classroom=classroom,
+        pupils=pupils,
+        item=item,
+        user=teacher_of(request),
+        text=request.POST.get("text", ""),
+    )
+    return f"{here}?noted=1"
+
+
+def _noting(request: HttpRequest, standing: Standing) -> Noting | None:
+    """The note that is being written: to whom the address or the sent form says."""
+    asked = request.POST if request.method == "POST" else request.GET
+    numbers = {number_in(one) for one in asked.get("note", "").split(",")}
+    lines = [line for line in standing.lines if line.pupil.pk in numbers]
+    return noting(lines, item=request.POST.get("item"), typed=request.POST.get("text")) if lines else None
 
 
 def _shown(request: HttpRequest, classroom: Classroom) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tutor.classroom.choosing import questions_for, slugs_in, theme_choices, title_for
 from tutor.classroom.models import Assignment, Classroom
 from tutor.classroom.services import ClassError
+from tutor.classroom.titles import in_both
 from tutor.live.services import MOST_QUESTIONS
 
 _LEVELS = [(level, str(level)) for level in range(1, 6)]
@@ -59,7 +60,7 @@ class NewRoundForm(forms.Form):
         self.assignments = {str(one.pk): one for one in classroom.assignments.all()}
         self._chooser("theme").choices = [(one.slug, f"{one.title} ({one.count})") for one in theme_choices()]
         self._chooser("assignment").choices = [
-            (number, f"{one.title} ({len(one.questions)})") for number, one in self.assignments.items()
+            (number, f"{one.name} ({len(one.questions)})") for number, one in self.assignments.items()
         ]
         if not self.assignments:
             self._chooser("what").choices = [one for one in _WHAT if one[0] != "assignment"]
@@ -75,12 +76,12 @@ class NewRoundForm(forms.Form):
         if what is None or self.errors:
             return cleaned
         try:
-            cleaned["title"], cleaned["questions"] = getattr(self, f"_of_{what}")(cleaned)
+            cleaned["title"], cleaned["titles"], cleaned["questions"] = getattr(self, f"_of_{what}")(cleaned)
         except ClassError as error:
             self.add_error(what, error.message)
         return cleaned
 
-    def _of_theme(self, cleaned: dict[str, Any]) -> tuple[str, list[str]]:
+    def _of_theme(self, cleaned: dict[str, Any]) -> tuple[str, dict[str, str], list[str]]:
         source = {
             "theme": cleaned["theme"],
             "count": cleaned["count"] or _USUAL,
@@ -90,16 +91,16 @@ class NewRoundForm(forms.Form):
         if source["easiest"] > source["hardest"]:
             raise ClassError(gettext("“Difficulty up to” is easier than “Difficulty from”."))
         kind = Assignment.Kind.THEME
-        return title_for(kind, source), questions_for(kind, source, rng=self.rng)
+        return "", in_both(lambda: title_for(kind, source)), questions_for(kind, source, rng=self.rng)
 
-    def _of_assignment(self, cleaned: dict[str, Any]) -> tuple[str, list[str]]:
+    def _of_assignment(self, cleaned: dict[str, Any]) -> tuple[str, dict[str, str], list[str]]:
         found = self.assignments.get(cleaned["assignment"])
         if found is None:
             raise ClassError(gettext("Choose an assignment."))
-        return found.title, found.questions[:MOST_QUESTIONS]
+        return found.title, found.titles, found.questions[:MOST_QUESTIONS]
 
-    def _of_items(self, cleaned: dict[str, Any]) -> tuple[str, list[str]]:
+    def _of_items(self, cleaned: dict[str, Any]) -> tuple[str, dict[str, str], list[str]]:
         slugs = slugs_in(cleaned["items"])
         if not slugs:
             raise ClassError(gettext("Name at least one exercise."))
-        return gettext("Single exercises"), slugs
+        return "", in_both(lambda: gettext("Single exercises")), slugs

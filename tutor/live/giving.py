@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tutor.classroom.given import Given, Source, Where, shown_by
 from tutor.classroom.models import Classroom
+from tutor.classroom.titles import told
 from tutor.live.models import LiveAnswer
 from tutor.live.selectors import running
 
@@ -37,7 +38,8 @@ def _answers(classroom: Classroom, since: datetime | None) -> Iterable[Given]:
 
 
 def _titles(classroom: Classroom) -> dict[int, str]:
-    return dict(classroom.live_rounds.values_list("pk", "title"))
+    rows = classroom.live_rounds.values_list("pk", "title", "titles")
+    return {pk: told(title, titles) for pk, title, titles in rows}
 
 
 def _url(classroom: Classroom, where: Where) -> str:

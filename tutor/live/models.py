@@ -7,13 +7,15 @@ from django.db import models
 from django.utils import timezone
 
 from tutor.classroom.models import Classroom, Pupil
+from tutor.classroom.titles import MOST_TITLE, told
 from tutor.learning.models import Attempt
 
 
 class LiveRound(models.Model):
     """A round in a class: the slugs of its questions, which one is on, counted from one, and how it stands.
 
-    ``changed`` counts the steps, so that a page that asks now and then knows whether there is anything new.
+    ``title`` is empty where the site gave it its ``titles``, by language. ``changed`` counts the steps, so that a page
+    that asks now and then knows whether there is anything new.
     """
 
     class State(models.TextChoices):
@@ -25,7 +27,8 @@ class LiveRound(models.Model):
     teacher = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
-    title = models.CharField(max_length=80)
+    title = models.CharField(max_length=MOST_TITLE, blank=True, default="")
+    titles = models.JSONField(default=dict, blank=True)
     questions = models.JSONField(default=list)
     place = models.PositiveSmallIntegerField(default=1)
     state = models.CharField(max_length=10, choices=State, default=State.ASKING)
@@ -43,6 +46,11 @@ class LiveRound(models.Model):
 
     def __str__(self) -> str:
         return f"{self.classroom_id} {self.place} {self.state}"
+
+    @property
+    def name(self) -> str:
+        """What it is called, in the language of whoever reads it where nobody gave it a title."""
+        return told(self.title, self.titles)
 
 
 class LiveSeat(models.Model):

@@ -19,6 +19,7 @@ from lessons.kinds.common.answers import AnswerError
 from tutor.classroom.assigning import missed_rules
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.services import ClassError
+from tutor.classroom.titles import MOST_TITLE
 from tutor.learning.attempts import save_draft, standing
 from tutor.learning.models import Attempt, Draft, Learner, User
 from tutor.live.models import LiveAnswer, LiveRound, LiveSeat
@@ -37,8 +38,15 @@ STEPS: Final[Mapping[str, tuple[tuple[str, ...], str | None]]] = {
 
 
 @transaction.atomic
-def begin(*, classroom: Classroom, teacher: User, questions: Sequence[str], title: str) -> LiveRound:
-    """A new round; one that was still on in the class ends. Raises ClassError."""
+def begin(
+    *,
+    classroom: Classroom,
+    teacher: User,
+    questions: Sequence[str],
+    title: str = "",
+    titles: Mapping[str, str] | None = None,
+) -> LiveRound:
+    """A new round; one that was still on in the class ends. ``titles`` are those of the site. Raises ClassError."""
     held = Classroom.objects.select_for_update().get(pk=classroom.pk)
     if held.archived is not None:
         raise ClassError(gettext("This class is archived. Take it out of the archive first."))
@@ -52,8 +60,9 @@ def begin(*, classroom: Classroom, teacher: User, questions: Sequence[str], titl
         raise ClassError(message % {"count": MOST_ROUNDS})
     held.live_rounds.filter(ended=None).update(ended=timezone.now())
     return LiveRound.objects.create(
-        classroom=classroom, teacher=teacher, questions=list(questions), title=title[:80]
-    )
+        classroom=classroom, teacher=teacher, questions=list(questions), title=title[:MOST_TITLE],
+        titles=dict(titles or {}),
+    )  # fmt: skip
 
 
 @transaction.atomic
@@ -141,6 +150,7 @@ def export_live(classroom: Classroom) -> list[dict[str, Any]]:
         {
             "number": live.pk,
             "title": live.title,
+            "titles": live.titles,
             "teacher": live.teacher.username if live.teacher else None,
             "questions": live.questions,
             "place": live.place,

@@ -40,6 +40,7 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             live = services.begin(
                 classroom=classroom, teacher=teacher_of(request),
                 questions=form.cleaned_data["questions"], title=form.cleaned_data["title"],
+                titles=form.cleaned_data["titles"],
             )  # fmt: skip
             return HttpResponseRedirect(_url("control", live), status=303)
         except ClassError as error:
@@ -71,7 +72,7 @@ def control(request: HttpRequest, classroom: Classroom, number: int) -> HttpResp
         return HttpResponseRedirect(_url(back, live), status=303)
     context = {**class_context(request, classroom), **_context(live)}
     context["crumbs"].append((gettext("Live round"), reverse("live:new", args=[classroom.token])))
-    context["place"] = live.title
+    context["place"] = live.name
     return render(request, "live/control.html", context)
 
 

@@ -180,9 +180,11 @@ def ticket_value(kind: str, ticket: str, *, use_up: bool = False) -> dict[str, A
 
 
 def choices_of(user: User) -> list[Assignment]:
-    """The assignments that a teacher may connect with a course: those for a whole class."""
+    """The assignments that a teacher may connect with a course: those for a whole class, on one level."""
     classes = ClassTeacher.objects.filter(user=user, classroom__archived=None).values("classroom")
-    found = Assignment.objects.filter(classroom__in=classes, only=None).select_related("classroom")
+    found = Assignment.objects.filter(
+        classroom__in=classes, only=None, level_of=None, levels=None
+    ).select_related("classroom")
     return list(found.order_by("classroom__name", "created"))
 
 
@@ -199,12 +201,12 @@ def deep_link_answer(value: dict[str, Any], assignment: Assignment, *, user: Use
     line = (
         LineItem()
         .set_score_maximum(max(1, len(assignment.questions)))
-        .set_label(assignment.title)
+        .set_label(assignment.name)
         .set_resource_id(str(assignment.pk))
     )
     resource = (
         DeepLinkResource()
-        .set_title(assignment.title)
+        .set_title(assignment.name)
         .set_url(launch_url)
         .set_custom_params({"assignment": str(assignment.pk)})
         .set_lineitem(line)

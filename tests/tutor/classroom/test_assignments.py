@@ -88,10 +88,11 @@ def test_teacher_makes_an_assignment_of_each_kind(language: str, kind: str, fiel
     made = Assignment.objects.get()
     assert response["Location"] == f"/{language}/class/{classroom.token}/{made.pk}/"
     assert len(made.questions) == count
-    assert made.title
+    assert made.name
+    assert set(made.titles) == {"de", "en"}
     assert client.get(response["Location"]).status_code == 200
     mine = pupil_client(classroom.pupils.first(), language=language)
-    assert made.title in mine.get(f"/{language}/class/{classroom.token}/my/").content.decode()
+    assert made.name in mine.get(f"/{language}/class/{classroom.token}/my/").content.decode()
 
 
 @pytest.mark.parametrize(
@@ -400,7 +401,7 @@ def test_changing_settings_keeps_the_exercises(pupil: Pupil) -> None:
     }
     assert client.post(address, form).status_code == 303
     assignment.refresh_from_db()
-    assert (assignment.title, assignment.tries, assignment.hints, assignment.opens) == (
+    assert (assignment.name, assignment.tries, assignment.hints, assignment.opens) == (
         "Other",
         3,
         False,

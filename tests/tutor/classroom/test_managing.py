@@ -59,6 +59,7 @@ def test_second_teacher_comes_by_a_link_that_works_once() -> None:
     assert 'name="link" type="text" value=""' in flat(second.get(page).content.decode())
     asked = second.post(page, {"link": link}, follow=True).content.decode()
     assert "Teach the class 7b too?" in asked
+    assert f"{owner_of(classroom)} invites you to teach the class 7b with them." in flat(asked)
     assert f'name="link" value="{classroom.invite_key}"' in asked
     assert classroom.teachers.count() == 1
     accepted = second.post(page, {"link": classroom.invite_key, "do": "accept"})
@@ -68,6 +69,21 @@ def test_second_teacher_comes_by_a_link_that_works_once() -> None:
     assert refused.status_code == 422
     assert "This invitation does not work" in refused.content.decode()
     assert classroom.teachers.count() == 2
+
+
+def test_colleague_without_an_account_reads_who_invites_to_what_and_signs_in_then() -> None:
+    classroom = make_class()
+    services.invite(classroom=classroom, user=owner_of(classroom))
+    colleague, page = Client(), "/en/class/invited/"
+    asked = flat(colleague.post(page, {"link": classroom.invite_key}, follow=True).content.decode())
+    assert f"{owner_of(classroom)} invites you to teach the class 7b with them." in asked
+    assert "For that you need an account" in asked
+    assert classroom.teachers.count() == 1
+    sent_on = colleague.post(page, {"link": classroom.invite_key, "do": "accept"})
+    assert sent_on["Location"].startswith("/en/account/?next=")
+    colleague.force_login(UserFactory())
+    assert "Teach the class 7b too?" in colleague.get(page).content.decode()
+    assert classroom.teachers.count() == 1
 
 
 def test_invitation_expires() -> None:

@@ -383,7 +383,7 @@ def test_one_button_makes_a_remedial_assignment_that_is_not_yet_open() -> None:
     assert (made.kind, made.opens, made.variant) == ("remedial", None, "own")
     assert made.questions
     assert all("meld.min-natural" in find_item(slug).task.rules for slug in made.questions)
-    assert made.title == "Once more"
+    assert made.name == "Once more"
     table = flat(client.get(response["Location"]).content.decode())
     assert table.count('<ol class="assigned"><li>') == 1
     assert "<table" not in table  # nobody has seen it yet: what it holds comes first

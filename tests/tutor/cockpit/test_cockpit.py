@@ -78,7 +78,7 @@ def test_teacher_reads_who_is_in_and_what_somebody_is_stuck_on_in_words(
     assert IN_WORDS[language] in page.text
     first, second, last = standing_of(classroom).lines
     assert (first.pupil, first.tries, first.hints, first.done, first.total) == (stuck, 3, 1, 1, 2)
-    assert first.where == assignment.title
+    assert first.where == assignment.name
     assert (second.pupil, second.stuck, second.is_in) == (calm, None, True)
     assert (last.pupil, last.where, last.is_in) == (absent, "", False)
     row = page.source[page.source.index(f'id="pupil-{stuck.pk}"') :].partition("</tr>")[0]
@@ -152,10 +152,10 @@ def test_some_get_what_they_missed_with_cards_that_none_of_them_has_seen(classro
     assert not set(made.questions) & set(Attempt.objects.values_list("item__slug", flat=True))
     cache.clear()  # as after a few seconds
     assert waiting.client.get(ask[1])["HX-Refresh"] == "true"
-    assert made.title in waiting.open(mine).text
+    assert made.name in waiting.open(mine).text
     assert waiting.open(f"{mine}{made.pk}/1/").status == 200
     stranger = pages.Learner(client=pupil_client(other))
-    assert made.title not in stranger.open(mine).text
+    assert made.name not in stranger.open(mine).text
     for path in (f"{mine}{made.pk}/", f"{mine}{made.pk}/1/"):
         assert stranger.open(path).status == 404
     table = teacher.get(f"/en/class/{classroom.token}/{made.pk}/")
@@ -179,6 +179,49 @@ def test_button_beside_a_misconception_gives_to_all_who_show_it(classroom: Class
     made = classroom.assignments.last()
     assert made is not None
     assert set(made.only.all()) == {one, two}
+
+
+def test_note_is_written_beside_a_pupil_at_once_and_read_at_the_exercise(classroom: Classroom) -> None:
+    one, two, _ = classroom.pupils.all()
+    assignment = assigned(classroom, SUM)
+    browser, other = at_work(one, assignment, 1, "60", "60", "60"), at_work(two, assignment, 1)
+    teacher = teacher_client(owner_of(classroom))
+    here = url("now", classroom)
+    link = re.search(rf'hx-get="([^"]*note={one.pk})"', teacher.get(here).content.decode())
+    assert link is not None
+    asked = pages.Page(teacher.get(link[1]))
+    assert f"Note to {one.alias}" in asked.text
+    assert "It stands above this exercise, with other cards too" in asked.text
+    sent = {"note": str(one.pk), "item": SUM, "do": "note"}
+    empty = teacher.post(here, {**sent, "text": " "})
+    assert empty.status_code == 422
+    assert "The note is empty." in pages.Page(empty).text
+    kept = teacher.post(here, {**sent, "text": "Jokers count fifty."}, follow=True)
+    assert "The note is kept." in pages.Page(kept).text
+    at = f"/en/class/{classroom.token}/my/{assignment.pk}/1/"
+    assert "Your teacher says: Jokers count fifty." in browser.open(at).text
+    assert "Jokers count fifty." not in other.open(at).text
+    assert [note["pupil"] for note in export_of(classroom)["notes"]] == [one.pk]
+    assert (
+        f"for {one.alias}"
+        in pages.Page(teacher.get(f"/en/class/{classroom.token}/{assignment.pk}/answers/1/")).text
+    )
+    teacher.post(here, {"note": str(one.pk), "item": SUM, "do": "take-back"})
+    assert "Jokers count fifty." not in browser.open(at).text
+
+
+def test_note_about_no_exercise_stands_on_the_page_of_the_class(classroom: Classroom) -> None:
+    pupil = classroom.pupils.first()
+    teacher = teacher_client(owner_of(classroom))
+    asked = pages.Page(teacher.get(url("now", classroom), {"note": pupil.pk}))
+    assert "It stands on the page of the class." in asked.text
+    teacher.post(url("now", classroom), {"note": str(pupil.pk), "item": "", "text": "Well <done>."})
+    mine = pages.Learner(client=pupil_client(pupil)).open(f"/en/class/{classroom.token}/my/")
+    assert "Your teacher says: Well <done>." in mine.text
+    stranger = make_class().pupils.first()
+    refused = teacher.post(url("now", classroom), {"note": str(stranger.pk), "text": "You!"})
+    assert refused.status_code == 422
+    assert not stranger.notes.exists()
 
 
 def test_nobody_ticked_and_nothing_to_give_are_told(classroom: Classroom) -> None:

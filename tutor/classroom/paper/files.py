@@ -83,7 +83,7 @@ def assignment_of(classroom: Classroom, options: Options) -> Assignment:
 def _results_csv(classroom: Classroom, options: Options) -> File:
     one = assignment_of(classroom, options)
     rows = tables.assignment_rows(results_of(classroom, [one]), one)
-    return file_of(tables.as_csv(rows), CSV, gettext("results"), one.title, "csv")
+    return file_of(tables.as_csv(rows), CSV, gettext("results"), one.name, "csv")
 
 
 def _results_xlsx(classroom: Classroom, options: Options) -> File:
@@ -93,7 +93,7 @@ def _results_xlsx(classroom: Classroom, options: Options) -> File:
         (gettext("Results"), tables.assignment_rows(results, one)),
         (gettext("What wrong answers show"), tables.missed_rows(results)),
     ]
-    return file_of(tables.as_spreadsheet(sheets), XLSX, gettext("results"), one.title, "xlsx")
+    return file_of(tables.as_spreadsheet(sheets), XLSX, gettext("results"), one.name, "xlsx")
 
 
 def _class_csv(classroom: Classroom, options: Options) -> File:

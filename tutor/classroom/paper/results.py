@@ -1,13 +1,17 @@
-"""What pupils answered, read for tables: three queries, however large the class and its assignments are."""
+"""What pupils answered, read for tables, however large the class and its assignments are.
+
+Four queries, and one more where there are second levels.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lessons.kinds.common import diagnoses
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
+from tutor.classroom.selectors import first_levels
 from tutor.classroom.terms import State, is_counted_right, outcome_of, state_of
 from tutor.learning.models import Attempt
 
@@ -46,10 +50,12 @@ class Results:
 
 
 def results_of(classroom: Classroom, assignments: Iterable[Assignment] | None = None) -> Results:
-    """The results of a class, in all of its assignments where none are named."""
-    chosen = list(classroom.assignments.all() if assignments is None else assignments)
+    """The results of a class, in all of its assignments where none are named; whoever has a second level has that."""
+    chosen = list(first_levels(classroom) if assignments is None else assignments)
     pupils = list(classroom.pupils.all())
-    answers = AssignmentAnswer.objects.filter(assignment__in=[one.pk for one in chosen])
+    levels = list(Assignment.objects.filter(level_of__in=chosen).prefetch_related("only"))
+    own = {(pupil.pk, one.level_of_id): one for one in levels for pupil in one.only.all()}
+    answers = AssignmentAnswer.objects.filter(assignment__in=[one.pk for one in (*chosen, *levels)])
     tries: dict[tuple[int, int, int], list[str]] = defaultdict(list)
     missed: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     rows = answers.values_list(
@@ -61,14 +67,19 @@ def results_of(classroom: Classroom, assignments: Iterable[Assignment] | None = 
             for one in set(map(diagnoses.about, rules) if shown is None else shown):
                 missed[one].append((pupil, assignment, number))
     by = {
-        (pupil.pk, one.pk): _result(
-            [tries.get((pupil.pk, one.pk, number), []) for number in range(1, len(one.questions) + 1)], one
-        )
+        (pupil.pk, one.pk): _of_pupil(pupil, own.get((pupil.pk, one.pk), one), tries)
         for pupil in pupils
         for one in chosen
     }
-    titles = {one.pk: one.title for one in chosen}
+    titles = {one.pk: one.name for one in (*chosen, *levels)}
     return Results(pupils=pupils, assignments=chosen, by=by, missed=_missed(missed, titles))
+
+
+def _of_pupil(
+    pupil: Pupil, assignment: Assignment, tries: Mapping[tuple[int, int, int], Sequence[str]]
+) -> Result:
+    numbers = range(1, len(assignment.questions) + 1)
+    return _result([tries.get((pupil.pk, assignment.pk, number), ()) for number in numbers], assignment)
 
 
 def _result(questions: Sequence[Sequence[str]], assignment: Assignment) -> Result:

@@ -28,7 +28,7 @@ def of_assignment(assignment: Assignment) -> PaperSet:
     with read_ahead(map(base_slug, assignment.questions)):
         found = [(number, find_item(slug)) for number, slug in enumerate(assignment.questions, 1)]
     return PaperSet(
-        title=assignment.title,
+        title=assignment.name,
         note=assignment.classroom.name,
         items=tuple((number, item) for number, item in found if item is not None),
         missing=tuple(number for number, item in found if item is None),

@@ -31,10 +31,12 @@ Cell = str | int | float | None
 def assignment_rows(results: Results, assignment: Assignment) -> list[list[Cell]]:
     """A line for each pupil: a state for each exercise, and what it comes to."""
     words_of = _state_words()
+    of_level = (len(results.by[pupil.pk, assignment.pk].states) for pupil in results.pupils)
+    width = max((len(assignment.questions), *of_level))
     rows: list[list[Cell]] = [
         [
             gettext("Alias"),
-            *(str(number) for number in range(1, len(assignment.questions) + 1)),
+            *(str(number) for number in range(1, width + 1)),
             gettext("Right"),
             gettext("Per cent"),
             gettext("Answers"),
@@ -46,6 +48,7 @@ def assignment_rows(results: Results, assignment: Assignment) -> list[list[Cell]
             [
                 pupil.alias,
                 *(words_of[state] for state in result.states),
+                *([""] * (width - len(result.states))),
                 result.right,
                 _rounded(result.percent),
                 result.tries,
@@ -125,8 +128,8 @@ def distinct_titles(assignments: Iterable[Assignment]) -> list[str]:
     seen: dict[str, int] = {}
     titles = []
     for one in assignments:
-        seen[one.title] = seen.get(one.title, 0) + 1
-        titles.append(f"{one.title} ({seen[one.title]})" if seen[one.title] > 1 else one.title)
+        seen[one.name] = seen.get(one.name, 0) + 1
+        titles.append(f"{one.name} ({seen[one.name]})" if seen[one.name] > 1 else one.name)
     return titles
 
 

@@ -20,6 +20,7 @@ from tutor.classroom.choosing import item_for
 from tutor.classroom.models import Assignment, Classroom
 from tutor.classroom.selectors import asked_pupils
 from tutor.classroom.services import ClassError
+from tutor.classroom.titles import told
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
 from tutor.learning.attempts import save_draft
 from tutor.learning.exercise_context import Onward, Place
@@ -76,6 +77,7 @@ def change(request: HttpRequest, classroom: Classroom, number: int) -> HttpRespo
     if request.method == "POST" and form.is_valid():
         assigning.change_assignment(assignment=assignment, title=form.cleaned_data["title"], **form.settings)
         return HttpResponseRedirect(assignment_url(assignment), status=303)
+    form.fields["title"].widget.attrs["placeholder"] = told("", assignment.titles)
     context = {**assignment_context(request, assignment), "place": gettext("Settings"), "form": form}
     return render(request, "classroom/change.html", context, status=UNPROCESSABLE if form.errors else 200)
 
@@ -150,7 +152,7 @@ def assignment_url(assignment: Assignment) -> str:
 def assignment_context(request: HttpRequest, assignment: Assignment) -> dict[str, Any]:
     """What every page of an assignment shows to teachers."""
     context = class_context(request, assignment.classroom)
-    context["crumbs"] = [*context["crumbs"], (assignment.title, assignment_url(assignment))]
+    context["crumbs"] = [*context["crumbs"], (assignment.name, assignment_url(assignment))]
     return {**context, "assignment": assignment, "chosen": list(assignment.only.all())}
 
 
@@ -186,7 +188,7 @@ def _preview_place(assignment: Assignment, question: int) -> Place:
     return Place(
         url=url(question),
         section="class",
-        crumbs=((assignment.title, assignment_url(assignment)),),
+        crumbs=((assignment.name, assignment_url(assignment)),),
         label=gettext("Preview: exercise %(number)s of %(count)s") % {"number": question, "count": count},
         answered=lambda attempt: onward.url,
         shows_verdict=True,

@@ -22,20 +22,19 @@ UNPROCESSABLE = 422
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def invited(request: HttpRequest) -> HttpResponse:
-    """Opening the link and sending its secret only ask. Who is not signed in does that first and comes back."""
+    """Opening the link and sending its secret only tell who invites to what. Accepting needs an account: who is not
+    signed in does that first and comes back."""
     if request.method != "POST":
         return _opened(request)
     link, do = request.POST.get("link", ""), request.POST.get("do")
     key = secret_of(link)
     classroom = services.invited_to(key)
-    if do == "language" and (classroom is None or not request.user.is_authenticated):
-        return _asked(request, link=link)
     if classroom is None:
-        return _asked(request, link=link, is_wrong=True)
-    if not request.user.is_authenticated:
-        return _signed_in_first(request, key)
+        return _asked(request, link=link, is_wrong=do != "language")
     if do != "accept":
         return _to_page(key)
+    if not request.user.is_authenticated:
+        return _signed_in_first(request, key)
     classroom = services.accept_invitation(key=key, user=request.user)
     if classroom is None:
         return _asked(request, link=link, is_wrong=True)
@@ -62,8 +61,6 @@ def _opened(request: HttpRequest) -> HttpResponse:
     if not key:
         return _asked(request)
     classroom = services.invited_to(key)
-    if classroom is not None and not request.user.is_authenticated:
-        return _signed_in_first(request, key)
     response = (
         _asked(request, link=key, is_wrong=True) if classroom is None else _confirmed(request, classroom, key)
     )

@@ -107,7 +107,7 @@ def teachers(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         number = request.POST.get("teacher", "")
         teacher = row_numbered(number, classroom.teachers.all())
         if do == "invite" and owns:
-            services.invite(classroom=classroom)
+            services.invite(classroom=classroom, user=teacher_of(request))
             return HttpResponseRedirect(_url("teachers", classroom), status=303)
         # Everybody may leave; who removes others owns the class.
         if do == "remove" and teacher is not None and (owns or teacher.user_id == request.user.pk):

@@ -24,6 +24,7 @@ from tutor.classroom.news import (
     news_url,
     remember_who_asks,
 )
+from tutor.classroom.notes import notes_to
 from tutor.classroom.presence import note_place
 from tutor.classroom.selectors import own_assignments
 from tutor.classroom.services import ClassError
@@ -49,6 +50,7 @@ def mine(request: HttpRequest, pupil: Pupil) -> HttpResponse:
         "own_account": pupil.learner.user_id is not None,
         "was_taken": "taken" in request.GET,
         "lines": own_assignments(pupil),
+        "notes": notes_to(pupil),
         "news_url": news_url(pupil.classroom),
         "asked_every": ASKED_EVERY,
     }

@@ -22,7 +22,7 @@ from tutor.classroom.choosing import remedial_source
 from tutor.classroom.misconceptions import MOST_COMMON, Misconception, misconceptions, weeks_of
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom
 from tutor.classroom.results import SORTS, Table, answers_to, class_table, tries_of
-from tutor.classroom.selectors import has_answers, pupils_of
+from tutor.classroom.selectors import first_levels, has_answers, pupils_of
 from tutor.classroom.services import ClassError
 from tutor.classroom.telling import entries_of
 from tutor.classroom.unseen import exercises_met_by, unseen
@@ -40,17 +40,27 @@ MOST_BY_WEEK = 8
 def assignment(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
     """The class table of an assignment; opening it now."""
     found = assignment_of(classroom, number)
+    if found.level_of is not None:  # both stand in one table
+        found.level_of.classroom = classroom
+        return HttpResponseRedirect(assignment_url(found.level_of))
     if request.method == "POST":
         change_assignment(assignment=found, title=found.title, opens=timezone.now())
         return HttpResponseRedirect(assignment_url(found), status=303)
     sort = request.GET.get("sort", "class")
     descending = request.GET.get("down") == "1"
     page = number_in(request.GET.get("page", "")) or 1
-    table = class_table(found, sort=sort, descending=descending, page=page)
+    levels = [found, *found.levels.all()]
+    for one in levels:
+        one.classroom = classroom
+    tables = [class_table(one, sort=sort, descending=descending, page=page) for one in levels]
+    table = max(tables, key=lambda one: one.pages)
     context = {
         **assignment_context(request, found),
         "table": table,
-        "has_answers": any(column.open < table.pupils for column in table.columns),
+        "levels": list(zip(levels, tables, strict=True)),
+        "widest": max(len(one.columns) for one in tables),
+        "has_rows": any(one.rows for one in tables),
+        "has_answers": any(column.open < one.pupils for one in tables for column in one.columns),
         "sort": sort,
         "descending": descending,
         "sorts": SORTS,
@@ -59,7 +69,7 @@ def assignment(request: HttpRequest, classroom: Classroom, number: int) -> HttpR
         "asked": found.source.get("count", 0) if found.kind != Assignment.Kind.REMEDIAL else 0,
         "is_over": found.due is not None and found.due <= timezone.now(),
     }
-    context["crumbs"], context["place"] = context["crumbs"][:-1], found.title
+    context["crumbs"], context["place"] = context["crumbs"][:-1], found.name
     return render(request, "classroom/assignment.html", context)
 
 
@@ -138,7 +148,7 @@ def report(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _report(request: HttpRequest, classroom: Classroom, problem: str = "") -> HttpResponse:
-    only = row_numbered(request.GET.get("assignment", ""), classroom.assignments.all())
+    only = row_numbered(request.GET.get("assignment", ""), first_levels(classroom))
     found = misconceptions(classroom, assignment=only)
     weeks = weeks_of(found)
     context = {
@@ -150,7 +160,7 @@ def _report(request: HttpRequest, classroom: Classroom, problem: str = "") -> Ht
         "by_week": [(one, [one.weeks.get(week, 0) for week in weeks]) for one in found[:MOST_BY_WEEK]],
         "others": found[MOST_COMMON:],
         "has_answers": bool(found) or has_answers(only or classroom),
-        "assignments": classroom.assignments.all(),
+        "assignments": first_levels(classroom),
         "problem": problem,
     }
     return render(request, "classroom/report.html", context, status=UNPROCESSABLE if problem else 200)

@@ -98,7 +98,7 @@ def work(request: HttpRequest, pupil: Pupil, number: int) -> HttpResponse:
     context = {
         "section": "class",
         "crumbs": _crumbs(pupil)[:1],
-        "place": assignment.title,
+        "place": assignment.name,
         "assignment": assignment,
         "terms": terms,
         "archived": pupil.classroom.archived is not None,
@@ -132,7 +132,7 @@ def question(request: HttpRequest, pupil: Pupil, number: int, question: int) -> 
     place = Place(
         url=_url("question", assignment, question),
         section="class",
-        crumbs=(*_crumbs(pupil), (assignment.title, _url("work", assignment))),
+        crumbs=(*_crumbs(pupil), (assignment.name, _url("work", assignment))),
         label=gettext("Exercise %(number)s of %(count)s")
         % {"number": question, "count": len(assignment.questions)},
         answered=doing.answered,

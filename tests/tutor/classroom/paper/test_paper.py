@@ -174,14 +174,14 @@ def test_results_say_how_each_exercise_went_and_count_by_the_rule_of_the_assignm
     assert all(cell.data_type != "f" for sheet in book for row in sheet.iter_rows() for cell in row)
 
 
-def test_results_of_a_large_class_take_three_queries(
+def test_results_of_a_large_class_take_four_queries(
     django_assert_num_queries: pytest.FixtureRequest,
 ) -> None:
     classroom = make_class(pupils=12)
     assignments = [assigned(classroom, one_of_each_kind(), title=str(number)) for number in range(4)]
     for pupil in classroom.pupils.all():
         answered(pupil, assignments[0], 1, "wrong", "right", rules=[BROKEN])
-    with django_assert_num_queries(3):  # type: ignore[operator]
+    with django_assert_num_queries(4):  # type: ignore[operator]
         results = results_of(classroom)
     assert len(results.by) == 48
 

@@ -1,0 +1,184 @@
+"""Groups, two levels of one assignment, a copy for another class, and titles in the language of whoever reads them."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from django.utils.translation import override
+
+from tests.lessons.pages import Page
+from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
+from tests.tutor.classroom.test_results import SUM, WILD, answered, assigned
+from tutor.classroom import services
+from tutor.classroom.assigning import change_assignment, create_assignment
+from tutor.classroom.grouping import add_level, copy_assignment, save_group
+from tutor.classroom.keeping import export_of
+from tutor.classroom.misconceptions import misconceptions
+from tutor.classroom.models import Assignment, Classroom
+from tutor.classroom.paper.results import results_of
+from tutor.classroom.paper.tables import assignment_rows, class_rows
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
+FROZEN = "first/frozen"
+
+
+@pytest.fixture
+def classroom() -> Classroom:
+    return make_class(pupils=3)
+
+
+@pytest.fixture
+def teacher(classroom: Classroom) -> Client:
+    return teacher_client(owner_of(classroom))
+
+
+def test_group_is_made_changed_and_deleted_on_its_page(classroom: Classroom, teacher: Client) -> None:
+    one, two, three = classroom.pupils.all()
+    page = f"/en/class/{classroom.token}/groups/"
+    assert "Groups" in teacher.get(f"/en/class/{classroom.token}/").content.decode()
+    teacher.post(page, {"name": " Foxes ", "pupil": [one.pk, two.pk], "do": "save"})
+    group = classroom.groups.get()
+    assert (group.name, list(group.pupils.all())) == ("Foxes", [one, two])
+    assert f"{one.alias}, {two.alias}" in Page(teacher.get(page)).text
+    double = teacher.post(page, {"name": "foxes", "pupil": [three.pk], "do": "save"})
+    assert double.status_code == 422
+    assert "There is a group “foxes” already." in Page(double).text
+    assert f'id="in-new-{three.pk}"' in double.content.decode()
+    nameless = teacher.post(page, {"name": " ", "do": "save", "group": group.pk})
+    assert "A group needs a name." in Page(nameless).text
+    teacher.post(page, {"name": "Owls", "pupil": [three.pk], "do": "save", "group": group.pk})
+    group.refresh_from_db()
+    assert (group.name, list(group.pupils.all())) == ("Owls", [three])
+    assert export_of(classroom)["groups"] == [{"name": "Owls", "pupils": [three.pk]}]
+    teacher.post(page, {"do": "delete", "group": group.pk})
+    assert not classroom.groups.exists()
+
+
+def test_groups_and_pupils_of_another_class_cannot_be_chosen(classroom: Classroom, teacher: Client) -> None:
+    other = make_class(pupils=2)
+    stranger = other.pupils.first()
+    foreign = save_group(classroom=other, name="Foxes", pupils=[stranger])
+    teacher.post(f"/en/class/{classroom.token}/groups/", {"name": "Mine", "pupil": [stranger.pk]})
+    assert list(classroom.groups.get().pupils.all()) == []
+    teacher.post(f"/en/class/{classroom.token}/groups/", {"do": "delete", "group": foreign.pk})
+    assert other.groups.get() == foreign
+    assignment = assigned(classroom, SUM)
+    refused = teacher.post(
+        f"/en/class/{classroom.token}/{assignment.pk}/whom/", {"pupil-group": [foreign.pk]}
+    )
+    assert "There is nobody in this group yet." in Page(refused).text
+    assert not assignment.only.exists()
+
+
+def test_assignment_is_given_to_a_group_and_back_to_all(classroom: Classroom, teacher: Client) -> None:
+    one, two, three = classroom.pupils.all()
+    group = save_group(classroom=classroom, name="Foxes", pupils=[one, two])
+    assignment = assigned(classroom, SUM)
+    page = f"/en/class/{classroom.token}/{assignment.pk}/whom/"
+    assert "Foxes (2)" in Page(teacher.get(page)).text
+    teacher.post(page, {"pupil-group": [group.pk]})
+    assert set(assignment.only.all()) == {one, two}
+    mine = f"/en/class/{classroom.token}/my/"
+    assert assignment.name not in pupil_client(three).get(mine).content.decode()
+    teacher.post(page, {})
+    assert assignment.name in pupil_client(three).get(mine).content.decode()
+
+
+def two_levels(classroom: Classroom) -> tuple[Assignment, Assignment]:
+    """The last pupil has a second level, with one exercise more."""
+    first = assigned(classroom, SUM, title="Pile")
+    last = classroom.pupils.last()
+    assert last is not None
+    level = add_level(assignment=first, questions=[FROZEN, WILD], only=[last], source={})
+    return first, level
+
+
+def test_each_level_is_seen_by_its_own_pupils_under_one_title(classroom: Classroom, teacher: Client) -> None:
+    first, level = two_levels(classroom)
+    one, _, last = classroom.pupils.all()
+    for pupil, own, other in ((one, first, level), (last, level, first)):
+        browser = pupil_client(pupil)
+        page = browser.get(f"/en/class/{classroom.token}/my/").content.decode()
+        assert f"/my/{own.pk}/" in page
+        assert f"/my/{other.pk}/" not in page
+        assert "Pile" in page
+        assert browser.get(f"/en/class/{classroom.token}/my/{other.pk}/").status_code == 404
+    of_class = Page(teacher.get(f"/en/class/{classroom.token}/")).text
+    assert of_class.count("Pile") == 1
+    assert "two levels" in of_class
+    newcomer = services.add_pupils(classroom=classroom, user=owner_of(classroom), aliases=1)[0]
+    assert (
+        f"/my/{first.pk}/" in pupil_client(newcomer).get(f"/en/class/{classroom.token}/my/").content.decode()
+    )
+
+
+def test_both_levels_have_one_table_one_column_and_one_report(classroom: Classroom, teacher: Client) -> None:
+    first, level = two_levels(classroom)
+    one, two, last = classroom.pupils.all()
+    answered(first, one, 1, "right")
+    answered(level, last, 2, "wrong")
+    page = teacher.get(f"/en/class/{classroom.token}/{first.pk}/")
+    (_, easy), (_, hard) = page.context["levels"]
+    assert [row.pupil for row in easy.rows] == [one, two]
+    assert [row.pupil for row in hard.rows] == [last]
+    assert all(text in Page(page).text for text in ("First level", "Second level", "1/1", "0/2"))
+    sent_on = teacher.get(f"/en/class/{classroom.token}/{level.pk}/")
+    assert sent_on["Location"] == f"/en/class/{classroom.token}/{first.pk}/"
+    with override("en"):
+        rows = class_rows(results_of(classroom))
+        assert rows == [["Alias", "Pile"], [one.alias, 100.0], [two.alias, None], [last.alias, 0.0]]
+        of_one = assignment_rows(results_of(classroom, [first]), first)
+        assert [len(row) for row in of_one] == [6, 6, 6, 6]
+    (found,) = misconceptions(classroom, assignment=first)
+    assert found.aliases == (last.alias,)
+
+
+def test_settings_and_end_hold_for_both_levels(classroom: Classroom) -> None:
+    first, level = two_levels(classroom)
+    change_assignment(assignment=first, title="Ice", opens=timezone.now(), tries=2)
+    level.refresh_from_db()
+    assert (level.name, level.tries) == ("Ice", 2)
+    first.delete()
+    assert not Assignment.objects.exists()
+
+
+def test_assignment_is_copied_to_another_class_of_the_teacher(classroom: Classroom, teacher: Client) -> None:
+    mine = make_class(user=owner_of(classroom), name="8a")
+    others = make_class(name="9c")
+    first, level = two_levels(classroom)
+    page = f"/en/class/{classroom.token}/{first.pk}/copy/"
+    shown = Page(teacher.get(page)).text
+    assert "8a" in shown
+    assert "9c" not in shown
+    refused = teacher.post(page, {"to": others.token})
+    assert "Choose a class." in Page(refused).text
+    assert not others.assignments.exists()
+    sent_on = teacher.post(page, {"to": mine.token})
+    copied, copied_level = mine.assignments.all()
+    assert (copied.name, copied.questions, copied.opens) == ("Pile", [SUM], None)
+    assert (copied_level.level_of, copied_level.questions) == (copied, level.questions)
+    whom = f"/en/class/{mine.token}/{copied_level.pk}/whom/"
+    assert sent_on["Location"] == whom
+    assert "gets the second level instead of the first" in Page(teacher.get(whom)).text
+    pupil = mine.pupils.first()
+    change_assignment(assignment=copied, title="", opens=timezone.now())
+    # Nobody has the second level there before the teacher says who.
+    listed = pupil_client(pupil).get(f"/en/class/{mine.token}/my/").content.decode()
+    assert f"/my/{copied.pk}/" in listed
+    assert f"/my/{copied_level.pk}/" not in listed
+    assert copy_assignment(assignment=level.level_of, classroom=mine).questions == [SUM]
+
+
+def test_title_that_the_site_gives_is_read_in_the_language_of_the_reader(classroom: Classroom) -> None:
+    with override("de"):
+        made = create_assignment(
+            classroom=classroom, kind="stage", source={"stage": "first"}, opens=timezone.now()
+        )
+    pupil = pupil_client(classroom.pupils.first())
+    assert "The first stage" in pupil.get(f"/en/class/{classroom.token}/my/").content.decode()
+    assert "Die erste Stufe" in pupil.get(f"/de/class/{classroom.token}/my/").content.decode()
+    change_assignment(assignment=made, title="Monday")
+    assert "Monday" in pupil.get(f"/de/class/{classroom.token}/my/").content.decode()
+    change_assignment(assignment=made, title="")
+    assert "Die erste Stufe" in pupil.get(f"/de/class/{classroom.token}/my/").content.decode()

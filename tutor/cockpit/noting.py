@@ -1,0 +1,47 @@
+"""A note that a teacher writes to pupils in the cockpit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lessons.content.reading import Item
+from lessons.fresh.sisters import base_slug, find_item
+from tutor.classroom.models import TeacherNote
+from tutor.cockpit.standing import Line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noting:
+    """To whom, at which exercise, and what is in the field: what was typed, else what was said before.
+
+    ``item`` is None where the note is about none, and stands on the page of the class. ``answers_url`` shows what these
+    pupils have answered there.
+    """
+
+    lines: tuple[Line, ...]
+    slug: str
+    item: Item | None
+    text: str
+    is_said: bool
+    answers_url: str
+
+    @property
+    def aliases(self) -> list[str]:
+        return [line.pupil.alias for line in self.lines]
+
+    @property
+    def numbers(self) -> list[int]:
+        return [line.pupil.pk for line in self.lines]
+
+
+def noting(lines: Sequence[Line], *, item: str | None = None, typed: str | None = None) -> Noting:
+    """A note to these pupils at what they are stuck at, or at the ``item`` for which it was begun; one query."""
+    slug = next((line.item for line in lines if line.item), "") if item is None else item
+    base = base_slug(slug) if slug else ""
+    said = TeacherNote.objects.filter(pupil__in=[line.pupil.pk for line in lines], item=base).first()
+    return Noting(
+        lines=tuple(lines), slug=base, item=find_item(base) if base else None,
+        text=(said.text if said else "") if typed is None else typed, is_said=said is not None,
+        answers_url=next((line.answers_url for line in lines if line.answers_url), ""),
+    )  # fmt: skip
