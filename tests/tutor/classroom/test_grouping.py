@@ -85,6 +85,16 @@ def test_assignment_is_given_to_a_group_and_back_to_all(classroom: Classroom, te
     assert assignment.name in pupil_client(three).get(mine).content.decode()
 
 
+def test_new_assignment_is_for_some_from_the_first_moment(classroom: Classroom, teacher: Client) -> None:
+    one, two, three = classroom.pupils.all()
+    group = save_group(classroom=classroom, name="Foxes", pupils=[one])
+    form = {"kind": "items", "items": SUM, "tries": "0", "counts": "best", "feedback": "at-once"}
+    form |= {"variant": "same", "pupil": str(two.pk), "pupil-group": str(group.pk)}
+    teacher.post(f"/en/class/{classroom.token}/assign/", form)
+    assert set(classroom.assignments.get().only.all()) == {one, two}
+    assert three not in classroom.assignments.get().only.all()
+
+
 def two_levels(classroom: Classroom) -> tuple[Assignment, Assignment]:
     """The last pupil has a second level, with one exercise more."""
     first = assigned(classroom, SUM, title="Pile")

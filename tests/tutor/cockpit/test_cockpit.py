@@ -191,7 +191,7 @@ def test_note_is_written_beside_a_pupil_at_once_and_read_at_the_exercise(classro
     assert link is not None
     asked = pages.Page(teacher.get(link[1]))
     assert f"Note to {one.alias}" in asked.text
-    assert "It stands above this exercise, with other cards too" in asked.text
+    assert "It appears above this exercise, with other cards too" in asked.text
     sent = {"note": str(one.pk), "item": SUM, "do": "note"}
     empty = teacher.post(here, {**sent, "text": " "})
     assert empty.status_code == 422
@@ -214,7 +214,7 @@ def test_note_about_no_exercise_stands_on_the_page_of_the_class(classroom: Class
     pupil = classroom.pupils.first()
     teacher = teacher_client(owner_of(classroom))
     asked = pages.Page(teacher.get(url("now", classroom), {"note": pupil.pk}))
-    assert "It stands on the page of the class." in asked.text
+    assert "It appears on the page of the class." in asked.text
     teacher.post(url("now", classroom), {"note": str(pupil.pk), "item": "", "text": "Well <done>."})
     mine = pages.Learner(client=pupil_client(pupil)).open(f"/en/class/{classroom.token}/my/")
     assert "Your teacher says: Well <done>." in mine.text

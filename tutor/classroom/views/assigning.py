@@ -17,6 +17,7 @@ from tutor.classroom import assigning
 from tutor.classroom.access import for_teachers
 from tutor.classroom.assignment_forms import KIND_LABELS, NewAssignmentForm, OverrideForm, SettingsForm
 from tutor.classroom.choosing import item_for
+from tutor.classroom.grouping import choice_of, whom_of
 from tutor.classroom.models import Assignment, Classroom
 from tutor.classroom.selectors import asked_pupils
 from tutor.classroom.services import ClassError
@@ -47,13 +48,15 @@ def assign(request: HttpRequest, classroom: Classroom) -> HttpResponse:
                 kind=kind,
                 source=form.source,
                 title=form.cleaned_data["title"],
+                only=whom_of(classroom, request.POST),
                 **form.settings,
             )
         except ClassError as error:
             form.add_error(None, error.message)
         else:
             return HttpResponseRedirect(assignment_url(made), status=303)
-    context |= {"form": form, "kind": kind, "label": KIND_LABELS[kind]}
+    choice = choice_of(classroom, request.POST if request.method == "POST" else None)
+    context |= {"form": form, "kind": kind, "label": KIND_LABELS[kind], "choice": choice}
     return render(request, "classroom/assign.html", context, status=UNPROCESSABLE if form.errors else 200)
 
 
