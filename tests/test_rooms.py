@@ -49,6 +49,7 @@ ROOMS = {
         "reference",
         "puzzles",
         "editor",
+        "quarrels",
         "play",
         "reviewing",
         "evenings",

@@ -38,6 +38,7 @@ INSTALLED_APPS = [
     "tutor.tables",
     "tutor.puzzles",
     "tutor.editor",
+    "tutor.quarrels",
     "tutor.play",
     "tutor.reviewing",
     "tutor.evenings",

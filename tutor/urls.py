@@ -45,6 +45,7 @@ urlpatterns = [
         path("", include("tutor.puzzles.urls")),
         path("", include("tutor.tables.urls")),
         path("", include("tutor.editor.urls")),
+        path("", include("tutor.quarrels.urls")),
         path("", include("tutor.play.urls")),
         path("", include("tutor.reviewing.urls")),
         path("", include("tutor.evenings.urls")),

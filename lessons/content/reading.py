@@ -20,7 +20,7 @@ from engine.law.position import SINGLE_PLAYERS, Position
 from engine.law.rulebook import RULES
 from engine.law.ruleset import RuleSet
 from engine.notation.position_line import parse_rules
-from lessons.content import questions, rulebook, schema
+from lessons.content import quarrels, questions, rulebook, schema
 from lessons.content.base import Task, Text
 from lessons.content.files import Files, Problem
 from lessons.content.tasks import KindName, TaskError, model_of
@@ -193,6 +193,7 @@ class Library:
     sources: tuple[rulebook.SourceEntry, ...] = ()
     rule_sets: Mapping[str, rulebook.RuleSetEntry] = field(default_factory=dict)
     questions: Mapping[str, questions.QuestionEntry] = field(default_factory=dict)
+    quarrels: Mapping[str, quarrels.QuarrelEntry] = field(default_factory=dict)
 
     @cached_property
     def items(self) -> Mapping[str, Item]:
@@ -295,6 +296,7 @@ def read(root: Path) -> tuple[Library, tuple[Problem, ...]]:
         sources=reader.list_file("sources.toml", rulebook.SourcesFile, "source"),
         rule_sets=MappingProxyType(reader.rule_sets()),
         questions=MappingProxyType(reader.questions()),
+        quarrels=MappingProxyType(reader.quarrels()),
     )
     return content, tuple(reader.problems)
 
@@ -373,6 +375,14 @@ class _Reader(Files):
         by_slug = {entry.slug: entry for entry in entries}
         if len(by_slug) < len(entries):
             self.report(self.root / "questions.toml", "question", "a question stands twice in this file")
+        return by_slug
+
+    def quarrels(self) -> dict[str, quarrels.QuarrelEntry]:
+        """By slug, in the order of the file."""
+        entries = self.list_file("quarrels.toml", quarrels.QuarrelsFile, "quarrel")
+        by_slug = {entry.slug: entry for entry in entries}
+        if len(by_slug) < len(entries):
+            self.report(self.root / "quarrels.toml", "quarrel", "a quarrel stands twice in this file")
         return by_slug
 
     def _items(

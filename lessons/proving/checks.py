@@ -21,6 +21,7 @@ from lessons.kinds.registry import Fault, kind_of
 from lessons.parting.probing import Judged, under
 from lessons.proving.checks_deals import deal_problems
 from lessons.proving.checks_numbers import unknown_points
+from lessons.proving.checks_quarrels import quarrel_problems, quarrel_texts
 from lessons.proving.checks_texts import text_problems
 
 RULE_SETS_FILE: Final = "rule_sets.toml"
@@ -40,6 +41,7 @@ def problems(root: Path) -> list[Problem]:
         _rulebook,
         _rule_sets,
         _questions,
+        quarrel_problems,
     )
     told = [problem for check in checks for problem in check(library)]
     return [*found, *told, *deal_problems(root, library)]
@@ -147,6 +149,7 @@ def _all_texts(library: Library) -> Iterator[tuple[str, str, Text]]:
         yield from _texts_of(QUESTIONS_FILE, asked.slug, asked, ("title", "asked", "answer"))
         for place, case in enumerate(asked.case):
             yield QUESTIONS_FILE, f"{asked.slug}.case[{place}].text", case.text
+    yield from quarrel_texts(library)
 
 
 def _texts_of(file: str, key: str, thing: object, names: Iterable[str]) -> Iterator[tuple[str, str, Text]]:

@@ -35,7 +35,7 @@ from tutor.editor.state import Laying
 from tutor.editor.turning import Turning, turning_from, turning_with
 from tutor.learning.addresses import position_url
 from tutor.learning.exercise_answer import answer_context, table_context
-from tutor.reference.views.questions import answers_view, rule_sets_for
+from tutor.reference.everywhere import answers_view, rule_sets_for
 from tutor.site.heavy import heavy
 from tutor.site.htmx import HtmxRequest
 from tutor.tables.models import Table

@@ -9,7 +9,7 @@ read as the likest one. The phrase that is likest decides, what else the rule sa
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -84,7 +84,7 @@ def answers(query: str, *, language: str | None = None, mend: bool = True) -> An
     return Answers(query=query, found=tuple(index.ranked(read)), read_as=read if read != query else "")
 
 
-class _Words:
+class Words:
     """The words of a language: which stand for the same, which are little, and how all of them are spelt."""
 
     def __init__(self, content: Library, language: str) -> None:
@@ -146,7 +146,7 @@ def _written(content: Library, language: str) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Phrase:
+class Phrase:
     """A way of asking for a rule, or of saying it, with what it is worth to be like it."""
 
     rule: str
@@ -184,12 +184,23 @@ class _Rule:
         return max((quality for word, quality in wanted.met_by.items() if word in self.anywhere), default=0.0)
 
 
-class _Index:
-    """The phrases of all rules in one language, and where every word stands."""
+class Index:
+    """Phrases in one language, what they speak of, and where every word stands.
 
-    def __init__(self, content: Library, language: str) -> None:
-        self.words = words = _Words(content, language)
-        self._phrases = list(_phrases(content, words))
+    ``texts`` is what else is said of each; ``lesser`` are those that few people mean.
+    """
+
+    def __init__(
+        self,
+        words: Words,
+        phrases: Iterable[Phrase],
+        texts: Mapping[str, Iterable[str]],
+        *,
+        lesser: Collection[str] = (),
+    ) -> None:
+        self.words = words
+        self._lesser = lesser
+        self._phrases = list(phrases)
         often: dict[str, Counter[str]] = defaultdict(Counter)
         self._places: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for place, phrase in enumerate(self._phrases):
@@ -197,8 +208,7 @@ class _Index:
                 often[phrase.rule][word] += weight  # type: ignore[assignment]  # a Counter adds up any number
                 self._places[word].append((place, weight))
         self._rules = {
-            page.id: _Rule(often[page.id], words.weights(" ".join(_texts(page))))
-            for page in content.rules.values()
+            rule: _Rule(often[rule], words.weights(" ".join(told))) for rule, told in texts.items()
         }
         self._usual = sum(rule.length for rule in self._rules.values()) / max(1, len(self._rules))
         self._in_rules = Counter(word for rule in often.values() for word in rule)
@@ -221,7 +231,7 @@ class _Index:
             anywhere = sum(one.weight * said.has(one) for one in wanted)
             score = likest[0][0] + NEXT_BEST * sum(score for score, _ in likest[1:3])
             score += (OFTEN * often + ANYWHERE * anywhere) / whole
-            if RULES[rule].section > MAIN_CHAPTERS:
+            if rule in self._lesser:
                 score *= RARELY_PLAYED
             if score >= LEAST:
                 found.append(Answer(rule=rule, score=score, question=self._phrases[likest[0][1]].question))
@@ -266,17 +276,17 @@ class _Index:
         return rarity * LITTLE if word[0] == "?" else rarity
 
 
-def _phrases(content: Library, words: _Words) -> Iterator[_Phrase]:
+def _phrases(content: Library, words: Words) -> Iterator[Phrase]:
     """Every way of asking for a rule, and of saying it."""
     for page in content.rules.values():
         for asked in page.asked.in_language(words.language) if page.asked else ():
-            yield _Phrase(page.id, ASKED, words.weights(asked))
+            yield Phrase(page.id, ASKED, words.weights(asked))
         for title in filter(None, (page.title, page.subject)):
-            yield _Phrase(page.id, TITLE, words.weights(plain(title)))
-        yield _Phrase(page.id, SENTENCE, words.weights(plain(page.short)))
+            yield Phrase(page.id, TITLE, words.weights(plain(title)))
+        yield Phrase(page.id, SENTENCE, words.weights(plain(page.short)))
     for slug, question in content.questions.items():
         for text in (question.title, question.asked):
-            yield _Phrase(question.rules[0], QUESTION, words.weights(plain(text)), slug)
+            yield Phrase(question.rules[0], QUESTION, words.weights(plain(text)), slug)
 
 
 def _texts(page: RulePage) -> Iterator[str]:
@@ -284,6 +294,13 @@ def _texts(page: RulePage) -> Iterator[str]:
 
 
 @lru_cache(maxsize=8)
-def _index(root: Path, language: str) -> _Index:
+def _index(root: Path, language: str) -> Index:
+    content = load(root)
     with override(language):
-        return _Index(load(root), language)
+        words = Words(content, language)
+        return Index(
+            words,
+            _phrases(content, words),
+            {page.id: _texts(page) for page in content.rules.values()},
+            lesser={rule for rule in content.rules if RULES[rule].section > MAIN_CHAPTERS},
+        )

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from engine.law.ruleset import RuleSet
-from engine.law.variants import RULE_SETS
 from lessons.content.questions import QuestionCase, QuestionEntry
 from lessons.content.reading import Library, library
-from lessons.parting.probing import Judged, Scored, under
-from lessons.saying.comparing import grouped, show_one
-from tutor.learning.addresses import item_url, position_url, rule_line, rule_set_url
+from lessons.parting.probing import under
+from lessons.saying.comparing import show_one
+from tutor.learning.addresses import item_url, position_url, rule_line
+from tutor.reference.everywhere import answers_view, question_url, rule_sets_for
 from tutor.tables.models import Table
 from tutor.tables.services import table_of
-
-OURS: Final = "our-table"
-"""Stands for the visitor's table among the names of rule sets."""
 
 
 @vary_on_cookie
@@ -62,10 +55,6 @@ def question(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "lessons/question.html", context)
 
 
-def question_url(entry: QuestionEntry) -> str:
-    return reverse("lessons:reader-question", args=[entry.slug])
-
-
 def _link(entry: QuestionEntry) -> dict[str, Any]:
     return {"title": entry.title, "url": question_url(entry)}
 
@@ -79,37 +68,4 @@ def _case(content: Library, entry: QuestionEntry, case: QuestionCase, table: Tab
         "shown": show_one(entry.rules[0], first) if first is not None else None,
         "position_url": position_url(case.position) if case.position else "",
         **answers_view(content, entry.rules[0], found, table),
-    }
-
-
-def rule_sets_for(table: Table | None) -> dict[str, RuleSet]:
-    """Whose answer is told, by name: the visitor's table, where there is one, before all that have a name."""
-    return {**({OURS: table.rule_set} if table else {}), **RULE_SETS}
-
-
-def answers_view(
-    content: Library, rule: str, found: Mapping[str, Judged | Scored | None], table: Table | None = None
-) -> dict[str, Any]:
-    """What the rule sets answer, as ``lessons/_answers.html`` shows it; ``OURS`` among them is the visitor's table."""
-
-    def line(name: str, silent: bool = False) -> dict[str, Any]:
-        if name == OURS and table is not None:
-            ours = gettext("Our table: %(name)s") % {"name": table.name}
-            return {
-                "title": ours,
-                "url": reverse("tables:table", args=[table.public_id]),
-                "silent": silent,
-                "ours": True,
-            }
-        title = content.rule_sets[name].title if name in content.rule_sets else name
-        return {"title": title, "url": rule_set_url(name), "silent": silent}
-
-    answers, missing = grouped(rule, found)
-    return {
-        "answers": [
-            {"outcome": one.outcome, "rule_sets": [line(name, silent) for name, silent in one.rule_sets]}
-            for one in answers
-        ],
-        "silent": any(silent for one in answers for _, silent in one.rule_sets),
-        "missing": [line(name) for name in missing],
     }

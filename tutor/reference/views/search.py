@@ -18,11 +18,11 @@ from lessons.saying.wording import rule_short
 from lessons.words.glossing import in_language
 from tutor.learning.addresses import item_crumbs, item_url, rule_line, rule_set_url, stage_place, stage_url
 from tutor.reference.answering import Answer, answers
+from tutor.reference.everywhere import question_url
 from tutor.reference.ours import Ours, ours
 from tutor.reference.search_entries import KINDS, Kind
 from tutor.reference.searching import LONGEST_QUERY, Hit, Results, search
 from tutor.reference.views.glossary import term_url
-from tutor.reference.views.questions import question_url
 
 SHOWN_AT_ONCE: Final = {"term": 3, "rule": 8, "question": 4, "rule-set": 3, "stage": 4, "exercise": 6}
 MOST_SHOWN: Final = 40

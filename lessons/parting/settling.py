@@ -1,0 +1,120 @@
+"""Settling a quarrel under a rule set: which of its questions still decide, and what the engine answers then.
+
+A question decides if some choice of it changes the answer while all others stay as they are. What decides nothing under
+these rules, or nothing any more after what was chosen, is not asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from engine.law.ruleset import RuleSet
+from engine.notation.position_line import format_rules, parse_rules
+from lessons.content.quarrels import Chosen, Deciding, FilledIn, QuarrelEntry, probe_of
+from lessons.content.rulebook import Probe, ScoreQuestion
+from lessons.parting.probing import Judged, Scored, under
+
+Found = Judged | Scored | None
+IMPOSSIBLE: Final = "impossible"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A quarrel as far as it is told: ``chosen`` so far, ``open`` what still decides.
+
+    Where nothing is open, ``way`` is a whole way to answer, the plainest that fits what was chosen, and ``found`` what
+    the engine says of it; None where such a position cannot come up under these rules.
+    """
+
+    entry: QuarrelEntry
+    rules: RuleSet
+    chosen: Chosen
+    open: tuple[Deciding, ...]
+    way: Chosen
+    found: Found
+
+    @property
+    def is_settled(self) -> bool:
+        return not self.open
+
+    @property
+    def indifferent(self) -> tuple[Deciding, ...]:
+        """What nobody has to be asked, because it changes nothing here."""
+        left = {one.key for one in self.open} | set(self.chosen)
+        return tuple(one for one in self.entry.decide if one.key not in left)
+
+    @property
+    def probe(self) -> Probe | ScoreQuestion:
+        """The position with actions, or the side, that was judged."""
+        return self.entry.probe(self.way)
+
+
+def standing(entry: QuarrelEntry, rules: RuleSet, chosen: Chosen) -> Standing:
+    """How the quarrel stands; choices that it does not know are left out."""
+    known = {
+        one.key: chosen[one.key]
+        for one in entry.decide
+        if one.key in chosen and one.choice_of(chosen[one.key]) is not None
+    }
+    ways = [way for way in entry.ways() if all(way[name] == choice for name, choice in known.items())]
+    answers = {_frozen(way): _answer(entry, rules, way) for way in ways}
+    still = tuple(one for one in entry.decide if one.key not in known and _decides(one, ways, answers))
+    plainest = next((way for way in ways if answers[_frozen(way)] != IMPOSSIBLE), ways[0])
+    return Standing(
+        entry=entry,
+        rules=rules,
+        chosen=known,
+        open=still,
+        way=plainest,
+        found=found_for(entry, rules, plainest),
+    )
+
+
+def found_for(entry: QuarrelEntry, rules: RuleSet, way: Chosen) -> Found:
+    """What the engine says of this way under the rule set."""
+    if any(getattr(rules, name) not in values for name, values in entry.only_if.items()):
+        return None
+    return _found(entry.filled(way), format_rules(rules))
+
+
+def answer_of(entry: QuarrelEntry, found: Found) -> Hashable:
+    """What must differ for two answers to differ: allowed or not, or the points that are asked for."""
+    if found is None:
+        return IMPOSSIBLE
+    if isinstance(found, Judged):
+        return found.verdict.legal
+    if not entry.item:
+        return found.sheet.total
+    return sum(line.points for line in found.sheet.lines if line.item == entry.item)
+
+
+def _answer(entry: QuarrelEntry, rules: RuleSet, way: Chosen) -> Hashable:
+    return answer_of(entry, found_for(entry, rules, way))
+
+
+def _decides(
+    one: Deciding, ways: Iterable[Chosen], answers: Mapping[frozenset[tuple[str, str]], Hashable]
+) -> bool:
+    """Whether two ways that differ in this alone are answered differently; what cannot come up is no answer."""
+    seen: dict[frozenset[tuple[str, str]], Hashable] = {}
+    for way in ways:
+        others = _frozen({name: choice for name, choice in way.items() if name != one.key})
+        answer = answers[_frozen(way)]
+        if answer == IMPOSSIBLE:
+            continue
+        if seen.setdefault(others, answer) != answer:
+            return True
+    return False
+
+
+def _frozen(way: Chosen) -> frozenset[tuple[str, str]]:
+    return frozenset(way.items())
+
+
+@lru_cache(maxsize=4096)
+def _found(filled: FilledIn, rules: str) -> Found:
+    """Asked with texts, so that what was found once serves every table that plays so."""
+    return under(probe_of(filled), parse_rules(rules))

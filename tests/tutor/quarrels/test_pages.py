@@ -1,0 +1,136 @@
+"""The one field at the table: words or cards go in, and the answer for whoever asks comes out."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.lessons.pages import Page
+from tests.quarrel_taps import FIVE, LANGUAGES, Asked, Visitor
+from tests.tutor.tables.test_pages import kept
+
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
+
+
+def asked(client: Client, query: str, language: str = "de") -> Page:
+    return Page(client.get(f"/{language}/quarrel/", {"q": query}))
+
+
+def questions(page: Page) -> list[str]:
+    return re.findall(r'id="decide-([a-z-]+)"', page.source)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("one", FIVE, ids=lambda one: one.who)
+def test_the_five_quarrels_take_few_taps(one: Asked, language: str) -> None:
+    visitor = Visitor(language)
+    for way in (visitor.by_taps(one), visitor.by_typing(one)):
+        assert way.is_short, way
+        said = {"de": r"(Ja|Nein), das ist (nicht )?erlaubt", "en": r"(Yes|No), that is (not )?allowed"}
+        assert re.search(said[language], way.page)
+
+
+def test_words_lead_to_the_quarrel_and_only_what_decides_is_asked() -> None:
+    client = Client()
+    page = asked(client, "darf ich mit joker den stapel nehmen?")
+    assert "Darf ich mit einem Joker den Ablagestapel aufnehmen?" in page.text
+    assert questions(page) == ["frozen", "opened"]
+    frozen = Page(client.get("/de/quarrel/pile-with-a-joker/?frozen=yes"))
+    assert questions(frozen) == []
+    assert "Nein, das ist nicht erlaubt." in frozen.text
+    assert "Nach diesen Regeln ändert das nichts: Habt ihr schon gemeldet?" in frozen.text
+    free = Page(client.get("/de/quarrel/pile-with-a-joker/?frozen=no&opened=yes"))
+    assert "Ja, das ist erlaubt." in free.text
+    assert "/de/ask/?p=classic" in free.source, "the same table can be laid and changed"
+
+
+def test_our_table_speaks_first_and_the_others_after_it() -> None:
+    client = Client()
+    kept(client, naturals_must_outnumber="yes")
+    page = Page(client.get("/en/quarrel/how-many-wild-cards/?wilds=three&naturals=three"))
+    verdict = page.part('id="verdict"', "</div>")
+    assert "Our table: Freitags" in verdict
+    assert "No, that is not allowed." in verdict
+    everywhere = page.part('class="sides"', "</section>")
+    assert "Classic" in everywhere
+    assert "Our table" not in everywhere
+    client.post(f"/en/table/{client.get('/en/table/').context['chosen'].public_id}/do/", {"do": "officially"})
+    official = Page(client.get("/en/quarrel/how-many-wild-cards/"))
+    assert questions(official) == [], "officially three and three is as good as four and three"
+    assert "Yes, that is allowed." in official.text
+    assert "Officially" in official.part('id="verdict"', "</div>")
+
+
+def test_points_are_told_with_the_line_of_the_sheet() -> None:
+    page = Page(Client().get("/de/quarrel/red-threes-at-the-end/?threes=four&melds=nothing"))
+    verdict = page.part('id="verdict"', "</div>")
+    assert "−800 Punkte." in verdict
+    assert "Rote Dreien −800." in verdict
+
+
+@pytest.mark.parametrize(
+    ("query", "language", "said"),
+    [
+        ("KKK2 Joker", "de", ["Kartenwerte 100", "Höchstens 100 Punkte", "ab 3.000 120 nein, es fehlen 20"]),
+        ("was zählen KKK2 *", "de", ["Kartenwerte 100"]),
+        ("AAA 44", "en", ["Card values 70", "At most 60 points", "from 1,500 on 90 no, 30 short"]),
+        ("7777777", "en", ["Card values 35", "Together that is 535 points"]),
+        ("KK22", "en", ["Card values 60", "All of them as one meld Allowed."]),
+        ("K 2 Joker", "en", ["Not allowed.", "Nothing can be melded with them"]),
+        ("3h 3d", "de", ["Rote Dreien haben keinen Kartenwert"]),
+    ],
+)
+def test_cards_in_the_field_are_counted(query: str, language: str, said: list[str]) -> None:
+    page = asked(Client(), query, language)
+    for one in said:
+        assert one in page.text, page.text
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("JK JK Q", "can be read in two ways"),
+        ("3 3 Joker", "Red or black?"),
+        ("KKKKKKKKK", "These cards cannot lie together"),
+        ("K" * 40, "at most 30 cards"),
+    ],
+)
+def test_cards_that_cannot_be_counted_say_why(query: str, said: str) -> None:
+    assert said in asked(Client(), query, "en").text
+
+
+def test_cards_are_counted_by_the_rules_of_our_table() -> None:
+    client = Client()
+    kept(client, naturals_must_outnumber="yes")
+    page = asked(client, "KK22", "en")
+    assert "Not allowed." in page.text
+    assert "At most 40 points" in page.text, "two kings and one two"
+
+
+@pytest.mark.parametrize("query", ["xyzzy", "   ", "<b>", "\u200b", "dabei das bad", "x" * 500])
+def test_words_that_mean_nothing_lead_to_the_list(query: str) -> None:
+    page = asked(Client(), query, "en")
+    assert '<details class="all-quarrels" open>' in page.source
+    assert page.source.count('href="/en/quarrel/') > 30
+
+
+def test_an_address_that_was_tampered_with_is_answered() -> None:
+    client = Client()
+    page = Page(client.get("/en/quarrel/pile-with-a-joker/?frozen=maybe&sun=shines"))
+    assert questions(page) == ["frozen", "opened"], "what is not a choice counts as not chosen"
+    assert client.get("/en/quarrel/no-such-quarrel/").status_code == 404
+
+
+def test_the_search_names_the_quarrel_that_is_meant() -> None:
+    client = Client()
+    page = Page(client.get("/de/search/", {"q": "sperrt ein joker alle"}))
+    assert "/de/quarrel/wild-card-in-the-pile/" in page.source
+    assert "/quarrel/" not in Page(client.get("/de/search/", {"q": "talon"})).part('id="main"', "</main>")
+
+
+def test_at_the_table_the_field_comes_first() -> None:
+    page: Any = Page(Client().get("/de/table/"))
+    assert page.source.index('id="quarrel-q"') < page.source.index('class="panels')

@@ -1,0 +1,169 @@
+"""A quarrel as its page shows it: what is asked, the answer for whoever asks, and what other tables say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext, pgettext
+
+from engine.law.ruleset import RuleSet
+from engine.law.variants import CLASSIC, RULE_SETS
+from engine.notation.position_line import format_position
+from lessons.content.quarrels import TOPICS, Chosen, Deciding, QuarrelEntry
+from lessons.content.reading import Library
+from lessons.parting.probing import Judged, Scored
+from lessons.parting.settling import Standing, answer_of, found_for, standing
+from lessons.saying.base import some_points
+from lessons.saying.comparing import WORDS_OF_STATE, show_one
+from lessons.saying.numbers import line_in_words
+from lessons.saying.verdicts import explain
+from lessons.saying.wording import rule_on_card, rule_title
+from lessons.words import naming
+from tutor.editor.items import right_reason
+from tutor.learning.addresses import position_url
+from tutor.reference.everywhere import answers_view, question_url
+from tutor.tables.models import Table
+
+OUTCOMES = {"may": "right", "maynot": "wrong", "open": "undecided"}
+
+
+def link_to(entry: QuarrelEntry, chosen: Chosen | None = None, *, query: str = "") -> dict[str, str]:
+    """A quarrel as something to go to."""
+    pairs = {**({"q": query} if query else {}), **(chosen or {})}
+    url = reverse("quarrels:quarrel", args=[entry.slug])
+    return {"title": str(entry.title), "url": f"{url}?{urlencode(pairs)}" if pairs else url}
+
+
+def by_topic(content: Library) -> list[dict[str, Any]]:
+    """All quarrels below what they are about."""
+    titles = {
+        "pile": gettext("The discard pile"),
+        "opening": gettext("The initial meld"),
+        "wild": gettext("Jokers and twos"),
+        "melds": gettext("Melding and discarding"),
+        "out": gettext("Going out"),
+        "points": gettext("Points"),
+    }
+    return [
+        {
+            "key": topic,
+            "title": titles[topic],
+            "quarrels": [link_to(one) for one in content.quarrels.values() if one.topic == topic],
+        }
+        for topic in TOPICS
+    ]
+
+
+def shown(
+    content: Library, entry: QuarrelEntry, chosen: Mapping[str, str], table: Table | None, *, query: str = ""
+) -> dict[str, Any]:
+    """Everything that the page says of a quarrel after these choices, by the visitor's table, or officially."""
+    rules = table.rule_set if table else CLASSIC
+    now = standing(entry, rules, chosen)
+    return {
+        "title": str(entry.title),
+        "chosen": [_chosen(now, one, query) for one in entry.decide if one.key in now.chosen],
+        "open": [_asked(now, one, query) for one in now.open],
+        "rule": _rule(content, entry.rules[0], rules),
+        "whose": gettext("Our table: %(name)s") % {"name": table.name} if table else gettext("Officially"),
+        "table_url": reverse("tables:table", args=[table.public_id]) if table else "",
+        "answer": _answer(content, now, table) if now.is_settled else None,
+        "indifferent": [str(one.ask) for one in now.indifferent] if now.is_settled else [],
+        "question": _question(content, entry),
+    }
+
+
+def _chosen(now: Standing, one: Deciding, query: str) -> dict[str, str]:
+    choice = one.choice_of(now.chosen[one.key])
+    others = {key: value for key, value in now.chosen.items() if key != one.key}
+    return {
+        "ask": str(one.ask),
+        "words": str(choice.words) if choice else "",
+        "change_url": link_to(now.entry, others, query=query)["url"],
+    }
+
+
+def _asked(now: Standing, one: Deciding, query: str) -> dict[str, Any]:
+    return {
+        "key": one.key,
+        "ask": str(one.ask),
+        "choices": [
+            {
+                "words": str(choice.words),
+                "url": link_to(now.entry, {**now.chosen, one.key: choice.key}, query=query)["url"],
+            }
+            for choice in one.choice
+        ],
+    }
+
+
+def _answer(content: Library, now: Standing, table: Table | None) -> dict[str, Any]:
+    """The answer of the engine in words, the table that it looked at, and what other tables say of the same."""
+    found, rule = now.found, now.entry.rules[0]
+    if found is None:
+        return {
+            "outcome": "undecided",
+            "headline": gettext("That cannot come up by these rules."),
+            "sentences": [rule_on_card(rule, now.rules)],
+            "everywhere": _everywhere(content, now, rule, table),
+        }
+    told = _judged(found) if isinstance(found, Judged) else _scored(now, found)
+    decides = told.pop("decides", rule)
+    position = found.position if isinstance(found, Judged) else None
+    return {
+        **told,
+        "rule": _rule(content, decides, now.rules),
+        "shown": show_one(decides, found),
+        "position_url": position_url(position) if position else "",
+        "lay_url": f"{reverse('editor:lay')}?{urlencode({'p': format_position(position)})}"
+        if position
+        else "",
+        "everywhere": _everywhere(content, now, decides, table),
+    }
+
+
+def _judged(found: Judged) -> dict[str, Any]:
+    verdict = found.verdict
+    told = explain(verdict, position=found.position, actions=found.actions, reveal=False)
+    return {
+        "outcome": OUTCOMES[WORDS_OF_STATE[verdict.legal]],
+        "headline": {
+            True: pgettext("quarrel", "Yes, that is allowed."),
+            False: pgettext("quarrel", "No, that is not allowed."),
+            None: pgettext("quarrel", "The text of these rules does not decide that. Agree on it."),
+        }[verdict.legal],
+        "sentences": [told.deciding.text] if told.deciding else [],
+        "is_silent": bool(verdict.fallback),
+        "decides": told.rule_id or right_reason(verdict, found.position, found.actions),
+    }
+
+
+def _scored(now: Standing, found: Scored) -> dict[str, Any]:
+    item = now.entry.item
+    lines = [line for line in found.sheet.lines if not item or line.item == item]
+    points = answer_of(now.entry, found)
+    return {
+        "outcome": "right" if isinstance(points, int) and points >= 0 else "wrong",
+        "headline": naming.first_upper(some_points(points)) + "." if isinstance(points, int) else "",
+        "sentences": [naming.first_upper(line_in_words(line)) + "." for line in lines],
+        "decides": lines[0].rule if lines else now.entry.rules[0],
+    }
+
+
+def _everywhere(content: Library, now: Standing, rule: str, table: Table | None) -> dict[str, Any]:
+    """What the rule sets with a name say of the same; that of the answer itself is left out."""
+    others = {name: rules for name, rules in RULE_SETS.items() if table is not None or rules != now.rules}
+    found = {name: found_for(now.entry, rules, now.way) for name, rules in others.items()}
+    return answers_view(content, rule, found, table)
+
+
+def _rule(content: Library, rule: str, rules: RuleSet) -> dict[str, str]:
+    return {"id": rule, "title": rule_title(rule, rules), "sentence": rule_on_card(rule, rules)}
+
+
+def _question(content: Library, entry: QuarrelEntry) -> dict[str, str] | None:
+    asked = content.questions.get(entry.question or "")
+    return {"title": str(asked.title), "url": question_url(asked)} if asked else None

@@ -1,0 +1,76 @@
+"""One field for a quarrel at the table: say it in words, tap what decides, read the answer."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_cookie
+
+from engine.law.variants import CLASSIC
+from lessons.content.reading import library
+from lessons.saying.wording import rule_on_card
+from tutor.learning.addresses import rule_line
+from tutor.quarrels.finding import quarrels_for
+from tutor.quarrels.points import counted, typed_in
+from tutor.quarrels.showing import by_topic, link_to, shown
+from tutor.reference.answering import answers
+from tutor.site.heavy import heavy
+from tutor.tables.services import table_of
+
+LONGEST: Final = 120
+RULES: Final = 3
+"""So many rules stand below the quarrel that was meant."""
+
+
+@vary_on_cookie
+@require_safe
+@heavy
+def ask(request: HttpRequest) -> HttpResponse:
+    """The field, and what answers the words in it; without any, all quarrels."""
+    query = " ".join(request.GET.get("q", "").split())[:LONGEST]
+    content, table = library(), table_of(request)
+    context: dict[str, Any] = {"section": "table", "q": query, "longest": LONGEST, "table": table}
+    typed = typed_in(query) if query else None
+    if typed is not None:
+        rules = table.rule_set if table else CLASSIC
+        context["points"] = {"problem": typed.problem} if typed.problem else counted(typed, rules)
+    elif query:
+        meant = quarrels_for(query)
+        if meant:
+            context["quarrel"] = shown(content, meant[0].entry, {}, table, query=query)
+            context["others"] = [link_to(one.entry, query=query) for one in meant[1:]]
+        found = answers(query).found[:RULES]
+        context["rules"] = [
+            rule_line(content.rules[one.rule])
+            | {"sentence": rule_on_card(one.rule, table.rule_set if table else CLASSIC)}
+            for one in found
+        ]
+    context["topics"] = by_topic(content)
+    context["opens_list"] = not query or not (typed or context.get("quarrel") or context.get("rules"))
+    return render(request, "quarrels/ask.html", context)
+
+
+@vary_on_cookie
+@require_safe
+@heavy
+def quarrel(request: HttpRequest, slug: str) -> HttpResponse:
+    """One quarrel, as far as its questions are answered in the address."""
+    content, table = library(), table_of(request)
+    entry = content.quarrels.get(slug)
+    if entry is None:
+        raise Http404(slug)
+    query = " ".join(request.GET.get("q", "").split())[:LONGEST]
+    chosen = {one.key: request.GET.get(one.key, "") for one in entry.decide}
+    context = {
+        "section": "table",
+        "q": query,
+        "longest": LONGEST,
+        "table": table,
+        "quarrel": shown(content, entry, chosen, table, query=query),
+        "topics": by_topic(content),
+        "opens_list": False,
+    }
+    return render(request, "quarrels/ask.html", context)
