@@ -21,6 +21,7 @@ from lessons.kinds.registry import Fault, kind_of
 from lessons.parting.probing import Judged, under
 from lessons.proving.checks_deals import deal_problems
 from lessons.proving.checks_numbers import unknown_points
+from lessons.proving.checks_plans import plan_problems
 from lessons.proving.checks_quarrels import quarrel_problems, quarrel_texts
 from lessons.proving.checks_texts import text_problems
 
@@ -44,7 +45,7 @@ def problems(root: Path) -> list[Problem]:
         quarrel_problems,
     )
     told = [problem for check in checks for problem in check(library)]
-    return [*found, *told, *deal_problems(root, library)]
+    return [*found, *told, *deal_problems(root, library), *plan_problems(root, library)]
 
 
 def _items(library: Library) -> Iterator[Problem]:
