@@ -57,6 +57,7 @@ ROOMS = {
         "classroom",
         "live",
         "cockpit",
+        "plans",
         "lti",
         "privacy",
         "api",

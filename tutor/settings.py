@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "tutor.classroom.lobby",
     "tutor.live",
     "tutor.cockpit",
+    "tutor.plans",
     "tutor.api",
     "django.contrib.auth",
     "django.contrib.contenttypes",

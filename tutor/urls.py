@@ -56,6 +56,7 @@ urlpatterns = [
         path("", include("tutor.classroom.urls")),
         path("", include("tutor.live.urls")),
         path("", include("tutor.cockpit.urls")),
+        path("", include("tutor.plans.urls")),
         path("", include((OPEN_PAGES, "lessons"))),
     ),
 ]

@@ -1,11 +1,11 @@
-"""Worksheet and key as PDF: pages of A4, black on white. The fonts come with the typesetter; nothing is fetched."""
+"""Worksheet, key and handouts as PDF: A4, black on white. The fonts come with the typesetter; nothing is fetched."""
 
 from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterable
-from dataclasses import asdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ import typst
 from django.utils.translation import get_language, gettext, pgettext
 
 from engine.law.cards import Card
+from lessons.content.reading import Item
 from lessons.words import naming
 from tutor.classroom.paper.blocks import SUIT_SIGNS, Block, Run, asking, reasons, situation, solved
 from tutor.classroom.paper.sets import PaperSet, key_entries, sheet_items
@@ -23,20 +24,24 @@ NORMAL, LARGE = 10.5, 16.0
 """Sizes of print, in points."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A part of a handout: ``aside`` stands at the right of its heading. ``items`` are asked, each with its number.
+
+    With ``apart`` it begins a page, with ``named`` there is a line for the name.
+    """
+
+    heading: str
+    aside: str = ""
+    blocks: tuple[Block, ...] = ()
+    items: tuple[tuple[int, Item], ...] = ()
+    apart: bool = False
+    named: bool = False
+
+
 def worksheet(chosen: PaperSet, *, site: str, large: bool) -> bytes:
     """The exercises, each with a code that leads to it. ``site`` is such as ``https://canasta.example``."""
-    scheme, _, host = site.partition("://")
-    items = [
-        {
-            "number": one.number,
-            "situation": [_block(block) for block in situation(one)],
-            "asking": [_block(block) for block in asking(one)],
-            "drawn": [_card(card) for card in one.drawn],
-            "address": one.address,
-            "qr": _qr_code(f"{scheme}://{one.address}"),
-        }
-        for one in sheet_items(chosen, host=host)
-    ]
+    items = _exercises(chosen, site=site)
     return _compiled("sheet.typ", chosen, {"items": items, "large": large, **_labels()})
 
 
@@ -52,6 +57,38 @@ def key(chosen: PaperSet, *, large: bool) -> bytes:
         for entry in key_entries(chosen)
     ]
     return _compiled("key.typ", chosen, {"items": entries, "large": large, **_labels()})
+
+
+def handout(*, title: str, note: str, sections: Sequence[Section], site: str, large: bool) -> bytes:
+    """Sections with texts and exercises. ``site`` is such as ``https://canasta.example``."""
+    drawn = [
+        {
+            "heading": one.heading,
+            "aside": one.aside,
+            "blocks": [_block(block) for block in one.blocks],
+            "items": _exercises(PaperSet(title=title, note=note, items=one.items), site=site),
+            "apart": one.apart,
+            "named": one.named,
+        }
+        for one in sections
+    ]
+    chosen = PaperSet(title=title, note=note, items=())
+    return _compiled("handout.typ", chosen, {"sections": drawn, "large": large, **_labels()})
+
+
+def _exercises(chosen: PaperSet, *, site: str) -> list[dict[str, Any]]:
+    scheme, _, host = site.partition("://")
+    return [
+        {
+            "number": one.number,
+            "situation": [_block(block) for block in situation(one)],
+            "asking": [_block(block) for block in asking(one)],
+            "drawn": [_card(card) for card in one.drawn],
+            "address": one.address,
+            "qr": _qr_code(f"{scheme}://{one.address}"),
+        }
+        for one in sheet_items(chosen, host=host)
+    ]
 
 
 def _compiled(template: str, chosen: PaperSet, data: dict[str, Any]) -> bytes:

@@ -1,0 +1,255 @@
+"""Plans for lessons in a class: put in by one press, opened part by part, printed, compared, taken out, exported."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import override
+
+from lessons.content.plans import Exit, StageWork, plan, plans
+from lessons.content.reading import library
+from tests.lessons import pages
+from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
+from tests.tutor.classroom.strangers import TEACHER, is_closed_to_strangers
+from tests.tutor.classroom.test_results import answered
+from tutor.classroom import services as classes
+from tutor.classroom.keeping import export_of
+from tutor.classroom.models import Assignment, Classroom
+from tutor.live.models import LiveRound
+from tutor.plans import printed
+from tutor.plans.models import ClassLesson
+from tutor.plans.urls import urlpatterns
+
+pytestmark = pytest.mark.django_db
+FIRST = "first-lesson"
+LIVE, STAGE, EXIT = 2, 3, 5
+
+
+@pytest.fixture
+def classroom() -> Classroom:
+    return make_class(pupils=2)
+
+
+@pytest.fixture
+def teacher(classroom: Classroom) -> Client:
+    return teacher_client(owner_of(classroom))
+
+
+def url(name: str, classroom: Classroom, slug: str = FIRST, *, language: str = "en") -> str:
+    with override(language):
+        arguments = [classroom.token] if name == "overview" else [classroom.token, slug]
+        return reverse(f"plans:{name}", args=arguments)
+
+
+def press(teacher: Client, classroom: Classroom, slug: str = FIRST, **sent: object) -> pages.Page:
+    """Press a button of the page of the plan, and the page that comes of it."""
+    return pages.Page(teacher.post(url("plan", classroom, slug), sent, follow=True))
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_teacher_finds_all_plans_and_reads_one(classroom: Classroom, teacher: Client, language: str) -> None:
+    home = pages.Page(teacher.get(f"/{language}/class/{classroom.token}/"))
+    assert f'href="{url("overview", classroom, language=language)}"' in home.source
+    listed = pages.Page(teacher.get(url("overview", classroom, language=language)))
+    read = pages.Page(teacher.get(url("plan", classroom, language=language)))
+    first = plan(FIRST)
+    assert first is not None
+    for one in plans().values():
+        assert one.title.in_language(language) in listed.text
+    for text in (first.summary, *(aim.text for aim in first.aims), *(part.title for part in first.parts)):
+        assert text.in_language(language) in read.text
+    assert {"de": "45 Minuten", "en": "45 minutes"}[language] in read.text
+    assert "7–13" in read.text
+    following = plan("wild-cards-and-a-turn")
+    assert following is not None
+    assert following.title.in_language(language) in read.text
+    assert (
+        first.title.in_language(language)
+        in pages.Page(teacher.get(url("plan", classroom, following.slug, language=language))).text
+    )
+
+
+@pytest.mark.parametrize("slug", list(plans()))
+def test_one_press_makes_the_assignments_of_any_plan_in_order_and_not_yet_open(
+    classroom: Classroom, teacher: Client, slug: str
+) -> None:
+    press(teacher, classroom, slug, put="1")
+    press(teacher, classroom, slug, put="1")
+    found = plan(slug)
+    assert found is not None
+    wanted: list[list[str]] = []
+    for part in found.parts:
+        stage = library().stage(part.stage) if isinstance(part, StageWork) else None
+        if stage is not None:
+            wanted.append([step.slug for step in stage.steps])
+        if isinstance(part, Exit):
+            wanted.append(list(part.items))
+    made = list(classroom.assignments.all())
+    assert [one.questions for one in made] == wanted
+    assert {one.opens for one in made} == {None}
+    assert (made[-1].counts, made[-1].hints, made[-1].only.count()) == (Assignment.Counts.FIRST, False, 0)
+    assert not LiveRound.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("de", ["Meldungen", "Zum Schluss: Karten und Meldungen"]),
+        ("en", ["Melds", "Exit ticket: Cards and melds"]),
+    ],
+)
+def test_assignments_are_called_in_the_language_of_the_reader(
+    classroom: Classroom, teacher: Client, language: str, names: list[str]
+) -> None:
+    press(teacher, classroom, put="1")
+    with override(language):
+        assert [one.name for one in classroom.assignments.all()] == names
+
+
+def test_parts_are_opened_one_by_one_and_pupils_see_them_then(classroom: Classroom, teacher: Client) -> None:
+    pupil = pages.Learner(client=pupil_client(classroom.pupils.first()))
+    mine = f"/en/class/{classroom.token}/my/"
+    page = press(teacher, classroom, put="1")
+    assert re.search(r'name="begin"\s+value="2"\s+class="primary"', page.source)
+    stage, ticket = classroom.assignments.all()
+    assert stage.name not in pupil.open(mine).text
+    press(teacher, classroom, begin=LIVE)
+    live = LiveRound.objects.get()
+    assert live.questions[0] == "deck/how-many-wild"
+    with override("de"):
+        assert live.name == "Zum Warmwerden: Karten und Meldungen"
+    press(teacher, classroom, begin=LIVE)
+    assert LiveRound.objects.count() == 1
+    page = press(teacher, classroom, open=STAGE)
+    assert "Now open for everybody." in page.text
+    assert stage.name in pupil.open(mine).text
+    assert ticket.name not in pupil.open(mine).text
+    opened = classroom.assignments.first()
+    assert opened is not None
+    assert opened.opens is not None
+    press(teacher, classroom, open=STAGE)
+    assert classroom.assignments.get(pk=opened.pk).opens == opened.opens
+    press(teacher, classroom, open=EXIT)
+    assert ticket.name in pupil.open(mine).text
+
+
+def test_what_cannot_be_done_is_said_and_changes_nothing(classroom: Classroom, teacher: Client) -> None:
+    for sent in ({"open": STAGE}, {"out": "1"}, {"begin": LIVE}):
+        assert "not in the class any more" in press(teacher, classroom, **sent).text
+    press(teacher, classroom, put="1")
+    for sent in ({"open": 1}, {"open": 99}, {"begin": STAGE}, {"open": "²"}, {}):
+        response = teacher.post(url("plan", classroom), sent)
+        assert response.status_code == 422
+        assert "cannot be opened" in pages.Page(response).text
+    teacher.post(f"/en/class/{classroom.token}/now/", {"ask": "deck/how-many-wild"})
+    assert "A live round is on." in press(teacher, classroom, begin=LIVE).text
+    assert not classroom.assignments.exclude(opens=None).exists()
+    assert teacher.get(url("plan", classroom, "nothing")).status_code == 404
+
+
+def test_archived_class_gets_no_plan(classroom: Classroom, teacher: Client) -> None:
+    classes.set_archived(classroom=classroom, archived=True)
+    assert 'name="put"' not in pages.Page(teacher.get(url("plan", classroom))).source
+    assert "archived" in press(teacher, classroom, put="1").text
+    assert not ClassLesson.objects.exists()
+
+
+def test_full_class_gets_none_of_a_plan(
+    classroom: Classroom, teacher: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tutor.plans.services.MOST_ASSIGNMENTS", 1)
+    assert "room for 1 assignments" in press(teacher, classroom, put="1").text
+    assert not classroom.assignments.exists()
+    assert not ClassLesson.objects.exists()
+
+
+def test_deleted_assignment_is_made_anew_where_its_part_is_opened(
+    classroom: Classroom, teacher: Client
+) -> None:
+    press(teacher, classroom, put="1")
+    first = classroom.assignments.first()
+    assert first is not None
+    first.delete()
+    assert "The assignment was deleted" in pages.Page(teacher.get(url("plan", classroom))).text
+    press(teacher, classroom, open=STAGE)
+    assert [len(one.questions) for one in classroom.assignments.exclude(opens=None)] == [8]
+
+
+def test_taking_a_plan_out_keeps_what_was_answered(classroom: Classroom, teacher: Client) -> None:
+    press(teacher, classroom, put="1")
+    stage = classroom.assignments.first()
+    pupil = classroom.pupils.first()
+    assert stage is not None
+    assert pupil is not None
+    answered(stage, pupil, 1, "right")
+    press(teacher, classroom, out="1")
+    assert list(classroom.assignments.all()) == [stage]
+    assert not ClassLesson.objects.exists()
+
+
+def test_plan_is_in_the_export_and_goes_with_the_class(classroom: Classroom, teacher: Client) -> None:
+    press(teacher, classroom, put="1")
+    (exported,) = export_of(classroom)["lessons"]
+    stage = classroom.assignments.first()
+    assert stage is not None
+    assert exported["plan"] == FIRST
+    assert {"place": STAGE, "assignment": stage.pk, "live": None} in exported["parts"]
+    classroom.delete()
+    assert not ClassLesson.objects.exists()
+
+
+def test_other_rule_set_is_told_what_fits_and_what_does_not(classroom: Classroom, teacher: Client) -> None:
+    here = url("plan", classroom, "taking-the-pile")
+    same = pages.Page(teacher.get(f"{here}?rules=classic"))
+    assert "It fits: all" in same.text
+    other = pages.Page(teacher.get(f"{here}?rules=samba"))
+    rows = re.findall(r'<th scope="row">.*?</tr>', other.source, re.DOTALL)
+    row = next(one for one in rows if "pickup.natural-plus-wild" in one or "with-wild" in one)
+    assert "Lesson of the course: taking the discard pile" in row
+    assert "rules that this lesson tells or asks are the same in your class. These are not." in other.text
+    listed = pages.Page(teacher.get(f"{url('overview', classroom)}?rules=samba"))
+    assert "rules are different in your class" in listed.text
+    assert pages.Page(teacher.get(f"{here}?rules=nothing")).text.count("It fits") == 0
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_guide_sheets_and_key_are_printed(classroom: Classroom, teacher: Client, language: str) -> None:
+    for name in ("guide", "sheets", "key"):
+        response = teacher.get(url(name, classroom, language=language))
+        assert response["Content-Type"] == "application/pdf"
+        assert response.content.startswith(b"%PDF-")
+        assert len(response.content) > 20_000
+
+
+def test_guide_says_all_that_the_plan_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is handed to the typesetter; the numbers of the exercises are those of sheets and key."""
+    given = {}
+    monkeypatch.setattr(printed.pdf, "handout", lambda **named: given.update(named) or b"%PDF-")
+    first = plan(FIRST)
+    assert first is not None
+    printed.guide(first, note="7b", site="https://canasta.example", large=False)
+    said = str(given["sections"])
+    for text in (*(aim.text.en for aim in first.aims), "25–40 · 15 min", "Shuffle the 108 cards"):
+        assert text in said
+    printed.sheets(first, note="7b", site="https://canasta.example", large=False)
+    asked = [number for section in given["sections"] for number, _ in section.items]
+    assert asked == list(range(1, 3 + 8 + 3 + 1))
+    assert [section.named for section in given["sections"]] == [True, True, False, True]
+
+
+METHODS = {"overview": "GET", "plan": "GET POST", "guide": "GET", "sheets": "GET", "key": "GET"}
+
+
+def test_only_teachers_of_the_class_see_a_plan_in_it_and_put_one_there(
+    classroom: Classroom, teacher: Client
+) -> None:
+    assert {one.name for one in urlpatterns} == set(METHODS)
+    for name, methods in METHODS.items():
+        is_closed_to_strangers(url(name, classroom), classroom, who=TEACHER, methods=methods)
+        response = teacher.get(url(name, classroom))
+        assert response.status_code == 200
+        assert "no-store" in response["Cache-Control"]
+    assert not ClassLesson.objects.exists()

@@ -1,0 +1,77 @@
+"""What the pages of plans show: a class's plans, and each part with what was made for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lessons.content.plans import Exit, Live, Part, Plan, StageWork, plans
+from lessons.content.reading import Item, Stage, library
+from lessons.fresh.sisters import find_item
+from tutor.classroom.models import Assignment, Classroom
+from tutor.live.models import LiveRound
+from tutor.plans.models import ClassLesson, LessonPart
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A part of a plan. ``items`` are the exercises it asks; ``assignment`` and ``live`` what was made for it."""
+
+    place: int
+    part: Part
+    begins: int
+    items: tuple[Item, ...]
+    stage: Stage | None
+    assignment: Assignment | None
+    live: LiveRound | None
+
+    @property
+    def ends(self) -> int:
+        return self.begins + self.part.minutes
+
+
+def lesson_of(classroom: Classroom, plan: Plan) -> ClassLesson | None:
+    """The plan as it was put into the class; one query."""
+    lesson = ClassLesson.objects.filter(classroom=classroom, plan=plan.slug).first()
+    if lesson is not None:
+        lesson.classroom = classroom
+    return lesson
+
+
+def rows_of(plan: Plan, lesson: ClassLesson | None) -> list[Row]:
+    """The parts in order; one query where the plan is in a class."""
+    made: dict[int, LessonPart] = {}
+    if lesson is not None:
+        made = {one.place: one for one in lesson.parts.select_related("assignment", "live")}
+    return [
+        Row(
+            place=place,
+            part=part,
+            begins=plan.begins_at(part),
+            items=items_of(part),
+            stage=library().stage(part.stage) if isinstance(part, StageWork) else None,
+            assignment=made[place].assignment if place in made else None,
+            live=made[place].live if place in made else None,
+        )
+        for place, part in enumerate(plan.parts, start=1)
+    ]
+
+
+def items_of(part: Part) -> tuple[Item, ...]:
+    """The exercises that a part asks, in order."""
+    if isinstance(part, StageWork):
+        stage = library().stage(part.stage)
+        return stage.steps if stage is not None else ()
+    slugs = part.items if isinstance(part, Live | Exit) else ()
+    found = (find_item(slug) for slug in slugs)
+    return tuple(item for item in found if item is not None)
+
+
+def following(plan: Plan) -> list[Plan]:
+    """The plans that can come next: in a term the next lesson of it first."""
+    after = [one for one in plans().values() if one.after == plan.slug]
+    return sorted(after, key=lambda one: (one.term is None, one.number))
+
+
+def already_in(classroom: Classroom) -> dict[str, ClassLesson]:
+    """The plans that the class has, by their slugs; one query."""
+    return {one.plan: one for one in classroom.lessons.all()}
