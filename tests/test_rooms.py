@@ -56,6 +56,7 @@ ROOMS = {
         "accounts",
         "classroom",
         "live",
+        "basket",
         "cockpit",
         "plans",
         "lti",

@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "tutor.classroom.dealing",
     "tutor.classroom.lobby",
     "tutor.live",
+    "tutor.basket",
     "tutor.cockpit",
     "tutor.plans",
     "tutor.api",

@@ -50,6 +50,7 @@ urlpatterns = [
         path("", include("tutor.reviewing.urls")),
         path("", include("tutor.evenings.urls")),
         path("", include("tutor.privacy.urls")),
+        path("", include("tutor.basket.urls")),
         path("", include("tutor.classroom.paper.urls")),
         path("", include("tutor.classroom.dealing.urls")),
         path("", include("tutor.classroom.lobby.urls")),

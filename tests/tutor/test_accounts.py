@@ -220,6 +220,8 @@ def test_export_holds_everything_of_the_learner_and_nothing_of_others() -> None:
         "reviews_of_deals",
         "met_rules",
         "evenings",
+        "own_exercises",
+        "basket",
     }
     assert PASSWORD not in json.dumps(data)
     assert json.loads(Client().get("/en/account/export/").content)["attempts"] == []

@@ -5,7 +5,7 @@ Accounts know nothing of classes. An area that keeps something for them register
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -42,11 +42,22 @@ class Holder(Protocol):
 
 
 _HOLDERS: Final[list[Holder]] = []
+_EXPORTS: Final[dict[str, Callable[[User], Any]]] = {}
 
 
 def register(holder: Holder) -> None:
     """Ask this one from now on."""
     _HOLDERS.append(holder)
+
+
+def export_also(name: str, export: Callable[[User], Any]) -> None:
+    """Let another area add what it keeps for an account to the file with all its data, ready for JSON."""
+    _EXPORTS[name] = export
+
+
+def exports_of(user: User | None) -> dict[str, Any]:
+    """What other areas keep for an account, by name; nothing for who has none."""
+    return {name: export(user) for name, export in _EXPORTS.items()} if user is not None else {}
 
 
 def holdings(*, learner: Learner | None, user: User | None) -> list[Holding]:

@@ -13,6 +13,7 @@ from django.http import HttpRequest
 
 from tutor.accounts import going
 from tutor.accounts.devices import account_mark, device_of
+from tutor.editor.models import OwnItem
 from tutor.evenings import services as evenings
 from tutor.learning.learner import merge_learners
 from tutor.learning.models import Attempt, Learner, Skill, User
@@ -125,6 +126,11 @@ def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
         "reviews_of_deals": reviewing.export_of(learner),
         "met_rules": play.met_rules_of(learner),
         "evenings": evenings.export_of(learner),
+        "own_exercises": [
+            {"address": one.token, "name": one.name, "exercise": one.record}
+            for one in (OwnItem.objects.filter(owner=user) if user else ())
+        ],
+        **going.exports_of(user),
     }
 
 

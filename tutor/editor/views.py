@@ -18,6 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect, push_url
 
 from engine.law.cards import CARDS, NATURAL_RANKS
 from engine.law.errors import EngineError
+from engine.law.position import Position
 from engine.law.variants import RULE_SETS
 from engine.notation.position_line import format_position, format_rules, parse_position, parse_rules
 from engine.notation.text import parse_cards
@@ -107,7 +108,7 @@ def _done(request: HtmxRequest, laying: Laying, do: str) -> HttpResponse:
             raise AnswerError(
                 faults[0].field, gettext("The table is not possible yet. What is wrong is listed below.")
             )
-        turning = Turning(position=position, next_cards=state.next_cards_of(laying))
+        turning = _turning_of(laying, position)
         return HttpResponseRedirect(f"{reverse('editor:ask')}?{turning.query()}")
     elif verb != "show":
         raise AnswerError(
@@ -133,6 +134,11 @@ def _gone(
     if request.htmx:
         return push_url(page(request, shown), url)
     return HttpResponseRedirect(f"{url}#tray" if isinstance(shown, Turning) and shown.actions else url)
+
+
+def _turning_of(laying: Laying, position: Position) -> Turning:
+    """The table that is laid, with nothing done on it yet."""
+    return Turning(position=position, next_cards=state.next_cards_of(laying))
 
 
 def _from_link(text: str, next_cards: str) -> tuple[Laying, str]:
@@ -173,6 +179,9 @@ def _lay_page(request: HtmxRequest, laying: Laying, *, problem: str = "", status
             [{"card": CARDS[notation], "count": lying[CARDS[notation]]} for notation in row] for row in GRID
         ],
         "zones": [_zone(laying, zone, faults) for zone in zones],
+        "adds": f"table:{_turning_of(laying, position).query()}"
+        if position is not None and not is_empty
+        else "",
         "table": presenting.table(position) if position is not None and not is_empty else None,
         "facts": position_words.facts(position) if position is not None and not is_empty else (),
         "position_text": format_position(position) if position is not None and not is_empty else "",
@@ -203,6 +212,7 @@ def _ask_page(
         "change_url": f"{reverse('editor:lay')}?{laying.query()}" if laying else "",
         "again_url": f"{reverse('editor:ask')}?{fresh.query()}",
         "save_url": f"{reverse('editor:new')}?{turning.query()}",
+        "adds": f"table:{turning.query()}",
         "position_url": position_url(turning.position),
         "verdict": _verdict(turning, table_of(request)),
         **table_context(item, work),

@@ -69,6 +69,7 @@ def _deal_context(request: HtmxRequest, found: PlayedDeal, game: Game) -> dict[s
         "section": "play",
         "deal": found,
         "game_url": reverse("play:game", args=[found.game.key]),
+        "adds": f"cards:{found.key}",
         "sheets": ending.sheets_of(game.finished[0], game),
         "rule_set": naming.rule_set_name(game.rules),
         "share_url": request.build_absolute_uri(reverse("play:same", args=[found.key])),
@@ -117,7 +118,7 @@ def same(request: HtmxRequest, key: UUID) -> HttpResponse:
         row = services.begin_same(learner=ensure_learner(request), deal=found)
         return HttpResponseRedirect(reverse("play:game", args=[row.key]), status=303)
     rules = play.played_again(found.record).rules
-    context = {"section": "play", "rule_set": naming.rule_set_name(rules), "key": key}
+    context = {"section": "play", "rule_set": naming.rule_set_name(rules), "key": key, "adds": f"cards:{key}"}
     return render(request, "play/same.html", context)
 
 

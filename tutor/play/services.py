@@ -110,15 +110,23 @@ def begin(
 @transaction.atomic
 def begin_same(*, learner: Learner, deal: PlayedDeal, pace: str = PlayedGame.Pace.NORMAL) -> PlayedGame:
     """One deal with the cards, the totals, the lead and the players of another one."""
-    before = play.played_again(deal.record)
+    return begin_recorded(learner=learner, record=deal.record, styles=list(deal.game.styles), pace=pace)
+
+
+@transaction.atomic
+def begin_recorded(
+    *, learner: Learner, record: str, styles: list[str], pace: str = PlayedGame.Pace.NORMAL
+) -> PlayedGame:
+    """The same of the record of a deal, against players of these styles."""
+    before = play.played_again(record)
     played = before.finished[0]
     if played.prepared is not None:
-        return begin_from(learner=learner, table=played.prepared, styles=list(deal.game.styles), pace=pace)
+        return begin_from(learner=learner, table=played.prepared, styles=styles, pace=pace)
     game = Game.begin(
         before.rules, players=before.seating.players, form=before.seating.form, scores=before.first_scores,
         dealt_before=before.dealt_before,
     )  # fmt: skip
-    return _begun(game.dealt(played.deck), learner, list(deal.game.styles), pace, single=True)
+    return _begun(game.dealt(played.deck), learner, styles, pace, single=True)
 
 
 @transaction.atomic

@@ -114,6 +114,7 @@ def theme(request: HttpRequest, theme: str) -> HttpResponse:
         {
             "number": puzzle.number,
             "title_or_goal": puzzle.goal,
+            "adds": f"item:{puzzle.slug}",
             "url": item_url(puzzle),
             "difficulty": puzzle.task.difficulty,
             "state": progress.of(puzzle).state,

@@ -21,7 +21,9 @@ class AssignedDeal(models.Model):
 
     ``title`` is empty where the teacher gave none. ``mini`` is the slug of a mini-deal; where it is empty, ``rules``
     names the rule set and ``opponents`` and ``partner`` the styles of the others. ``seed`` names the cards of a whole
-    deal. Where ``opens`` is empty, pupils do not see it; ``tries`` is how many games count, 0 for any number.
+    deal; with a ``record`` its cards are those of a deal that was played, against the same ``styles``. ``only`` are the
+    pupils whom it is for, nobody where it is for the whole class. Where ``opens`` is empty, pupils do not see it;
+    ``tries`` is how many games count, 0 for any number.
     """
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="deals")
@@ -31,6 +33,9 @@ class AssignedDeal(models.Model):
     opponents = models.CharField(max_length=20, blank=True, default="")
     partner = models.CharField(max_length=20, blank=True, default="")
     seed = models.PositiveIntegerField(default=0)
+    record = models.TextField(blank=True, default="")
+    styles = models.JSONField(default=list, blank=True)
+    only = models.ManyToManyField(Pupil, related_name="own_deals", blank=True)
     variant = models.CharField(max_length=6, choices=Assignment.Variant, default=Assignment.Variant.SAME)
     opens = models.DateTimeField(null=True, blank=True)
     due = models.DateTimeField(null=True, blank=True)

@@ -6,6 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Q, QuerySet
+
 from lessons.kinds.asking.diagnosing import diagnosis
 from tutor.classroom.dealing.models import AssignedDeal, DealTry
 from tutor.classroom.models import Classroom, Pupil
@@ -57,11 +59,13 @@ class OwnLine:
 
 
 def table_of(assigned: AssignedDeal) -> Table:
-    """What came of an assigned deal; two queries."""
+    """What came of an assigned deal; three queries."""
     tried: dict[int, list[DealTry]] = defaultdict(list)
     for one in assigned.games.all():
         tried[one.pupil_id].append(one)
-    rows = tuple(_row(pupil, tried.get(pupil.pk, [])) for pupil in assigned.classroom.pupils.all())
+    only = {pupil.pk for pupil in assigned.only.all()}
+    asked = [one for one in assigned.classroom.pupils.all() if not only or one.pk in only]
+    rows = tuple(_row(pupil, tried.get(pupil.pk, [])) for pupil in asked)
     return Table(
         rows=rows,
         reached=sum(row.outcome == PlayedGame.Outcome.REACHED for row in rows),
@@ -120,13 +124,18 @@ def lines_of(classroom: Classroom) -> list[tuple[AssignedDeal, int]]:
     return [(row, len(begun[row.pk])) for row in rows]
 
 
+def deals_for(pupil: Pupil) -> QuerySet[AssignedDeal]:
+    """The deals of the class that are for this pupil too."""
+    return pupil.classroom.deals.filter(Q(only=None) | Q(only=pupil))
+
+
 def own_lines(pupil: Pupil) -> list[OwnLine]:
     """The assigned deals that a pupil may see, those that are left to do first; two queries."""
     tried: dict[int, list[DealTry]] = defaultdict(list)
     for one in DealTry.objects.filter(pupil=pupil):
         tried[one.assigned_id].append(one)
     found = []
-    for row in pupil.classroom.deals.all():
+    for row in deals_for(pupil):
         row.classroom = pupil.classroom
         best = best_of(tried[row.pk])
         if row.is_open:

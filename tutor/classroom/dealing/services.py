@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random, SystemRandom
 from typing import Any
 
@@ -25,11 +25,22 @@ OTHER_CARDS = 997
 
 
 def assign(
-    *, classroom: Classroom, what: Mapping[str, str], title: str = "", **settings: Any
+    *,
+    classroom: Classroom,
+    what: Mapping[str, Any],
+    title: str = "",
+    only: Sequence[Pupil] = (),
+    **settings: Any,
 ) -> AssignedDeal:
-    """A deal for a class; ``what`` names the mini-deal, or the rule set and the styles of the others."""
+    """A deal for a class, or ``only`` for some.
+
+    ``what`` names the mini-deal; or the rule set and the styles of the others; or the rule set, the record and the
+    styles of a deal that was played.
+    """
     seed = SystemRandom().randint(1, MOST_SEED)
-    return AssignedDeal.objects.create(classroom=classroom, title=title, seed=seed, **what, **settings)
+    made = AssignedDeal.objects.create(classroom=classroom, title=title, seed=seed, **what, **settings)
+    made.only.set(only)
+    return made
 
 
 def change(*, assigned: AssignedDeal, title: str, **settings: Any) -> None:
@@ -57,6 +68,10 @@ def begin(*, assigned: AssignedDeal, pupil: Pupil) -> PlayedGame:
 def _dealt(assigned: AssignedDeal, pupil: Pupil, number: int) -> PlayedGame:
     """The cards are the same for everybody, or others for each pupil and each try."""
     own = assigned.variant == Assignment.Variant.OWN
+    if assigned.record:
+        return playing.begin_recorded(
+            learner=pupil.learner, record=assigned.record, styles=list(assigned.styles)
+        )
     if not assigned.mini:
         rng = Random(f"{assigned.seed} {pupil.pk} {number}" if own else f"{assigned.seed}")
         return playing.begin(
@@ -95,17 +110,18 @@ def _of_points(points: list[int]) -> str:
 
 def export_deals(classroom: Classroom) -> list[dict[str, Any]]:
     """The assigned deals of a class and what came of them, ready for JSON."""
-    plain = ("title", "mini", "rules", "opponents", "partner", "seed", "variant", "tries")
+    plain = ("title", "mini", "rules", "opponents", "partner", "seed", "record", "styles", "variant", "tries")
     return [
         {
             "number": one.pk,
             **{name: getattr(one, name) for name in plain},
+            "only": [pupil.pk for pupil in one.only.all()],
             "opens": _moment(one.opens),
             "due": _moment(one.due),
             "created": _moment(one.created),
             "games": [_exported(tried) for tried in one.games.select_related("game")],
         }
-        for one in classroom.deals.all()
+        for one in classroom.deals.prefetch_related("only")
     ]
 
 

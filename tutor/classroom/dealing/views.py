@@ -17,7 +17,7 @@ from tutor.classroom.dealing.findings import found_in, look_back
 from tutor.classroom.dealing.forms import NewDealForm, SettingsForm
 from tutor.classroom.dealing.giving import DEAL
 from tutor.classroom.dealing.models import AssignedDeal
-from tutor.classroom.dealing.selectors import table_of
+from tutor.classroom.dealing.selectors import deals_for, table_of
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.presence import note_place
 from tutor.classroom.services import ClassError
@@ -108,7 +108,7 @@ def change(request: HttpRequest, classroom: Classroom, number: int) -> HttpRespo
 @for_pupils
 def mine(request: HttpRequest, pupil: Pupil, number: int) -> HttpResponse:
     """An assigned deal as a pupil sees it: what is played, the games so far, and sitting down."""
-    assigned = pupil.classroom.deals.filter(pk=number).first()
+    assigned = deals_for(pupil).filter(pk=number).first()
     if assigned is None or not assigned.is_open:
         raise Http404("deal")
     assigned.classroom = pupil.classroom

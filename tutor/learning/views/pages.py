@@ -98,7 +98,8 @@ def stage(request: HttpRequest, stage: str) -> HttpResponse:
 def _line_of(item: Item, progress: Progress, *, is_next: bool = False) -> dict[str, Any]:
     """An exercise of a stage as its list shows it."""
     state = "now" if is_next else progress.of(item).state
-    return {"number": item.number, "goal": item.goal, "url": item_url(item), "state": state}
+    named = {"number": item.number, "goal": item.goal, "url": item_url(item)}
+    return {**named, "state": state, "adds": f"item:{item.slug}"}
 
 
 def _before(learner: Learner | None, stage: Stage, progress: Progress) -> dict[str, Any] | None:

@@ -65,6 +65,7 @@ def _shown(found: Position) -> dict[str, Any]:
         "ask_url": _ask_url(found) if found.hand else "",
         "rules": found.rules,
         "position_text": format_position(found),
+        "adds": f"table:{urlencode({'p': format_position(found)})}",
         "answer_error": None,
     }
 
@@ -79,6 +80,7 @@ def _played(found: Position, listed: Sequence[Action]) -> dict[str, Any]:
     told = {
         "staged": presenting.tray(listed).staged,
         "actions_text": "; ".join(map(str, listed)),
+        "adds": f"table:{urlencode([('p', format_position(found)), *(('action', str(one)) for one in listed)])}",
     }
     over = listed[-1].verb in ("discard", "end")
     try:

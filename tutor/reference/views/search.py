@@ -122,11 +122,16 @@ def _line(content: Library, hit: Hit) -> dict[str, Any]:
         case "stage":
             stage = content.stage(hit.id)
             if stage is not None:
-                line |= {"url": stage_url(stage), "place": stage_place(stage, content)}
+                line |= {
+                    "url": stage_url(stage),
+                    "place": stage_place(stage, content),
+                    "adds": f"stage:{hit.id}",
+                }
         case "exercise":
             item = content.items[hit.id]
             line |= {
                 "url": item_url(item),
+                "adds": f"item:{hit.id}",
                 "place": " · ".join(title for title, _ in item_crumbs(item, content)),
             }
     return line

@@ -1,0 +1,74 @@
+"""An exercise of a table at one press: what the page that makes one would offer, without looking at it first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext
+
+from lessons.kinds.registry import KINDS
+from tutor.editor.items import (
+    WRONG_REASONS,
+    Draft,
+    doubts_about,
+    kinds_for,
+    record_of,
+    verdict_on,
+    wrong_reasons,
+)
+from tutor.editor.models import OwnItem, new_token
+from tutor.editor.turning import Turning
+from tutor.learning.models import User
+
+
+class CannotAskError(ValueError):
+    """Nothing can be asked about this table. The message says what is missing, in the active language."""
+
+    @property
+    def message(self) -> str:
+        return str(self)
+
+
+def exercise_of(turning: Turning, *, owner: User) -> OwnItem:
+    """An exercise of the owner's: the one that there is of this table, else a new one.
+
+    Raises CannotAskError, and EngineError for a position that the engine cannot judge.
+    """
+    draft = next(
+        (one for one in _drafts(turning) if not any(doubt.forbids for doubt in doubts_about(one))), None
+    )
+    if draft is None:
+        raise CannotAskError(
+            gettext(
+                "To make an exercise of it, say which cards come from the stock, or what the player does."
+            )
+        )
+    token = new_token()
+    record = record_of(draft, name=token)
+    for row in OwnItem.objects.filter(owner=owner):
+        if _asked(row.record) == _asked(record):
+            return row
+    return OwnItem.objects.create(owner=owner, token=token, record=record)
+
+
+def _asked(record: dict[str, Any]) -> dict[str, Any]:
+    """What a record asks, whatever its name; the order of the reasons comes from that."""
+    return {**record, "slug": "", "reasons": sorted(record.get("reasons", ()))}
+
+
+def _drafts(turning: Turning) -> list[Draft]:
+    position, actions = turning.position, turning.actions
+    found = []
+    for kind in kinds_for(position, actions, turning.next_cards):
+        judges = KINDS[kind].judges_claim
+        reasons: tuple[str, ...] = ()
+        if judges:
+            verdict = verdict_on(position, actions)
+            reasons = wrong_reasons(verdict, position, actions)[: WRONG_REASONS[1]]
+        found.append(
+            Draft(
+                kind=kind, position=position, actions=actions if judges else (), next_cards=turning.next_cards,
+                reasons=reasons,
+            )
+        )  # fmt: skip
+    return found
