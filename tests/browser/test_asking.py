@@ -24,12 +24,12 @@ def test_move_leads_to_what_was_done_and_to_its_verdict(arrive: Arrive) -> None:
 def test_table_is_laid_without_losing_the_place(arrive: Arrive) -> None:
     learner = arrive(language="de", width=NARROW)
     learner.open("/de/ask/?hand=Kh+Kd&zone=hand")
-    card = learner.see("#put-5c")
+    card = learner.see("#put-5")
     card.evaluate("card => card.scrollIntoView()")
     before = learner.page.evaluate("scrollY")
     card.click()
     expect(learner.see("#drop-hand-2")).to_be_attached()
-    expect(learner.see("#put-5c")).to_be_focused()
+    expect(learner.see("#put-5")).to_be_focused()
     assert learner.page.evaluate("scrollY") == before
     assert faults(learner) == []
     for left in (2, 1, 0):

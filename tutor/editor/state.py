@@ -13,13 +13,13 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from engine.law.cards import CARDS, Card
+from engine.law.cards import CARDS, NATURAL_RANKS, Card
 from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.notation.as_json import position_from_json, position_to_json, rules_to_json
 from engine.notation.position_line import format_rules, parse_rules
 from engine.notation.text import format_cards
-from lessons.kinds.common.answers import AnswerError, read_number
+from lessons.kinds.common.answers import AnswerError, read_number, wanted_in
 from lessons.saying.engine_errors import error_at_its_place
 from tutor.editor.typed_cards import as_typed, from_notation, read_cards, with_suits
 from tutor.tables.models import MOST_RULES
@@ -34,6 +34,9 @@ PARTNERS: Final = "(P)"
 """Behind the cards of an own meld that the partner has laid."""
 VERSION: Final = "2"
 """How the texts of an address are written. Older ones have ``JK`` for a joker and a star for the partner."""
+THREES: Final = {"3r": ("3h", "3d"), "3b": ("3c", "3s")}
+RANKS: Final = (*THREES, *NATURAL_RANKS, "2", "JK")
+"""What is chosen where suits do not matter."""
 _NEW: Final = {"own-new": "own", "opp-new": "opp"}
 
 
@@ -49,7 +52,7 @@ class Fault:
 class Laying:
     """The form as it stands: ``rules`` in notation, the rest as typed. ``zone`` is where the next card goes,
     one of those that ``zones_of`` names: ``own-0`` is a meld that is there, ``own-new`` begins one.
-    ``typing`` says whether the text fields of the cards are shown.
+    ``typing`` says whether the text fields of the cards are shown, ``suits`` whether cards are chosen with their suits.
     """
 
     rules: str = "classic"
@@ -70,6 +73,7 @@ class Laying:
     opp_threes: str = ""
     zone: str = "hand"
     typing: bool = False
+    suits: bool = False
 
     def melds(self, side: str) -> tuple[str, ...]:
         return self.own_melds if side == "own" else self.opp_melds
@@ -95,6 +99,7 @@ class Laying:
             ("opp_threes", self.opp_threes),
             ("zone", self.zone),
             ("typing", "1" if self.typing else ""),
+            ("suits", "1" if self.suits else ""),
             ("v", VERSION),
         ]
         return urlencode([(key, value) for key, value in pairs if value])
@@ -119,6 +124,7 @@ def from_form(form: QueryDict) -> Laying:
         pile_size=text("pile_size", MOST_NUMBER), frozen=bool(form.get("frozen")), partner=text("partner", MOST_NUMBER),
         opened=bool(form.get("opened")), opp_score=text("opp_score", MOST_NUMBER), opp_melds=melds("opp"),
         opp_threes=text("opp_threes"), typing=bool(form.get("typing")),
+        suits=bool(form.get("suits")),
     )  # fmt: skip
     laying = _with_suits(laying if form.get("v") else _from_earlier(laying))
     zone = form.get("zone", "")
@@ -202,21 +208,44 @@ def zones_of(laying: Laying) -> tuple[str, ...]:
     return ("hand", "pile", *own, "own-new", "own-threes", *opp, "opp-new", "opp-threes", "next")
 
 
+def suits_matter(laying: Laying) -> bool:
+    """Whether cards are chosen with their suits: where somebody wants it, and where there are sequences."""
+    return laying.suits or parse_rules(laying.rules).sequences
+
+
 def put(laying: Laying, notation: str) -> Laying:
-    """One more card where the chosen zone is. Raises AnswerError for what is no card."""
-    if notation not in CARDS:
+    """One more card where the chosen zone is, or one of a rank whose suit does not matter. Raises AnswerError."""
+    if notation not in CARDS and notation not in RANKS:
         raise AnswerError(
             "do", gettext("The form was damaged: this button is not known. Your table is kept.")
         )
+    return _with_suits(_more(laying, from_notation(_free_three(laying, notation))))
+
+
+def type_in(laying: Laying, text: str) -> Laying:
+    """More cards where the chosen zone is, as they were typed: ``7K Joker``. Raises AnswerError for what is no card."""
+    wanted_in(text)
+    more = _with_suits(_more(laying, " ".join(text.split())))
+    read_cards(text_of(more, more.zone).replace(PARTNERS, ""))
+    return more
+
+
+def _free_three(laying: Laying, notation: str) -> str:
+    """For a red or a black three of any suit the one that lies less often on the table."""
+    if notation not in THREES:
+        return notation
+    lying = [str(card) for zone in zones_of(laying) for card in cards_in(laying, zone)]
+    return min(THREES[notation], key=lying.count)
+
+
+def _more(laying: Laying, text: str) -> Laying:
     side = _NEW.get(laying.zone)
-    if side is not None:
-        melds = (*laying.melds(side), from_notation(notation))
-        if len(melds) > MOST_MELDS:
-            raise AnswerError(
-                "do", gettext("A side has at most %(count)s melds here.") % {"count": MOST_MELDS}
-            )
-        return _with_melds(laying, side, melds, zone=f"{side}-{len(melds) - 1}")
-    return _changed(laying, laying.zone, lambda text: _with(text, from_notation(notation)))
+    if side is None:
+        return _changed(laying, laying.zone, lambda before: _with(before, text))
+    melds = (*laying.melds(side), text)
+    if len(melds) > MOST_MELDS:
+        raise AnswerError("do", gettext("A side has at most %(count)s melds here.") % {"count": MOST_MELDS})
+    return _with_melds(laying, side, melds, zone=f"{side}-{len(melds) - 1}")
 
 
 def drop(laying: Laying, zone: str, place: int) -> Laying:

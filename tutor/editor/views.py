@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -16,7 +16,6 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 from django_htmx.http import HttpResponseClientRedirect, push_url
 
-from engine.law.cards import CARDS, NATURAL_RANKS
 from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.law.variants import RULE_SETS
@@ -26,12 +25,15 @@ from lessons.content.reading import library
 from lessons.kinds.common.answers import AnswerError
 from lessons.parting.probing import Judged, under_rules
 from lessons.saying.engine_errors import error_at_its_place, error_in_words
+from lessons.saying.remedies import actions_in_words
 from lessons.saying.verdicts import explain
 from lessons.saying.wording import rule_title
 from lessons.table import position_words, presenting
 from lessons.words import naming
 from tutor.editor import state
+from tutor.editor.grid import buttons_of
 from tutor.editor.items import has_ended, right_reason, verdict_on
+from tutor.editor.likely import likely_moves
 from tutor.editor.state import Laying
 from tutor.editor.turning import Turning, turning_from, turning_with
 from tutor.learning.addresses import position_url
@@ -41,12 +43,6 @@ from tutor.site.heavy import heavy
 from tutor.site.htmx import HtmxRequest
 from tutor.tables.models import Table
 from tutor.tables.services import table_of
-
-GRID: Final = (
-    *(tuple(f"{rank}{suit}" for suit in "cdhs") for rank in ("3", *NATURAL_RANKS, "2")),
-    ("JK",),
-)
-"""The buttons of the grid: a row for each rank, in the order in which hands are shown."""
 
 
 @vary_on_cookie
@@ -64,6 +60,12 @@ def lay(request: HtmxRequest) -> HttpResponse:
     do = request.GET.get("do", "")
     if do.startswith("language:"):
         return _switched(request, f"{reverse('editor:lay')}?{laying.query()}")
+    quick = request.GET.get("quick", "").strip()[: state.MOST_TEXT]
+    if quick:
+        try:
+            laying = state.type_in(laying, quick)
+        except AnswerError as error:
+            return _lay_page(request, laying, problem=error.message, quick=quick, status=400)
     if do:
         try:
             return _done(request, laying, do)
@@ -101,7 +103,7 @@ def _done(request: HtmxRequest, laying: Laying, do: str) -> HttpResponse:
         zone, _, place = rest.partition(":")
         laying = state.drop(laying, zone, int(place) if place.isdecimal() and len(place) < 4 else -1)
     elif verb == "clear":
-        laying = Laying(rules=laying.rules, typing=laying.typing)
+        laying = Laying(rules=laying.rules, typing=laying.typing, suits=laying.suits)
     elif verb == "go":
         position, faults = state.position_of(laying)
         if position is None:
@@ -157,9 +159,13 @@ def _from_link(text: str, next_cards: str) -> tuple[Laying, str]:
     return laying, ""
 
 
-def _lay_page(request: HtmxRequest, laying: Laying, *, problem: str = "", status: int = 200) -> HttpResponse:
+def _lay_page(
+    request: HtmxRequest, laying: Laying, *, problem: str = "", quick: str = "", status: int = 200
+) -> HttpResponse:
     position, faults = state.position_of(laying)
-    is_empty = laying == Laying(rules=laying.rules, zone=laying.zone, typing=laying.typing)
+    is_empty = laying == Laying(
+        rules=laying.rules, zone=laying.zone, typing=laying.typing, suits=laying.suits
+    )
     zones, wrong = state.zones_of(laying), {fault.field for fault in faults}
     lying = Counter(card for zone in zones for card in state.cards_in(laying, zone))
     context = {
@@ -175,9 +181,11 @@ def _lay_page(request: HtmxRequest, laying: Laying, *, problem: str = "", status
         "is_possible": position is not None and not is_empty,
         "rule_sets": _rule_sets(laying, table_of(request)),
         "phases": [(phase, label) for phase, label in zip(state.PHASES, _phase_labels(), strict=True)],
-        "grid": [
-            [{"card": CARDS[notation], "count": lying[CARDS[notation]]} for notation in row] for row in GRID
-        ],
+        "suits": laying.suits,
+        "quick": quick,
+        "here": zone_label(laying.zone),
+        **buttons_of(laying, lying),
+        "likely": _likely(position) if position is not None and not is_empty else (),
         "zones": [_zone(laying, zone, faults) for zone in zones],
         "adds": f"table:{_turning_of(laying, position).query()}"
         if position is not None and not is_empty
@@ -187,6 +195,27 @@ def _lay_page(request: HtmxRequest, laying: Laying, *, problem: str = "", status
         "position_text": format_position(position) if position is not None and not is_empty else "",
     }
     return _render(request, "editor/lay.html", "laying", context, status)
+
+
+def _likely(position: Position) -> list[dict[str, Any]]:
+    """What the rules say of the moves that the table may be laid for, each with the way to its page."""
+    found = []
+    for actions in likely_moves(position):
+        try:
+            verdict = verdict_on(position, actions)
+        except EngineError:  # the table leaves open what would decide
+            continue
+        told = explain(verdict, position=position, actions=actions, reveal=False)
+        turning = Turning(position=position).with_actions(actions)
+        found.append(
+            {
+                "words": actions_in_words(actions),
+                "outcome": {True: "may", False: "maynot", None: "open"}[verdict.legal],
+                "why": told.deciding.text if told.deciding else "",
+                "url": f"{reverse('editor:ask')}?{turning.query()}",
+            }
+        )
+    return found
 
 
 def _ask_page(

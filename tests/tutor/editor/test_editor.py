@@ -39,6 +39,62 @@ def test_table_is_laid_card_by_card_and_the_address_says_it() -> None:
     assert "do=" not in editor.url
 
 
+def test_cards_go_where_the_chosen_place_is_as_quickly_as_they_are_typed() -> None:
+    editor = Editor("en").fill(quick="7K Joker").press("show")
+    assert editor.fields("hand") == ["7c Kc Joker"]
+    editor.choose(zone="own-new").fill(quick="QQ*").press("show")
+    assert editor.fields("own") == ["Qc Qd Joker", ""]
+    assert "Type cards for: Own meld 1" in editor.text
+    editor.press("put:Q").choose(zone="pile").press("put:2")
+    assert (editor.fields("own")[0], editor.fields("pile")) == ("Qc Qd Joker Qh", ["2c"])
+    editor.press("put:3r").press("put:3r").press("put:3b")
+    assert editor.fields("pile") == ["2c 3h 3d 3c"]
+    assert editor.fields("quick") == [""]
+
+
+def test_what_names_no_card_stays_in_the_field_and_the_table_is_kept() -> None:
+    editor = Editor("de").fill(hand="K K", quick="7 Kaiser").press("show", status=400)
+    assert "ist keine Karte" in editor.text
+    assert editor.fields("quick") == ["7 Kaiser"]
+    assert editor.fields("hand") == ["Kc Kd"]
+
+
+def test_suits_are_chosen_only_where_they_matter() -> None:
+    assert 'value="put:K"' in Editor("en").source
+    assert 'value="put:Kh"' not in Editor("en").source
+    assert 'value="put:Kh"' in Editor("en").choose(suits="1").press("show").source
+    assert 'value="put:Kh"' in Editor("en").choose(rules="samba").press("show").source
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (
+            {"hand": "99", "pile": "2 5 9", "opened": "1"},
+            ["Allowed: Take the pile with two nines"],
+        ),
+        (
+            {"hand": "9 *", "pile": "2 5 9", "own": "999", "phase": "draw"},
+            [
+                "Not allowed: Take the pile with a nine and a joker",
+                "frozen because a wild card lies in it",
+            ],
+        ),
+        ({"hand": "44 2* 7 9", "own": "QQQ", "phase": "play"}, ["Allowed: Meld two fours", "to the queens"]),
+        ({"hand": "K 9 5", "pile": "4"}, ["Not allowed: Take the pile"]),
+    ],
+)
+def test_the_verdict_on_what_may_be_meant_stands_beside_the_table(
+    typed: dict[str, str], said: list[str]
+) -> None:
+    editor = Editor("en").fill(**typed).press("show")
+    for one in said:
+        assert one in editor.text
+    link = re.search(r'<ul class="likely">.*?href="([^"]+)"', editor.source, re.DOTALL)
+    assert link
+    assert link[1].startswith("/en/ask/turn/?p=classic")
+
+
 @pytest.mark.parametrize(
     ("language", "field", "typed", "sentence"),
     [
