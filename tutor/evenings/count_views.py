@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from lessons.words import naming
-from tutor.evenings import counting
+from tutor.evenings import counting, printed
 from tutor.evenings.counting import Counted
 from tutor.evenings.forms import Head, read_head
 from tutor.evenings.models import EveningEntry
@@ -87,6 +87,7 @@ def _page(
         if row
         else reverse("evenings:count", args=[key]),
         "counted": found,
+        "values": "" if row else printed.values_ahead(sheet.rules),
         "sides": [
             {
                 "place": place,

@@ -15,7 +15,7 @@ from engine.law.verdict import WentOut
 from engine.score.sheet import ScoreSheet
 from lessons.counting.tally import HAND_KINDS, KINDS, Tally, sheet_of_tally, sides_of, sorts_of
 from lessons.kinds.common.answers import AnswerError, read_number
-from lessons.miscounts.doubts import Doubt
+from lessons.miscounts.doubts import Doubt, doubts_of_points
 from lessons.miscounts.doubts_counted import doubts_of_tallies
 from lessons.saying.numbers import line_in_words
 from lessons.words import naming
@@ -228,3 +228,15 @@ def told(row: Row, sheet: Sheet) -> list[dict[str, Any]]:
 def lines_in_words(sheet: ScoreSheet) -> list[tuple[str, str]]:
     """The lines of a side, each with its rule."""
     return [(naming.first_upper(line_in_words(line)), line.rule) for line in sheet.lines]
+
+
+def doubts_left(row: Row, sheet: Sheet) -> tuple[Doubt, ...]:
+    """What there is to ask about a deal that came in later, when nobody could be asked any more; none of the others."""
+    body = row.entry.body
+    if not body.get("late") or body.get("agreed"):
+        return ()
+    tallies = tallies_in(body)
+    if not tallies:
+        return doubts_of_points(row.points, sheet.rules)
+    before = [total - points for total, points in zip(row.after, row.points, strict=True)]
+    return counted(tallies, sheet, before=before).doubts

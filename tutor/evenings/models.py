@@ -73,7 +73,7 @@ class EveningEntry(models.Model):
     how many entries the sheet had where it was made, ``number`` the place that it got here, from 1. ``deal`` is the
     place in the evening that it is about, from 0, ``parents`` the tokens of entries in whose stead it stands: two that
     stand in the stead of the same are both kept, and the sheet asks which counts. ``body`` holds the points of the
-    sides, and how they were counted.
+    sides, how they were counted, and whether it came in later (``late``).
     """
 
     class Kind(models.TextChoices):

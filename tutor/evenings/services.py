@@ -122,10 +122,7 @@ def enter(*, evening: Evening, said: Said, learner: Learner | None) -> EveningEn
         if there is not None:
             return there
         if held.changed >= MOST_ENTRIES:
-            message = gettext(
-                "This sheet has had %(count)s entries, and there is no room for more. Begin a new evening."
-            )
-            raise EveningError(message % {"count": naming.number(MOST_ENTRIES)})
+            raise EveningError(full_sheet())
         held.changed += 1
         held.updated = timezone.now()
         held.save(update_fields=["changed", "updated"])
@@ -142,6 +139,14 @@ def enter(*, evening: Evening, said: Said, learner: Learner | None) -> EveningEn
             note=said.note[:MOST_NOTE],
             learner=learner,
         )
+
+
+def full_sheet() -> str:
+    """Why nothing more can be entered."""
+    message = gettext(
+        "This sheet has had %(count)s entries, and there is no room for more. Begin a new evening."
+    )
+    return message % {"count": naming.number(MOST_ENTRIES)}
 
 
 def evenings_of(learner: Learner | None) -> list[Evening]:

@@ -19,7 +19,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from lessons.words import naming
-from tutor.evenings import counting, services, showing
+from tutor.evenings import counting, printed, services, showing
 from tutor.evenings.entering import said_by
 from tutor.evenings.forms import Head, Points, no_points, points_as_typed, read_head, read_points
 from tutor.evenings.models import MOST_NOTE, Evening, EveningEntry
@@ -142,6 +142,8 @@ def sheet_context(request: HttpRequest, sheet: Sheet, *, may_enter: bool) -> dic
         "undone_token": str(sheet.entries[-1].token) if sheet.undone else "",
         "token": uuid4(),
         "is_over": sheet.decided is not None,
+        "title": showing.title_of(sheet),
+        "ahead": printed.rows_ahead(sheet) if may_enter else "",
     }
 
 

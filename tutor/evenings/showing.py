@@ -8,7 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
+from lessons.miscounts.doubts import Doubt
 from lessons.words import naming
+from tutor.evenings.counting import doubts_left
 from tutor.evenings.models import Evening, EveningEntry
 from tutor.evenings.sheet import Row, Sheet, rules_of
 
@@ -42,11 +44,12 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A deal on the sheet."""
+    """A deal on the sheet. ``doubts`` is what is still to be asked about one that came in later."""
 
     row: Row
     cells: tuple[Cell, ...]
     is_last: bool
+    doubts: tuple[Doubt, ...] = ()
     choices: tuple[tuple[EveningEntry, tuple[str, ...], str], ...] = ()
 
 
@@ -85,6 +88,7 @@ def lines_of(sheet: Sheet, *, earlier: Sheet | None = None, viewer: object = Non
                 row=row,
                 cells=tuple(_cell(row, before, side) for side in range(len(row.points))),
                 is_last=row is sheet.rows[-1],
+                doubts=doubts_left(row, sheet),
                 choices=tuple((head, points_words(head), entered_by(head, viewer)) for head in row.heads)
                 if row.is_asked
                 else (),

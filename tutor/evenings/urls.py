@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tutor.evenings import count_views, keeping_views, sheet_views, views
+from tutor.evenings import arriving_views, count_views, keeping_views, sheet_views, views
 
 app_name = "evenings"
 
@@ -16,6 +16,7 @@ urlpatterns = [
     path("evenings/<str:key>/share/", keeping_views.share, name="share"),
     path("evenings/<str:key>/", sheet_views.sheet, name="sheet"),
     path("evenings/<str:key>/news/", sheet_views.news, name="news"),
+    path("evenings/<str:key>/entries/", arriving_views.entries, name="entries"),
     path("evenings/<str:key>/count/", count_views.count, name="count"),
     path("evenings/<str:key>/deals/<int:deal>/count/", count_views.recount, name="recount"),
     path("evenings/<str:key>/deals/<int:deal>/", sheet_views.deal, name="deal"),
