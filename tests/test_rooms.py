@@ -53,6 +53,7 @@ ROOMS = {
         "play",
         "reviewing",
         "evenings",
+        "offline",
         "accounts",
         "classroom",
         "live",

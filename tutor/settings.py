@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "tutor.play",
     "tutor.reviewing",
     "tutor.evenings",
+    "tutor.offline",
     "tutor.lti",
     "tutor.classroom",
     "tutor.classroom.paper",

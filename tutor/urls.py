@@ -8,6 +8,7 @@ from tutor.api.routes import api, description, unknown
 from tutor.classroom.lobby import entering
 from tutor.classroom.views import inviting, joining
 from tutor.learning import urls as learning
+from tutor.offline.views import worker
 from tutor.puzzles import catalogue_views, sheet_views
 from tutor.reference import urls as reference
 from tutor.site import views
@@ -25,6 +26,7 @@ OPEN_PAGES = [
 urlpatterns = [
     path("", views.start, name="start"),
     path("healthz", views.healthz, name="healthz"),
+    path("worker.js", worker, name="worker"),
     path("x/<str:code>/", sheet_views.short, name="short"),
     path("t/<str:public_id>/", tables.short, name="table-short"),
     path("in/", entering.short, name="lobby-short"),
@@ -49,6 +51,7 @@ urlpatterns = [
         path("", include("tutor.play.urls")),
         path("", include("tutor.reviewing.urls")),
         path("", include("tutor.evenings.urls")),
+        path("", include("tutor.offline.urls")),
         path("", include("tutor.privacy.urls")),
         path("", include("tutor.basket.urls")),
         path("", include("tutor.classroom.paper.urls")),

@@ -39,6 +39,8 @@ class LearnerMiddleware:
             patch_vary_headers(response, ["Cookie"])
         if getattr(request, _FORGET, False):
             response.delete_cookie(COOKIE, samesite="Lax")
+            # What pages have kept in this browser goes too: what was typed, and what is there without a network.
+            response["Clear-Site-Data"] = '"storage"'
         learner: Learner | None = getattr(request, _REMEMBER, None)
         if learner is not None:
             response.set_signed_cookie(

@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from math import log, sqrt
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import get_language, override
 
@@ -129,6 +129,32 @@ class Words:
         for _, _, phrase in phrase_places(words, self._terms):
             found[f"~{phrase.term}"] = TERM
         return found
+
+    def everything(self) -> set[str]:
+        """Every key that a word by itself has."""
+        return {one for word in self._spelling.values() for one in self.weights(word)}
+
+    def printed_forms(self, numbers: Mapping[str, int]) -> dict[str, list[int]]:
+        """For each written form, folded, the numbers of its keys."""
+        little = {word: (f"?{self._key(word)}",) for word in self._little}
+        found = {
+            folded(word): [numbers[one] for one in keys if one in numbers] for word, keys in little.items()
+        }
+        found |= {
+            form: [numbers[one] for one in self.weights(word)]
+            for form, word in self._spelling.items()
+            if word.casefold() not in self._little
+        }
+        return found
+
+    def printed_terms(self, numbers: Mapping[str, int]) -> list[list[int]]:
+        """Names of several words: the numbers of their keys, then that of the term."""
+        return [
+            [*(numbers[one] for one in phrase.keys), numbers[f"~{phrase.term}"]]
+            for group in self._terms.values()
+            for phrase in group
+            if len(phrase.keys) > 1 and {*phrase.keys, f"~{phrase.term}"} <= numbers.keys()
+        ]
 
     def _key(self, word: str) -> str:
         return key(word, self.language)
@@ -274,6 +300,50 @@ class Index:
     def _rarity(self, word: str) -> float:
         rarity = log(1 + len(self._rules) / (self._in_rules[word] + 0.5))
         return rarity * LITTLE if word[0] == "?" else rarity
+
+    def printed(self) -> dict[str, Any]:
+        """All that ranking takes, as JSON data with numbers in the place of keys and rules (see ``printed_index``)."""
+        rules = list(self._rules)
+        found = {word for rule in self._rules.values() for word in rule.anywhere} | self.words.everything()
+        numbers = {word: number for number, word in enumerate(sorted(found | set(self._places)))}
+        questions = list(dict.fromkeys(phrase.question for phrase in self._phrases if phrase.question))
+        return {
+            "keys": list(numbers),
+            "rarity": [round(self._rarity(word), 3) for word in numbers],
+            "rules": rules,
+            "late": [RULES[rule].section > MAIN_CHAPTERS for rule in rules],
+            "questions": questions,
+            "phrases": [
+                [
+                    rules.index(phrase.rule),
+                    phrase.worth,
+                    questions.index(phrase.question) if phrase.question else -1,
+                    *([numbers[word] for word, weight in phrase.weights.items() if (weight < 1) == is_less]
+                      for is_less in (False, True)),
+                ]
+                for phrase in self._phrases
+            ],
+            "anywhere": [sorted(numbers[word] for word in self._rules[rule].anywhere) for rule in rules],
+            "forms": self.words.printed_forms(numbers),
+            "terms": self.words.printed_terms(numbers),
+            "joins": self.words.joins,
+            "worth": {
+                "own": OWN, "beginning": BEGINNING, "ending": ENDING, "often": OFTEN, "anywhere": ANYWHERE,
+                "next": NEXT_BEST, "saturation": SATURATION, "length": LENGTH, "late": RARELY_PLAYED, "least": LEAST,
+                "part": SHORTEST_PART,
+            },
+        }  # fmt: skip
+
+
+@lru_cache(maxsize=4)
+def printed_index(*, language: str) -> dict[str, Any]:
+    """What a page takes that ranks without asking the server, as JSON data.
+
+    ``keys`` are words and what stands for several of them, ``forms`` says which keys each written form has, folded;
+    ``terms`` are names of several words, as keys, with the key of the term. A phrase is the number of its rule, what
+    it is worth, the number of its reader's question or -1, its keys and those of them that weigh less.
+    """
+    return _index(seeds_folder(), language).printed()
 
 
 def _phrases(content: Library, words: Words) -> Iterator[Phrase]:

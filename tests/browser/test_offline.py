@@ -1,0 +1,229 @@
+"""The time without a network, in a real browser: an evening that goes on, two phones, letting go of what is kept."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.law.variants import CLASSIC
+from engine.score.sheet import score_sides
+from tests.asked import LISTS
+from tests.browser.conftest import Arrive
+from tests.browser.learner import NARROW, Learner, Way
+from tests.browser.test_small_screen import faults
+from tests.tutor.evenings.test_counting import DEALS, fields, laid
+from tutor.offline.keeping import ABOUT_MEGABYTES
+
+AWAY = ("net::ERR_INTERNET_DISCONNECTED", "422", "htmx:sendError", "404")
+SAID = {
+    "de": (
+        "Kein Netz",
+        "Noch nicht gesendet",
+        "Runde 2: ",
+        "Nachgereicht",
+        "Auf diesem Gerät zusammengezählt: ",
+    ),
+    "en": ("No network", "Not sent yet", "Deal 2: ", "Sent later", "Added up on this device: "),
+}
+ASKED_OFFLINE = 12  # queries of each list
+LINK, OUT = "/de/account/link/", "/de/account/out/"
+
+
+def network(learner: Learner, *, there: bool) -> None:
+    learner.page.context.set_offline(not there)
+
+
+def written(learner: Learner, points: tuple[int, int]) -> None:
+    """A deal in totals, by thumb or by keyboard, with Enter as the last key."""
+    for side, number in enumerate(points):
+        learner.write(f"#points-{side}", str(abs(number)))
+        if (number < 0) != learner.see(f"#minus-{side}").is_checked():
+            learner.see(f"label[for=minus-{side}]").click()
+    learner.page.press("#points-1", "Enter")
+
+
+def begun(learner: Learner, names: tuple[str, ...] = ("Agnes", "Ursula", "Carola", "Ingo")) -> None:
+    learner.expected += AWAY
+    learner.open(f"/{learner.language}/evenings/new/")
+    for place, name in enumerate(names):
+        learner.page.fill(f"#name-{place}", name)
+    learner.page.click(".begin-evening .primary")
+
+
+def kept(learner: Learner) -> None:
+    learner.press("button[data-does=on]")
+    expect(learner.see(".keep-offline [data-when=on]")).to_be_visible()
+
+
+def shown(totals: list[int], language: str) -> list[str]:
+    separator = {"de": ".", "en": ","}[language]
+    return [f"{total:,}".replace(",", separator).replace("-", "\N{MINUS SIGN}") for total in totals]
+
+
+@pytest.mark.parametrize(("way", "language", "deals"), [("mouse", "de", 8), ("keyboard", "en", 4)])
+def test_evening_goes_on_with_and_without_a_network(
+    arrive: Arrive, way: Way, language: str, deals: int
+) -> None:
+    """The network comes and goes; every third deal is counted. The totals are always those of the engine."""
+    learner = arrive(language=language, width=NARROW, way=way)
+    begun(learner)
+    kept(learner)
+    note, waiting, second, later, added = SAID[language]
+    totals = [0, 0]
+    for place, deal in enumerate(DEALS[:deals]):
+        there = place in (0, 3, 6)
+        network(learner, there=there)
+        score = score_sides([laid(side, before=one) for side, one in zip(deal, totals, strict=True)], CLASSIC)
+        totals = [sheet.score_after for sheet in score.sheets]
+        points = tuple(sheet.total for sheet in score.sheets)
+        if place % 3 == 2:
+            learner.press("a[href$='/count/']")
+            for side, one in enumerate(deal):
+                for name, value in fields(side, one, CLASSIC).items():
+                    fill(learner, name, value)
+            for side, sum_ in enumerate(shown(list(points), language)):
+                if not there:
+                    expect(learner.see(f"[data-sum='{side}']")).to_have_text(f"{added}{sum_}")
+            learner.press("button[value=save]")
+        else:
+            written(learner, points)  # type: ignore[arg-type]
+        for side, total in enumerate(shown(totals, language)):
+            expect(learner.see(f"#standing-{side} b")).to_have_text(total)
+        if place == 1:
+            expect(learner.see(".kept-note")).to_contain_text(note)
+            expect(learner.see("#later")).to_contain_text(waiting)
+            expect(learner.see("#later .waiting")).to_contain_text(second)
+            assert faults(learner) == []
+    network(learner, there=True)
+    expect(learner.see(".scores tbody tr:not(.about, .asks)")).to_have_count(deals)
+    expect(learner.see("#later")).to_contain_text(later)
+    expect(learner.see("#later .waiting li")).to_have_count(0)
+    expect(learner.see("#later .told .clear").first).to_be_visible()
+    expect(learner.see("#later .told .differs")).to_have_count(0)
+    for side, total in enumerate(shown(totals, language)):
+        expect(learner.see(f"#standing-{side} b")).to_have_text(total)
+
+
+def fill(learner: Learner, name: str, value: str) -> None:
+    if name.startswith("out"):
+        learner.see(f"label[for='{name}-{value}']").click()
+        return
+    if name.startswith("hand"):
+        learner.page.evaluate("n => document.getElementById(n).closest('details').open = true", name)
+    learner.page.fill(f"[id='{name}']", value)
+
+
+def test_two_phones_without_a_network_are_both_kept(arrive: Arrive) -> None:
+    one, other = arrive(language="de", width=NARROW), arrive(language="en", width=NARROW)
+    begun(one)
+    other.expected += AWAY
+    other.open(one.page.url.partition(one.address)[2].replace("/de/", "/en/"))
+    kept(one)
+    kept(other)
+    network(one, there=False)
+    network(other, there=False)
+    written(one, (480, 60))
+    written(one, (1100, 200))
+    written(other, (500, 60))
+    expect(other.see("#later .waiting li")).to_have_count(1)
+    expect(one.see("#deal-head")).to_have_text("Runde 3: Carola gibt")
+    one.page.evaluate("Date.now = () => 0")  # a wrong clock does not matter
+    network(one, there=True)
+    expect(one.see("#later .told")).to_contain_text("Runde 2 ist angekommen")
+    network(other, there=True)
+    told = other.see("#later .told li.differs")
+    expect(told).to_contain_text(
+        "Another device has entered this deal differently: the sheet asks which counts."
+    )
+    expect(one.see(".asks")).to_contain_text("500 : 60")
+    expect(other.see(".asks")).to_contain_text("480 : 60")
+    assert faults(one) + faults(other) == []
+    other.press(".asks button:has-text('480 : 60')")
+    expect(other.see(".asks")).to_have_count(0)
+    expect(one.see("#standing-0 b")).to_have_text("1.580")
+
+
+def test_book_is_searched_and_what_is_kept_goes_again(arrive: Arrive) -> None:
+    learner = arrive(language="en", width=NARROW)
+    begun(learner)
+    sheet = learner.page.url
+    kept(learner)
+    learner.open("/en/offline/")
+    expect(learner.see("[data-evenings]")).to_contain_text("Agnes and Carola – Ursula and Ingo")
+    size = float(learner.see("[data-size]").inner_text())
+    assert abs(size - ABOUT_MEGABYTES) < 0.5
+    assert faults(learner) == []
+    network(learner, there=False)
+    learner.open("/en/rules/classic/freeze.wild-discard/")
+    learner.expect_at("/en/offline/book/")
+    expect(learner.see("details[id='rule-freeze.wild-discard'][open]")).to_contain_text("the pile is frozen")
+    learner.open("/en/search/?q=may+I+take+the+pile+with+a+jokr")
+    expect(learner.see("#found li").first).to_be_visible()
+    assert faults(learner) == []
+    assert found_first(learner) > 0.7
+    learner.open("/en/course/")
+    expect(learner.see("main")).to_contain_text("There is no network just now")
+    learner.page.goto(sheet)
+    written(learner, (5, 5))
+    learner.open("/en/offline/")
+    learner.press("button[data-does=off]")
+    expect(learner.see("[data-when=waiting]")).to_contain_text("deals that the site does not have yet")
+    expect(learner.see("button[data-does=clear]")).to_have_text("Clear everything, the deals not sent too")
+    learner.press("button[data-does=clear]")
+    expect(learner.see("[data-when=cleared]")).to_be_visible()
+    assert learner.page.evaluate("caches.keys()") == []
+    assert learner.page.evaluate("indexedDB.databases().then(all => all.length)") == 0
+    network(learner, there=True)
+    learner.page.goto(sheet)
+    expect(learner.see("main")).to_contain_text("No deal has been entered yet.")
+    expect(learner.see("button[data-does=on]")).to_be_visible()
+
+
+def found_first(learner: Learner) -> float:
+    """For how many queries of the lists the page finds the right rule first, without the server."""
+    queries = [
+        query
+        for path in sorted(LISTS.glob("*.json"))
+        for query in json.loads(path.read_text(encoding="utf-8"))["en"][:ASKED_OFFLINE]
+    ]
+    firsts = learner.page.evaluate(
+        """async queries => {
+            const { Index } = await import(document.querySelector("script[src*='js/book']").src);
+            const printed = await (await fetch("/en/offline/index.json")).json();
+            const index = new Index(printed);
+            return queries.map(query => index.ranked(query)[0]?.rule);
+        }""",
+        [query for query, _ in queries],
+    )
+    return sum(first in right for first, (_, right) in zip(firsts, queries, strict=True)) / len(queries)
+
+
+def test_full_storage_and_signing_out(arrive: Arrive) -> None:
+    learner = arrive(language="de", width=NARROW)
+    begun(learner)
+    sheet = learner.page.url
+    kept(learner)
+    network(learner, there=False)
+    learner.page.reload()
+    expect(learner.see(".kept-note")).to_be_visible()
+    session = learner.page.context.new_cdp_session(learner.page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": learner.address, "quotaSize": 1})
+    written(learner, (480, -60))
+    expect(learner.see("[data-offline-said=full]")).to_contain_text("kein Speicher mehr frei")
+    expect(learner.see("#points-0")).to_have_value("480")
+    expect(learner.see("#minus-1")).to_be_checked()
+    session.send("Storage.overrideQuotaForOrigin", {"origin": learner.address})
+    written(learner, (480, -60))
+    expect(learner.see("#later .waiting")).to_contain_text("480 : \N{MINUS SIGN}60")
+    network(learner, there=True)
+    learner.open("/de/account/")  # where nothing waits for the deal to be sent but signing in and out
+    learner.see(f"form[action='{LINK}'] button").click()
+    learner.open("/de/account/")
+    learner.see(f"form[action='{OUT}'] button").click()
+    expect(learner.see(f"form[action='{LINK}']")).to_be_visible()
+    assert learner.page.evaluate("caches.keys()") == []
+    assert learner.page.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)") == 0
+    learner.page.goto(sheet)
+    expect(learner.see("#standing-0 b")).to_have_text("480")
