@@ -23,8 +23,8 @@ from lessons.parting.probing import under
 from lessons.saying.wording import rule_on_card, rule_short
 from tutor.learning.addresses import rule_line
 from tutor.reference.answering import printed_index
+from tutor.reference.everywhere import answers_view, rule_sets_for
 from tutor.reference.searching import LONGEST_QUERY
-from tutor.reference.views.questions import answers_view, rule_sets_for
 from tutor.site.private import ask_anew
 from tutor.tables.models import Table
 from tutor.tables.services import table_of

@@ -146,7 +146,7 @@ async function kept(url) {
     if (rule) return Response.redirect(`${book}#rule-${rule[1]}`);
     if (question) return Response.redirect(`${book}#question-${question[1]}`);
     if (/^\/\w\w\/(rules|questions)\/$/.test(url.pathname)) return Response.redirect(book);
-    if (/^\/\w\w\/search\/$/.test(url.pathname)) return Response.redirect(book + url.search);
+    if (/^\/\w\w\/(search|quarrel)\//.test(url.pathname)) return Response.redirect(book + url.search);
   }
   const instead = await cache.match(`/${language}/offline/`);
   return instead && marked(instead);
