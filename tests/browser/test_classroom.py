@@ -24,6 +24,8 @@ def assign(teacher: Learner, home: str) -> str:
     teacher.page.select_option("#id_theme", THEME)
     teacher.write("#id_count", str(EXERCISES))
     teacher.press("form.classform button.primary")
+    expect(teacher.see(".drawn li")).to_have_count(EXERCISES)
+    teacher.press("form.classform button.primary")
     expect(teacher.see("table.results tbody tr")).to_have_count(3)
     return teacher.page.url.removeprefix(teacher.address)
 

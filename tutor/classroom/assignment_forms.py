@@ -10,8 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tutor.classroom.choosing import MOST_QUESTIONS, slugs_in, stage_choices, theme_choices
+from lessons.content.reading import library
+from lessons.words.choices import FAMILY_NAMES
+from tutor.classroom.choosing import MOST_QUESTIONS, Choice, slugs_in, stage_choices, theme_choices
 from tutor.classroom.forms import MomentInput
+from tutor.classroom.minutes import minutes_for
 from tutor.classroom.models import Assignment
 from tutor.classroom.services import ClassError
 
@@ -91,7 +94,7 @@ class SettingsForm(forms.Form):
 class NewAssignmentForm(SettingsForm):
     """An assignment of one kind."""
 
-    def __init__(self, *args: Any, kind: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, kind: str, rules: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.kind = kind
         self.fields["opens"].initial = timezone.localtime().replace(second=0, microsecond=0)
@@ -99,7 +102,10 @@ class NewAssignmentForm(SettingsForm):
             self.fields["tries"].initial, self.fields["hints"].initial = 1, False
         own = _SOURCE_FIELDS[kind]()
         self.source_names = list(own)
-        self.fields = {**own, **self.fields}
+        self.level_names = list(_SECOND) if kind == _Kind.THEME else []
+        self.fields = {**own, **self.fields, **{name: _SECOND[name]() for name in self.level_names}}
+        if "family" in self.fields:
+            self.fields["family"].initial = rules
 
     def source_fields(self) -> list[forms.BoundField]:
         """The fields that say what the assignment is made of."""
@@ -114,6 +120,18 @@ class NewAssignmentForm(SettingsForm):
         """What the exercises are chosen by."""
         return {name: self.cleaned_data[name] for name in self.source_names}
 
+    @property
+    def second_source(self) -> dict[str, Any]:
+        """What a second level is chosen by: the same, of another difficulty. Empty where there is none of this kind."""
+        if not self.level_names:
+            return {}
+        easiest, hardest = (self.cleaned_data[name] or 5 for name in self.level_names)
+        return {**self.source, "easiest": easiest, "hardest": hardest}
+
+    def level_fields(self) -> list[forms.BoundField]:
+        """The difficulty of a second level."""
+        return [self[name] for name in self.level_names]
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if self.kind == _Kind.ITEMS and "items" in cleaned:
@@ -123,6 +141,9 @@ class NewAssignmentForm(SettingsForm):
                 self.add_error("items", error.message)
         if "easiest" in cleaned and "hardest" in cleaned and cleaned["easiest"] > cleaned["hardest"]:
             self.add_error("hardest", gettext("The hardest cannot be easier than the easiest."))
+        easiest, hardest = cleaned.get("second_easiest"), cleaned.get("second_hardest")
+        if easiest and hardest and easiest > hardest:
+            self.add_error("second_hardest", gettext("The hardest cannot be easier than the easiest."))
         return cleaned
 
 
@@ -145,9 +166,18 @@ def _count(most: int, usual: int) -> forms.IntegerField:
 def _of_stage() -> dict[str, forms.Field]:
     return {
         "stage": forms.ChoiceField(
-            label=_("Lesson"), choices=[(one.slug, f"{one.title} ({one.count})") for one in stage_choices()]
+            label=_("Lesson"), choices=[(one.slug, _with_minutes(one)) for one in stage_choices()]
         )
     }
+
+
+def _with_minutes(one: Choice) -> str:
+    """A lesson with how many exercises it has and about how long they take."""
+    stage = library().stage(one.slug)
+    minutes = minutes_for(stage.steps) if stage else 0
+    return gettext("%(title)s (%(count)s, about %(minutes)s min)") % {
+        "title": one.title, "count": one.count, "minutes": minutes,
+    }  # fmt: skip
 
 
 def _of_theme() -> dict[str, forms.Field]:
@@ -158,7 +188,19 @@ def _of_theme() -> dict[str, forms.Field]:
         "count": _count(60, 10),
         "easiest": forms.TypedChoiceField(label=_("Difficulty from"), choices=LEVELS, coerce=int, initial=1),
         "hardest": forms.TypedChoiceField(label=_("Difficulty up to"), choices=LEVELS, coerce=int, initial=3),
+        "family": _family(),
     }
+
+
+def _family() -> forms.ChoiceField:
+    choices = [("", _("any")), *FAMILY_NAMES.items()]
+    return forms.ChoiceField(label=_("Rule set"), choices=choices, required=False)
+
+
+def _level(label: StrPromise, usual: int) -> Callable[[], forms.Field]:
+    return lambda: forms.TypedChoiceField(
+        label=label, choices=LEVELS, coerce=int, initial=usual, required=False, empty_value=usual
+    )
 
 
 def _of_items() -> dict[str, forms.Field]:
@@ -173,9 +215,13 @@ def _of_items() -> dict[str, forms.Field]:
 
 
 def _of_sheet() -> dict[str, forms.Field]:
-    return {"count": _count(20, 1)}
+    return {"count": _count(20, 1), "family": _family()}
 
 
+_SECOND: Mapping[str, Callable[[], forms.Field]] = {
+    "second_easiest": _level(_("Second level: difficulty from"), 4),
+    "second_hardest": _level(_("Second level: difficulty up to"), 5),
+}
 _SOURCE_FIELDS: Mapping[str, Callable[[], dict[str, forms.Field]]] = {
     _Kind.STAGE: _of_stage,
     _Kind.THEME: _of_theme,

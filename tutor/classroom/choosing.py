@@ -83,7 +83,9 @@ def questions_for(
     """
     found = _CHOOSERS[kind]({**source, "met": met}, rng)
     if not found:
-        raise ClassError(gettext("There are no exercises of that kind and difficulty. Choose a wider range."))
+        raise ClassError(
+            gettext("There are no exercises of that kind, difficulty and rule set. Choose a wider range.")
+        )
     return found[:MOST_QUESTIONS]
 
 
@@ -152,10 +154,7 @@ def _stage(source: Mapping[str, Any], rng: Random) -> list[str]:
 
 
 def _theme(source: Mapping[str, Any], rng: Random) -> list[str]:
-    fitting = [
-        one for one in _of_theme(source["theme"]) if source["easiest"] <= one.difficulty <= source["hardest"]
-    ]
-    return _picked(fitting, source["count"], rng)
+    return _picked(_fitting(_Kind.THEME, source), source["count"], rng)
 
 
 def _items(source: Mapping[str, Any], rng: Random) -> list[str]:
@@ -163,7 +162,48 @@ def _items(source: Mapping[str, Any], rng: Random) -> list[str]:
 
 
 def _sheet(source: Mapping[str, Any], rng: Random) -> list[str]:
-    return _picked([one for one in _all_puzzles() if KINDS[one.kind].fills_sheet], source["count"], rng)
+    return _picked(_fitting(_Kind.SHEET, source), source["count"], rng)
+
+
+def _fitting(kind: str, source: Mapping[str, Any]) -> list[_Candidate]:
+    """All that could be drawn: of the topic or for a sheet, of the difficulty and the family of rule sets asked for."""
+    if kind == _Kind.SHEET:
+        found = [one for one in _all_puzzles() if KINDS[one.kind].fills_sheet]
+    else:
+        found = _of_theme(source["theme"])
+    easiest, hardest, family = source.get("easiest", 1), source.get("hardest", 5), source.get("family", "")
+    return [
+        one for one in found if easiest <= one.difficulty <= hardest and (not family or one.family == family)
+    ]
+
+
+def another_for(
+    kind: str, source: Mapping[str, Any], *, instead_of: str, taken: Set[str], rng: Random
+) -> str | None:
+    """One that could have been drawn instead, as near in difficulty as there is; None where all are taken."""
+    fitting = _fitting(kind, source)
+    level = next((one.difficulty for one in fitting if one.slug == instead_of), 1)
+    free = [one for one in fitting if one.slug not in taken and one.slug not in withheld_slugs()]
+    nearest = min((abs(one.difficulty - level) for one in free), default=0)
+    near = [one.slug for one in free if abs(one.difficulty - level) == nearest]
+    return rng.choice(near) if near else None
+
+
+def samples(family: str) -> list[tuple[Choice, Item]]:
+    """Each theme with an easy exercise of it, of this family of rule sets where it has one."""
+    by_theme: dict[str, list[_Candidate]] = defaultdict(list)
+    withheld = withheld_slugs()
+    for one in _all_puzzles():
+        if one.slug not in withheld:
+            by_theme[one.slug.split("/")[1]].append(one)
+    found = []
+    for choice in theme_choices():
+        some = by_theme[choice.slug]
+        easy = min(some, key=lambda one: (one.family != family, one.difficulty, one.slug), default=None)
+        item = find_item(easy.slug) if easy is not None else None
+        if item is not None:
+            found.append((choice, item))
+    return found
 
 
 def _readiness(source: Mapping[str, Any], rng: Random) -> list[str]:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from lessons.words.choices import FAMILY_NAMES
 from tutor.classroom.services import (
     AS_THE_CLASS,
     CODE_DAYS,
@@ -123,6 +124,16 @@ class NameForm(forms.Form):
     """The name of a class, or of its copy."""
 
     name = forms.CharField(label=_("Name of the class"), max_length=MOST_NAME)
+
+
+class RulesForm(forms.Form):
+    """The rule sets that a class plays by."""
+
+    rules = forms.ChoiceField(
+        label=_("What the class plays by"),
+        choices=list(FAMILY_NAMES.items()),
+        help_text=_("Puzzles on a topic are drawn for these rules, unless you say otherwise."),
+    )
 
 
 class RetentionForm(forms.Form):

@@ -38,6 +38,7 @@ def export_of(classroom: Classroom) -> dict[str, Any]:
         "class": {
             "name": classroom.name,
             "language": classroom.language,
+            "rules": classroom.rules,
             "letters": classroom.letters,
             "created": classroom.created.isoformat(),
             "archived": _moment(classroom.archived),

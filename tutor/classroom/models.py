@@ -24,13 +24,15 @@ def new_token() -> str:
 class Classroom(models.Model):
     """A class. ``letters`` are the first half of the letters on the slips of its pupils.
 
-    ``delete_on`` is the day on which everything of the class goes. ``invite_key`` is the secret of the link that makes
-    one account a teacher of the class, empty where there is none; ``invited_by`` is who made it.
+    ``rules`` is the family of rule sets that it plays by, as ``lessons.parting.families`` names them. ``delete_on``
+    is the day on which everything of the class goes. ``invite_key`` is the secret of the link that makes one
+    account a teacher of the class, empty where there is none; ``invited_by`` is who made it.
     """
 
     token = models.CharField(max_length=24, unique=True, default=new_token, editable=False)
     name = models.CharField(max_length=60)
     language = models.CharField(max_length=10, choices=settings.LANGUAGES)
+    rules = models.CharField(max_length=20, default="classic")
     letters = models.CharField(max_length=8, unique=True, editable=False)
     created = models.DateTimeField(default=timezone.now, editable=False)
     archived = models.DateTimeField(null=True, blank=True)

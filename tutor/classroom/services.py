@@ -227,6 +227,12 @@ def rename_class(*, classroom: Classroom, name: str) -> None:
     classroom.save(update_fields=["name"])
 
 
+def set_rules(*, classroom: Classroom, rules: str) -> None:
+    """Another family of rule sets that the class plays by."""
+    classroom.rules = rules
+    classroom.save(update_fields=["rules"])
+
+
 def set_archived(*, classroom: Classroom, archived: bool) -> None:
     """Put a class away, or take it out again. Pupils of an archived class cannot come in or go on."""
     classroom.archived = timezone.now() if archived else None
@@ -258,6 +264,7 @@ def set_retention(*, classroom: Classroom, delete_on: date, user: User) -> None:
 def copy_class(*, classroom: Classroom, user: User, name: str) -> Classroom:
     """The class for another year: as many pupils with new aliases, the assignments, not yet open, and the notes."""
     new = _new_class(name=name, language=classroom.language, delete_on=None)
+    set_rules(classroom=new, rules=classroom.rules)
     ClassTeacher.objects.create(classroom=new, user=user, role=ClassTeacher.Role.OWNER)
     note(new, _What.CREATED, user=user)
     add_pupils(classroom=new, user=user, aliases=classroom.pupils.count())

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override
 
 from tests.lessons.pages import Page
+from tests.markup import flat
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tests.tutor.classroom.test_results import SUM, WILD, answered, assigned
-from tutor.classroom import services
+from tutor.classroom import choosing, services
 from tutor.classroom.assigning import change_assignment, create_assignment
 from tutor.classroom.grouping import add_level, copy_assignment, save_group
 from tutor.classroom.keeping import export_of
@@ -93,6 +96,89 @@ def test_new_assignment_is_for_some_from_the_first_moment(classroom: Classroom, 
     teacher.post(f"/en/class/{classroom.token}/assign/", form)
     assert set(classroom.assignments.get().only.all()) == {one, two}
     assert three not in classroom.assignments.get().only.all()
+
+
+def of_stage(_theme: str) -> list[choosing._Candidate]:
+    """As if the steps of a lesson were the puzzles of a theme: there are enough of them to swap."""
+    stage = choosing.library().stage("first")
+    assert stage is not None
+    return [choosing._candidate(step) for step in stage.steps]
+
+
+def drawn_in(page: Page, level: int = 1) -> list[str]:
+    return re.findall(rf'name="drawn-{level}" value="([^"]+)"', flat(page.source))
+
+
+DRAWING = {
+    "kind": "theme", "theme": "early", "count": "1", "easiest": "1", "hardest": "5", "tries": "0", "counts": "best",
+    "feedback": "at-once", "variant": "same",
+}  # fmt: skip
+
+
+def test_what_is_drawn_is_seen_and_swapped_before_it_counts(
+    classroom: Classroom, teacher: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choosing, "_of_theme", of_stage)
+    address = f"/en/class/{classroom.token}/assign/"
+    asked = Page(teacher.get(address, {"kind": "theme"}))
+    assert "A sample of each topic" in asked.text
+    form = {**DRAWING, "count": "2"}
+    seen = Page(teacher.post(address, {**form, "do": "draw"}))
+    assert not classroom.assignments.exists()
+    drawn = drawn_in(seen)
+    assert len(drawn) == 2
+    assert "2 exercises · about" in seen.text
+    swapped = drawn_in(Page(teacher.post(address, {**form, "drawn-1": drawn, "do": "swap:1-2"})))
+    assert swapped[0] == drawn[0]
+    assert swapped[1] not in drawn
+    fewer = drawn_in(Page(teacher.post(address, {**form, "drawn-1": swapped, "do": "drop:1-1"})))
+    assert fewer == swapped[1:]
+    for odd in ("swap:1-99", "swap:9-1", "swap:x", "show"):
+        assert drawn_in(Page(teacher.post(address, {**form, "drawn-1": swapped, "do": odd}))) == swapped, odd
+    assert not classroom.assignments.exists()
+    teacher.post(address, {**form, "drawn-1": [*swapped, "no/such"], "do": "make"})
+    assert classroom.assignments.get().questions == swapped
+
+
+def test_nothing_else_to_draw_is_said_and_what_was_drawn_stays(classroom: Classroom, teacher: Client) -> None:
+    address = f"/en/class/{classroom.token}/assign/"
+    drawn = drawn_in(Page(teacher.post(address, {**DRAWING, "do": "draw"})))
+    refused = Page(teacher.post(address, {**DRAWING, "drawn-1": drawn, "do": "swap:1-1"}))
+    assert refused.status == 422
+    assert "There is no other exercise of this kind, level and rule set." in refused.text
+    assert drawn_in(refused) == drawn
+
+
+def test_second_level_is_drawn_and_seen_before_it_counts(
+    classroom: Classroom, teacher: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choosing, "_of_theme", of_stage)
+    address, last = f"/en/class/{classroom.token}/assign/", classroom.pupils.last()
+    form = {**DRAWING, "second": str(last.pk), "second_easiest": "1", "second_hardest": "5"}
+    first = drawn_in(Page(teacher.post(address, {**DRAWING, "do": "draw"})))
+    seen = Page(teacher.post(address, {**form, "drawn-1": first, "do": "make"}))
+    assert not classroom.assignments.exists()
+    assert "Second level" in seen.text
+    harder = drawn_in(seen, 2)
+    teacher.post(address, {**form, "drawn-1": first, "drawn-2": harder, "do": "make"})
+    made, level = classroom.assignments.all()
+    assert (made.questions, level.questions, level.level_of) == (first, harder, made)
+    assert list(level.only.all()) == [last]
+
+
+def test_puzzles_are_drawn_for_the_rules_of_the_class(classroom: Classroom, teacher: Client) -> None:
+    address = f"/en/class/{classroom.token}/assign/"
+    teacher.post(f"/en/class/{classroom.token}/settings/", {"do": "rules", "rules": "samba"})
+    classroom.refresh_from_db()
+    assert classroom.rules == "samba"
+    asked = flat(teacher.get(address, {"kind": "theme"}).content.decode())
+    assert re.search(r'<option value="samba" selected', asked)
+    none = Page(teacher.post(address, {**DRAWING, "family": "samba", "do": "draw"}))
+    assert "There are no exercises of that kind, difficulty and rule set." in none.text
+    assert drawn_in(Page(teacher.post(address, {**DRAWING, "family": "classic", "do": "draw"})))
+    damaged = teacher.post(f"/en/class/{classroom.token}/settings/", {"do": "rules", "rules": "poker"})
+    assert damaged.status_code == 422
+    assert export_of(classroom)["class"]["rules"] == "samba"
 
 
 def two_levels(classroom: Classroom) -> tuple[Assignment, Assignment]:

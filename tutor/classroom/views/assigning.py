@@ -16,13 +16,16 @@ from lessons.content.reading import Item
 from tutor.classroom import assigning
 from tutor.classroom.access import for_teachers
 from tutor.classroom.assignment_forms import KIND_LABELS, NewAssignmentForm, OverrideForm, SettingsForm
-from tutor.classroom.choosing import item_for
+from tutor.classroom.choosing import item_for, samples
+from tutor.classroom.drawing import DRAWN, Draw
 from tutor.classroom.grouping import choice_of, whom_of
 from tutor.classroom.models import Assignment, Classroom
 from tutor.classroom.selectors import asked_pupils
 from tutor.classroom.services import ClassError
 from tutor.classroom.titles import told
+from tutor.classroom.views import drawing
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
+from tutor.learning.addresses import item_url
 from tutor.learning.attempts import save_draft
 from tutor.learning.exercise_context import Onward, Place
 from tutor.learning.learner import remember_learner
@@ -40,23 +43,36 @@ def assign(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     context: dict[str, Any] = {**class_context(request, classroom), "place": gettext("New assignment")}
     if kind not in KIND_LABELS:
         return render(request, "classroom/assign.html", {**context, "kinds": list(KIND_LABELS.items())})
-    form = NewAssignmentForm(request.POST if request.method == "POST" else None, kind=kind)
-    if request.method == "POST" and form.is_valid():
+    posted = request.POST if request.method == "POST" else None
+    form = NewAssignmentForm(posted, kind=kind, rules=classroom.rules)
+    draws: list[Draw] = []
+    if posted is not None and form.is_valid():
         try:
-            made = assigning.create_assignment(
-                classroom=classroom,
-                kind=kind,
-                source=form.source,
-                title=form.cleaned_data["title"],
-                only=whom_of(classroom, request.POST),
-                **form.settings,
-            )
+            second = whom_of(classroom, posted, name="second")
+            draws = drawing.draws_of(request, form, second)
+            makes = posted.get("do", drawing.MAKE) == drawing.MAKE
+            if makes and not drawing.is_new_level(request, draws):
+                only = whom_of(classroom, posted)
+                made = drawing.made_from(classroom, form, draws, only=only, second=second)
+                return HttpResponseRedirect(assignment_url(made), status=303)
         except ClassError as error:
             form.add_error(None, error.message)
-        else:
-            return HttpResponseRedirect(assignment_url(made), status=303)
-    choice = choice_of(classroom, request.POST if request.method == "POST" else None)
-    context |= {"form": form, "kind": kind, "label": KIND_LABELS[kind], "choice": choice}
+            draws = draws or drawing.kept_of(request, form)
+    context |= {
+        "form": form,
+        "kind": kind,
+        "label": KIND_LABELS[kind],
+        "is_drawn": kind in DRAWN,
+        "draws": draws,
+        "samples": [
+            (choice, item, item_url(item))
+            for choice, item in (
+                samples(classroom.rules) if kind == Assignment.Kind.THEME and not draws else ()
+            )
+        ],
+        "choice": choice_of(classroom, posted),
+        "second": choice_of(classroom, posted, name="second"),
+    }
     return render(request, "classroom/assign.html", context, status=UNPROCESSABLE if form.errors else 200)
 
 

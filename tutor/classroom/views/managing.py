@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tutor.classroom import keeping, services
 from tutor.classroom.access import Role, for_teachers, role_in, teacher_of
 from tutor.classroom.audit import words_of
-from tutor.classroom.forms import CodesForm, NameForm, PupilsForm, RetentionForm
+from tutor.classroom.forms import CodesForm, NameForm, PupilsForm, RetentionForm, RulesForm
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.paper import file_views
 from tutor.classroom.selectors import chosen_pupils, pupils_of, teachers_of
@@ -146,7 +146,11 @@ def settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     named = NameForm(bound if do == "name" else None, initial={"name": classroom.name}, prefix="name")
     kept = RetentionForm(bound if do == "keep" else None, initial={"delete_on": classroom.delete_on})
     copied = NameForm(bound if do == "copy" else None, initial={"name": classroom.name}, prefix="copy")
+    played = RulesForm(bound if do == "rules" else None, initial={"rules": classroom.rules})
     here, problem = _url("settings", classroom), ""
+    if do == "rules" and played.is_valid():
+        services.set_rules(classroom=classroom, rules=played.cleaned_data["rules"])
+        return HttpResponseRedirect(here, status=303)
     if do == "name" and named.is_valid():
         services.rename_class(classroom=classroom, name=named.cleaned_data["name"])
         return HttpResponseRedirect(here, status=303)
@@ -172,6 +176,7 @@ def settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     context |= {
         "place": gettext("Class and data"),
         "named": named,
+        "played": played,
         "kept": kept,
         "copied": copied,
         "audit": [(line, words_of(line)) for line in keeping.audit_of(classroom)],
