@@ -125,7 +125,7 @@ class NewAssignmentForm(SettingsForm):
         """What a second level is chosen by: the same, of another difficulty. Empty where there is none of this kind."""
         if not self.level_names:
             return {}
-        easiest, hardest = (self.cleaned_data[name] or 5 for name in self.level_names)
+        easiest, hardest = (self.cleaned_data[name] or LEVELS[-1][0] for name in self.level_names)
         return {**self.source, "easiest": easiest, "hardest": hardest}
 
     def level_fields(self) -> list[forms.BoundField]:
@@ -199,7 +199,7 @@ def _family() -> forms.ChoiceField:
 
 def _level(label: StrPromise, usual: int) -> Callable[[], forms.Field]:
     return lambda: forms.TypedChoiceField(
-        label=label, choices=LEVELS, coerce=int, initial=usual, required=False, empty_value=usual
+        label=label, choices=LEVELS, coerce=int, initial=usual, required=False
     )
 
 

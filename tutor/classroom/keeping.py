@@ -12,6 +12,7 @@ from django.utils import timezone
 from tutor.classroom.audit import note
 from tutor.classroom.grouping import export_groups
 from tutor.classroom.models import Assignment, AssignmentAnswer, AuditLine, Classroom, Pupil, TeacherNote
+from tutor.classroom.sharing import export_shared
 from tutor.learning.models import Learner, User
 from tutor.puzzles.services import forget
 
@@ -35,17 +36,7 @@ def export_of(classroom: Classroom) -> dict[str, Any]:
     The answers, which may be very many, are read from the database when they are asked for.
     """
     return {
-        "class": {
-            "name": classroom.name,
-            "language": classroom.language,
-            "rules": classroom.rules,
-            "letters": classroom.letters,
-            "created": classroom.created.isoformat(),
-            "archived": _moment(classroom.archived),
-            "delete_on": classroom.delete_on.isoformat(),
-            "invitation_until": _moment(classroom.invite_expires),
-            "invited_by": classroom.invited_by.username if classroom.invited_by else None,
-        },
+        "class": _class(classroom),
         "teachers": [
             {"name": one.user.username, "role": one.role, "added": one.added.isoformat()}
             for one in classroom.teachers.select_related("user")
@@ -64,6 +55,7 @@ def export_of(classroom: Classroom) -> dict[str, Any]:
             for pupil in classroom.pupils.select_related("learner", "presence")
         ],
         "groups": export_groups(classroom),
+        "shared_exercises": export_shared(classroom),
         "assignments": [
             _assignment(one) for one in classroom.assignments.prefetch_related("overrides", "started", "only")
         ],
@@ -79,6 +71,20 @@ def export_of(classroom: Classroom) -> dict[str, Any]:
             }
             for line in audit_of(classroom)
         ],
+    }
+
+
+def _class(classroom: Classroom) -> dict[str, Any]:
+    return {
+        "name": classroom.name,
+        "language": classroom.language,
+        "rules": classroom.rules,
+        "letters": classroom.letters,
+        "created": classroom.created.isoformat(),
+        "archived": _moment(classroom.archived),
+        "delete_on": classroom.delete_on.isoformat(),
+        "invitation_until": _moment(classroom.invite_expires),
+        "invited_by": classroom.invited_by.username if classroom.invited_by else None,
     }
 
 

@@ -11,6 +11,7 @@ from django.db import models
 from django.utils import timezone
 
 from tutor.classroom.titles import MOST_TITLE, told
+from tutor.editor.models import OwnItem
 from tutor.learning.models import Attempt, Learner
 
 TOKEN_BYTES: Final = 9  # twelve letters: nobody guesses the address of a class
@@ -119,6 +120,23 @@ class Group(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class SharedExercise(models.Model):
+    """An exercise of a teacher's own that the other teachers of a class find there."""
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="shared_exercises")
+    exercise = models.ForeignKey(OwnItem, on_delete=models.CASCADE, related_name="shared_in")
+    shared = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["-shared", "-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["classroom", "exercise"], name="shared_once_in_a_class")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.classroom_id} {self.exercise_id}"
 
 
 class Presence(models.Model):

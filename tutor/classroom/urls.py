@@ -11,6 +11,7 @@ from tutor.classroom.views import (
     managing,
     mine,
     results,
+    sharing,
     working,
 )
 
@@ -28,6 +29,7 @@ urlpatterns = [
     path("class/<str:token>/pupils/add/", managing.add_pupils, name="add-pupils"),
     path("class/<str:token>/pupils/<int:pk>/name/", managing.rename, name="rename"),
     path("class/<str:token>/groups/", grouping.groups, name="groups"),
+    path("class/<str:token>/exercises/", sharing.exercises, name="exercises"),
     path("class/<str:token>/teachers/", managing.teachers, name="teachers"),
     path("class/<str:token>/settings/", managing.settings, name="settings"),
     path("class/<str:token>/export/", managing.export, name="export"),

@@ -7,5 +7,8 @@ class EditorConfig(AppConfig):
     def ready(self) -> None:
         from lessons.content.providers import register
         from tutor.editor.items import OwnItems
+        from tutor.editor.sharing import CopyCompanion
+        from tutor.learning import companions
 
         register(OwnItems())
+        companions.register(CopyCompanion())

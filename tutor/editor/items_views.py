@@ -40,6 +40,7 @@ from tutor.editor.items import (
     wrong_reasons,
 )
 from tutor.editor.models import OwnItem, new_token
+from tutor.editor.sharing import keep_copy
 from tutor.editor.turning import Turning, turning_from
 from tutor.learning.exercise_context import Onward, Place
 from tutor.learning.learner import user_of
@@ -60,7 +61,10 @@ def items(request: HttpRequest) -> HttpResponse:
     """All exercises that the account has made."""
     user = user_of(request)
     rows = OwnItem.objects.filter(owner=user) if user is not None else ()
-    context = {"section": "table", "signed_in": user is not None, "items": [_line(row) for row in rows]}
+    lines = [_line(row) for row in rows]
+    for line in lines:
+        line["address"] = request.build_absolute_uri(reverse("editor:item", args=[line["token"]]))
+    context = {"section": "table", "signed_in": user is not None, "items": lines}
     return render(request, "editor/items.html", context)
 
 
@@ -99,6 +103,19 @@ def delete(request: HttpRequest, token: str) -> HttpResponse:
         row.delete()
         return HttpResponseRedirect(reverse("editor:items"), status=303)
     return render(request, "editor/delete.html", {"section": "table", "item": _line(row)})
+
+
+@keep_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def copy(request: HttpRequest, token: str) -> HttpResponse:
+    """Keep a copy of an exercise whose link somebody has. Who is not signed in is told that it needs an account."""
+    row = get_object_or_404(OwnItem, token=token)
+    user = user_of(request)
+    if request.method == "POST" and user is not None:
+        made = keep_copy(row=row, owner=user)
+        return HttpResponseRedirect(f"{reverse('editor:items')}#item-{made.token}", status=303)
+    context = {"section": "table", "item": _line(row), "signed_in": user is not None}
+    return render(request, "editor/copy.html", context, status=FORBIDDEN if request.method == "POST" else 200)
 
 
 @keep_private

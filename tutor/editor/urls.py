@@ -14,5 +14,6 @@ urlpatterns = [
     path("items/<str:token>/", items_views.item, name="item"),
     path("items/<str:token>/again/<int:number>/", items_views.again, name="item-again"),
     path("items/<str:token>/edit/", items_views.edit, name="edit"),
+    path("items/<str:token>/copy/", items_views.copy, name="copy"),
     path("items/<str:token>/delete/", items_views.delete, name="delete"),
 ]

@@ -36,6 +36,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "add-pupils": (TEACHER, "POST"),
     "rename": (TEACHER, "POST"),
     "groups": (TEACHER, "GET POST"),
+    "exercises": (TEACHER, "GET POST"),
     "teachers": (TEACHER, "GET POST"),
     "settings": (TEACHER, "GET POST"),
     "export": (TEACHER, "GET"),

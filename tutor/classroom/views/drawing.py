@@ -35,13 +35,11 @@ def draws_of(request: HttpRequest, form: NewAssignmentForm, second: Sequence[Pup
         before = None if do == "draw" else drawn_before(form.kind, source, level=level, sent=sent)
         found.append(before or draw(form.kind, source, level=level, rng=rng))
     at, _, of = rest.partition("-")
-    level_number, number = number_in(at), number_in(of)
-    if do in ("swap", "drop") and level_number in range(1, len(found) + 1) and number is not None:
-        one = found[level_number - 1]
+    place, number = (number_in(at) or 0) - 1, number_in(of)
+    if do in ("swap", "drop") and 0 <= place < len(found) and number is not None:
+        one = found[place]
         taken = [slug for other in found for slug in other.slugs]
-        found[level_number - 1] = (
-            swapped(one, number, taken=taken, rng=rng) if do == "swap" else without(one, number)
-        )
+        found[place] = swapped(one, number, taken=taken, rng=rng) if do == "swap" else without(one, number)
     return found
 
 
