@@ -4,13 +4,15 @@ For every size, language and kind: the share of exercises where question, upper 
 of the hand, the controls of the answer and Check are inside the window with nothing over them, before anything is
 answered; and after a wrong and after a right answer the heading, the deciding condition and the next step; with
 ``--hints`` instead each hint when it was asked for, and Check. Lists that are long by nature may scroll in a panel of
-their own, which then has to be in view. Starts a site of its own.
+their own, which then has to be in view. ``--bank`` looks at the bank of puzzles that were made: at the fullest puzzle
+of each layout (theme, sides, rows of the hand, how full each side of the table is). Starts a site of its own.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,6 +23,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from engine.law.position import Position
+from lessons.content.bank import bank
 from lessons.content.reading import Item, library
 from tests.benchmarks.requests import right_and_wrong
 from tests.browser.answers import path_of
@@ -36,6 +40,10 @@ HINT = ("hint", "check")
 WHOLE = "nothing cut"
 LONG = frozenset({"sheet", "sheet-mistake", "find-all", "order", "mistake", "compare", "turn", "melds"})
 """Kinds whose answers are a list or a sheet that may be longer than any screen."""
+HANDS = (11, 13, 15)
+"""From so many cards on a hand takes another form (``HandView.length``)."""
+MANY = 4
+"""From so many melds on a side counts as full."""
 PATIENCE = 20_000
 # For each part the elements of it that are not in view: outside of the window or of what clips them, or covered where
 # they are read. A card is read in its corner. `panels` lets what is inside a scrolling part count as that part.
@@ -135,6 +143,35 @@ def chosen(count: int | None, seed: int) -> list[Item]:
         for kind in by_kind.values()
         for item in mixed.sample(kind, min(len(kind), max(2, round(part * len(kind)))))
     ]
+
+
+def layout_of(item: Item) -> tuple[str | int, ...]:
+    """What decides how a puzzle of the bank is laid out: its theme, and how full its table and its hand are."""
+    at = item.position
+    if at is None:
+        return (item.group,)
+    hand = bisect(HANDS, len(at.hand))
+    opponents = sum(len(side.melds) for side in at.opponents)
+    return (item.group, len(at.opponents), hand, len(at.own.melds) >= MANY, opponents >= MANY)
+
+
+def fullest() -> list[Item]:
+    """Of each layout of the bank the puzzle with the most cards on the table and in the hand."""
+    found: dict[tuple[str | int, ...], Item] = {}
+    for entry in bank().offered:
+        item = bank().item(entry.slug)
+        assert item is not None, entry.slug
+        before = found.setdefault(layout_of(item), item)
+        if _fullness(item.position) > _fullness(before.position):
+            found[layout_of(item)] = item
+    return list(found.values())
+
+
+def _fullness(at: Position | None) -> int:
+    if at is None:
+        return 0
+    sides = (at.own, *at.opponents)
+    return len(at.hand) + len(at.pile) + sum(4 * len(side.melds) + len(side.red_threes) for side in sides)
 
 
 def look(page: Page, item: Item, moment: str, *, size: str, language: str) -> Seen:
@@ -251,6 +288,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sample", type=int, help="so many exercises instead of all, of each kind its share")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--bank", action="store_true", help="the bank, one puzzle of each layout")
     parser.add_argument("--size", nargs="+", default=list(SIZES), help="windows as WIDTHxHEIGHT")
     parser.add_argument("--language", nargs="+", choices=LANGUAGES, default=list(LANGUAGES))
     parser.add_argument("--kind", nargs="+", help="only these kinds of exercises")
@@ -264,7 +302,7 @@ def main() -> None:
     options = parser.parse_args()
     items = [
         item
-        for item in chosen(options.sample, options.seed)
+        for item in (fullest() if options.bank else chosen(options.sample, options.seed))
         if not options.kind or item.kind in options.kind
         if not options.only or item.slug in options.only
     ]
