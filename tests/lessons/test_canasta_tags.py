@@ -8,6 +8,7 @@ from django.test import RequestFactory
 from django.utils.translation import override
 
 from engine.law.cards import card
+from lessons.table.view_models import HandCard
 from tutor.site.templatetags import canasta
 
 
@@ -84,3 +85,42 @@ def test_translated_url_keeps_the_query() -> None:
     with override("en"):
         request = RequestFactory().get("/en/rules/?q=frozen")
         assert render("{% translated_url 'de' %}", request=request) == "/de/rules/?q=frozen"
+
+
+def test_kept_markup_is_drawn_once_for_each_language_and_knows_no_variable() -> None:
+    page = Template("{% load canasta i18n %}{% kept %}{% translate 'Course' %}{{ name }}{% endkept %}")
+    told = []
+    for language in ("de", "en", "de"):
+        with override(language):
+            told.append(page.render(Context({"name": "!"})))
+    assert told == ["Kurs", "Course", "Kurs"]
+
+
+def test_kept_markup_follows_its_value_and_is_drawn_anew_without_one() -> None:
+    page = Template("{% load canasta %}{% kept by %}{{ shown }}{% endkept %}")
+    with override("en"):
+        told = [
+            page.render(Context({"by": by, "shown": shown}))
+            for by, shown in (("a", 1), ("a", 2), ("b", 3), (None, 4), (None, 5), ("a", 6))
+        ]
+    assert told == ["1", "1", "3", "4", "5", "1"]
+
+
+def test_kept_markup_takes_no_more_room_than_it_may() -> None:
+    page = Template("{% load canasta %}{% kept by %}{{ by }}{% endkept %}")
+    with override("en"):
+        told = [page.render(Context({"by": by})) for by in range(canasta.DRAWN + 9)]
+        assert told == [str(by) for by in range(canasta.DRAWN + 9)]
+    (node,) = page.nodelist.get_nodes_by_type(canasta.Kept)
+    assert len(node.kept) == canasta.DRAWN
+
+
+@pytest.mark.parametrize(("language", "name"), [("de", "Kreuz"), ("en", "clubs")])
+def test_card_that_can_be_selected_is_a_check_box_with_its_name(language: str, name: str) -> None:
+    held = HandCard(card=card("9c"), id="card-9c-0", value="9c-0", selected=True, marked=True, new=False)
+    with override(language):
+        html = render("{% pick one %}", one=held)
+    assert 'id="card-9c-0" name="card" value="9c-0"' in html
+    assert " checked" in html
+    assert 'aria-describedby="marked-note"' in html
+    assert name in html

@@ -229,6 +229,13 @@ def exercise_context(
     }
 
 
+def _as_begun(shown: Shown) -> tuple[str, str, bool] | None:
+    """What the table and the hand depend on while nobody has done anything: the same for everybody who comes."""
+    if shown.result or shown.hints_shown or shown.error or shown.work.to_json():
+        return None
+    return shown.item.slug, shown.item.content_hash, shown.in_test
+
+
 def _focus(shown: Shown) -> str:
     """Where the focus goes: in the field of a number, where nothing but the number is wanted."""
     place = shown.place
@@ -316,6 +323,7 @@ def _told(consequence: Consequence | None) -> dict[str, Any] | None:
 def _at_table(shown: Shown, learner: Learner | None, follows: Consequence | None) -> dict[str, Any]:
     """The table and the answer form with its hand; what follows from an answer is played out there."""
     context = table_context(shown.item, shown.work, shown.result) | _answer(shown, learner)
+    context["as_begun"] = _as_begun(shown)
     if follows is None:
         return context
     table, hand, played = context["table"], context["hand"], follows.played

@@ -14,10 +14,11 @@ from typing import Any, Final
 
 from django import template
 from django.http import HttpRequest
+from django.template.base import FilterExpression, Parser, Token
 from django.urls import NoReverseMatch, reverse, translate_url
 from django.utils.html import conditional_escape, escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext
 
 from engine.law.actions import Action
 from engine.law.cards import CARDS, Card
@@ -29,6 +30,7 @@ from lessons.counting.opposing import Opposing
 from lessons.kinds.common.card_buttons import CardsForm
 from lessons.kinds.common.forms import Button
 from lessons.kinds.registry import kind_of
+from lessons.table.view_models import HandCard
 from lessons.words import in_brief, naming
 from tutor.site import breaking
 from tutor.site.explained_terms import with_terms
@@ -37,6 +39,8 @@ register = template.Library()
 
 REMEMBERED: Final = 1_024
 """So many texts are kept as they are shown: those of the content are shown to everybody."""
+DRAWN: Final = 256
+"""So many drawings are kept of each part that a page keeps."""
 COURT_ORNAMENTS: Final = {"J": "jack", "Q": "queen", "K": "king"}
 CARDS_IN_TEXT: Final = re.compile(r"\{([2-9TJQKAcdhs ]+|[2-9TJQKAcdhs ]*JK[2-9TJQKAcdhsJ ]*)\}")
 # After such a word the names of cards need no article: "the {Kh}", "your pair {Kh Kd}", "as follows: {Kh}".
@@ -120,6 +124,30 @@ def _whole(card: Card, extra: str, hidden: bool, language: str | None) -> SafeSt
     return format_html(
         '<span class="{} {}" role="img" aria-label="{}">{}</span>',
         card_classes(card), extra, naming.card_name(card), card_face(card),
+    )  # fmt: skip
+
+
+@register.simple_tag
+def pick(one: HandCard, plain: bool = False) -> SafeString:
+    """A card of the hand that can be selected: a check box whose label is the card."""
+    return _pick(one, plain, get_language())
+
+
+@lru_cache(maxsize=8_192)
+def _pick(one: HandCard, plain: bool, language: str | None) -> SafeString:
+    """The check box in this language, which is the active one."""
+    name = [naming.card_name(one.card, plain=plain)]
+    name += [pgettext("card", "new")] * one.new + [pgettext("card", "marked")] * one.marked
+    classes = [card_classes(one.card, plain=plain)] + ["marked"] * one.marked + ["new"] * one.new
+    return format_html(
+        '<label class="pick" for="{0}"><input type="checkbox" id="{0}" name="card" value="{1}" data-word="{2}"{3}{4}>'
+        '<span class="{5}"><span class="vh">{6}</span><span class="face" aria-hidden="true">{7}'
+        '<svg class="tick"><use href="#i-check"/></svg>{8}</span></span></label>',
+        one.id, one.value, naming.word_key(one.card),
+        mark_safe(" checked") if one.selected else "",
+        mark_safe(' aria-describedby="marked-note"') if one.marked else "",
+        " ".join(classes), ", ".join(name), card_face(one.card, plain),
+        mark_safe('<svg class="miss"><use href="#i-cross"/></svg>') if one.marked else "",
     )  # fmt: skip
 
 
@@ -234,14 +262,50 @@ def rule_url(rule_id: str) -> str:
     return reverse("lessons:rule", args=[rule_id])
 
 
+class Kept(template.Node):
+    """Markup that is kept for each language, and for each value of ``by``; where that is None it is drawn anew."""
+
+    def __init__(self, inside: template.NodeList, by: FilterExpression | None) -> None:
+        self.inside, self.by = inside, by
+        self.kept: dict[Any, SafeString] = {}
+
+    def render(self, context: template.Context) -> SafeString:
+        by = self.by.resolve(context) if self.by else ""
+        if by is None:
+            return self.inside.render(context)
+        key = (by, get_language())
+        found = self.kept.get(key)
+        if found is None:
+            # Without a value it depends on the language alone, so it gets no variable of the page.
+            found = self.inside.render(context if self.by else context.new())
+            if len(self.kept) >= DRAWN:
+                self.kept.pop(next(iter(self.kept), key), None)
+            self.kept[key] = found
+        return found
+
+
+@register.tag
+def kept(parser: Parser, token: Token) -> Kept:
+    """``{% kept by %}…{% endkept %}``: drawn once for each value of ``by``, which everything in it depends on."""
+    words = token.split_contents()[1:]
+    inside = parser.parse(("endkept",))
+    parser.delete_first_token()
+    return Kept(inside, parser.compile_filter(words[0]) if words else None)
+
+
 @register.simple_tag(takes_context=True)
 def translated_url(context: template.Context, language: str) -> str:
     """This page in another language; the start page of that language where there is no request."""
     request: HttpRequest | None = context.get("request")
     if request is None:
         return f"/{language}/"
+    path, here = request.get_full_path(), f"/{get_language()}/"
+    if request.resolver_match and path.startswith(here):
+        # The words of an address are the same in every language. Finding its view once more would take a tenth of
+        # all that an exercise costs.
+        return f"/{language}/{path[len(here) :]}"
     try:
-        return translate_url(request.get_full_path(), language)
+        return translate_url(path, language)
     except NoReverseMatch:
         return f"/{language}/"
 
