@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from engine.law.actions import Action
 from engine.law.cards import NATURAL_RANKS, Card, sort_cards
@@ -268,16 +268,20 @@ def meld(one: Meld, rules: RuleSet, *, place: int = 0) -> MeldView:
         size = rules.sequence_max or size
         complete = one.is_canasta(rules)
         look = "sequence canasta natural" if complete else "sequence"
-        tag = gettext("samba, complete") if complete else _count_of(count, size)
+        samba = InBrief(gettext("samba, complete"), f"{count} · Samba")
+        tag = samba if complete else _count_of(count, size)
     elif not one.naturals:
         complete = one.is_canasta(rules)
         look = "canasta mixed" if complete else "mixed"
-        tag = gettext("wild canasta") if complete else _count_of(count, size)
+        wild = InBrief(gettext("wild canasta"), f"{count} · " + pgettext("canasta", "wild"))
+        tag = wild if complete else _count_of(count, size)
     elif one.is_canasta(rules):
         look = "canasta natural" if one.is_natural else "canasta mixed"
         tag = gettext("natural canasta") if one.is_natural else gettext("mixed canasta")
         if count > rules.canasta_size:
             tag = gettext("%(tag)s, %(count)s cards") % {"tag": tag, "count": count}
+        sort_of = pgettext("canasta", "natural") if one.is_natural else pgettext("canasta", "mixed")
+        tag = InBrief(tag, f"{count} · {sort_of}")
     elif one.rank == "3":
         look, tag = "", naming.card_count(count)
     else:
