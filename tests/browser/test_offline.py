@@ -143,6 +143,16 @@ def test_two_phones_without_a_network_are_both_kept(arrive: Arrive) -> None:
     other.press(".asks button:has-text('480 : 60')")
     expect(other.see(".asks")).to_have_count(0)
     expect(one.see("#standing-0 b")).to_have_text("1.580")
+    one.press("#later [data-part=told] button")
+    expect(one.see("#later")).to_be_hidden()
+    network(one, there=False)
+    one.page.reload()
+    one.page.fill("#points-0", "viel")
+    one.page.press("#points-0", "Enter")
+    network(one, there=True)
+    expect(one.see("#later .refused")).to_contain_text("„viel“ ist keine ganze Zahl")
+    one.press("#later .refused button")
+    expect(one.see("#points-0")).to_have_value("viel")
 
 
 def test_book_is_searched_and_what_is_kept_goes_again(arrive: Arrive) -> None:
@@ -170,7 +180,8 @@ def test_book_is_searched_and_what_is_kept_goes_again(arrive: Arrive) -> None:
     learner.open("/en/offline/")
     learner.press("button[data-does=off]")
     expect(learner.see("[data-when=waiting]")).to_contain_text("deals that the site does not have yet")
-    expect(learner.see("button[data-does=clear]")).to_have_text("Clear everything, the deals not sent too")
+    clear = learner.see("button[data-does=clear]")
+    expect(clear).to_have_text("Clear everything, the deals not sent too", use_inner_text=True)
     learner.press("button[data-does=clear]")
     expect(learner.see("[data-when=cleared]")).to_be_visible()
     assert learner.page.evaluate("caches.keys()") == []

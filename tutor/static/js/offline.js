@@ -38,6 +38,7 @@ function say(state, waiting = 0) {
     place.dataset.state = state;
     for (const part of place.querySelectorAll("[data-when]")) part.hidden = !part.dataset.when.split(" ").includes(state);
     for (const part of place.querySelectorAll("[data-unsent]")) part.hidden = !waiting;
+    for (const part of place.querySelectorAll("[data-sent]")) part.hidden = waiting;
     for (const part of place.querySelectorAll("[data-unsent-number]")) part.textContent = waiting;
   }
 }
