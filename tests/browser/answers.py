@@ -106,11 +106,11 @@ def _outcome(item: Item, answer: Answer) -> str:
 
 
 def _first_few(item: Item) -> Iterator[Answer]:
-    for _, answer in zip(range(60), _candidates(item), strict=False):
+    for _, answer in zip(range(60), beginners_answers(item), strict=False):
         yield answer
 
 
-def _candidates(item: Item) -> Iterator[Answer]:
+def beginners_answers(item: Item) -> Iterator[Answer]:
     """Answers that beginners might give."""
     right = right_answer(item)
     match item.kind:

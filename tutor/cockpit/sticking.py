@@ -65,7 +65,7 @@ def _most_shown(found: Iterable[Given], rule: str) -> str:
     """What these misses show most often, the latest of equals; that which is about the rule before all else."""
     shown = Counter[str]()
     for one in found:
-        shown.update(set(one.shown))
+        shown.update(diagnoses.distinct(one.shown))  # in their order, so that every look names the same
     ordered = list(shown)
     return max(
         shown,

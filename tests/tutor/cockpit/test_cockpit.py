@@ -23,9 +23,11 @@ from tests.tutor.classroom.strangers import TEACHER, is_closed_to_strangers
 from tests.tutor.classroom.test_results import SUM, WILD, answered, assigned
 from tutor.classroom import services as classes
 from tutor.classroom.dealing import services as dealing
+from tutor.classroom.given import Given, Where
 from tutor.classroom.keeping import export_of
 from tutor.classroom.models import Assignment, Classroom, Presence, Pupil
 from tutor.cockpit.standing import Line, standing_of
+from tutor.cockpit.sticking import missed_too_often
 from tutor.cockpit.urls import urlpatterns
 from tutor.learning.models import Attempt
 from tutor.live.models import LiveRound
@@ -343,6 +345,16 @@ def test_archived_class_is_looked_at_and_not_acted_on(classroom: Classroom) -> N
     for sent in ({"ask": SUM}, {"give": str(pupil.pk)}):
         assert teacher.post(url("now", classroom), sent).status_code == 422
     assert not LiveRound.objects.exists()
+
+
+def test_answer_that_shows_two_things_is_named_alike_at_every_look() -> None:
+    one = Given(
+        pupil=1, at=timezone.now(), where=Where("assignment", 1, 1), outcome="wrong", rules=["wild.identity"],
+        shown=["takes-in:wild", "leaves-out:wild"], item=1, attempt=1, row=1, first=False, hints=0,
+    )  # fmt: skip
+    stuck = missed_too_often([one] * 3, {})
+    assert stuck is not None
+    assert (stuck.id, stuck.misses) == ("leaves-out:wild", 3)
 
 
 METHODS = {"now": "GET POST", "poll": "GET"}

@@ -1,0 +1,191 @@
+"""A lesson from nothing to what to repeat, without paper: a ready plan, thirty pupils, two of them stuck.
+
+The teacher reads German, the pupils English. Three of them sit at browsers; the others send what a browser sends.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import override
+from playwright.sync_api import expect
+
+from lessons.content.plans import plan
+from lessons.content.reading import Item
+from lessons.fresh.sisters import base_slug
+from lessons.kinds.asking.diagnosing import diagnosis
+from tests.browser.answers import right_answer
+from tests.browser.conftest import Arrive
+from tests.browser.learner import NARROW, WIDE, Learner, in_words
+from tests.browser.test_classroom import give
+from tests.browser.test_rounds import asked
+from tests.lessons.pages import Learner as Reader
+from tests.misconceptions_shown import misconceptions_of
+from tests.tutor.test_several_processes import Visitor
+
+PUPILS, AT_BROWSERS = 30, 3
+PLAN = "first-lesson"
+STAGE, EXIT = 3, 5
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """Pupils without a browser of their own: they open pages and press buttons over HTTP."""
+
+    readers: tuple[Reader, ...]
+
+    def come_in(self, code: str) -> None:
+        for reader in self.readers:
+            page = reader.open(f"/en/class/lobby/?code={code}")
+            alias = re.findall(r'name="alias" value="([^"]+)"', page.source)[0]
+            self._post(reader, "/en/class/lobby/", code=code, alias=alias)
+
+    def go_in(self) -> None:
+        """Now that the teacher has let them in."""
+        for reader in self.readers:
+            assert reader.client.get("/en/class/lobby/wait/").status_code == 303
+
+    def open(self, path: str) -> None:
+        for reader in self.readers:
+            assert reader.open(path).status == 200, path
+
+    def _post(self, reader: Reader, path: str, **sent: Any) -> None:
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', reader.page.source)
+        assert token is not None
+        response = reader.client.post(path, {"csrfmiddlewaretoken": token[1], **sent})
+        assert response.status_code == 303, response.content.decode()
+
+
+def new_class(teacher: Learner) -> str:
+    """From nothing: an account without an address, a class of thirty aliases; the address of the class."""
+    teacher.open("/de/account/?next=/de/class/")
+    teacher.press("form[action$='/link/'] button")
+    teacher.open("/de/class/")
+    teacher.write("input[name=name]", "7b")
+    teacher.write("input[name=aliases]", str(PUPILS))
+    teacher.press("form.classform button.primary")
+    expect(teacher.page).to_have_url(re.compile(r"/de/class/[\w-]+/\?new=1$"))
+    return teacher.page.url.removeprefix(teacher.address).partition("?")[0]
+
+
+def all_come_in(teacher: Learner, home: str, pupils: list[Learner], others: Others) -> None:
+    """The code on the wall brings thirty in."""
+    teacher.open(f"{home}lobby/")
+    teacher.press("button[value=open]")
+    code = teacher.see(".lobby-code").inner_text().replace(" ", "")
+    for pupil in pupils:
+        pupil.open(f"/in/{code}/")
+        pupil.see(".alias-choice button").first.click()
+        expect(pupil.see("h1")).to_contain_text("You are ")
+    others.come_in(code)
+    teacher.open(f"{home}lobby/")
+    teacher.press("button[value=all]")
+    expect(teacher.see("#lobby-seats")).to_contain_text(f"{PUPILS} sind in der Klasse")
+    others.go_in()
+    for pupil in pupils:
+        pupil.open("/en/class/lobby/wait/") if pupil.way == "no scripts" else None
+        expect(pupil.page).to_have_url(re.compile(r"/en/class/[\w-]+/my/"))
+
+
+def alias_of(pupil: Learner) -> str:
+    return in_words(pupil.see("h1")).removeprefix("Hello, ")
+
+
+def begin_work(pupil: Learner, mine: str, title: str) -> Item:
+    """Find the assignment on the page of the class, and begin it."""
+    pupil.open(mine)
+    pupil.see(f".classes a:has-text('{title}')").click()
+    pupil.press("p.buttons a.primary")
+    expect(pupil.page).to_have_url(re.compile(r"/my/\d+/1/"))
+    return asked(pupil)
+
+
+def answer_live(teacher: Learner, mine: str, pupils: list[Learner], stuck_on: Item) -> None:
+    """One question for everybody at once, asked from the cockpit."""
+    teacher.see(".now-stuck button[name=ask]").first.click()
+    expect(teacher.page).to_have_url(re.compile(r"/live/\d+/"))
+    for pupil in pupils:
+        pupil.open(mine)
+        pupil.press("a.primary[href$='/live/']")
+        item = asked(pupil)
+        assert base_slug(item.slug) == base_slug(stuck_on.slug)
+        pupil.answer(item, right_answer(item))
+        pupil.press("#do-check")
+        expect(pupil.see("h1")).to_have_text("Your answer is in.")
+    expect(teacher.see("#live-count")).to_contain_text(f"{len(pupils)} von {len(pupils)} haben geantwortet")
+    teacher.press("button[value=close]")
+    teacher.press("button[value=reveal]")
+    expect(teacher.see(".of-all")).to_have_text(f"{len(pupils)} von {len(pupils)} richtig")
+    teacher.press("button[value=end]")
+    expect(teacher.see("button[value=end]")).to_have_count(0)
+
+
+def test_lesson_from_nothing_to_what_to_repeat_without_paper(arrive: Arrive) -> None:
+    chosen = plan(PLAN)
+    assert chosen is not None
+    teacher = arrive(language="de", width=WIDE)
+    home = new_class(teacher)
+    mine = f"/en{home.removeprefix('/de')}my/"
+    pupils = [arrive(language="en", width=NARROW, way=way) for way in ("mouse", "no scripts", "mouse")]
+    others = Others(tuple(Reader(client=Visitor(teacher.address)) for _ in range(PUPILS - AT_BROWSERS)))
+    all_come_in(teacher, home, pupils, others)
+    aliases = [alias_of(pupil) for pupil in pupils]
+
+    # The plan is put into the class by one press; its lesson of the course is opened by another.
+    teacher.open(f"{home}plans/")
+    teacher.press(f"a[href$='/plans/{PLAN}/']")
+    teacher.press("button[name=put]")
+    teacher.press(f"button[name=open][value='{STAGE}']")
+    expect(teacher.see(f"#part-{STAGE} [role=status]")).to_have_text("Jetzt für alle offen.")
+    table = teacher.see(f"#part-{STAGE} a[href^='/de/class/']").last.get_attribute("href") or ""
+    number = table.rstrip("/").rpartition("/")[2]
+
+    # Thirty at work, two of them stuck on the same.
+    item = begin_work(pupils[2], mine, "Melds")
+    shown, wrong = next(iter(misconceptions_of(item).items()))
+    for pupil in pupils[:2]:
+        assert begin_work(pupil, mine, "Melds") == item
+        pupil.answer(item, wrong.answer)
+        for _ in range(3):
+            pupil.check()
+    others.open(f"{mine}{number}/1/")
+    teacher.open(f"{home}now/")
+    expect(teacher.see(".now-count")).to_contain_text(f"{PUPILS} von {PUPILS} sind da")
+    expect(teacher.see("tr.is-stuck")).to_have_count(2)
+    with override("de"):
+        expect(teacher.see(".now-stuck h2")).to_have_text(diagnosis(shown, item.rules).text)
+    named = in_words(teacher.see(".now-stuck h2 + p"))
+    assert set(named.split(", ")) == set(aliases[:2])
+
+    # Four get a set of their own, with other cards; nobody else does.
+    for alias in aliases:
+        teacher.see(f"label:text-is('{alias}')").click()
+    teacher.see("tr:not(.is-stuck) input[name=pupil]:not(:checked)").first.click()
+    teacher.press("button[name=do][value=give]")
+    given = in_words(teacher.see("p.problem.calm"))
+    assert all(alias in given for alias in aliases)
+    assert base_slug(begin_work(pupils[0], mine, "Once more, with other cards").slug) == base_slug(item.slug)
+    assert asked(pupils[0]) != item
+    without = [one for one in others.readers if "Once more, with other cards" not in one.open(mine).text]
+    assert len(without) == PUPILS - AT_BROWSERS - 1
+
+    answer_live(teacher, mine, pupils, item)
+
+    # The exit ticket, and what is to be repeated.
+    teacher.open(f"{home}plans/{PLAN}/")
+    teacher.press(f"button[name=open][value='{EXIT}']")
+    asked_last = begin_work(pupils[0], mine, "Exit ticket")
+    for pupil, right in zip(pupils, (False, False, True), strict=True):
+        begin_work(pupil, mine, "Exit ticket")
+        give(pupil, right=right)
+    teacher.press(f"#part-{EXIT} a[href$='/report/']")
+    teacher.page.select_option("#assignment", label="Zum Schluss: Karten und Meldungen")
+    teacher.press("form.sorting button")
+    first = teacher.see(".misconceptions > li").first
+    expect(first).to_contain_text("2 von 3")
+    expect(first.locator(".who")).to_contain_text(aliases[0])
+    with override("de"):
+        told = {diagnosis(one, asked_last.rules).text for one in misconceptions_of(asked_last)}
+    assert in_words(first.locator("> h2")) in told
