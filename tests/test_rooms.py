@@ -54,6 +54,7 @@ ROOMS = {
         "reviewing",
         "evenings",
         "offline",
+        "elsewhere",
         "accounts",
         "classroom",
         "live",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tutor.setup.bootstrap import DATABASE_VARIABLE
 from tutor.setup.database import database_settings
-from tutor.setup.hosts import host_names
+from tutor.setup.hosts import embedding_sites, host_names
 from tutor.setup.secret_key import read_or_make
 from tutor.site.files import file_problem
 
@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "tutor.reviewing",
     "tutor.evenings",
     "tutor.offline",
+    "tutor.elsewhere",
     "tutor.lti",
     "tutor.classroom",
     "tutor.classroom.paper",
@@ -171,6 +172,8 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 X_FRAME_OPTIONS = "DENY"
+# Sites that may show the pages below /embed/ in a frame of theirs (tutor/elsewhere); none unless some are named.
+EMBED_IN = embedding_sites("TUTOR_EMBED_IN", listed("TUTOR_EMBED_IN"))
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True  # forms carry the token; no script needs to read the cookie

@@ -7,6 +7,7 @@ from tutor.accounts.views import by_older_link
 from tutor.api.routes import api, description, unknown
 from tutor.classroom.lobby import entering
 from tutor.classroom.views import inviting, joining
+from tutor.elsewhere import views as elsewhere
 from tutor.learning import urls as learning
 from tutor.offline.views import worker
 from tutor.puzzles import catalogue_views, sheet_views
@@ -27,6 +28,7 @@ urlpatterns = [
     path("", views.start, name="start"),
     path("healthz", views.healthz, name="healthz"),
     path("worker.js", worker, name="worker"),
+    path("oembed", elsewhere.oembed, name="oembed"),
     path("x/<str:code>/", sheet_views.short, name="short"),
     path("t/<str:public_id>/", tables.short, name="table-short"),
     path("in/", entering.short, name="lobby-short"),
@@ -52,6 +54,7 @@ urlpatterns = [
         path("", include("tutor.reviewing.urls")),
         path("", include("tutor.evenings.urls")),
         path("", include("tutor.offline.urls")),
+        path("", include("tutor.elsewhere.urls")),
         path("", include("tutor.privacy.urls")),
         path("", include("tutor.basket.urls")),
         path("", include("tutor.classroom.paper.urls")),

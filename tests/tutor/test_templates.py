@@ -41,7 +41,6 @@ def test_page_is_sent_without_its_indentation_and_with_its_lines() -> None:
 
 
 KEPT_APART = {
-    "_sprite.html",  # all drawings, on every page
     "privacy/_school_de.html",  # prose as long as a page, once in each language
     "privacy/_school_en.html",
     "privacy/_short_de.html",
