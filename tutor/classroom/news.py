@@ -28,11 +28,11 @@ ASKED_EVERY: Final = 5
 KNOWN_FOR: Final = 30
 """Seconds for which a cookie is that of a pupil of the class without being looked up again."""
 CLASS_KNOWN_FOR: Final = 3
-_ALSO: Final[list[Callable[[Classroom], datetime | None]]] = []
+_ALSO: Final[list[Callable[[Classroom, Pupil | None], datetime | None]]] = []
 
 
-def news_also(latest: Callable[[Classroom], datetime | None]) -> None:
-    """Let another area say when it last opened something for a class; one query at most."""
+def news_also(latest: Callable[[Classroom, Pupil | None], datetime | None]) -> None:
+    """Let another area say when it last opened something for a class, or for one pupil of it; one query at most."""
     _ALSO.append(latest)
 
 
@@ -43,7 +43,7 @@ def latest_in(classroom: Classroom) -> int:
 
 def is_new(pupil: Pupil, seen: str) -> bool:
     """Whether there is more for this pupil than a page showed that sends this."""
-    return _latest(pupil.classroom, _latest_of(assignments_for(pupil))) > (number_in(seen) or 0)
+    return _latest(pupil.classroom, _latest_of(assignments_for(pupil)), pupil) > (number_in(seen) or 0)
 
 
 def news_url(classroom: Classroom, *, at: str = "") -> str:
@@ -84,8 +84,8 @@ def _class_key(token: str) -> str:
     return f"classroom.latest.{token}"
 
 
-def _latest(classroom: Classroom, of_assignments: datetime | None) -> int:
-    found = [of_assignments, *(latest(classroom) for latest in _ALSO)]
+def _latest(classroom: Classroom, of_assignments: datetime | None, pupil: Pupil | None = None) -> int:
+    found = [of_assignments, *(latest(classroom, pupil) for latest in _ALSO)]
     return max((round(one.timestamp() * 1000) for one in found if one is not None), default=0)
 
 

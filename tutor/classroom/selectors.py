@@ -41,6 +41,12 @@ def classes_of(user: User) -> list[ClassLine]:
     ]
 
 
+def other_classes(user: User, classroom: Classroom) -> list[Classroom]:
+    """The other classes of a teacher to which something can be copied; one query."""
+    rows = Classroom.objects.filter(teachers__user=user, archived=None)
+    return list(rows.exclude(pk=classroom.pk))
+
+
 def taken_part_in(learner: Learner | None) -> list[Pupil]:
     """The classes in which somebody is a pupil, as pupils of them."""
     if learner is None:

@@ -9,7 +9,7 @@ from typing import Final
 from django.urls import reverse
 
 from tutor.classroom.given import Given, Source, Where, shown_by
-from tutor.classroom.models import Classroom
+from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.titles import told
 from tutor.live.models import LiveAnswer
 from tutor.live.selectors import running
@@ -17,7 +17,7 @@ from tutor.live.selectors import running
 LIVE: Final = "live"
 
 
-def latest_round(classroom: Classroom) -> datetime | None:
+def latest_round(classroom: Classroom, pupil: Pupil | None = None) -> datetime | None:
     """When the round began that is on; one query."""
     live = running(classroom)
     return live.created if live is not None else None

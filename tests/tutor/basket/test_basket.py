@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
@@ -99,6 +101,14 @@ def test_button_stands_at_everything_that_can_be_given_for_who_teaches_only(
         ):
             assert WORDS[language] not in Page(stranger.get(f"/{language}/{page}")).text, page
     own.delete()
+
+
+def test_buttons_ask_for_the_basket_once_whatever_the_length_of_the_list(teacher: Teacher) -> None:
+    with CaptureQueriesContext(connection) as caught:
+        page = Page(teacher.client.get("/en/course/first/"))
+    assert page.text.count(WORDS["en"]) >= 7
+    asked = [query for query in caught if "basket_basketentry" in query["sql"]]
+    assert len(asked) == 1
 
 
 def test_button_tells_where_it_was_put_and_leads_back(teacher: Teacher) -> None:

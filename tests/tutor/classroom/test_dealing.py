@@ -17,6 +17,7 @@ from lessons.content.deals import mini_deals
 from lessons.kinds.asking.diagnosing import diagnosis
 from tests.queueing import do_jobs
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
+from tests.tutor.classroom.strangers import TEACHER, is_closed_to_strangers
 from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting
 from tests.tutor.play.test_game import ticked
 from tests.tutor.play.test_mini_deals import play_along
@@ -183,6 +184,34 @@ def test_strangers_see_nothing_and_the_export_tells_everything(classroom):
     told = export_of(classroom)["deals"]
     assert [(deal["rules"], len(deal["games"])) for deal in told] == [("classic", 1)]
     assert told[0]["games"][0]["pupil"] == classroom.pupils.first().pk
+
+
+def test_deal_is_copied_with_its_cards_to_another_class_of_the_teacher_and_closed_to_strangers(classroom):
+    mine = make_class(user=owner_of(classroom), name="8a")
+    others = make_class(name="9c")
+    one = assigned(classroom, WHOLE)
+    page = f"{url(one)}copy/"
+    teacher = teacher_client(owner_of(classroom))
+    assert "9c" not in readable(teacher.get(page).content.decode())
+    assert teacher.post(page, {"to": others.token}).status_code == 422
+    sent_on = teacher.post(page, {"to": mine.token})
+    copied = mine.deals.get()
+    assert sent_on["Location"] == url(copied)
+    assert (copied.seed, copied.rules, copied.opens) == (one.seed, "classic", None)
+    is_closed_to_strangers(page, classroom, who=TEACHER, methods="GET POST")
+    assert not others.deals.exists()
+
+
+def test_deal_for_some_is_no_news_for_others(classroom):
+    first, other = classroom.pupils.all()[:2]
+    asks = {pupil: pupil_client(pupil) for pupil in (first, other)}
+    news = f"/en/class/{classroom.token}/my/news/?seen=0"
+    services.assign(classroom=classroom, what=MINI, only=[first], opens=timezone.now() - timedelta(minutes=1))
+    assert asks[first].get(news).headers.get("HX-Refresh") == "true"
+    assert "HX-Refresh" not in asks[other].get(news).headers
+    assert f"Only for {first.alias}" in readable(
+        teacher_client(owner_of(classroom)).get(url(classroom.deals.get())).content.decode()
+    )
 
 
 def test_cards_do_not_follow_from_what_a_pupil_knows(classroom):

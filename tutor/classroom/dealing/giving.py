@@ -11,16 +11,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tutor.classroom.dealing.models import DealTry
+from tutor.classroom.dealing.selectors import deals_for
 from tutor.classroom.given import Given, Source, Where
-from tutor.classroom.models import Classroom
+from tutor.classroom.models import Classroom, Pupil
 from tutor.learning.models import Attempt
 
 DEAL: Final = "deal"
 
 
-def latest_deal(classroom: Classroom) -> datetime | None:
-    """When a deal was last opened for the class; one query."""
-    rows = classroom.deals.filter(opens__lte=timezone.now())
+def latest_deal(classroom: Classroom, pupil: Pupil | None = None) -> datetime | None:
+    """When a deal was last opened for the class, or for this pupil; one query."""
+    rows = (classroom.deals.all() if pupil is None else deals_for(pupil)).filter(opens__lte=timezone.now())
     latest: datetime | None = rows.aggregate(latest=Max("opens"))["latest"]
     return latest
 

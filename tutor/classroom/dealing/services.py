@@ -43,6 +43,15 @@ def assign(
     return made
 
 
+def copy(*, assigned: AssignedDeal, classroom: Classroom) -> AssignedDeal:
+    """The same deal with the same cards for another class, not yet open and without a day."""
+    plain = [field.attname for field in AssignedDeal._meta.concrete_fields if not field.primary_key]
+    copied = AssignedDeal(**{name: getattr(assigned, name) for name in plain})
+    copied.classroom, copied.opens, copied.due, copied.created = classroom, None, None, timezone.now()
+    copied.save()
+    return copied
+
+
 def change(*, assigned: AssignedDeal, title: str, **settings: Any) -> None:
     """Other settings; the cards stay."""
     assigned.title = title

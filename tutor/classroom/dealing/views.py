@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from tutor.classroom.access import for_pupils, for_teachers
+from tutor.classroom.access import for_pupils, for_teachers, teacher_of
 from tutor.classroom.dealing import services
 from tutor.classroom.dealing.findings import found_in, look_back
 from tutor.classroom.dealing.forms import NewDealForm, SettingsForm
@@ -20,6 +20,7 @@ from tutor.classroom.dealing.models import AssignedDeal
 from tutor.classroom.dealing.selectors import deals_for, table_of
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.presence import note_place
+from tutor.classroom.selectors import other_classes
 from tutor.classroom.services import ClassError
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
 
@@ -54,8 +55,31 @@ def table(request: HttpRequest, classroom: Classroom, number: int) -> HttpRespon
         "assigned": assigned,
         "what": assigned.what,
         "table": table_of(assigned),
+        "chosen": list(assigned.only.all()),
     }
     return render(request, "classroom/dealing/table.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_teachers()
+def copy(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
+    """The same deal for another class of this teacher."""
+    assigned = _of_class(classroom, number)
+    others = other_classes(teacher_of(request), classroom)
+    chosen = next((one for one in others if one.token == request.POST.get("to")), None)
+    if request.method == "POST" and chosen is not None:
+        copied = services.copy(assigned=assigned, classroom=chosen)
+        return HttpResponseRedirect(_url("table", copied), status=303)
+    problem = gettext("Choose a class.") if request.method == "POST" else ""
+    context = {
+        **class_context(request, classroom),
+        "place": gettext("Copy to another class"),
+        "assignment": assigned,
+        "others": others,
+        "problem": problem,
+    }
+    context["crumbs"] = [*context["crumbs"], (assigned.name, _url("table", assigned))]
+    return render(request, "classroom/copy.html", context, status=UNPROCESSABLE if problem else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

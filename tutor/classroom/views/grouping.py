@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from tutor.classroom import grouping
 from tutor.classroom.access import for_teachers, teacher_of
 from tutor.classroom.models import Classroom, Group
-from tutor.classroom.selectors import classes_of
+from tutor.classroom.selectors import other_classes
 from tutor.classroom.services import ClassError
 from tutor.classroom.views.assigning import assignment_context, assignment_of, assignment_url
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
@@ -87,8 +87,7 @@ def whom(request: HttpRequest, classroom: Classroom, number: int) -> HttpRespons
 def copy(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
     """The same assignment for another class of this teacher."""
     assignment = assignment_of(classroom, number)
-    lines = classes_of(teacher_of(request))
-    others = [one.classroom for one in lines if one.classroom != classroom and not one.classroom.archived]
+    others = other_classes(teacher_of(request), classroom)
     chosen = next((one for one in others if one.token == request.POST.get("to")), None)
     if request.method == "POST" and chosen is not None:
         made = grouping.copy_assignment(assignment=assignment, classroom=chosen)
