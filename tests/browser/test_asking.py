@@ -42,3 +42,33 @@ def test_table_is_laid_without_losing_the_place(arrive: Arrive) -> None:
     expect(learner.see("#drop-pile-1")).to_be_attached()
     expect(learner.page).to_have_url(re.compile(r"pile=9c\+Kc"))
     expect(learner.see("#text-pile")).to_be_focused()
+
+
+def test_quarrel_is_settled_by_keyboard_on_a_small_screen(arrive: Arrive) -> None:
+    learner = arrive(language="de", width=NARROW)
+    learner.open("/de/table/")
+    assert faults(learner) == []
+    learner.see("#quarrel-q").fill("mit joker den stapel nehmen")
+    learner.see("#quarrel-q").press("Enter")
+    expect(learner.see("#decide-frozen")).to_be_visible()
+    assert faults(learner) == []
+    learner.see(".deciding a").first.focus()
+    learner.page.keyboard.press("Enter")
+    expect(learner.see(".so-far")).to_contain_text("Nein")
+    learner.see(".deciding a").first.focus()
+    learner.page.keyboard.press("Enter")
+    expect(learner.see("#verdict")).to_contain_text("Ja, das ist erlaubt.")
+    assert faults(learner) == []
+    learner.open("/de/quarrel/?q=KKK2+Joker")
+    expect(learner.see("#points-title")).to_be_visible()
+    assert faults(learner) == []
+
+
+def test_position_is_passed_on_where_the_device_has_a_share_menu(arrive: Arrive) -> None:
+    learner = arrive(language="en", width=NARROW)
+    learner.page.add_init_script("navigator.share = async (what) => { window.shared = what; }")
+    learner.open(f"/en/position/?{urlencode({'p': 'classic | draw | hand 5d 5s 9h | pile 9c Kc'})}")
+    learner.see(".sharing summary").click()
+    learner.see("button[data-share]").click()
+    assert "Your hand: 5♦ 5♠ 9♥" in learner.page.evaluate("window.shared.text")
+    assert faults(learner) == []
