@@ -3,8 +3,8 @@
 Between them they show, at each exercise, every misconception that it can show: who has one gives the answer that shows
 it at every try, the others are right at once. A question of the live round, which takes one answer, is asked live again
 from the cockpit. Printed are for each plan its minutes, how many misconceptions were shown in how many wrong answers,
-and how many of them the cockpit named for the pupil who showed them. With ``--bank`` an extra lesson follows, with what
-course and bank know and no plan shows.
+and how many of them the cockpit named for the pupil who showed them. ``--bank`` does so with an exercise for each
+misconception that course and bank know.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import os
 import time
 import uuid
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import django
 
@@ -51,6 +52,8 @@ from tutor.plans.models import ClassLesson
 
 PUPILS = 30
 MOST_QUESTIONS = 200
+A_LESSON = 20
+"""So many exercises of the bank are gone through by one class."""
 
 
 @dataclass(kw_only=True)
@@ -171,17 +174,27 @@ def tried_through(
     return lesson.tried
 
 
-def rest_of_bank(shown: set[str]) -> Tried:
-    """What course and bank can show and no plan does: an exercise for each, in one assignment."""
-    missing: dict[str, Item] = {}
+def all_of_bank() -> Tried:
+    """What course and bank can show: an exercise for each misconception, gone through by classes of thirty."""
+    known: dict[str, tuple[int, Item]] = {}
     slugs = [*library().items, *(entry.slug for entry in bank.bank().offered)]
     for slug in slugs:
         item = _item(slug)
-        for one in misconceptions_of.__wrapped__(item):
-            if one not in shown:
-                missing.setdefault(one, item)
-    items = list({item.slug: item for item in missing.values()}.values())[:MOST_QUESTIONS]
-    lesson = begun("the rest of the bank")
+        for shown, result in misconceptions_of.__wrapped__(item).items():
+            beside = len(result.diagnoses)  # rather where it shows alone
+            if shown not in known or beside < known[shown][0]:
+                known[shown] = beside, item
+    tried = Tried(title="all of course and bank")
+    items = list({item.slug: item for _, item in known.values()}.values())
+    for first in range(0, len(items), A_LESSON):
+        _worked_on(items[first : first + A_LESSON], tried)
+    return tried
+
+
+def _worked_on(items: Sequence[Item], tried: Tried) -> None:
+    """A class of its own works on these, in one assignment."""
+    lesson = begun(tried.title)
+    lesson.tried = tried
     made = create_assignment(
         classroom=lesson.classroom, kind=Assignment.Kind.ITEMS, source={"items": [one.slug for one in items]},
         opens=timezone.now(),
@@ -189,7 +202,6 @@ def rest_of_bank(shown: set[str]) -> Tried:
     made.classroom = lesson.classroom
     for number, item in enumerate(items, start=1):
         lesson.ask(item, assignment=made, number=number)
-    return lesson.tried
 
 
 def _item(slug: str) -> Item:
@@ -212,31 +224,27 @@ def _told(tried: Tried, seconds: float) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("plan", nargs="*", help="slugs; all without any")
-    parser.add_argument("--bank", action="store_true", help="also what the bank knows and no plan shows")
+    parser.add_argument("plan", nargs="*", help="slugs of plans; all of them without any")
+    parser.add_argument("--bank", action="store_true", help="instead of plans all that course and bank know")
     wanted = parser.parse_args()
+    if unknown := sorted(set(wanted.plan) - set(plans())):
+        parser.error(f"there is no plan {', '.join(unknown)}")
     connection.creation.create_test_db(verbosity=0)
     shown: set[str] = set()
     print(f"{'plan':58} {'min':>4} {'shown':>7} {'named':>7} {'wrong':>7} {'s':>6}")
-    for tried, seconds in _timed(_all(wanted.plan, with_bank=wanted.bank, shown=shown)):
+    chosen = [one for slug, one in plans().items() if not wanted.plan or slug in wanted.plan]
+    for tried, seconds in _timed(
+        [all_of_bank] if wanted.bank else [partial(tried_through, one) for one in chosen]
+    ):
         shown |= tried.shown
         print(_told(tried, seconds), flush=True)
     print(f"{len(shown)} misconceptions in all")
 
 
-def _all(slugs: Sequence[str], *, with_bank: bool, shown: set[str]) -> Iterator[Tried]:
-    for plan in plans().values():
-        if not slugs or plan.slug in slugs:
-            yield tried_through(plan)
-    if with_bank:
-        yield rest_of_bank(shown)
-
-
-def _timed(found: Iterable[Tried]) -> Iterator[tuple[Tried, float]]:
-    start = time.perf_counter()
-    for one in found:
-        yield one, time.perf_counter() - start
+def _timed(tries: Iterable[Callable[[], Tried]]) -> Iterator[tuple[Tried, float]]:
+    for one in tries:
         start = time.perf_counter()
+        yield one(), time.perf_counter() - start
 
 
 if __name__ == "__main__":
