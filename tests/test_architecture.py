@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections.abc import Iterator
@@ -111,10 +112,32 @@ def test_walk_names_files_that_exist() -> None:
     assert [one for one in named if not (ROOT / one).is_file()] == []
 
 
+def functions(steps: list[tuple[str, str]]) -> list[ast.FunctionDef]:
+    """The source of each function of the walk."""
+    found = []
+    for place, name in steps:
+        tree = ast.parse((ROOT / place).read_text(encoding="utf-8"))
+        named = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+        found.append(next(node for node in named if node.name == name.split(".")[-1]))
+    return found
+
+
+def handed_on(function: ast.FunctionDef) -> set[str]:
+    """The names under which a function is given something."""
+    given = function.args
+    return {one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)} - {"self", "cls"}
+
+
 def test_walk_says_how_long_it_is() -> None:
     steps = walk()
     told = f"{len(steps)} functions in {len({place for place, _ in steps})} modules."
     assert told in section("An answer on its way")
+
+
+def test_walk_says_how_many_names_there_are_for_what_it_hands_on() -> None:
+    names = set().union(*map(handed_on, functions(walk())))
+    assert f"has {len(names)} names" in section("An answer on its way")
+    assert len(names) < 50
 
 
 @pytest.mark.anywhere
