@@ -94,7 +94,7 @@ def described(rule_set: type) -> dict[str, About]:
 
 
 def _steps(where: str, value: Any) -> tuple[tuple[int | None, int], ...]:
-    expected = "a list of objects with from and minimum, the first from null, then rising"
+    expected = "a list of objects with “from” and “minimum”; the first “from” is null, the others rise"
     if not isinstance(value, list) or not value:
         raise EngineError("position", where, "wrong-type", expected=expected)
     steps: list[tuple[int | None, int]] = []

@@ -147,7 +147,7 @@ def cards_from_json(value: Any, *, where: str, german: bool = False) -> tuple[Ca
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         value = " ".join(value)
     if not isinstance(value, str):
-        raise EngineError("position", where, "wrong-type", expected="a text of cards")
+        raise EngineError("position", where, "wrong-type", expected="a text that names cards")
     return parse_cards(value, german=german, where=where)
 
 

@@ -39,8 +39,8 @@ def opposing(own: SideTable, other: SideTable, rules: RuleSet) -> Opposing:
     view = presenting.score_table(side.melds, side.red_threes, rules)
     went_out = {
         "no": gettext("nobody went out"),
-        "yes": gettext("one went out"),
-        "concealed": gettext("one went out concealed"),
+        "yes": gettext("somebody went out"),
+        "concealed": gettext("somebody went out concealed"),
     }
     before = gettext("before the deal %(points)s") % {"points": naming.points_words(side.score_before)}
     view = replace(view, title=side_names(rules)[1], notes=(before, went_out[side.went_out], *view.notes))

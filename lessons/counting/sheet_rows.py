@@ -82,7 +82,7 @@ def _canastas(rules: RuleSet, place: int) -> str:
     bonus = (rules.bonus_natural, rules.bonus_mixed)[place]
     if rules.bonus_aces is None:
         return _each(bonus)
-    return gettext("%(bonus)s each, of aces %(aces)s") % {
+    return gettext("%(bonus)s each, canastas of aces %(aces)s") % {
         "bonus": naming.number(bonus), "aces": naming.number(rules.bonus_aces[place]),
     }  # fmt: skip
 
@@ -110,7 +110,7 @@ def _blocking() -> str:
 
 def _red_threes(rules: RuleSet) -> str:
     count, total = rules.red_three_set
-    return gettext("%(value)s each, all %(count)s %(total)s") % {
+    return gettext("%(value)s each, %(total)s for all %(count)s") % {
         "value": naming.number(rules.red_three_value),
         "count": naming.number_word(count),
         "total": naming.number(total),

@@ -134,7 +134,7 @@ class Cards(Kind[CardsTask]):
     def concerned(self, item: Item) -> str:
         cards = parse_cards((solution(item) or {}).get("cards", ""))
         if not self.task(item).find:
-            return these(cards[:1]) or gettext("You need no card from your hand for it.")
+            return these(cards[:1]) or gettext("You need no cards from your hand for this.")
         return ngettext(
             "You are looking for one card.", "You are looking for %(count)s cards.", len(cards)
         ) % {"count": naming.number_word(len(cards))}
@@ -325,17 +325,15 @@ def _do(do: str, *, alone: bool) -> str:
     verb, _, target = do.partition(":")
     match verb:
         case "take":
-            return gettext("Choose the cards with which you take the pile.")
+            return gettext("Choose the cards you take the pile with.")
         case "take-onto":
             return (
                 gettext("Take the pile onto one of your melds: choose what you need for it.")
                 if alone
-                else gettext("Take the pile onto a meld of your side: choose what you need for it.")
+                else gettext("Take the pile onto one of your side’s melds: choose what you need for it.")
             )
         case "add":
-            return gettext("Choose the cards that you add to the %(meld)s.") % {
-                "meld": naming.target_name(target)
-            }
+            return gettext("Choose the cards to add to the %(meld)s.") % {"meld": naming.target_name(target)}
         case "discard":
-            return gettext("Choose the card that you discard.")
+            return gettext("Choose the card to discard.")
     return gettext("Choose cards that make a legal meld.")

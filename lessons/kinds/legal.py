@@ -336,7 +336,7 @@ def _headline(verdict: Verdict, *, verdict_hit: bool, right: bool) -> str:
             return gettext("Right, the text does not decide this.")
         if verdict_hit:
             return gettext(
-                "Half right: the text does not decide this, but the point that it leaves open is a different one."
+                "Half right: the text does not decide this, but what it leaves open is a different point."
             )
         return gettext("The text does not decide this.")
     if right and verdict.legal:
@@ -344,9 +344,9 @@ def _headline(verdict: Verdict, *, verdict_hit: bool, right: bool) -> str:
     if right:
         return gettext("Right, that is not allowed.")
     if verdict_hit and verdict.legal:
-        return gettext("Half right: it is allowed, but for another reason.")
+        return gettext("Half right: it is allowed, but for a different reason.")
     if verdict_hit:
-        return gettext("Half right: it is not allowed, but for another reason.")
+        return gettext("Half right: it is not allowed, but for a different reason.")
     if verdict.legal:
         return gettext("Not right: it is allowed.")
     return gettext("Not right: it is not allowed.")

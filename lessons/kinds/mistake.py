@@ -94,7 +94,7 @@ class Mistake(OneOf[MistakeTask]):
         if right:
             headline = gettext("Right, that is the mistake.")
         elif here:
-            headline = gettext("Half right: that is the mistake, but for another reason.")
+            headline = gettext("Half right: that is the mistake, but for a different reason.")
         else:
             headline = gettext("Not this one.")
         return Result(

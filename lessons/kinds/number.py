@@ -255,13 +255,11 @@ def _cards_to_count(task: NumberTask) -> str:
             "cards": format_cards(sort_cards(dict.fromkeys(cards))[:MOST_CARDS])
         }
     if task.side is not None:
-        return gettext(
-            "Count line by line: melded cards, canastas, red threes, going out, cards left in hand."
-        )
+        return gettext("Count row by row: melded cards, canastas, red threes, going out, cards left in hand.")
     if task.actions:
         laid = tuple(card for action in task.actions for card in action.cards)
         return these(laid) or gettext("Only what is laid on the table counts.")
-    return gettext("Only one number from the rule is needed here; no card has to be counted.")
+    return gettext("Only one number from the rule is needed here; no cards have to be counted.")
 
 
 _GOALS: Final[dict[str, Callable[[], str]]] = {
@@ -273,7 +271,7 @@ _GOALS: Final[dict[str, Callable[[], str]]] = {
     "points-laid": lambda: gettext("How many points count towards the initial meld?"),
     "missing-points": lambda: gettext("How many points are still needed for the initial meld?"),
     "side-total": lambda: gettext("What does this side score in this deal?"),
-    "score-after": lambda: gettext("What is the total of this side after the deal?"),
+    "score-after": lambda: gettext("What is this side’s total after the deal?"),
     "next-minimum": lambda: gettext("What minimum applies to this side’s initial meld in the next deal?"),
 }
 

@@ -201,9 +201,9 @@ def _rows(order: Sequence[int], wrong: int) -> dict[str, RowResult]:
     after = order[wrong + 1 :]
     rows = {str(key): RowResult(key=str(key), mark="open", given=None) for key in after}
     comment = (
-        gettext("Not in this place yet. What comes after it is left open.")
+        gettext("Not in this position yet. Nothing is said about what comes after it.")
         if after
-        else gettext("Not in this place.")
+        else gettext("Not in this position.")
     )
     key = str(order[wrong])
     return rows | {key: RowResult(key=key, mark="no", given=None, comment=comment)}

@@ -114,7 +114,7 @@ class SheetMistake(Kind[SheetMistakeTask]):
         headline = (
             gettext("Right, this is the row with the mistake.")
             if right
-            else gettext("Half right: this is the row with the mistake, but for another reason.")
+            else gettext("Half right: this is the row with the mistake, but for a different reason.")
         )
         return Result(
             outcome="right" if right else "wrong",

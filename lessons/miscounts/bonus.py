@@ -185,7 +185,7 @@ CANASTAS: Final = (
     Slip(
         id="others-as-aces", rule="sambaopt.ace-canasta", places=places("natural-canasta", "mixed-canasta"),
         numbers=_others_as_aces,
-        told=_("That is the bonus for aces. Canastas of other ranks earn the usual one."),
+        told=_("That is the bonus for aces. Canastas of other ranks earn the usual bonus."),
     ),
     Slip(
         id="mixed-bonus-for-natural", rule="canasta.natural-bonus", places=NATURAL, numbers=_exchanged,
@@ -213,7 +213,7 @@ CANASTAS: Final = (
     ),
     Slip(
         id="one-canasta-counted", rule="score.formula", places=places(*CANASTA_ROWS[:4]), numbers=_only_one,
-        told=_("That is the bonus of one canasta. The side has several of this sort."),
+        told=_("That is the bonus for one canasta. The side has several of this kind."),
     ),
     Slip(
         id="one-card-short", rule="canasta.size", places=places("natural-canasta", "mixed-canasta"),
@@ -247,7 +247,7 @@ CANASTAS: Final = (
     Slip(
         id="wild-canasta-of-other-sort", rule="sambaopt.wild-canasta-bonus", places=places("wild-canasta"),
         numbers=_other_sorts,
-        told=_("That is the bonus of another sort. Check whether jokers, twos or both lie together."),
+        told=_("That is the bonus for another kind. Check whether jokers, twos or both lie together."),
     ),
     Slip(
         id="wild-canasta-as-mixed", rule="sambaopt.wild-canasta-bonus", places=places("wild-canasta"),
@@ -291,7 +291,7 @@ RED_THREES: Final = (
     Slip(
         id="red-threes-not-doubled", rule="red3.all-bonus", places=REDS,
         numbers=_reds(lambda asked: asked.rules.red_three_value, whole=True),
-        told=_("The side has all the red threes, and the whole set scores more than they would singly."),
+        told=_("The side has all the red threes, and the whole set scores more than the cards would singly."),
     ),
     Slip(
         id="red-threes-doubled-early", rule="red3.all-bonus", places=REDS,
@@ -319,7 +319,7 @@ RED_THREES: Final = (
     Slip(
         id="red-three-at-card-value", rule="value.red-three", places=REDS,
         numbers=lambda asked: _sign(asked) * len(asked.side.red_threes) * card("3s").points or None,
-        told=_("That counts red threes like black ones. A red three is a bonus card and scores much more."),
+        told=_("That counts red threes as black ones. A red three is a bonus card and scores much more."),
     ),
     Slip(
         id="red-threes-forgotten", rule="red3.value-each", places=REDS, numbers=lambda asked: 0, adding=True,
@@ -330,7 +330,7 @@ RED_THREES: Final = (
 GOING_OUT: Final = (
     Slip(
         id="concealed-added", rule="concealed.bonus", places=OUT, numbers=_out("concealed", _both_bonuses),
-        told=_("That adds both bonuses. Going out concealed earns the higher one instead of the other."),
+        told=_("That adds both bonuses. Going out concealed earns the higher one instead of the usual one."),
     ),
     Slip(
         id="concealed-as-usual", rule="concealed.bonus", places=OUT,

@@ -136,7 +136,7 @@ def _blocking(asked: Asked) -> int:
 STRUCTURE: Final = (
     Slip(
         id="canasta-cards-left-out", rule="canasta.card-values-extra", places=MELDED, numbers=_loose,
-        told=_("Without the cards in the canastas it comes to this. They count as well."),
+        told=_("This is what it comes to without the cards in the canastas. They count as well."),
     ),
     Slip(
         id="canasta-bonus-in-cards", rule="canasta.card-values-extra",
@@ -147,7 +147,7 @@ STRUCTURE: Final = (
     Slip(
         id="canasta-bonus-in-minimum", rule="initial.card-values-only",
         places=places("points-laid", "missing-points"), numbers=_with_bonus,
-        told=_("The bonus of a canasta does not count towards the initial meld, only its cards do."),
+        told=_("The bonus of a canasta does not count towards the initial meld; only its cards do."),
     ),
     Slip(
         id="red-threes-among-cards", rule="value.red-three", places=places("melded-cards", "card-points"),
@@ -209,7 +209,7 @@ VALUES: Final = (
     ),
     Slip(
         id="ace-as-king", rule="value.ace-two", places=VALUED, numbers=_at(_ranks("A"), HIGH),
-        told=_("That counts aces as kings. An ace is worth more, as much as a two."),
+        told=_("That counts aces as kings. An ace is worth more: as much as a two."),
     ),
     Slip(
         id="ace-as-in-rummy", rule="value.ace-two", places=VALUED, numbers=_at(_ranks("A"), *ACES_ELSEWHERE),
@@ -264,6 +264,6 @@ VALUES: Final = (
 LAST: Final = (
     Slip(
         id="one-meld-left-out", rule="score.formula", places=MELDED, numbers=_without_one,
-        told=_("One of the melds is missing in this number."),
+        told=_("One of the melds is missing from this number."),
     ),
 )  # fmt: skip

@@ -88,8 +88,8 @@ def _about_out(tally: Tally, rules: RuleSet, *, alone: bool) -> Iterator[Doubt]:
         return
     if tally.complete < rules.canastas_to_go_out:
         text = ngettext(
-            "This side went out, but nobody goes out without a canasta.",
-            "This side went out, but nobody goes out without %(count)s canastas.",
+            "This side went out, but nobody may go out without a canasta.",
+            "This side went out, but nobody may go out without %(count)s canastas.",
             rules.canastas_to_go_out,
         )
         facts = {"count": naming.number_word(rules.canastas_to_go_out)}
@@ -110,10 +110,10 @@ def _about_melds(tally: Tally, rules: RuleSet) -> Doubt:
     cards = tally.cards
     if tally.complete and sum(cards.values()) < rules.canasta_size * tally.complete:
         text = ngettext(
-            "A canasta has %(size)s cards, and all cards on the table count, including those in canastas. For "
-            "%(count)s canasta too few are entered.",
-            "A canasta has %(size)s cards, and all cards on the table count, including those in canastas. For "
-            "%(count)s canastas too few are entered.",
+            "A canasta has %(size)s cards, and all cards on the table count, "
+            "including those in canastas. Too few are entered for %(count)s canasta.",
+            "A canasta has %(size)s cards, and all cards on the table count, "
+            "including those in canastas. Too few are entered for %(count)s canastas.",
             tally.complete,
         )
         facts = {"size": naming.number_word(rules.canasta_size), "count": naming.number(tally.complete)}

@@ -229,7 +229,7 @@ MINIMUM: Final = (
     Slip(
         id="minimum-before-the-deal", rule="initial.score-before-deal", places=places("next-minimum"),
         numbers=_minimum_at(_before),
-        told=_("That is the minimum of the score before this deal. The next one follows from the score after it."),
+        told=_("That is the minimum for the score before this deal. The next one follows from the score after it."),
     ),
     Slip(
         id="minimum-of-the-deal", rule="initial.score-before-deal", places=places("next-minimum"),
@@ -279,12 +279,12 @@ MINIMUM: Final = (
 OPENING: Final = (
     Slip(
         id="laid-for-missing", rule="initial.card-values-only", places=places("missing-points"), numbers=_laid,
-        told=_("That is how much is laid. The question is how far it is short of the minimum."),
+        told=_("That is how much is laid. The question is how far it falls short of the minimum."),
     ),
     Slip(
         id="minimum-for-missing", rule="initial.card-values-only", places=places("missing-points"),
         numbers=_minimum_as_asked,
-        told=_("That is the minimum itself. The question is how far the cards are short of it."),
+        told=_("That is the minimum itself. The question is how far the cards fall short of it."),
     ),
     Slip(
         id="minimum-for-laid", rule="initial.card-values-only", places=places("points-laid"), numbers=_minimum_as_asked,
@@ -308,7 +308,7 @@ OPENING: Final = (
     Slip(
         id="boundary-for-last-score", rule="initial.boundaries", places=places("last-score"),
         numbers=lambda asked: asked.right + POINT_STEP,
-        told=_("At this score the next step has already begun, and for that it is too little."),
+        told=_("At this score the next step has already begun, and what is laid is too little for it."),
     ),
     Slip(
         id="no-score", rule="initial.boundaries", places=places("last-score"), numbers=_between_scores,
@@ -316,7 +316,7 @@ OPENING: Final = (
     ),
     Slip(
         id="laid-for-last-score", rule="initial.boundaries", places=places("last-score"), numbers=_laid,
-        told=_("That is how much is laid. The question is up to which score that is enough."),
+        told=_("That is how much is laid. The question is up to what score that is enough."),
     ),
     Slip(
         id="last-score-of-another-step", rule="initial.boundaries", places=places("last-score"),
@@ -363,7 +363,7 @@ DECK: Final = (
     ),
     Slip(
         id="upcard-in-stock", rule="deck.total", places=places("first-stock"), numbers=lambda asked: asked.right + 1,
-        told=_("One card is turned up to begin the discard pile. It is not part of the stock."),
+        told=_("One card, the upcard, is turned up to begin the discard pile. It is not part of the stock."),
     ),
     Slip(
         id="one-hand-dealt", rule="deck.total", places=places("first-stock"), numbers=_one_hand_dealt,
@@ -373,6 +373,6 @@ DECK: Final = (
         id="number-of-classic-canasta", rule="",
         places=places("deck-count", "hand-size", "max-wild-in-meld", "canasta-size", "first-stock"),
         numbers=_by_classic,
-        told=_("That is the number of classic Canasta. This table plays by other rules."),
+        told=_("That is the number from classic Canasta. This table plays by other rules."),
     ),
 )  # fmt: skip

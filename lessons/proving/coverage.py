@@ -28,7 +28,7 @@ _POINTLESS: Final[dict[str, Callable[[RuleSet], bool]]] = {
 
 
 SECOND_HAND: Final = frozenset({"red3.forgotten-penalty"})
-"""Rules known only at second hand: they are told in the rulebook and never graded."""
+"""Rules known only second-hand: they are told in the rulebook and never graded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -72,7 +72,9 @@ def found_wrong(
     if extra:
         parts.append(
             ngettext(
-                "This card does not belong: %(cards)s.", "These cards do not belong: %(cards)s.", len(extra)
+                "This card does not belong here: %(cards)s.",
+                "These cards do not belong here: %(cards)s.",
+                len(extra),
             )
             % {"cards": naming.cards_listed(extra)}
         )
@@ -97,7 +99,7 @@ def meaning(find: str) -> str:
     name, _, value = find.partition(":")
     match name:
         case "wild":
-            return gettext("Jokers and twos are wild, whatever their suit; no other card is.")
+            return gettext("All jokers are wild, and so are all twos, whatever their suit; no other card is.")
         case "joker":
             return gettext("A joker carries no suit. Twos are wild as well, but they are not jokers.")
         case "red-three":

@@ -52,7 +52,7 @@ def _points(facts: Facts, key: str = "points") -> str:
 
 
 def _opened(facts: Facts) -> str:
-    return gettext("The initial meld is on the table with %(laid)s; %(needed)s were needed.") % {
+    return gettext("The initial meld is on the table: %(laid)s, and %(needed)s were needed.") % {
         "laid": _points(facts, "laid"),
         "needed": naming.number(int(facts["needed"] or 0)),
     }
@@ -85,8 +85,8 @@ def _completed(facts: Facts) -> str:
 
 def _by_partner(facts: Facts) -> str:
     if facts["sort"] == "sequence":
-        return gettext("Your partner has completed the samba before you.")
-    return gettext("Your partner has completed the canasta of %(ranks)s before you.") % {
+        return gettext("Your partner completed the samba before you did.")
+    return gettext("Your partner completed the canasta of %(ranks)s before you did.") % {
         "ranks": _ranks(facts)
     }
 
@@ -137,7 +137,7 @@ def _with_pile(text: str, facts: Facts) -> str:
 
 
 def _totals(facts: Facts) -> str:
-    return gettext("The deal is over: your side has scored %(own)s in it, the opponents %(others)s.") % {
+    return gettext("The deal is over: your side scored %(own)s, the opponents %(others)s.") % {
         "own": _points(facts, "own"),
         "others": naming.number(int(facts["others"])),
     }
@@ -172,10 +172,10 @@ def _not_done(text: Callable[[], str]) -> Teller:
 TELLERS: Final[dict[str, Teller]] = {
     "open": _plain(lambda: gettext("It is still open.")),
     "opened": _opened,
-    "opened-by-partner": _plain(lambda: gettext("Your partner has made the initial meld before you.")),
+    "opened-by-partner": _plain(lambda: gettext("Your partner made the initial meld before you did.")),
     "took": _took,
     "took-frozen": _took_frozen,
-    "frozen-gone": _with_who(lambda: gettext("%(who)s has taken the frozen pile before you.")),
+    "frozen-gone": _with_who(lambda: gettext("%(who)s took the frozen pile before you did.")),
     "completed": _completed,
     "completed-by-partner": _by_partner,
     "completed-mixed": _mixed,
@@ -201,7 +201,9 @@ TELLERS: Final[dict[str, Teller]] = {
     "pile-kept": _pile_kept,
     "pile-kept-to-the-end": _plain(lambda: gettext("The deal is over, and you have guarded the pile.")),
     "pile-lost": _pile_lost,
-    "froze": _plain(lambda: gettext("The pile is frozen: now only a natural pair from the hand takes it.")),
+    "froze": _plain(
+        lambda: gettext("The pile is frozen: now it can be taken only with a natural pair from the hand.")
+    ),
     "turns-over": _turns_over,
     "other-out": _other_out,
     "out-without": _not_done(lambda: gettext("You have gone out.")),

@@ -47,9 +47,9 @@ SENTENCES: Final[dict[str, str]] = {
     "bad-deck": gettext_noop("The deck of this deal has %(count)s cards instead of %(needed)s."),
     "record-impossible": gettext_noop("“%(text)s” is not possible at this point of the record."),
     "empty-hand": gettext_noop("Nobody’s hand is empty while a deal goes on."),
-    "wrong-table": gettext_noop("%(hands)s hands and %(sides)s sides make no table."),
+    "wrong-table": gettext_noop("%(hands)s hands and %(sides)s sides do not make a table."),
     "not-a-seat": gettext_noop("There is no seat %(seat)s, or it does not belong to this side."),
-    "too-many-sides": gettext_noop("%(count)s sides are more than %(players)s players make (%(max)s)."),
+    "too-many-sides": gettext_noop("%(count)s sides are more than %(players)s players can make (%(max)s)."),
     "too-many-hands": gettext_noop(
         "%(count)s hands are more than a side can hold in a game of %(players)s players (%(max)s)."
     ),
@@ -61,7 +61,7 @@ SENTENCES: Final[dict[str, str]] = {
         "These cards cannot lie on the table as a meld: %(cards)s (rule %(rule)s)."
     ),
     "two-melds-of-a-rank": gettext_noop(
-        "A side keeps only one meld of each rank, but there are two here: %(rank)s."
+        "A side may have only one meld of each rank, but there are two here: %(rank)s."
     ),
     "not-a-red-three": gettext_noop("The %(card)s is not a red three."),
     "pile-smaller-than-listed": gettext_noop(
@@ -120,9 +120,9 @@ EXPECTED: Final[tuple[str, ...]] = (
     gettext_noop("true or false"),
     gettext_noop("a list"),
     gettext_noop("a list of texts"),
-    gettext_noop("a text of cards"),
+    gettext_noop("a text that names cards"),
     gettext_noop("an object"),
-    gettext_noop("a list of objects with from and minimum, the first from null, then rising"),
+    gettext_noop("a list of objects with “from” and “minimum”; the first “from” is null, the others rise"),
 )
 """What is needed in place of something of another kind, as the engine words it; an object may name its keys."""
 

@@ -48,8 +48,8 @@ def _too_little(told: Told) -> str:
             "what you lay is worth %(have)s."
         ),
         gettext(
-            "Before the deal %(side)s has %(score)s. The initial meld must be worth at least "
-            "%(needed)s points; what %(who)s lays is worth %(have)s."
+            "Before the deal %(side)s had %(score)s. The initial meld must be worth "
+            "at least %(needed)s points; what %(who)s lays is worth %(have)s."
         ),
         side=gettext(
             "Before the deal your side had %(score)s. Your initial meld must be worth at least %(needed)s "
@@ -67,12 +67,14 @@ def _too_little_for_all(told: Told) -> str:
     """That it is too little whatever the text means."""
     return told.say(
         gettext(
-            "For a score of %(score)s points before the deal the text can mean a minimum of %(readings)s; what "
-            "you lay is worth %(have)s and is too little for either."
+            "For a score of %(score)s points before the deal, the text can mean a "
+            "minimum of %(readings)s; what you lay is worth %(have)s, and that is too "
+            "little for either."
         ),
         gettext(
-            "For a score of %(score)s points before the deal the text can mean a minimum of %(readings)s; "
-            "what %(who)s lays is worth %(have)s and is too little for either."
+            "For a score of %(score)s points before the deal, the text can mean a "
+            "minimum of %(readings)s; what %(who)s lays is worth %(have)s, and that "
+            "is too little for either."
         ),
     ) % {"score": told.number("score"), "readings": _either(_readings(told)), "have": told.number("have")}
 
@@ -90,8 +92,8 @@ def _minimum_left_open(told: Told) -> str:
             "are enough."
         ) % {"have": told.number("have")}
     return gettext(
-        "For a score of %(score)s points before the deal the text can mean %(readings)s, so it is not clear "
-        "whether %(have)s points are enough."
+        "For a score of %(score)s points before the deal, the text can mean "
+        "%(readings)s, so it is not clear whether %(have)s points are enough."
     ) % {
         "score": told.number("score"),
         "readings": _either(told.facts["readings"]),
@@ -109,8 +111,9 @@ def cards_below_used(told: Told) -> Breach:
             )
             if told.position.rules.initial_steps is None
             else gettext(
-                "The text leaves open which minimum applies at this score, and so whether cards from below the "
-                "top card may be laid yet: %(cards)s."
+                "The text leaves open which minimum applies at this score, and "
+                "therefore also whether cards from below the top card may be laid "
+                "yet: %(cards)s."
             )
         )
         return Breach(text % {"cards": naming.cards_listed(told.cards)})
@@ -134,7 +137,7 @@ def cards_below_used(told: Told) -> Breach:
         why,
         told.say(
             gettext("Reach %(needed)s points with the top card and the cards that you held before."),
-            gettext("At least %(needed)s points with the top card and the cards held before."),
+            gettext("At least %(needed)s points with the top card and the cards already held."),
         )
         % {"needed": told.number("needed")},
     )
@@ -154,11 +157,11 @@ def minimum_reached(told: Told) -> str:
     readings = _readings(told)
     if readings:
         return gettext(
-            "For a score of %(score)s points before the deal the text can mean a minimum of %(readings)s; "
-            "%(have)s points are enough for both."
+            "For a score of %(score)s points before the deal, the text can mean a "
+            "minimum of %(readings)s; %(have)s points are enough for both."
         ) % {"score": told.number("score"), "readings": _either(readings), "have": told.number("have")}
     return gettext(
-        "%(have)s points reach the minimum of %(needed)s that applies at %(score)s points before the deal."
+        "%(have)s points meet the minimum of %(needed)s that applies at %(score)s points before the deal."
     ) % {
         "have": told.number("have"),
         "needed": told.number("needed"),

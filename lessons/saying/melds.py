@@ -12,11 +12,13 @@ from lessons.words import naming
 def wild_cards_alone(told: Told) -> Breach:
     needed = natural_cards(told.facts["needed"])
     return Breach(
-        gettext("Wild cards alone are not a meld. They need at least %(naturals)s of one rank with them.")
+        gettext(
+            "Wild cards alone are not a meld. They need at least %(naturals)s of the same rank with them."
+        )
         % {"naturals": needed},
         told.say(
-            gettext("Lay the wild cards with %(naturals)s of one rank."),
-            gettext("At least %(naturals)s of one rank with the wild cards."),
+            gettext("Lay the wild cards with %(naturals)s of the same rank."),
+            gettext("At least %(naturals)s of the same rank with the wild cards."),
         )
         % {"naturals": needed},
     )
@@ -92,9 +94,9 @@ def meld_too_small(told: Told) -> Breach:
     naturals = [card for card in cards if not card.is_wild]
     if len({card.rank for card in naturals}) > 1:
         text = (
-            gettext("At least %(needed)s of one rank, or of one suit in a row.")
+            gettext("At least %(needed)s of the same rank, or consecutive cards of one suit.")
             if rules.sequences
-            else gettext("At least %(needed)s of one rank.")
+            else gettext("At least %(needed)s of the same rank.")
         )
         return Breach(why, text % {"needed": some_cards(needed)})
     if len(naturals) >= rules.min_naturals and have == needed - 1:
@@ -123,7 +125,7 @@ def meld_of_several_ranks(told: Told) -> Breach:
             "Cards of different ranks go together only as a sequence of one suit, each rank once. Here %(ranks)s "
             "would be in one meld."
         )
-        return Breach(why % together, gettext("Cards of one rank, or one suit in a row."))
+        return Breach(why % together, gettext("Cards of one rank, or consecutive cards of one suit."))
     why = gettext("All natural cards of a meld have the same rank. Here %(ranks)s would be in one meld.")
     return Breach(why % together, gettext("Natural cards of one rank only; wild cards may join them."))
 
@@ -279,7 +281,7 @@ def natural_cards_outnumber(told: Told) -> str:
 @ground("wild.add-to-canasta")
 def wild_card_on_canasta_allowed(told: Told) -> str:
     return gettext(
-        "A wild card may be added to a finished canasta, as long as the meld keeps within the limit for wild cards."
+        "A wild card may be added to a finished canasta, as long as the meld stays within the limit for wild cards."
     )
 
 

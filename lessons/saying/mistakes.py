@@ -68,17 +68,11 @@ def where_steps_begin(rules: RuleSet, *, in_next_deal: bool = False) -> str:
     facts = {"scores": naming.join_words(scores)}
     if in_next_deal:
         return (
-            gettext(
-                "What matters is the side’s total after this deal; a new step begins each time it reaches "
-                "%(scores)s points."
-            )
+            gettext("What matters is the side’s total after this deal; new steps begin at %(scores)s points.")
             % facts
         )
     return (
-        gettext(
-            "What matters is the side’s total before the deal; a new step begins each time it reaches "
-            "%(scores)s points."
-        )
+        gettext("What matters is the side’s total before the deal; new steps begin at %(scores)s points.")
         % facts
     )
 
@@ -89,7 +83,7 @@ def _laid_general(one: Quantity) -> str:
 
 def _last_general(one: Quantity) -> str:
     return gettext(
-        "Add up what is laid, and find the score at which the first step begins for which it is too little."
+        "Add up what is laid, and find the first step for which it is too little: at which score does that step begin?"
     )
 
 
@@ -98,9 +92,7 @@ def _unseen_general(one: Quantity) -> str:
 
 
 def _first_stock_general(one: Quantity) -> str:
-    return gettext(
-        "Take the cards of all hands off the whole deck, and do not forget the card that is turned up."
-    )
+    return gettext("Take the cards of all hands off the whole deck, and do not forget the upcard.")
 
 
 def _deck_general(one: Quantity) -> str:

@@ -133,7 +133,7 @@ def _canasta_bonus(one: Quantity) -> str:
 
 def _initial_minimum(one: Quantity) -> str:
     score = one.score
-    return gettext("With %(score)s before the deal the initial meld must be worth at least %(minimum)s.") % {
+    return gettext("With %(score)s before the deal, the initial meld must be worth at least %(minimum)s.") % {
         "score": some_points(score),
         "minimum": naming.number(one.rules.initial_minimum(score) or 0),
     }
@@ -156,8 +156,8 @@ def _missing_points(one: Quantity) -> str:
 def _last_score(one: Quantity) -> str:
     last = computing.computed(one)
     return gettext(
-        "These cards are worth %(laid)s. From %(next)s on the initial meld needs %(more)s, "
-        "so they are enough up to %(last)s."
+        "These cards are worth %(laid)s. From %(next)s on, the initial meld needs "
+        "%(more)s, so they are enough up to %(last)s."
     ) % {
         "laid": some_points(computing.laid_points(one)),
         "next": naming.number(last + computing.POINT_STEP),
@@ -201,7 +201,7 @@ def _unseen(one: Quantity) -> str:
 
 def _first_stock(one: Quantity) -> str:
     told = gettext(
-        "Of %(total)s cards %(dealt)s are dealt and one is turned up: the stock begins with %(left)s cards."
+        "Of %(total)s cards, %(dealt)s are dealt and one is turned up: the stock begins with %(left)s cards."
     )
     return told % {
         "total": naming.number(len(computing.counted_cards("total", one.rules))),
@@ -292,14 +292,14 @@ def _condition(rules: RuleSet, *, met: bool) -> str:
     """Why red threes count for a side or against it, where canastas decide."""
     if rules.red_three_plus_if == "one_canasta":
         return (
-            gettext("With a canasta on the table red threes count for the side.")
+            gettext("With a canasta on the table, red threes count for the side.")
             if met
-            else gettext("Without a canasta on the table red threes count against the side.")
+            else gettext("Without a canasta on the table, red threes count against the side.")
         )
     return (
-        gettext("With two canastas on the table red threes count for the side.")
+        gettext("With two canastas on the table, red threes count for the side.")
         if met
-        else gettext("With fewer than two canastas on the table red threes count against the side.")
+        else gettext("With fewer than two canastas on the table, red threes count against the side.")
     )
 
 

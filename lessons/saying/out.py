@@ -12,9 +12,9 @@ from lessons.words import naming
 def canastas_missing(told: Told) -> Breach:
     facts = told.facts
     text = told.say(
-        gettext("That would mean going out. To go out you need %(needed)s; you have %(have)s."),
-        gettext("That would mean %(who)s going out. To go out %(side)s needs %(needed)s; it has %(have)s."),
-        side=gettext("That would mean going out. To go out your side needs %(needed)s; it has %(have)s."),
+        gettext("That would mean going out. To go out, you need %(needed)s; you have %(have)s."),
+        gettext("That would mean %(who)s going out. To go out, %(side)s needs %(needed)s; it has %(have)s."),
+        side=gettext("That would mean going out. To go out, your side needs %(needed)s; it has %(have)s."),
     )
     why = text % {
         "needed": some_canastas(facts["needed"]),
@@ -145,13 +145,13 @@ def canastas_there(told: Told) -> str:
 
 @ground("out.canasta-same-turn")
 def canasta_in_same_turn(told: Told) -> str:
-    return gettext("The canasta may be completed in the very turn of going out.")
+    return gettext("The canasta needed to go out may be completed in that same turn.")
 
 
 @ground("out.final-discard-optional")
 def with_or_without_discard(told: Told) -> str:
     if told.facts["discard"]:
-        return gettext("Going out with a last discard is allowed; it may be any card.")
+        return gettext("Going out with a last discard is allowed; the discard may be any card.")
     return gettext("Going out without a discard is allowed.")
 
 

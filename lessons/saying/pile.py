@@ -66,7 +66,7 @@ def _onto_a_sequence(told: Told) -> str:
     return told.say(
         gettext("Or you put the top card alone onto one of your sequences."),
         gettext("Or the top card alone is put onto one of %(sides)s sequences."),
-        side=gettext("Or you put the top card alone onto a sequence of your side."),
+        side=gettext("Or you put the top card alone onto one of your side’s sequences."),
     )
 
 
@@ -177,12 +177,12 @@ def natural_plus_wild(told: Told) -> Breach:
     else:
         why = told.say(
             gettext(
-                "In this rule set one natural card and a wild card do not take the pile: you need a natural "
-                "pair from your hand."
+                "In this rule set the pile cannot be taken with one natural card and "
+                "a wild card: you need a natural pair from your hand."
             ),
             gettext(
-                "In this rule set one natural card and a wild card do not take the pile: a natural "
-                "pair from the hand is needed."
+                "In this rule set the pile cannot be taken with one natural card and "
+                "a wild card: a natural pair from the hand is needed."
             ),
         )
     return Breach(why, what_takes_it(told))
@@ -196,23 +196,25 @@ def add_to_meld(told: Told) -> Breach:
     text = (
         told.say(
             gettext(
-                "The %(ranks)s on the table are a canasta already. In this rule set they do not help to take "
-                "the pile: you need a natural pair from your hand."
+                "The %(ranks)s on the table are a canasta already. In this rule set "
+                "they do not help you take the pile: you need a natural pair from "
+                "your hand."
             ),
             gettext(
-                "The %(ranks)s on the table are a canasta already. In this rule set they do not help "
-                "to take the pile: a natural pair from the hand is needed."
+                "The %(ranks)s on the table are a canasta already. In this rule set "
+                "they do not help in taking the pile: a natural pair from the hand is "
+                "needed."
             ),
         )
         if because_complete
         else told.say(
             gettext(
-                "In this rule set the %(ranks)s on the table do not help to take the pile: you need cards from "
-                "your hand."
+                "In this rule set the %(ranks)s on the table do not help you take the "
+                "pile: you need cards from your hand."
             ),
             gettext(
-                "In this rule set the %(ranks)s on the table do not help to take the pile: cards from"
-                " the hand are needed."
+                "In this rule set the %(ranks)s on the table do not help in taking "
+                "the pile: cards from the hand are needed."
             ),
         )
     )
@@ -228,16 +230,19 @@ def before_initial(told: Told) -> Breach:
         )
     text = told.say(
         gettext(
-            "You have not melded yet. Until then the pile is frozen against you: only two natural %(ranks)s from your "
-            "hand take it. You have used %(used)s."
+            "You have not melded yet. Until you have, the pile is frozen against you: "
+            "only two natural %(ranks)s from your hand take it. You have used "
+            "%(used)s."
         ),
         gettext(
-            "%(Side)s has not melded yet, and until then the pile counts as frozen: only two "
-            "natural %(ranks)s from the hand take it. %(Who)s has used %(used)s."
+            "%(Side)s has not melded yet, and until that happens the pile counts as "
+            "frozen: only two natural %(ranks)s from the hand take it. %(Who)s has "
+            "used %(used)s."
         ),
         side=gettext(
-            "Your side has not melded yet. Until then the pile is frozen against you: only two natural %(ranks)s from "
-            "your hand take it. You have used %(used)s."
+            "Your side has not melded yet. Until it has, the pile is frozen against "
+            "you: only two natural %(ranks)s from your hand take it. You have used "
+            "%(used)s."
         ),
     )
     why = text % {"ranks": told.top_rank, "used": used(told)}
@@ -259,8 +264,8 @@ def top_wild(told: Told) -> Breach:
 def top_black_three(told: Told) -> Breach:
     return Breach(
         gettext(
-            "A black three lies on top of the pile. It is a stop card: while it lies on top, nobody takes "
-            "the pile."
+            "A black three lies on top of the pile. It is a stop card: while it lies "
+            "on top, nobody may take the pile."
         ),
         _draw_instead(told),
     )
@@ -287,8 +292,8 @@ def one_card_rule(told: Told) -> Breach:
     why = (
         told.say(
             gettext(
-                "You hold one card, and the pile has one card. While the stock lasts, a single card in hand may not "
-                "take a pile of one card."
+                "You hold one card, and the pile has one card. While the stock lasts, "
+                "a player with a single card in hand may not take a pile of one card."
             ),
             gettext(
                 "%(Who)s holds one card, and the pile has one card. While the stock lasts, nobody "
@@ -298,12 +303,12 @@ def one_card_rule(told: Told) -> Breach:
         if told.position.rules.one_card_pile == "forbidden_while_stock"
         else told.say(
             gettext(
-                "You hold one card, and the pile has one card. With a single card in hand a pile of one card "
-                "may not be taken."
+                "You hold one card, and the pile has one card. A player with a single "
+                "card in hand may not take a pile of one card."
             ),
             gettext(
-                "%(Who)s holds one card, and the pile has one card. With a single card in hand a pile"
-                " of one card may not be taken."
+                "%(Who)s holds one card, and the pile has one card. A player with a "
+                "single card in hand may not take a pile of one card."
             ),
         )
     )
@@ -316,11 +321,11 @@ def frozen(told: Told) -> Breach:
     parts.append(
         told.say(
             gettext(
-                "A frozen pile is taken only with two natural %(ranks)s from your hand. You have used %(used)s."
+                "A frozen pile can be taken only with two natural %(ranks)s from your hand. You have used %(used)s."
             ),
             gettext(
-                "A frozen pile is taken only with two natural %(ranks)s from the hand. %(Who)s has "
-                "used %(used)s."
+                "A frozen pile can be taken only with two natural %(ranks)s from the "
+                "hand. %(Who)s has used %(used)s."
             ),
         )
         % {"ranks": told.top_rank, "used": used(told)}

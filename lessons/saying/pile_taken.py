@@ -106,8 +106,9 @@ def _added_with_cards(told: Told) -> str:
     rules = told.position.rules
     if rules.pickup_natural_plus_wild and told.facts["naturals"] and told.facts["wilds"]:
         text = gettext(
-            "The pile is not frozen, so one natural card of the top card’s rank and a wild card take it; with the top "
-            "card they go to the %(ranks)s on the table."
+            "The pile is not frozen, so one natural card of the top card’s rank and a "
+            "wild card take it; with the top card they go onto the %(ranks)s on the "
+            "table."
         )
     else:
         text = told.say(
@@ -127,11 +128,12 @@ def _added_with_cards(told: Told) -> str:
 def pair_before_initial(told: Told) -> str:
     return told.say(
         gettext(
-            "Before the initial meld only a natural pair takes the pile, and you have used %(count)s natural %(ranks)s."
+            "Before the initial meld, the pile can be taken only with a natural pair, and you have "
+            "used %(count)s natural %(ranks)s."
         ),
         gettext(
-            "Before the initial meld only a natural pair takes the pile, and %(who)s has used "
-            "%(count)s natural %(ranks)s."
+            "Before the initial meld, the pile can be taken only with a natural pair, "
+            "and %(who)s has used %(count)s natural %(ranks)s."
         ),
     ) % {"count": naming.number_word(told.facts["naturals"]), "ranks": told.top_rank}
 
@@ -164,15 +166,15 @@ def frozen_but_pair(told: Told) -> str:
 def one_card_pile_left(told: Told) -> str:
     return told.say(
         gettext(
-            "With a single card in hand a pile of one card may not be taken, so nothing forces you to take it."
+            "A player with a single card in hand may not take a pile of one card, so nothing forces you to take it."
         ),
         gettext(
-            "With a single card in hand a pile of one card may not be taken, so nothing forces "
-            "%(who)s to take it."
+            "A player with a single card in hand may not take a pile of one card, so "
+            "nothing forces %(who)s to take it."
         ),
     )
 
 
 @ground("black3.no-lasting-freeze")
 def black_three_covered(told: Told) -> str:
-    return gettext("The black three in the pile is covered. It stops only while it lies on top.")
+    return gettext("The black three in the pile is covered. It blocks the pile only while it lies on top.")

@@ -57,8 +57,8 @@ def _canasta(facts: Facts) -> str:
 
 def _natural(facts: Facts) -> str:
     if not facts["rank"]:
-        return gettext("This brings the sequence nearer to a samba.")
-    return gettext("This brings the meld of %(ranks)s nearer to a canasta.") % {"ranks": _ranks(facts)}
+        return gettext("This brings the sequence closer to a samba.")
+    return gettext("This brings the meld of %(ranks)s closer to a canasta.") % {"ranks": _ranks(facts)}
 
 
 def _new(facts: Facts) -> str:
@@ -95,7 +95,7 @@ def _ask(facts: Facts) -> str:
 
 def _yes(facts: Facts) -> str:
     if facts["points"] > MANY_POINTS:
-        return gettext("Yes: in another turn I could meld little of my hand.")
+        return gettext("Yes: even with another turn I could meld little of my hand.")
     return gettext("Yes: I hold only %(points)s in my hand.") % {
         "points": naming.points_words(facts["points"])
     }
@@ -127,7 +127,7 @@ def _risk(facts: Facts) -> str:
 
 
 def _spare(facts: Facts) -> str:
-    return gettext("I can spare %(card)s most easily, though the next player may take the pile with it.") % {
+    return gettext("I can spare %(card)s most easily, though it may let the next player take the pile.") % {
         "card": _one(facts, "accusative")
     }
 
@@ -174,7 +174,7 @@ TELLERS: Final[dict[ReasonId, Teller]] = {
     ),
     "lay-canasta": _canasta,
     "lay-natural": _natural,
-    "lay-onto-canasta": _plain(lambda: gettext("On a canasta these cards are sure to score.")),
+    "lay-onto-canasta": _plain(lambda: gettext("On a canasta, these cards are sure to score.")),
     "lay-new": _new,
     "lay-wild": _natural,
     "lay-before-the-end": _plain(
@@ -189,14 +189,15 @@ TELLERS: Final[dict[ReasonId, Teller]] = {
     "answer-yes": _yes,
     "answer-no": _no,
     "throw-dead": _with_card(
-        lambda: gettext("With %(card)s on top the next player cannot take the pile."), "dative"
+        lambda: gettext("With %(card)s on top, the next player cannot take the pile."), "dative"
     ),
     "throw-stop": _stop,
     "throw-freeze": _plain(
-        lambda: gettext("A wild card freezes the pile: from now on only a natural pair takes it.")
+        lambda: gettext("A wild card freezes the pile: from now on it can be taken only with a natural pair.")
     ),
     "throw-safe": _with_card(
-        lambda: gettext("With %(card)s on top the next player can hardly take the pile."), "dative"
+        lambda: gettext("With %(card)s on top, the next player is unlikely to be able to take the pile."),
+        "dative",
     ),
     "throw-least-risk": _risk,
     "throw-spare": _spare,

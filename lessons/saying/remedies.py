@@ -46,7 +46,9 @@ def limit_in_words(verdict: Verdict, *, is_shown: bool) -> str:
     if is_shown:
         return gettext("There may be a smaller change: the search stopped at its limit.")
     if verdict.remedy is None:
-        return gettext("The search for a change that is allowed stopped at its limit; there may be one.")
+        return gettext(
+            "The search for a change that would be allowed stopped at its limit; there may still be one."
+        )
     return ""
 
 

@@ -24,7 +24,7 @@ OTHER_STEPS: Final = pgettext_lazy("rule value", "other steps apply here")
 LEFT_OPEN: Final = pgettext_lazy("rule value", "left open")
 _CONCEALED: Final = "concealed.bonus"
 """The bonus is the same number in rule sets that know no other for going out, so the number alone says too little."""
-SECOND_HAND: Final = pgettext_lazy("rule value", "known only at second hand")
+SECOND_HAND: Final = pgettext_lazy("rule value", "known only second-hand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,9 @@ def said(rules: RuleSet, rule: str) -> Said:
     answer = said_of_rules(rules)[rule]
     value = value_in_words(rule, answer["value"])
     if rule == _CONCEALED and not rules.concealed_is_special:
-        value = pgettext("rule value", "%(points)s, like going out in any other way") % {"points": value}
+        value = pgettext("rule value", "%(points)s, the same as for any other way of going out") % {
+            "points": value
+        }
     return Said(
         value=value,
         note=_note(rules, rule, answer["value"], answer["status"]),
@@ -79,14 +81,14 @@ def _note(rules: RuleSet, rule: str, value: Any, status: str) -> str:
         if rule.startswith("initial.") and value is None:
             return pgettext("rule note", "the text gives no number")
         if rule == "initial.boundaries" and rules.open_scores:
-            return pgettext("rule note", "the text leaves exactly %(score)s points open") % {
+            return pgettext("rule note", "the text leaves open what applies at exactly %(score)s points") % {
                 "score": naming.join_words([naming.number(score) for score in rules.open_scores])
             }
         return pgettext("rule note", "the text contradicts itself")
     if status == "fallback":
         topic = rule.partition(".")[0]
         if topic == "samba":
-            return pgettext("rule note", "not said; taken from the English books on Samba")
+            return pgettext("rule note", "not specified; taken from the English books on Samba")
         if topic == "house":
             return pgettext("rule note", "only a reader’s comment mentions it")
         if topic in ("players", "penalty") or rule in _SILENT:
@@ -122,7 +124,7 @@ def _hand_sizes(value: Mapping[str, int]) -> str:
     for players, cards in value.items():
         players_of.setdefault(cards, []).append(_count(int(players)))
     return "; ".join(
-        pgettext("rule value", "with %(players)s players %(cards)s")
+        pgettext("rule value", "with %(players)s players: %(cards)s")
         % {"players": naming.join_words(players), "cards": _cards_each(cards)}
         for cards, players in players_of.items()
     )
@@ -248,7 +250,7 @@ _SWITCHES: Final[dict[str, dict[Any, Any]]] = {
     },
     "meld.no-sequence": {
         True: pgettext_lazy("rule value", "sequences are not melds"),
-        False: pgettext_lazy("rule value", "sequences of a suit are melds too"),
+        False: pgettext_lazy("rule value", "sequences of one suit are melds too"),
     },
     "meld.one-per-rank": {
         True: pgettext_lazy("rule value", "one meld of each rank"),
@@ -275,7 +277,7 @@ _SWITCHES: Final[dict[str, dict[Any, Any]]] = {
     },
     "freeze.opening-card": {
         True: pgettext_lazy("rule value", "the pile is frozen from the start"),
-        False: pgettext_lazy("rule value", "the pile is not frozen by it"),
+        False: pgettext_lazy("rule value", "this does not freeze the pile"),
     },
     "concealed.own-canasta": {
         True: pgettext_lazy("rule value", "needed"), False: pgettext_lazy("rule value", "not needed"),
@@ -292,7 +294,7 @@ _SWITCHES: Final[dict[str, dict[Any, Any]]] = {
         False: pgettext_lazy("rule value", "the minimum as always"),
     },
     "stock.short-draw": {
-        True: pgettext_lazy("rule value", "a single last card is a full draw"),
+        True: pgettext_lazy("rule value", "a single last card counts as a full draw"),
         False: pgettext_lazy("rule value", "one card is drawn anyway"),
     },
     "players.two-canastas": {
@@ -345,7 +347,9 @@ _CHOICES: Final[dict[str, dict[str, Any]]] = {
         "never": pgettext_lazy("rule value", "never"),
     },
     "freeze.before-initial": {
-        "with_pair": pgettext_lazy("rule value", "frozen against the side: only a natural pair takes it"),
+        "with_pair": pgettext_lazy(
+            "rule value", "frozen against the side: it can be taken only with a natural pair"
+        ),
         "never": pgettext_lazy("rule value", "closed to the side altogether"),
     },
     "pickup.before-initial": {

@@ -46,8 +46,8 @@ def not_a_sequence(told: Told) -> Breach:
 def stranger_in_sequence(told: Told) -> Breach:
     cards = told.cards
     why = ngettext(
-        "A sequence holds natural cards from four to ace only. This card does not belong: %(cards)s.",
-        "A sequence holds natural cards from four to ace only. These cards do not belong: %(cards)s.",
+        "A sequence holds natural cards from four to ace only. This card does not belong in it: %(cards)s.",
+        "A sequence holds natural cards from four to ace only. These cards do not belong in it: %(cards)s.",
         len(cards),
     ) % {"cards": naming.cards_in_text(cards)}
     return Breach(why, gettext("The same without wild cards and threes."))
@@ -68,7 +68,8 @@ def around_the_corner(told: Told) -> Breach:
 def sequence_too_long(told: Told) -> Breach:
     return Breach(
         gettext(
-            "A sequence has at most %(max)s cards; then it is complete and closed. Here there would be %(have)s."
+            "A sequence has at most %(max)s cards; with that many it is complete and closed. Here "
+            "there would be %(have)s."
         )
         % {
             "max": naming.number_word(told.facts["max"]),
@@ -108,13 +109,13 @@ def wild_canasta_in_stages(told: Told) -> Breach:
     needed, have = told.facts["needed"], told.facts["have"]
     if have >= needed:
         why = gettext(
-            "Under this house rule %(needed)s wild cards laid at once are a canasta. It does not say whether "
-            "one may grow card by card, as here."
+            "Under this house rule, %(needed)s wild cards laid at once are a canasta. "
+            "It does not say whether one may grow card by card, as here."
         )
     else:
         why = gettext(
-            "Under this house rule %(needed)s wild cards laid at once are a canasta. It does not say whether "
-            "one may grow from fewer, here %(have)s."
+            "Under this house rule, %(needed)s wild cards laid at once are a canasta. "
+            "It does not say whether one may be built up from fewer, here %(have)s."
         )
     return Breach(why % {"needed": naming.number_word(needed), "have": naming.number_word(have)})
 
@@ -123,16 +124,19 @@ def wild_canasta_in_stages(told: Told) -> Breach:
 def blocking_canasta_for_going_out(told: Told) -> Breach:
     text = told.say(
         gettext(
-            "To go out you need %(needed)s. You have %(have)s besides the blocking canasta, and the house rule "
-            "does not say whether that one counts towards going out."
+            "To go out, you need %(needed)s. You have %(have)s besides the blocking "
+            "canasta, and the house rule does not say whether that one counts towards "
+            "going out."
         ),
         gettext(
-            "To go out %(side)s needs %(needed)s and has %(have)s besides the blocking canasta. The house rule "
-            "does not say whether that one counts towards going out."
+            "To go out, %(side)s needs %(needed)s and has %(have)s besides the "
+            "blocking canasta. The house rule does not say whether that one counts "
+            "towards going out."
         ),
         side=gettext(
-            "To go out your side needs %(needed)s. It has %(have)s besides the blocking canasta, and the house "
-            "rule does not say whether that one counts towards going out."
+            "To go out, your side needs %(needed)s. It has %(have)s besides the "
+            "blocking canasta, and the house rule does not say whether that one "
+            "counts towards going out."
         ),
     )
     return Breach(
@@ -160,8 +164,8 @@ def a_sequence(told: Told) -> str:
     if _length_of(told.facts["meld"]) + added == most:
         return (
             ngettext(
-                "One more card completes the sequence: it is a samba now.",
-                "%(count)s more cards complete the sequence: it is a samba now.",
+                "One more card completes the sequence: it is now a samba.",
+                "%(count)s more cards complete the sequence: it is now a samba.",
                 added,
             )
             % count
@@ -196,8 +200,9 @@ def top_card_on_sequence(told: Told) -> str:
                 "depends on whether the rest of it comes along, and the text does not say that."
             ),
             side=gettext(
-                "The top card, %(card)s, fits a sequence of your side. Whether you must then take the pile "
-                "depends on whether the rest of it comes along, and the text does not say that."
+                "The top card, %(card)s, fits one of your side’s sequences. Whether "
+                "you must then take the pile depends on whether the rest of it comes "
+                "along, and the text does not say that."
             ),
         )
         return text % card
@@ -207,7 +212,7 @@ def top_card_on_sequence(told: Told) -> str:
             "The top card, %(card)s, goes directly onto one of %(sides)s sequences: the pile is not frozen."
         ),
         side=gettext(
-            "The top card, %(card)s, goes directly onto a sequence of your side: the pile is not frozen."
+            "The top card, %(card)s, goes directly onto one of your side’s sequences: the pile is not frozen."
         ),
     )
     told_text = text % card
@@ -243,7 +248,7 @@ def wild_cards_are_a_meld(told: Told) -> str:
 
 @ground("house.joker-canasta-1000")
 def wild_canasta_at_once(told: Told) -> str:
-    return gettext("Under this house rule %(wilds)s laid at once are a canasta.") % {
+    return gettext("Under this house rule, %(wilds)s laid at once are a canasta.") % {
         "wilds": wild_cards(told.facts["have"])
     }
 
@@ -252,12 +257,14 @@ def wild_canasta_at_once(told: Told) -> str:
 def blocking_canasta(told: Told) -> str:
     return told.say(
         gettext(
-            "Under this house rule all four black threes and three jokers, three red twos or three black twos "
-            "are a blocking canasta, in the turn in which you go out."
+            "Under this house rule, all four black threes and three jokers, three red "
+            "twos or three black twos are a blocking canasta, in the turn in which "
+            "you go out."
         ),
         gettext(
-            "Under this house rule all four black threes and three jokers, three red twos or three black twos "
-            "are a blocking canasta, in the turn in which %(who)s goes out."
+            "Under this house rule, all four black threes and three jokers, three red "
+            "twos or three black twos are a blocking canasta, in the turn in which "
+            "%(who)s goes out."
         ),
     )
 
@@ -266,11 +273,11 @@ def blocking_canasta(told: Told) -> str:
 def melds_may_be_joined(told: Told) -> str:
     return told.say(
         gettext(
-            "In this rule set two melds of one rank may be joined, as long as the result keeps within the limit "
-            "for wild cards."
+            "In this rule set two melds of one rank may be joined, as long as the "
+            "result stays within the limit for wild cards."
         ),
         gettext(
-            "In this rule set %(who)s may join two melds of one rank, as long as the result keeps"
-            " within the limit for wild cards."
+            "In this rule set %(who)s may join two melds of one rank, as long as the "
+            "result stays within the limit for wild cards."
         ),
     )

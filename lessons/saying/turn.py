@@ -15,7 +15,7 @@ def draw_or_take(told: Told) -> Breach:
             told.say(
                 gettext("Your turn has not begun: it begins by drawing from the stock or taking the pile."),
                 gettext(
-                    "The turn has not begun: a turn begins with drawing from the stock or taking the pile."
+                    "The turn has not begun: a turn begins by drawing from the stock or taking the pile."
                 ),
             ),
             told.say(
@@ -116,17 +116,19 @@ def keep_a_card(told: Told) -> Breach:
     facts = told.facts
     text = told.say(
         gettext(
-            "Only one card would be left, and discarding it would be going out. For that you need %(needed)s; you "
-            "have %(have)s. So one card must stay in your hand after the discard."
+            "Only one card would be left, and discarding it would mean going out. For "
+            "that you need %(needed)s; you have %(have)s. So one card must stay in "
+            "your hand after the discard."
         ),
         gettext(
-            "Only one card would be left, and discarding it would be going out. For that %(side)s"
-            " needs %(needed)s; it has %(have)s. So one card must stay in the hand after the "
-            "discard."
+            "Only one card would be left, and discarding it would mean going out. For "
+            "that %(side)s needs %(needed)s; it has %(have)s. So one card must stay "
+            "in the hand after the discard."
         ),
         side=gettext(
-            "Only one card would be left, and discarding it would be going out. For that your side needs %(needed)s; "
-            "it has %(have)s. So one card must stay in your hand after the discard."
+            "Only one card would be left, and discarding it would mean going out. For "
+            "that your side needs %(needed)s; it has %(have)s. So one card must stay "
+            "in your hand after the discard."
         ),
     )
     why = text % {
@@ -136,8 +138,8 @@ def keep_a_card(told: Told) -> Breach:
     return Breach(
         why,
         told.say(
-            gettext("Keep at least two cards: one to discard and one to hold."),
-            gettext("At least two cards must stay: one to discard and one to hold."),
+            gettext("Keep at least two cards: one to discard and one to stay in your hand."),
+            gettext("At least two cards must stay: one to discard and one to keep in hand."),
         ),
     )
 
@@ -148,8 +150,8 @@ def red_three_kept(told: Told) -> Breach:
         return Breach(
             gettext("A red three is never discarded. It is put on the table at once."),
             told.say(
-                gettext("Put the red three on the table and discard another card."),
-                gettext("%(Who)s would have to put the red three on the table and discard another card."),
+                gettext("Put the red three on the table and discard a different card."),
+                gettext("%(Who)s would have to put the red three on the table and discard a different card."),
             ),
         )
     count = told.facts["count"]
@@ -180,7 +182,7 @@ def red_three_wrongly_replaced(told: Told) -> Breach:
     ) % {"needed": some_cards(needed)}
     if have == needed:  # a red three named after the replacement
         return Breach(
-            gettext("The replacement has already come, so no red three is drawn after it."), condition
+            gettext("The replacement has already been drawn, so no red three is drawn after it."), condition
         )
     if not have:
         return Breach(
@@ -201,7 +203,7 @@ def stock_is_empty(told: Told) -> Breach:
         gettext("The stock is empty, so no card can be drawn."),
         told.say(
             gettext("Take the pile, or end the turn if you need not take it."),
-            gettext("%(Who)s would have to take the pile, or end the turn where it need not be taken."),
+            gettext("%(Who)s would have to take the pile, or end the turn if it need not be taken."),
         ),
     )
 
@@ -233,8 +235,8 @@ def forced_to_take(told: Told) -> Breach:
             "%(sides)s melds: then the pile must be taken."
         ),
         side=gettext(
-            "The stock is empty, the pile is not frozen, and its top card, %(card)s, fits a meld of your side: then "
-            "the pile must be taken."
+            "The stock is empty, the pile is not frozen, and its top card, %(card)s, "
+            "fits one of your side’s melds: then the pile must be taken."
         ),
     )
     return Breach(
@@ -249,12 +251,12 @@ def last_card_was_a_red_three(told: Told) -> Breach:
         return Breach(
             told.say(
                 gettext(
-                    "The last card of the stock was a red three. In this rule set you may still meld then, but not "
-                    "discard."
+                    "The last card of the stock was a red three. In this rule set you "
+                    "may then still meld, but not discard."
                 ),
                 gettext(
-                    "The last card of the stock was a red three. In this rule set %(who)s may still meld "
-                    "then, but not discard."
+                    "The last card of the stock was a red three. In this rule set "
+                    "%(who)s may then still meld, but not discard."
                 ),
             ),
             told.say(
@@ -346,7 +348,7 @@ def black_three_discarded(told: Told) -> str:
 @ground("freeze.wild-discard")
 def wild_card_discarded(told: Told) -> str:
     return gettext(
-        "The wild card freezes the pile against everybody: from now on only a natural pair takes it."
+        "The wild card freezes the pile against everybody: from now on it can be taken only with a natural pair."
     )
 
 
@@ -371,7 +373,8 @@ def not_forced(told: Told) -> str:
             "melds. That is not so here."
         ),
         side=gettext(
-            "The pile must be taken only where its top card may be added to a meld of your side. That is not so here."
+            "The pile must be taken only where its top card may be added to one of your side’s melds. "
+            "That is not so here."
         ),
     )
 
@@ -386,11 +389,11 @@ def deal_over(told: Told) -> str:
     if told.position.rules.last_stock_red_three == "meld_no_discard":
         return told.say(
             gettext(
-                "With a red three as the last card of the stock you may still meld in this rule set, but not discard."
+                "When the last card of the stock is a red three, you may still meld in this rule set, but not discard."
             ),
             gettext(
-                "With a red three as the last card of the stock %(who)s may still meld in this rule "
-                "set, but not discard."
+                "When the last card of the stock is a red three, %(who)s may still "
+                "meld in this rule set, but not discard."
             ),
         )
     return gettext("A red three as the last card of the stock ends the deal at once.")

@@ -206,7 +206,7 @@ def _side(side: Side, rules: RuleSet, *, title: str, own: bool = False) -> SideV
     if own and not side.opened:
         minimum = rules.initial_minimum(side.score)
         notes.append(
-            gettext("not melded yet, minimum of the initial meld left open")
+            gettext("not melded yet, minimum for the initial meld left open")
             if minimum is None
             else gettext("not melded yet, initial meld %(minimum)s") % {"minimum": naming.number(minimum)}
         )

@@ -20,7 +20,7 @@ WORDS = {
         "out": "Abmelden", "delete": "Ja, alles löschen", "gone": "Alles ist gelöscht.", "pupils": "2 Schüler",
     },
     "en": {
-        "account": "Make an account", "make": "Make the class", "see": "See the code and save it",
+        "account": "Make an account", "make": "Set up the class", "see": "See the code and save it",
         "kept": "Yes, I have saved it", "forgotten": "Forgotten your password?", "set": "Set the new password",
         "out": "Sign out", "delete": "Yes, delete everything", "gone": "Everything has been deleted.",
         "pupils": "2 pupils",

@@ -18,7 +18,7 @@ WORDS = {
         "assign": "Auftrag anlegen", "begin": "Anfangen",
     },
     "en": {
-        "account": "Make an account", "make": "Make the class", "slips": "Print the slips", "in": "Yes, come in",
+        "account": "Make an account", "make": "Set up the class", "slips": "Print the slips", "in": "Yes, come in",
         "assign": "Make the assignment", "begin": "Begin",
     },
 }  # fmt: skip

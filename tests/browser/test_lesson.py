@@ -16,7 +16,7 @@ from tests.browser.learner import EACH_PAIR, Learner, Way
 
 RIGHT = {"de": "Richtig", "en": "Right"}
 FINISHED = {"de": "Das kannst du jetzt", "en": "What you can do now"}
-AGAIN = {"de": "sofort richtig", "en": "right at the first try"}
+AGAIN = {"de": "sofort richtig", "en": "right on the first try"}
 COUNT = {"de": "{} von {}", "en": "{} of {}"}
 
 

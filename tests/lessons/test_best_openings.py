@@ -110,7 +110,7 @@ def test_legal_answer_that_is_not_the_best_is_graded_in_steps() -> None:
     assert hit.outcome == "right"
     assert str(hit.explanation.deciding).startswith(f"The initial meld comes to {best} points; fewer are")
     assert near.outcome == wide.outcome == "wrong"
-    assert near.explanation.headline == "Allowed, and nearly the best."
+    assert near.explanation.headline == "Allowed, and nearly the best play."
     assert str(near.explanation.deciding).startswith("That is 10 points more than needed.")
     assert wide.explanation.headline == "That is allowed, but not yet what is required."
     assert str(wide.explanation.deciding).startswith(f"That is {far - best} points more than needed.")

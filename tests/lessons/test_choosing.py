@@ -111,7 +111,7 @@ def test_what_the_partner_may_not_do_says_why(item: Find, in_english: None) -> N
     ("choice", "reason", "outcome", "headline"),
     [
         ("2", "meld.min-natural", "right", "Right, that is the mistake."),
-        ("2", "wild.max-per-meld", "wrong", "Half right: that is the mistake, but for another reason."),
+        ("2", "wild.max-per-meld", "wrong", "Half right: that is the mistake, but for a different reason."),
         ("1", "meld.min-natural", "wrong", "Not this one."),
     ],
 )

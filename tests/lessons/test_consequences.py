@@ -51,7 +51,7 @@ def test_player_who_plays_alone_has_no_side() -> None:
 def test_pile_that_may_not_be_taken_stays() -> None:
     position = "classic | draw | hand 9c Kd 4c JK | own 980: A=Ac Ad Ah | opp 10 | pile 2h 8s 9s | stock 40"
     assert said(position, "take 9c JK") == (
-        "So the pile stays where it is, with its 3 cards.", "What remains for you is to draw from the stock.",
+        "So the pile stays where it is, with its 3 cards.", "All you can do is draw from the stock.",
     )  # fmt: skip
 
 
@@ -75,7 +75,7 @@ def test_too_little_for_the_minimum_takes_everything_back_and_shows_the_table_be
     [
         ("7s", "Now the next player can put the {7s} on a meld of their side and take the pile: 3 cards."),
         ("Kd", "If the next player holds {Kc Kc}, they can take the pile with the {Kd} on top: 3 cards."),
-        ("3c", "The next player cannot take the pile and draws."),
+        ("3c", "The next player cannot take the pile and has to draw."),
     ],
 )
 def test_reply_of_the_next_player_to_a_discard(discard: str, sentence: str) -> None:
@@ -112,7 +112,7 @@ def test_pile_that_was_taken_for_too_small_an_initial_meld_stays() -> None:
     position = "classic | draw | hand 5c 5d 9c Td Jc Kd | own 0 | opp 10 | pile 8s 5h | stock 40"
     assert said(position, "take 5c 5d", "discard Td") == (
         "So the pile stays where it is, and what you melded in this turn goes back into your hand.",
-        "What remains for you is to draw from the stock.",
+        "All you can do is draw from the stock.",
     )
 
 

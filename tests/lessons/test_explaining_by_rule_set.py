@@ -43,7 +43,11 @@ NOTHING_TAKES_IT = "This pile cannot be taken in this turn"
         ("samba", "Q=Qc Qd Qh", PAIR),
         ("samba", "9=9d 9h 9s", f"{PAIR} Or you add the top card to your side’s nines on the table."),
         ("samba", "9=9c 9c 9d 9d 9h 9h 9s", PAIR),
-        ("samba", "6h-8h=6h 7h 8h", f"{PAIR} Or you put the top card alone onto a sequence of your side."),
+        (
+            "samba",
+            "6h-8h=6h 7h 8h",
+            f"{PAIR} Or you put the top card alone onto one of your side’s sequences.",
+        ),
         ("samba", "5h-7h=5h 6h 7h", PAIR),
         ("overview", "9=9d 9h 9s", PAIR),
     ],

@@ -65,7 +65,7 @@ def test_change_is_an_example_only_of_what_it_does(in_english: None, actions: li
         (
             "en",
             "There may be a smaller change: the search stopped at its limit.",
-            "The search for a change that is allowed stopped at its limit; there may be one.",
+            "The search for a change that would be allowed stopped at its limit; there may still be one.",
         ),
         (
             "de",

@@ -104,4 +104,4 @@ def test_who_answered_it_as_a_step_before_finds_it_answered() -> None:
     learner.open("/en/course/canastas/onto-the-nines/")
     learner.press("check", card=["9h#0", "9s#0", "2d#0"])
     entry = learner.open(f"/en/course/{STAGE}/").source.partition("onto-the-nines")[2]
-    assert "right at the first try" in entry.partition("</li>")[0]
+    assert "right on the first try" in entry.partition("</li>")[0]

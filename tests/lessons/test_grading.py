@@ -115,7 +115,7 @@ def test_card_not_held_is_refused_by_name(item: Find, in_german: None) -> None:
     [
         ("yes", "meld.min-natural", "right", "Right, that is allowed."),
         ("yes", "meld.same-rank", "right", "Right, that is allowed."),
-        ("yes", "wild.only-with-naturals", "wrong", "Half right: it is allowed, but for another reason."),
+        ("yes", "wild.only-with-naturals", "wrong", "Half right: it is allowed, but for a different reason."),
         ("no", "meld.min-natural", "wrong", "Not right: it is allowed."),
     ],
 )
@@ -136,7 +136,7 @@ def test_right_answer_hears_of_the_reason_that_was_chosen(item: Find, in_english
     ("legal", "reason", "outcome", "headline"),
     [
         ("no", "freeze.take-natural-pair-only", "right", "Right, that is not allowed."),
-        ("no", "pickup.top-wild", "wrong", "Half right: it is not allowed, but for another reason."),
+        ("no", "pickup.top-wild", "wrong", "Half right: it is not allowed, but for a different reason."),
         ("yes", "freeze.take-natural-pair-only", "wrong", "Not right: it is not allowed."),
     ],
 )

@@ -90,7 +90,7 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
     ),
     (
         OPENS, TABLE, (DRAWN, NEXT[0], "draw; meld Ac Ad Ah; discard 6d"), "lost",
-        "Your partner has made the initial meld before you.", "Dein Partner hat die Erstmeldung vor dir gemacht.",
+        "Your partner made the initial meld before you did.", "Dein Partner hat die Erstmeldung vor dir gemacht.",
     ),
     (
         Takes(kind="takes", turns=1), OPEN_TABLE, ("take 9c 9d; discard 5c",), "reached",
@@ -243,7 +243,7 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
     ),
     (
         Freezes(kind="freezes", turns=1), OPEN_TABLE.replace("9c 9d 5c", "9c 2d 5c"), ("draw; discard 2d",), "reached",
-        "The pile is frozen: now only a natural pair from the hand takes it.",
+        "The pile is frozen: now it can be taken only with a natural pair from the hand.",
         "Der Ablagestapel ist eingefroren: Jetzt lässt er sich nur mit einem natürlichen Paar aus dem Blatt aufnehmen.",
     ),
     (

@@ -50,7 +50,7 @@ def test_missed_step_is_asked_again_at_once_with_other_cards_and_says_why(langua
     page = learner.press("next")
     assert f"/{language}/course/{STEP}/missed/now/" in learner.sent_to
     why = (
-        "Not right at the first try, so here it is again with other cards."
+        "Not right on the first try, so here it is again with other cards."
         if language == "en"
         else "Nicht sofort richtig, darum noch einmal mit anderen Karten."
     )
@@ -105,7 +105,7 @@ def test_missed_step_comes_once_more_at_the_end_of_the_stage_with_new_cards() ->
     assert "Again with other cards" in page.finish
     page = learner.press("next")
     assert f"/en/course/{STEP}/missed/end/" in learner.sent_to
-    assert "Step 3 was not right at the first try, so it comes again before the stage ends." in page.text
+    assert "Step 3 was not right on the first try, so it comes again before the stage ends." in page.text
     sister = slug_of(learner.sent_to)
     assert sister != at_once
     page = learner.press("check", **right(sister))
@@ -186,7 +186,7 @@ def test_copied_from_the_worked_answer_is_not_right_at_once_and_is_asked_again()
     assert "Again with other cards" in page.finish
     page = learner.open("/en/course/first/")
     assert "right later" in page.text
-    assert "right at the first try" not in page.text
+    assert "right on the first try" not in page.text
 
 
 def test_fewer_hints_leave_it_right_at_once() -> None:
@@ -196,4 +196,4 @@ def test_fewer_hints_leave_it_right_at_once() -> None:
         learner.press("hint")
     page = learner.press("check", **right(STEP))
     assert "Next step" in page.finish
-    assert "right at the first try" in learner.open("/en/course/first/").text
+    assert "right on the first try" in learner.open("/en/course/first/").text

@@ -97,7 +97,7 @@ def test_finished_stage_says_what_can_be_done_now_and_leads_on() -> None:
     assert learner.press("check").verdict.startswith("Right.")
     page = learner.open("/en/course/second/")
     assert "Stage finished" in page.text
-    assert "1 of 1 steps was right at the first try." in page.text
+    assert "1 of 1 steps was right on the first try." in page.text
     assert "What you can do now" in page.text
     assert "You play a turn." in page.text
     assert "comes back in your review in 2 days." in page.text

@@ -141,7 +141,7 @@ def test_row_that_is_no_number_names_the_row() -> None:
             -10,
             "That is one hand only. The cards in both hands",
         ),
-        (SideTable(), "melded-cards", 20, "The side has melded nothing."),
+        (SideTable(), "melded-cards", 20, "This side has melded nothing."),
     ],
 )
 def test_mistakes_of_other_deals(

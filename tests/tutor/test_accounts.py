@@ -84,9 +84,9 @@ def test_who_signs_out_leaves_nothing_in_the_browser() -> None:
     register(visitor.client)
     visitor.client.post("/en/account/out/")
     assert "You need no account" in visitor.open("/en/account/").text
-    assert "right at the first try" not in visitor.open("/en/course/first/").text
+    assert "right on the first try" not in visitor.open("/en/course/first/").text
     sign_in(visitor.client)
-    assert "right at the first try" in visitor.open("/en/course/first/").text
+    assert "right on the first try" in visitor.open("/en/course/first/").text
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_personal_link_signs_in_after_asking() -> None:
     assert "Your personal link signs you in here." in other.get("/en/me/").content.decode()
     assert "_auth_user_id" not in other.session
     assert other.post("/en/me/", {"link": key}).status_code == 303
-    assert "right at the first try" in pages.Learner(client=other).open("/en/course/first/").text
+    assert "right on the first try" in pages.Learner(client=other).open("/en/course/first/").text
 
 
 def test_new_link_ends_the_old_one_and_empty_keys_open_nothing() -> None:

@@ -178,7 +178,7 @@ def test_code_sets_a_new_password_however_it_is_typed(typed: tuple[str, str]) ->
     ("language", "said"),
     [
         ("de", "Dieser Name und dieser Notfallcode gehören nicht zusammen."),
-        ("en", "This name and this recovery code do not belong together."),
+        ("en", "This name and this recovery code do not go together."),
     ],
 )
 def test_wrong_code_says_so_and_many_of_them_wait(language: str, said: str) -> None:
@@ -199,7 +199,7 @@ def test_account_without_a_code_is_not_recovered() -> None:
     for name in ("Ada", "Nobody"):
         response = come_back(Client(), recovery.code_of(user), name)
         assert response.status_code == 422
-        assert "This name and this recovery code do not belong together." in response.content.decode()
+        assert "This name and this recovery code do not go together." in response.content.decode()
 
 
 def test_password_that_is_refused_uses_no_code_up() -> None:

@@ -190,7 +190,7 @@ def test_export_holds_all_that_it_held_then(site: Upgraded, who: str, path: str)
     [
         (
             "course/deck/",
-            ["1 You unpack the cards: how many are there in all? right at the first try", "open"],
+            ["1 You unpack the cards: how many are there in all? right on the first try", "open"],
         ),
         ("course/placement/", ["Begin with stage 22: A whole deal", "Right answers: 6 of 6"]),
         ("course/readiness/", ["Passed: 18 of 20 right", "Not a meld", "Top card onto a meld"]),
@@ -198,7 +198,7 @@ def test_export_holds_all_that_it_held_then(site: Upgraded, who: str, path: str)
         ("practice/notebook/", ["5 exercises still to get right", "missed 3 times, last on 22 Nov 2026"]),
         ("review/", ["Red threes go down", "Only with a natural pair shaky"]),
         (f"practice/daily/{HOLDS['day']}/result/", ["Solved at the first try", "Sunday, 22 November 2026"]),
-        ("practice/rounds/1/", ["The frozen pile", "1 of 2 right at the first try"]),
+        ("practice/rounds/1/", ["The frozen pile", "1 of 2 right on the first try"]),
     ],
 )
 def test_learner_finds_everything_again_by_the_cookie(site: Upgraded, path: str, said: list[str]) -> None:
@@ -343,7 +343,7 @@ def test_learning_platforms_know_our_key(site: Upgraded) -> None:
 def test_nobody_comes_in_with_another_key(site: Upgraded) -> None:
     """The net holds only if the key is looked at."""
     browser = with_cookie(site, "learner", HOLDS["cookies"]["learner"][:-2] + "xx")
-    assert "right at the first try" not in browser.open("/en/course/deck/").text
+    assert "right on the first try" not in browser.open("/en/course/deck/").text
     wrong = {"letters": HOLDS["slips"][3]["letters"], "words": HOLDS["slips"][0]["words"]}
     stranger = Browser(site.address)
     stranger.open("/de/class/join/")

@@ -118,7 +118,7 @@ class RecoverForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]  # ta
             self.must_wait = wait.is_queue
             raise forms.ValidationError(wait_words(wait), code="wait") from None
         if user is None:
-            raise forms.ValidationError(_("This name and this recovery code do not belong together."))
+            raise forms.ValidationError(_("This name and this recovery code do not go together."))
         self.validate_password_for_user(user)
         self.found = user
         return cleaned

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _Kind = Assignment.Kind
 KIND_LABELS: Mapping[str, StrPromise] = {
-    _Kind.STAGE: _("A lesson of the course"),
+    _Kind.STAGE: _("A stage of the course"),
     _Kind.THEME: _("Puzzles on a topic"),
     _Kind.ITEMS: _("Single exercises"),
     _Kind.SHEET: _("Score sheets"),
@@ -42,7 +42,7 @@ class SettingsForm(forms.Form):
         label=_("Opens"),
         widget=MomentInput,
         required=False,
-        help_text=_("Leave it empty and pupils do not see it yet."),
+        help_text=_("Leave it empty and pupils will not see it yet."),
     )
     due = forms.DateTimeField(
         label=_("Due"), widget=MomentInput, required=False, help_text=_("Answers count until then.")
@@ -65,7 +65,7 @@ class SettingsForm(forms.Form):
     hints = forms.BooleanField(label=_("Hints may be asked for"), required=False, initial=True)
     variant = forms.ChoiceField(
         label=_("Cards"),
-        choices=[("same", _("the same for everybody")), ("own", _("other cards for each pupil"))],
+        choices=[("same", _("the same for everybody")), ("own", _("different cards for each pupil"))],
     )
     minutes = forms.IntegerField(
         label=_("Clock, in minutes"),

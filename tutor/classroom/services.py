@@ -322,7 +322,7 @@ def remove_teacher(*, classroom: Classroom, teacher: ClassTeacher, user: User) -
     owners = classroom.teachers.select_for_update().filter(role=ClassTeacher.Role.OWNER)
     if teacher.role == ClassTeacher.Role.OWNER and len(owners) == 1:
         raise ClassError(
-            gettext("Somebody must own the class. Delete it, or let another teacher own it first.")
+            gettext("Somebody must own the class. Delete it, or make another teacher its owner first.")
         )
     teacher.delete()
     # An invitation that is still open might be used to come back.

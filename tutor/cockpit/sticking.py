@@ -33,7 +33,7 @@ class Stuck:
 def missed_too_often(given: Sequence[Given], about: Mapping[int, Set[str]]) -> Stuck | None:
     """What a pupil misses again and again; ``given`` are the pupil's answers in order.
 
-    ``about`` has the rules of each exercise, by its number. An answer that is right at the first try, and for which no
+    ``about`` has the rules of each exercise, by its number. An answer that is right on the first try, and for which no
     hint was asked, ends the misses on the rules of its exercise.
     """
     misses: dict[str, list[Given]] = defaultdict(list)

@@ -209,8 +209,9 @@ def doubts_about(draft: Draft) -> tuple[Doubt, ...]:
         found.append(
             Doubt(
                 gettext(
-                    "The text of this rule set does not decide the position (%(rules)s). “The text does not decide” is "
-                    "the right answer then; any other costs no miss."
+                    "The text of this rule set does not decide the position "
+                    "(%(rules)s). “The text does not decide” is then the right "
+                    "answer; choosing another one does not count as a miss."
                 )
                 % {"rules": titles}
             )

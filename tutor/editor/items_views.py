@@ -176,7 +176,7 @@ def _edited(
         return _problem(
             request,
             gettext(
-                "To make an exercise of it, say which cards come from the stock, or what the player does."
+                "To turn it into an exercise, say which cards come from the stock, or what the player does."
             ),
         )
     try:

@@ -95,6 +95,6 @@ def _suit_is_missing(rank: str) -> str:
     if rank == "3":
         return gettext("Red or black? Write 3h or 3d for a red three, 3c or 3s for a black one.")
     return gettext(
-        "With sequences the suit counts. Write it after the rank: c for clubs, d for diamonds, h for hearts or "
-        "s for spades."
+        "In sequences the suit matters. Write it after the rank: c for clubs, d for "
+        "diamonds, h for hearts or s for spades."
     )

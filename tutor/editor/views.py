@@ -336,7 +336,7 @@ def zone_label(zone: str) -> str:
     return {
         "hand": pgettext("editor", "Your hand"),
         "pile": gettext("Discard pile, top card last"),
-        "own-new": gettext("A new meld of your side"),
+        "own-new": gettext("A new meld for your side"),
         "own-threes": gettext("Red threes of your side"),
         "opp-new": gettext("A new meld for the opponents"),
         "opp-threes": gettext("Red threes of the opponents"),

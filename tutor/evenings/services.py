@@ -62,7 +62,9 @@ def read_players(names: Sequence[str], rules: RuleSet) -> list[str]:
     for place, name in enumerate(names):
         clean = " ".join(name.split())
         if len(clean) > MOST_NAME:
-            message = gettext("“%(name)s…” is too long for the sheet. A name has at most %(most)s letters.")
+            message = gettext(
+                "“%(name)s…” is too long for the sheet. A name has at most %(most)s characters."
+            )
             raise EveningError(
                 message % {"name": clean[:MOST_NAME], "most": MOST_NAME}, where=f"name-{place}"
             )

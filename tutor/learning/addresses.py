@@ -188,8 +188,8 @@ def branch_about(branch: Branch) -> str:
             "your hand, and after every part a few turns against opponents."
         ),
         "main": gettext(
-            "Everything that may come up, with its reason: for those who want to know it exactly, "
-            "and for settling arguments."
+            "Everything that may come up, with its reason: for those who want to know "
+            "exactly, and for settling arguments."
         ),
         "why": gettext(
             "Not whether it is allowed, but whether it is wise: a short look at how good players think."

@@ -34,7 +34,7 @@ class ItemProgress:
 
     @property
     def state(self) -> State:
-        """Right at the first try, right later, or open."""
+        """Right on the first try, right later, or open."""
         if self.first:
             return "ok"
         return "later" if self.right else "open"
@@ -66,7 +66,7 @@ class Progress:
         return sum(self.of(item).right for item in items)
 
     def first_try(self, items: Iterable[Item]) -> int:
-        """How many of these items were right at the first try."""
+        """How many of these items were right on the first try."""
         return sum(self.of(item).first for item in items)
 
     def is_done(self, stage: Stage) -> bool:

@@ -191,8 +191,8 @@ def _late_words(number: int) -> str:
     if not number:
         return ""
     return gettext(
-        "Question %(number)s was closed before your answer came, so the answer does not count. "
-        "It is kept: after the round you will find it at the exercise."
+        "Question %(number)s was closed before your answer came, so the answer does "
+        "not count. It is kept: after the round you will find it with the exercise."
     ) % {"number": number}
 
 

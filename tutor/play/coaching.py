@@ -44,7 +44,7 @@ MOST_ANSWERS: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A sentence of the coach, with the rule to read on, and a chance as a figure where it states one."""
+    """A sentence of the coach, with the rule to read on, and a chance as a number where it states one."""
 
     text: str
     tone: str = ""

@@ -154,15 +154,15 @@ def _status(seen: _Seen) -> str:
 
 
 def _how(played: Round) -> str:
-    """ "solved at the second try, with one hint": nothing about the answer."""
+    """ "solved on the second try, with one hint": nothing about the answer."""
     question = played.questions[0]
     tries, hints = len(question["tries"]), question["hints"]
     if not played.right:
         return gettext("not solved this time")
     how = {
-        1: gettext("solved at the first try"),
-        2: gettext("solved at the second try"),
-    }.get(tries, gettext("solved at the third try"))
+        1: gettext("solved on the first try"),
+        2: gettext("solved on the second try"),
+    }.get(tries, gettext("solved on the third try"))
     if not hints:
         return how
     with_hints = ngettext("%(how)s, with one hint", "%(how)s, with %(count)s hints", hints)

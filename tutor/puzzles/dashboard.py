@@ -178,7 +178,7 @@ def _of_shaky(skills: Mapping[str, Skill]) -> Action | None:
     for skill in sorted(shaky, key=lambda one: (not one.missed, one.seen)):
         theme = _theme_of_rule(reading.seeds_folder()).get(skill.rule)
         if theme is not None:
-            why = gettext("Not sure yet: %(rule)s. This topic practises it.")
+            why = gettext("Not sure yet: %(rule)s. You can practise it in this topic.")
             return _theme_action(theme, why % {"rule": rule_title(skill.rule)})
     return None
 
@@ -193,7 +193,7 @@ def _of_new(standing: Standing, progress: Progress) -> Action | None:
     target = standing.rating - CAUTION * standing.deviation
     theme = min(themes, key=lambda one: abs(_level_of(one) - target))
     return _theme_action(
-        theme.slug, gettext("You have not tried this topic yet, and it is about your level.")
+        theme.slug, gettext("You have not tried this topic yet, and it is at about your level.")
     )
 
 

@@ -40,7 +40,7 @@ class LearnerRating(Strength):
 class ItemRating(Strength):
     """How difficult a puzzle has proved to be, and whether it is kept out of circulation.
 
-    ``count`` counts rated answers; ``right`` of them were right at the first try. ``withheld`` says why it is kept out
+    ``count`` counts rated answers; ``right`` of them were right on the first try. ``withheld`` says why it is kept out
     (empty where it is not); ``released`` is when an administrator let it in again: only what happened later counts.
     """
 

@@ -4,7 +4,7 @@ It is read from the answers, and from what other areas bring: positions of one's
 points. An exercise stands in it together with its sisters: the question counts, not the
 cards. It comes in with a wrong answer, wherever that was given, and goes out with the first clean one after it:
 
-* with other cards: right at the first try, without hints;
+* with other cards: right on the first try, without hints;
 * with the same cards: right without hints on a later day than the last miss, and as the first answer of that day.
 
 Where other cards make no other exercise, a puzzle of the same theme about the same rule stands for other cards.

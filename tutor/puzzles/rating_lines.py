@@ -62,7 +62,7 @@ def _of_learner(item: Item, attempt: Attempt) -> Beside:
     if attempt.hints:
         line += " " + gettext("With hints it counts for less.")
     if is_half_right(item, attempt):
-        line += " " + gettext("More than half was right, so it costs half.")
+        line += " " + gettext("More than half was right, so it costs only half as much.")
     under = (Link(gettext("What the question mark means"), rating_url()),) if standing.is_provisional else ()
     return Beside(lines=(line,), under=under)
 

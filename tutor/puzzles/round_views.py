@@ -160,7 +160,7 @@ def _status(row: Round, number: int) -> str:
         return " ".join(part for part in (so_far, best, skipping) if part)
     if not facts["count"]:
         return gettext("Your first answer to each puzzle counts.")
-    return gettext("%(right)s of %(count)s right at the first try.") % facts
+    return gettext("%(right)s of %(count)s right on the first try.") % facts
 
 
 def _right_words(count: int) -> str:

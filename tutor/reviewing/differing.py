@@ -37,10 +37,10 @@ TAKE_OTHERWISE: Final = Difference(
 GO_OUT: Final = Difference("go-out", gettext_lazy("Go out"), "out.canastas-needed", "go-out-now")
 STAY: Final = Difference("stay", gettext_lazy("Do not go out yet"), "out.canastas-needed", "go-out-now")
 OPEN: Final = Difference(
-    "open", gettext_lazy("Lay the initial meld"), "initial.per-side", "open-with-few-cards"
+    "open", gettext_lazy("Make the initial meld"), "initial.per-side", "open-with-few-cards"
 )
 WAIT: Final = Difference(
-    "wait", gettext_lazy("Wait with the initial meld"), "initial.per-side", "open-with-few-cards"
+    "wait", gettext_lazy("Hold back the initial meld"), "initial.per-side", "open-with-few-cards"
 )
 OPEN_OTHERWISE: Final = Difference(
     "open-otherwise", gettext_lazy("Another initial meld"), "initial.several-melds", "open-with-few-cards"

@@ -40,7 +40,7 @@ def forms_alone(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
                 request,
                 status=response.status_code,
                 title=_("There is nothing to read here"),
-                text=_("This address only takes what is sent by a form. Go back and use the button there."),
+                text=_("This address accepts only what is sent by a form. Go back and use the button there."),
             )
         page["Allow"] = response["Allow"]
         return page

@@ -80,7 +80,7 @@ def busy_page(request: HttpRequest) -> HttpResponse:
         request,
         status=503,
         title=_("Too many questions at the moment"),
-        text=_("Wait a few seconds and try again. Nothing of what you entered is lost if you go back."),
+        text=_("Wait a few seconds and try again. Nothing you entered is lost if you go back."),
     )
     page["Retry-After"] = str(RETRY_AFTER)
     return page

@@ -143,7 +143,7 @@ def value_of(question: Question, texts: Texts) -> Any:
 def _hands(found: list[str]) -> dict[str, int]:
     sizes = {str(players): _number(text) for players, text in zip(PLAYERS, found, strict=True) if text}
     if not sizes:
-        raise _CannotRead(gettext("Say for at least one number of players how many cards everybody gets."))
+        raise _CannotRead(gettext("Say how many cards everybody gets for at least one number of players."))
     return sizes
 
 
@@ -156,7 +156,9 @@ def _steps(found: list[str]) -> list[dict[str, int | None]] | None:
     if not low:
         raise _CannotRead(gettext("The first minimum is missing: the one for the lowest scores."))
     if not all(map(all, rows)):
-        raise _CannotRead(gettext("A step needs both numbers: from which score on, and how many points."))
+        raise _CannotRead(
+            gettext("A step needs both numbers: the score at which it begins, and how many points.")
+        )
     steps = sorted((_number(start, lowest=-MAX_NUMBER), _number(minimum)) for start, minimum in rows)
     if len({start for start, _ in steps}) < len(steps):
         raise _CannotRead(gettext("Two steps begin at the same score."))

@@ -144,8 +144,8 @@ def do(request: HttpRequest, public_id: str) -> HttpResponse:
 def no_such_table(request: HttpRequest) -> HttpResponse:
     """What somebody reads whose link leads to no table."""
     text = gettext(
-        "Perhaps a letter of the link is missing or wrong, or the table was deleted. Ask whoever sent you the link, or "
-        "put your rules together again."
+        "A letter in the link may be missing or wrong, or the table may have been "
+        "deleted. Ask whoever sent you the link, or put your rules together again."
     )
     return error_page(
         request,

@@ -39,8 +39,10 @@ class AskPartner(Theme):
 
     def say(self, remark: Remark) -> str:
         if not remark.missed:
-            return gettext("The answer binds: after a yes you go out in this turn, after a no you do not.")
+            return gettext(
+                "The answer is binding: after a yes you go out in this turn, after a no you do not."
+            )
         text = gettext(
-            "You could go out, and your partner still held %(cards)s: you could have asked for permission."
+            "You could have gone out while your partner still held %(cards)s: you could have asked for permission."
         )
         return text % {"cards": naming.card_count(remark.facts["partner"])}

@@ -21,7 +21,7 @@ class FitsTheirMeld(Theme):
 
     slug = "fits-their-meld"
     number = 3
-    title = gettext_lazy("The discard fits a meld of the next player")
+    title = gettext_lazy("The discard fits one of the next player’s melds")
     rules: ClassVar[tuple[RuleId, ...]] = ("pickup.add-to-meld", "pickup.add-to-canasta")
 
     def look(self, moment: Moment) -> Remark | None:
@@ -39,7 +39,7 @@ class FitsTheirMeld(Theme):
     def say(self, remark: Remark) -> str:
         card = naming.rank_count(remark.facts["rank"], 1, "dative")
         text = gettext(
-            "With %(card)s on top the next player can take the pile of %(pile)s: the card can be added to a meld of "
-            "that side."
+            "With %(card)s on top, the next player can take the pile of %(pile)s: the "
+            "card can be added to one of that side’s melds."
         )
         return text % {"card": card, "pile": naming.card_count(remark.facts["pile"])}

@@ -43,7 +43,9 @@ class FreezeNow(Theme):
 
     def say(self, remark: Remark) -> str:
         if not remark.missed:
-            return gettext("A wild card freezes the pile: from now on only a natural pair takes it.")
+            return gettext(
+                "A wild card freezes the pile: from now on it can be taken only with a natural pair."
+            )
         text = gettext(
             "A wild card would have frozen the pile of %(pile)s: after that, only a natural pair could have taken it."
         )

@@ -56,10 +56,12 @@ class PairBroken(Theme):
         ranks = naming.rank_many(remark.facts["rank"], "dative")
         if remark.facts["frozen"]:
             text = gettext(
-                "While the pile is frozen, only a natural pair takes it; this discard breaks a pair of %(ranks)s."
+                "While the pile is frozen, it can be taken only with a natural pair; this discard "
+                "breaks up a pair of %(ranks)s."
             )
         else:
             text = gettext(
-                "Before the initial meld only a natural pair takes the pile; this discard breaks a pair of %(ranks)s."
+                "Before the initial meld, the pile can be taken only with a natural pair; this "
+                "discard breaks up a pair of %(ranks)s."
             )
         return text % {"ranks": ranks}

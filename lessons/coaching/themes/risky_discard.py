@@ -47,5 +47,5 @@ class RiskyDiscard(Theme):
 
     def say(self, remark: Remark) -> str:
         card = naming.rank_count(remark.facts["rank"], 1, "dative")
-        text = gettext("With %(card)s on top the next player can take the pile %(often)s.")
+        text = gettext("With %(card)s on top, the next player can take the pile %(often)s.")
         return text % {"card": card, "often": chances.in_words(remark.chance or 0)}

@@ -38,7 +38,7 @@ class ShortOpening(Theme):
 
     def say(self, remark: Remark) -> str:
         text = gettext(
-            "After this initial meld you hold only %(cards)s, and whoever wants to go out still needs %(canastas)s."
+            "After this initial meld you hold only %(cards)s, and going out still takes %(canastas)s."
         )
         return text % {
             "cards": naming.card_count(remark.facts["cards"]),

@@ -41,7 +41,9 @@ class StopCard(Theme):
         facts = {"pile": naming.card_count(remark.facts["pile"])}
         if remark.missed:
             return (
-                gettext("A black three on top would have kept the next player from the pile of %(pile)s.")
+                gettext(
+                    "A black three on top would have kept the next player from taking the pile of %(pile)s."
+                )
                 % facts
             )
-        return gettext("A black three on top keeps the next player from the pile of %(pile)s.") % facts
+        return gettext("A black three on top keeps the next player from taking the pile of %(pile)s.") % facts

@@ -186,11 +186,11 @@ def _what_remains(after: Position) -> str:
         return ""
     verbs = {action.verb for action in legal_actions(after)} - {"ask"}
     if verbs == {"draw"}:
-        return gettext("What remains for you is to draw from the stock.")
+        return gettext("All you can do is draw from the stock.")
     if verbs == {"discard"}:
-        return gettext("What remains for you is to discard a card.")
+        return gettext("All that remains is to discard a card.")
     if not verbs:
-        return gettext("No other action is left to you.")
+        return gettext("No other action is open to you.")
     return ""
 
 
@@ -220,9 +220,9 @@ def _reply(after: Position) -> _Said:
     if any(meld.rank == top.rank for meld in theirs.melds) and _is_legal(seat, onto):
         text = (
             ngettext(
-                "Now the next player can put the {%(card)s} on a meld of their side and take the pile: one card.",
-                "Now the next player can put the {%(card)s} on a meld of their side and take the pile: %(count)s "
-                "cards.",
+                "Now the next player can put the {%(card)s} on one of their side’s melds and take the pile: one card.",
+                "Now the next player can put the {%(card)s} on one of their side’s "
+                "melds and take the pile: %(count)s cards.",
                 after.pile_size,
             )
             if after.has_partner
@@ -242,7 +242,7 @@ def _reply(after: Position) -> _Said:
         return _Said(
             gettext("The next player cannot take the pile, and the stock is empty: the deal is over.")
         )
-    return _Said(gettext("The next player cannot take the pile and draws."))
+    return _Said(gettext("The next player cannot take the pile and has to draw."))
 
 
 def _reply_with_a_pair(after: Position, theirs: Side, facts: dict[str, str]) -> str:
@@ -263,10 +263,10 @@ def _reply_to_a_wild_card(after: Position, theirs: Side, facts: dict[str, str]) 
         return ""
     return (
         ngettext(
-            "If the next player holds two natural cards of one rank, they can meld the {%(card)s} with them and take "
-            "the pile: one card.",
-            "If the next player holds two natural cards of one rank, they can meld the {%(card)s} with them and take "
-            "the pile: %(count)s cards.",
+            "If the next player holds two natural cards of the same rank, they can "
+            "meld the {%(card)s} with them and take the pile: one card.",
+            "If the next player holds two natural cards of the same rank, they can "
+            "meld the {%(card)s} with them and take the pile: %(count)s cards.",
             after.pile_size,
         )
         % facts

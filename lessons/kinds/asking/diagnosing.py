@@ -52,14 +52,14 @@ def _other() -> str:
 _OF_RULES: Final[dict[str, Callable[[], str]]] = {
     "overlooks": lambda: gettext("Overlooks the rule “%(rule)s”"),
     "forbids": lambda: gettext("Thinks that “%(rule)s” forbids what is allowed"),
-    "doubts": lambda: gettext("Thinks that something is forbidden which “%(rule)s” allows"),
+    "doubts": lambda: gettext("Thinks something is forbidden that “%(rule)s” allows"),
     "reason": lambda: gettext("Judges correctly, but gives “%(rule)s” as the reason"),
     "number": lambda: gettext("Comes to a number that no known slip explains: %(rule)s"),
     "about": lambda: gettext("A wrong answer in an exercise about “%(rule)s”"),
 }
 _OF_PROPERTIES: Final[dict[str, Callable[[], str]]] = {
     "takes-in": lambda: gettext("Picks other cards as well: %(what)s"),
-    "leaves-out": lambda: gettext("Leaves out cards that belong: %(what)s"),
+    "leaves-out": lambda: gettext("Leaves out cards that should be included: %(what)s"),
 }
 _PLAIN: Final[dict[str, Callable[[], str]]] = {
     diagnoses.UNMET: lambda: gettext("Plays what is allowed, but not what was required"),

@@ -156,8 +156,9 @@ def _with_the_only_suits(wanted: list[tuple[str, str]], held: Sequence[Card]) ->
     raise AnswerError(
         "typed",
         gettext(
-            "You hold %(ranks)s of several suits, and with sequences the suit counts. Write it after the rank, "
-            "c for clubs, d for diamonds, h for hearts or s for spades, for example %(example)s."
+            "You hold %(ranks)s of several suits, and in sequences the suit matters. "
+            "Write it after the rank: c for clubs, d for diamonds, h for hearts or s "
+            "for spades, for example %(example)s."
         )
         % {
             "ranks": naming.rank_many(open_ranks[0]),
@@ -172,8 +173,9 @@ def _read_part(part: str) -> list[tuple[str, str]]:
         raise AnswerError(
             "typed",
             gettext(
-                "“JK” can be read in two ways: a jack and a king, or a joker. Write “J K” with a space for jack and "
-                "king, and * or “Joker” for a joker."
+                "“JK” can be read in two ways: a jack and a king, or a joker. Write "
+                "“J K” with a space for a jack and a king, and * or “Joker” for a "
+                "joker."
             ),
         )
     if _IN_CAPITALS.fullmatch(part):

@@ -35,9 +35,7 @@ def conditions_in_words(accept: Accept, *, alone: bool) -> str:
         )
     if accept.opens:
         parts.append(
-            gettext("you make your initial meld")
-            if alone
-            else gettext("you make the initial meld of your side")
+            gettext("you make your initial meld") if alone else gettext("you make your side’s initial meld")
         )
     if accept.min_points is not None:
         points = {"points": naming.number(accept.min_points)}

@@ -15,26 +15,26 @@ from lessons.saying.remedies import actions_in_words
 from lessons.saying.verdicts import explain
 
 _POINTS: Final = gettext_lazy(
-    "Count an initial meld before you lay it: what lies best in the hand may be a few points short."
+    "Count an initial meld before you lay it: what looks best in your hand may be a few points short."
 )
 _LAST_CARD: Final = gettext_lazy(
     "Without enough canastas to go out, one card must stay: choose it before you lay the others."
 )
 IDEAS: Final[Mapping[str, Promise | str]] = {
     "freeze.take-natural-pair-only": gettext_lazy(
-        "You take a frozen pile only with a natural pair: keep the pair for it and plan the rest around it."
+        "You can take a frozen pile only with a natural pair: keep the pair for it and plan the rest around it."
     ),
     "pickup.before-initial": gettext_lazy(
-        "Before the initial meld you take the pile only with a natural pair: keep the wild card for the melds."
+        "Before the initial meld you can take the pile only with a natural pair: keep the wild card for the melds."
     ),
     "pickup.natural-plus-wild": gettext_lazy(
-        "A wild card does not help to take the pile here: it is better kept for the melds."
+        "A wild card does not help you take the pile here: it is better kept for the melds."
     ),
     "pickup.add-to-meld": gettext_lazy(
-        "You do not take the pile onto a meld of your own here: it needs a pair in your hand."
+        "You cannot take the pile onto a meld of your own here: you need a pair in your hand."
     ),
     "pickup.add-to-canasta": gettext_lazy(
-        "You do not take the pile onto a complete canasta here: it needs a pair in your hand."
+        "You cannot take the pile onto a complete canasta here: you need a pair in your hand."
     ),
     "initial.top-card-counts": gettext_lazy(
         "Until the initial meld is made, only the top card of the pile counts: the rest must come from your hand."
@@ -44,7 +44,7 @@ IDEAS: Final[Mapping[str, Promise | str]] = {
     "initial.threshold-high": _POINTS,
     "samba.initial-7000": _POINTS,
     "wild.max-per-meld": gettext_lazy(
-        "A meld takes only so many wild cards: before you lay the first, think where the last one goes."
+        "A meld takes only so many wild cards: before you lay the first, think about where the last one will go."
     ),
     "wild.majority": gettext_lazy(
         "Natural cards must outnumber wild ones: each wild card needs its natural cards first."
@@ -83,4 +83,4 @@ def idea_in_words(task: Idea) -> str:
         "turn": actions_in_words(task.tempting),
         "reason": told.deciding.text if told.deciding else "",
     }
-    return gettext("The idea: %(idea)s What tempts: %(turn)s Why it fails: %(reason)s") % facts
+    return gettext("The idea: %(idea)s What is tempting: %(turn)s Why it fails: %(reason)s") % facts

@@ -109,7 +109,7 @@ def is_accepted(item: Item, answer: dict[str, Any]) -> bool:
 def _not_accepted(off: Distance | None, task: PlayedTask) -> Explanation:
     near = off is not None and off.step == "near"
     return Explanation(
-        headline=gettext("Allowed, and nearly the best.")
+        headline=gettext("Allowed, and nearly the best play.")
         if near
         else gettext("That is allowed, but not yet what is required."),
         deciding=Sentence(" ".join(filter(None, [_how_far(off), str(task.accept_text)]))),

@@ -225,13 +225,13 @@ def named_right(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) ->
 
 def _nothing(key: str) -> str:
     return {
-        "melded-cards": gettext("The side has melded nothing."),
+        "melded-cards": gettext("This side has melded nothing."),
         "natural-canasta": gettext("There is no natural canasta on the table."),
         "mixed-canasta": gettext("There is no mixed canasta on the table."),
         "samba": gettext("No sequence on the table is complete."),
         "wild-canasta": gettext("There is no canasta of wild cards on the table."),
         "blocking-canasta": gettext("There is no blocking canasta on the table."),
-        "red-threes": gettext("The side has no red three."),
+        "red-threes": gettext("This side has no red three."),
         "going-out": gettext("Nobody on this side went out."),
         "hand-cards": gettext("No card is left in hand."),
     }[key]
@@ -252,7 +252,9 @@ def _where_to_look(asked: Asked, given: int) -> str:
                 "value": naming.number(rules.red_three_value)
             }
         case "going-out":
-            return gettext("Check whether somebody on this side went out, and if so, whether concealed.")
+            return gettext(
+                "Check whether somebody on this side went out, and if so, whether they went out concealed."
+            )
     return f"{_too_much(abs(given), abs(right))} {card_values()}"
 
 
@@ -297,7 +299,7 @@ def _special(key: str, sheet: ScoreSheet | None, rules: RuleSet) -> str:
         return text % {**facts, "bonus": naming.number(rules.bonus_samba or 0)}
     if key == "wild-canasta":
         return gettext("Look at which wild cards lie together: only jokers, only twos, or both.")
-    return gettext("All four black threes with three wild cards of one sort are a blocking canasta.")
+    return gettext("All four black threes with three wild cards of the same kind make a blocking canasta.")
 
 
 def _too_much(given: int, right: int) -> str:

@@ -38,7 +38,7 @@ def _numbers(scene: Scene) -> dict[str, str]:
 def too_little(scene: Scene) -> str:
     if "needed" not in scene.facts:
         return ""
-    return gettext("at %(score)s points %(needed)s are needed, and only %(have)s are laid") % _numbers(scene)
+    return gettext("at %(score)s points, %(needed)s are needed, and only %(have)s are laid") % _numbers(scene)
 
 
 @true_no("concealed.minimum")
@@ -50,7 +50,7 @@ def too_little_concealed(scene: Scene) -> str:
 def enough(scene: Scene) -> str:
     if "needed" not in scene.facts:
         return ""
-    return gettext("at %(score)s points %(needed)s are needed, and %(have)s are laid") % _numbers(scene)
+    return gettext("at %(score)s points, %(needed)s are needed, and %(have)s are laid") % _numbers(scene)
 
 
 @true_yes("initial.top-card-counts")
@@ -94,9 +94,9 @@ def _other_step(rule: RuleId, *, enough: bool) -> None:
             "have": naming.number(have), "needed": naming.number(step[2]), "score": naming.number(side.score),
         }  # fmt: skip
         if enough and have >= step[2]:
-            return gettext("at %(score)s points %(needed)s are needed, and %(have)s are laid") % words
+            return gettext("at %(score)s points, %(needed)s are needed, and %(have)s are laid") % words
         if not enough and have < step[2]:
-            return gettext("at %(score)s points %(needed)s are needed, and only %(have)s are laid") % words
+            return gettext("at %(score)s points, %(needed)s are needed, and only %(have)s are laid") % words
         return ""
 
     believed(FALSE_YES if enough else FALSE_NO, (rule,), _LAYING, maker)
@@ -113,7 +113,7 @@ def any_three(scene: Scene) -> str:
     if scene.opened or minimum is None:
         return ""
     if minimum <= 15:
-        return gettext("with a score below zero no minimum applies")
+        return gettext("with a score below zero, no minimum applies")
     return gettext("a minimum applies only to the second meld of your side, not to the first")
 
 

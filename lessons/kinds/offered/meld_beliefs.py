@@ -41,7 +41,7 @@ def one_natural(scene: Scene) -> str:
         return gettext("%(cards)s stand for the missing %(ranks)s") % {
             "cards": naming.cards_in_text(scene.wilds), "ranks": scene.ranks,
         } if len(scene.wilds) > 1 else ""  # fmt: skip
-    return gettext("one natural card of the %(ranks)s would be enough, the rest may be wild") % {
+    return gettext("one natural card among the %(ranks)s would be enough, the rest may be wild") % {
         "ranks": scene.ranks
     }
 
@@ -51,7 +51,7 @@ def any_number_of_wilds(scene: Scene) -> str:
     if scene.rules.max_wilds is None or scene.is_run or "3b" in scene.rank_keys:
         return ""
     if scene.act.verb == "merge":
-        return gettext("in joined melds there is no limit to wild cards")
+        return gettext("there is no limit on wild cards in joined melds")
     if not scene.wilds or not scene.ranks or "3r" in scene.rank_keys:
         return ""
     return gettext("wild cards count as %(ranks)s, so there may be as many as you like") % _ranks(scene)
@@ -70,7 +70,7 @@ def wilds_may_outnumber(scene: Scene) -> str:
 def wilds_are_cards(scene: Scene) -> str:
     if scene.naturals or scene.rules.wild_only_melds != "no":
         return ""
-    return gettext("%(cards)s are a meld, for wild cards stand for whatever you like") % {
+    return gettext("%(cards)s are a meld, because wild cards stand for whatever you like") % {
         "cards": scene.players
     }
 
@@ -109,9 +109,9 @@ def red_threes_like_others(scene: Scene) -> str:
     if "3r" not in scene.rank_keys:
         return ""
     return (
-        gettext("red threes are melded like all other cards")
+        gettext("red threes are melded like any other cards")
         if len(scene.cards) > 2
-        else gettext("two red threes count like a meld")
+        else gettext("two red threes count as a meld")
     )
 
 
@@ -199,7 +199,7 @@ def fewer_wilds(scene: Scene) -> str:
     if not scene.wilds or not scene.ranks or (most is not None and have > most):
         return ""
     if have == 1 and scene.act.verb == "meld":
-        return gettext("a wild card may be added later, but not be part of a new meld")
+        return gettext("a wild card may be added later, but may not be part of a new meld")
     if have == 1:
         return gettext("a wild card may be added only to a meld of five or more cards")
     return ngettext(
@@ -216,7 +216,9 @@ def equal_numbers(scene: Scene) -> str:
     most = scene.rules.max_wilds
     if most is not None and len(scene.wilds) > most:
         return ""
-    return gettext("there must be more natural cards than wild ones: here %(naturals)s and %(wilds)s") % {
+    return gettext(
+        "there must be more natural cards than wild ones: here there would be %(naturals)s and %(wilds)s"
+    ) % {
         "naturals": naming.number_word(len(scene.naturals)),
         "wilds": naming.number_word(len(scene.wilds)),
     }
@@ -290,4 +292,4 @@ def twos_and_jokers(scene: Scene) -> str:
 def red_threes_first(scene: Scene) -> str:
     if not scene.position.own.red_threes or scene.opened:
         return ""
-    return gettext("your side has red threes on the table, and then nothing else may be melded first")
+    return gettext("your side has red threes on the table, so nothing else may be melded first")

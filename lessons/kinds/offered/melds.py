@@ -89,7 +89,7 @@ def no_natural(scene: Scene) -> str:
 
 @true_no("red3.not-a-meld")
 def no_red_threes(scene: Scene) -> str:
-    return gettext("a red three is a bonus card and belongs to no meld")
+    return gettext("a red three is a bonus card and does not belong in any meld")
 
 
 @true_no("black3.meld-size")
@@ -175,8 +175,8 @@ def grows(scene: Scene) -> str:
 @true_yes("wild.add-to-canasta")
 def wild_to_canasta(scene: Scene) -> str:
     return ngettext(
-        "a wild card may be added to the canasta: then there is one in it",
-        "a wild card may be added to the canasta: then there are %(count)s in it",
+        "a wild card may be added to the canasta: it then holds one",
+        "a wild card may be added to the canasta: it then holds %(count)s",
         scene.facts["have"],
     ) % {"count": naming.number_word(scene.facts["have"])}
 

@@ -59,7 +59,7 @@ def permission_given(scene: Scene) -> str:
 def last_card_stays(scene: Scene) -> str:
     if scene.verdict.went_out == "no" or scene.all_of("discard"):
         return ""
-    return gettext("no card is left to discard; with one left you could not go out")
+    return gettext("no card is left to discard; with one left, you could not go out")
 
 
 # It is forbidden
@@ -90,7 +90,7 @@ def no_talking(scene: Scene) -> str:
 def ask_with_canasta(scene: Scene) -> str:
     if scene.canastas:
         return ""
-    return gettext("your side has no canasta yet, and before that nobody may ask")
+    return gettext("your side has no canasta yet, and until it has one nobody may ask")
 
 
 @false_no("ask", "turn.keep-a-card")
@@ -129,7 +129,7 @@ def more_canastas(scene: Scene) -> str:
         return _not_enough_canastas(scene)
     if scene.verdict.went_out == "no":
         return ""
-    return gettext("going out takes %(count)s canastas, and there are fewer") % {
+    return gettext("going out takes %(count)s canastas, and there are fewer on the table") % {
         "count": naming.number_word(max(needed, scene.verdict.after.own.canastas(scene.rules)) + 1)
     }
 
@@ -155,7 +155,7 @@ def needs_last_card(scene: Scene) -> str:
 def says_it_first(scene: Scene) -> str:
     if scene.position.has_partner or scene.verdict.went_out == "no":
         return ""
-    return gettext("going out must be announced one turn before")
+    return gettext("going out must be announced one turn in advance")
 
 
 @false_no("meld add", "concealed.definition")

@@ -12,7 +12,7 @@ from lessons.words import naming
 @true_no("freeze.take-natural-pair-only")
 def frozen(scene: Scene) -> str:
     if not scene.cards:
-        return gettext("the pile is frozen; taking it needs two natural %(ranks)s from the hand") % {
+        return gettext("the pile is frozen; taking it requires two natural %(ranks)s from the hand") % {
             "ranks": scene.top_ranks
         }
     return gettext("the pile is frozen, and it cannot be taken with %(cards)s") % {"cards": scene.used_dative}
@@ -24,16 +24,16 @@ def not_melded(scene: Scene) -> str:
         return gettext("there is no initial meld yet, and without one the pile stays where it is")
     if not scene.cards:
         return gettext(
-            "before the initial meld taking the pile needs two natural %(ranks)s from the hand"
+            "before the initial meld, taking the pile requires two natural %(ranks)s from the hand"
         ) % {"ranks": scene.top_ranks}
-    return gettext("before the initial meld the pile cannot be taken with %(cards)s") % {
+    return gettext("before the initial meld, the pile cannot be taken with %(cards)s") % {
         "cards": scene.used_dative
     }
 
 
 @true_no("pickup.natural-pair")
 def no_pair(scene: Scene) -> str:
-    return gettext("laying only %(cards)s with the top card is too little") % {"cards": scene.used}
+    return gettext("laying only %(cards)s with the top card is not enough") % {"cards": scene.used}
 
 
 @true_no("pickup.natural-plus-wild")
@@ -42,9 +42,7 @@ def no_natural(scene: Scene) -> str:
         return gettext("a wild card does not help here: only two natural %(ranks)s do") % {
             "ranks": scene.top_ranks
         }
-    return gettext("no natural card of the %(ranks)s comes from the hand, only wild ones") % {
-        "ranks": scene.top_ranks
-    }
+    return gettext("no natural %(ranks)s come from the hand, only wild cards") % {"ranks": scene.top_ranks}
 
 
 @true_no("pickup.one-card-rule")
@@ -96,7 +94,7 @@ def frozen_with_pair(scene: Scene) -> str:
 
 @true_yes("pickup.before-initial")
 def pair_before_initial(scene: Scene) -> str:
-    return gettext("even before the initial meld two natural %(ranks)s from your hand take the pile") % {
+    return gettext("even before the initial meld, two natural %(ranks)s from your hand take the pile") % {
         "ranks": scene.top_ranks
     }
 
@@ -127,12 +125,14 @@ def onto_canasta(scene: Scene) -> str:
 
 @true_yes("black3.no-lasting-freeze")
 def covered_three(scene: Scene) -> str:
-    return gettext("the black three in the pile is covered, so it stops nobody any more")
+    return gettext("the black three in the pile is covered, so it no longer stops anybody")
 
 
 @true_yes("pickup.top-wild")
 def wild_top_taken(scene: Scene) -> str:
-    return gettext("two natural cards of one rank from your hand take even a wild card on top")
+    return gettext(
+        "with two natural cards of the same rank from your hand you can take even a pile with a wild card on top"
+    )
 
 
 @true_yes("pickup.top-must-be-melded")
@@ -149,5 +149,5 @@ def from_below(scene: Scene) -> str:
         return ""
     cards = [CARDS[one] for one in str(scene.facts["cards"]).split()]
     return gettext(
-        "using %(cards)s from below the top card comes too early: the minimum is not reached yet"
+        "using %(cards)s from below the top card comes too early: the minimum has not been reached yet"
     ) % {"cards": naming.cards_in_text(cards, "accusative")}

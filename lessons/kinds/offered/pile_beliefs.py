@@ -80,7 +80,7 @@ def three_comes_along(scene: Scene) -> str:
 def red_three_comes_along(scene: Scene) -> str:
     if scene.top is None or not scene.top.is_red_three:
         return ""
-    return gettext("the red three on top goes to your red threes, the rest into your hand")
+    return gettext("the red three on top joins your red threes, the rest goes into your hand")
 
 
 @false_yes("take", "pickup.one-card-rule")
@@ -114,7 +114,7 @@ def melded_later(scene: Scene) -> str:
 def draw_as_well(scene: Scene) -> str:
     if scene.position.phase != "draw":
         return ""
-    return gettext("after taking the pile you draw from the stock as well")
+    return gettext("after taking the pile, you draw from the stock as well")
 
 
 @false_yes("take meld", "initial.top-card-counts")
@@ -152,7 +152,7 @@ def frozen_for_all(scene: Scene) -> str:
         }
     if scene.position.is_frozen or takes_pair(scene) or not scene.opened or _no_meld_on_top(scene):
         return ""
-    return gettext("the pile is frozen, so only two natural %(ranks)s from the hand take it") % {
+    return gettext("the pile is frozen, so it can be taken only with two natural %(ranks)s from the hand") % {
         "ranks": scene.top_ranks
     }
 
@@ -206,7 +206,7 @@ def canasta_is_closed(scene: Scene) -> str:
     meld = scene.meld
     if meld is None or not meld.is_canasta(scene.rules) or scene.verdict.legal is not True:
         return ""
-    return gettext("the %(ranks)s are a canasta already, and nothing more goes there") % {
+    return gettext("the %(ranks)s are a canasta already, and nothing more may be added to it") % {
         "ranks": scene.top_ranks
     }
 
@@ -244,14 +244,14 @@ def top_does_not_count(scene: Scene) -> str:
 def own_initial(scene: Scene) -> str:
     if not scene.opened or not scene.position.has_partner:
         return ""
-    return gettext("you yourself still need an initial meld, not only your partner")
+    return gettext("you, too, still need an initial meld, not only your partner")
 
 
 @false_no("take", "out.canastas-needed")
 def canasta_first(scene: Scene) -> str:
     if scene.canastas:
         return ""
-    return gettext("before the first canasta the pile is not taken")
+    return gettext("the pile may not be taken before the first canasta")
 
 
 @false_no("take", "pickup.whole-pile")

@@ -39,7 +39,7 @@ BELIEFS: Final[Mapping[str, StrOrPromise]] = {
     "samba-as-natural": gettext_lazy("a samba counts as much as a natural canasta, so %(points)s"),
     "samba-among-natural": gettext_lazy("a samba is a natural canasta and is counted here, so %(points)s"),
     "bonus-with-cards": gettext_lazy("the cards in the canastas are added here, so %(points)s"),
-    "aces-as-others": gettext_lazy("aces are canastas like any other, so %(points)s"),
+    "aces-as-others": gettext_lazy("a canasta of aces is a canasta like any other, so %(points)s"),
     "others-as-aces": gettext_lazy("every rank counts as much as aces, so %(points)s"),
     "wild-canasta-as-mixed": gettext_lazy("a canasta of wild cards counts like a mixed one, so %(points)s"),
     "one-canasta-counted": gettext_lazy("there is one, so %(points)s"),

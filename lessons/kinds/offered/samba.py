@@ -33,7 +33,7 @@ def full(scene: Scene) -> str:
 @true_no("samba.sequence-no-start-from-pile")
 def top_is_no_start(scene: Scene) -> str:
     assert scene.top is not None
-    return gettext("the top card, %(card)s, makes no sequence with cards from the hand") % {
+    return gettext("the top card, %(card)s, never makes a sequence with cards from the hand") % {
         "card": naming.card_with_article(scene.top)
     }
 
@@ -117,7 +117,7 @@ def wild_fills(scene: Scene) -> str:
 def suit_is_free(scene: Scene) -> str:
     if not scene.is_run:
         return ""
-    return gettext("a sequence may change suit on the way")
+    return gettext("a sequence may change suit along the way")
 
 
 @false_no("meld", "meld.no-sequence")
@@ -154,7 +154,7 @@ def begins_low(scene: Scene) -> str:
     if not scene.is_run:
         return ""
     if any(card.rank == "A" for card in scene.naturals) and scene.verdict.legal:
-        return gettext("the ace belongs before the four, not behind the king")
+        return gettext("the ace belongs before the four, not after the king")
     if scene.act.verb == "add":
         return gettext("a sequence may be continued only at its upper end") if scene.verdict.legal else ""
     return gettext("a sequence has to begin with the four")

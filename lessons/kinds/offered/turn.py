@@ -18,7 +18,7 @@ def not_begun(scene: Scene) -> str:
 
 @true_no("turn.draw-count")
 def wrong_count(scene: Scene) -> str:
-    return gettext("%(needed)s cards come from the stock, and here it would be %(have)s") % {
+    return gettext("%(needed)s cards are drawn from the stock, and here it would be %(have)s") % {
         "needed": naming.number_word(scene.facts["needed"]),
         "have": some_cards(scene.facts["have"]),
     }
@@ -48,9 +48,9 @@ def no_way_out(scene: Scene) -> str:
     if needed is None:
         return ""
     if needed > 1:
-        return gettext("no card would be left, and going out takes %(needed)s canastas; there are fewer") % {
-            "needed": naming.number_word(needed)
-        }
+        return gettext(
+            "no card would be left, and going out takes %(needed)s canastas; there are fewer on the table"
+        ) % {"needed": naming.number_word(needed)}
     if "canastas_needed" in facts:
         return gettext("no card would be left after the discard, and there is no canasta to go out with")
     return gettext("with this you would go out, but there is no canasta yet")
@@ -101,7 +101,7 @@ def over(scene: Scene) -> str:
 
 @true_yes("out.canasta-same-turn")
 def canasta_now(scene: Scene) -> str:
-    return gettext("the canasta that going out needs is made in this very turn")
+    return gettext("the canasta needed to go out is made in this very turn")
 
 
 @true_yes("out.ask-timing")
@@ -194,14 +194,14 @@ def replaced(scene: Scene) -> str:
 
 @true_yes("stock.play-on")
 def declines(scene: Scene) -> str:
-    return gettext("the stock is empty, and you need not take the pile; then the deal is over")
+    return gettext("the stock is empty, and you need not take the pile; the deal is then over")
 
 
 @true_yes("stock.forced-take")
 def not_forced(scene: Scene) -> str:
-    return gettext("the stock is empty, but the top card fits no meld of your side")
+    return gettext("the stock is empty, but the top card fits none of your side’s melds")
 
 
 @true_yes("pickup.one-card-rule")
 def one_card_left(scene: Scene) -> str:
-    return gettext("you hold one card, so you may not take the pile of one card, and need not")
+    return gettext("you hold one card, so you may not take the pile of one card, and need not do so")

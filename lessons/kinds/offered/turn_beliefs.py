@@ -147,7 +147,7 @@ def three_counts(scene: Scene) -> str:
 
 @false_yes("expose", "red3.not-a-meld")
 def three_joins_later(scene: Scene) -> str:
-    return gettext("three red threes then make a meld like other cards")
+    return gettext("three red threes then make a meld, as other cards do")
 
 
 @false_yes("expose draw", "red3.replace-from-stock")
@@ -229,7 +229,7 @@ def wilds_are_kept(scene: Scene) -> str:
 def three_not_discarded(scene: Scene) -> str:
     if not any(card.is_black_three for card in scene.discards):
         return ""
-    return gettext("a black three may only be discarded as the last card of a hand")
+    return gettext("a black three may be discarded only as the last card of a hand")
 
 
 @false_no("discard", "black3.meld-only-going-out")
@@ -318,4 +318,4 @@ def discard_the_three(scene: Scene) -> str:
 
 @false_no("expose", "turn.draw-count")
 def one_draw_only(scene: Scene) -> str:
-    return gettext("after drawing no other card comes from the stock in this turn")
+    return gettext("after drawing, no other card comes from the stock in this turn")

@@ -206,13 +206,13 @@ def test_what_was_copied_from_the_worked_answer_is_not_right_at_once() -> None:
     assert (column.at_once, column.later) == (0, 1)
     assert [question.state for question in tries_of(assignment, pupil)] == ["open", "later"]
     overview = browser.open(f"/en/class/{classroom.token}/my/{assignment.pk}/").text
-    assert "right at the first try" not in overview
+    assert "right on the first try" not in overview
     assert "1 right" in overview
 
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("de", ("sofort richtig",)), ("en", ("right at the first try",))],
+    [("de", ("sofort richtig",)), ("en", ("right on the first try",))],
 )
 def test_pages_of_results_say_what_happened(language: str, words: tuple[str, ...]) -> None:
     classroom = make_class(pupils=2)
@@ -413,7 +413,7 @@ def test_class_table_with_too_many_cells_is_shown_by_pages_in_the_order_of_the_c
     last, first = client.get(start, {"page": "3"}), client.get(f"{start}?sort=right&down=1")
     assert [row.pupil for row in last.context["table"].rows] == [best]
     assert first.context["table"].rows[0].pupil == best
-    assert re.search(r"<th[^>]*>Right at the first try</th><td>1</td><td>0</td>", flat(last.content.decode()))
+    assert re.search(r"<th[^>]*>Right on the first try</th><td>1</td><td>0</td>", flat(last.content.decode()))
     assert re.search(r"<th[^>]*>Wrong</th><td>3</td><td>0</td>", flat(last.content.decode()))
     assert "5 pupils on several pages" in last.content.decode()
     assert 'href="?sort=right&amp;down=1&amp;page=3#table-title"' in first.content.decode()

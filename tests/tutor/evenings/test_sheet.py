@@ -54,7 +54,7 @@ def test_minima_follow_the_totals_and_dealers_go_round() -> None:
     phone.enter(evening, "85", "1.500", **{"minus-0": "1"})
     assert standing(phone.page) == ["1,415 opens with 50", "1,495 opens with 50"]
     phone.begin(rules="overview")
-    assert standing(phone.page)[0] == "0 to open: left open by the rules"
+    assert standing(phone.page)[0] == "0 to open: not decided by the rules"
     phone.enter(phone.begin(rules="spielregeln"), 3000, 100)
     assert standing(phone.page)[0] == "3,000 opens with 90 or 120"
 

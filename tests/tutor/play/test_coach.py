@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 EACH = [(language, htmx) for language in ("de", "en") for htmx in (False, True)]
 WOULD = {"de": "Das würde der Trainer tun:", "en": "The coach would do this:"}
-LAST = {"de": "Zu deinem letzten Zug:", "en": "To your last turn:"}
+LAST = {"de": "Zu deinem letzten Zug:", "en": "About your last turn:"}
 PARTNER = {"de": "Dein Partner:", "en": "Your partner:"}
 NEW = {"de": "Neu für dich:", "en": "New here:"}
 
@@ -59,7 +59,7 @@ def test_may_i_is_answered_with_its_rule_and_nothing_changes(language: str, htmx
     text = at.press(game, "may", card=ticked((card,)))
     yes = {"de": ": ja.", "en": ": yes."}
     assert yes[language] in text
-    assert {"de": "als Zahl", "en": "as a figure"}[language] in text
+    assert {"de": "als Zahl", "en": "as a number"}[language] in text
     pair = ticked(step.deal.hands[0][:2])
     refused = at.press(game, "may", card=pair)
     assert {"de": ": nein.", "en": ": no."}[language] in refused

@@ -52,7 +52,7 @@ def test_position_is_solved_at_the_second_try_and_told_without_spoiling(language
     learner.press("next")
     assert learner.sent_to == f"/{language}/practice/daily/{today.isoformat()}/result/"
     page = learner.page
-    how = "beim zweiten Versuch gelöst" if language == "de" else "solved at the second try"
+    how = "beim zweiten Versuch gelöst" if language == "de" else "solved on the second try"
     shared = page.part('<textarea id="share"', "</textarea>")
     assert how in shared
     assert f"http://testserver/{language}/practice/daily/{today.isoformat()}/" in shared
@@ -103,7 +103,7 @@ def test_hints_are_told_with_the_result() -> None:
     learner.press("hint")
     answer(learner, right=True)
     page = learner.open(f"/en/practice/daily/{localdate()}/result/")
-    assert "solved at the first try, with one hint" in page.text
+    assert "solved on the first try, with one hint" in page.text
 
 
 @pytest.mark.parametrize(

@@ -216,7 +216,7 @@ def test_switch_works_by_form_from_the_page_and_is_said_under_the_verdict() -> N
     response = learner.client.post("/en/practice/rating/", {"rated": "off"})
     assert response["Location"] == "/en/practice/?switched=1#rating"
     page = learner.open(response["Location"])
-    assert "From now on your answers are not rated." in page.text
+    assert "From now on your answers will not be rated." in page.text
     assert "Rate my answers again" in page.text
     said = check(learner, "/en/puzzles/late/a-deal/", row_total="5")
     assert "Unrated." in said

@@ -48,7 +48,7 @@ def test_theme_goes_on_until_it_is_ended_and_counts_first_answers(language: str,
     assert "hint" in player.look().buttons
     player.answer(right=False)
     assert (
-        "1 von 2 beim ersten Versuch richtig" if language == "de" else "1 of 2 right at the first try"
+        "1 von 2 beim ersten Versuch richtig" if language == "de" else "1 of 2 right on the first try"
     ) in (player.page.text)
     assert "place:on" in player.page.buttons
     second = player.item(2)

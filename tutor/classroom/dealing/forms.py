@@ -30,7 +30,7 @@ class SettingsForm(forms.Form):
         label=_("Opens"),
         widget=MomentInput,
         required=False,
-        help_text=_("Leave it empty and pupils do not see it yet."),
+        help_text=_("Leave it empty and pupils will not see it yet."),
     )
     due = forms.DateTimeField(
         label=_("Due"), widget=MomentInput, required=False, help_text=_("Games count until then.")
@@ -66,7 +66,7 @@ class NewDealForm(SettingsForm):
     partner = forms.ChoiceField(label=_("Partner in a whole deal"), initial="careful")
     variant = forms.ChoiceField(
         label=_("Cards"),
-        choices=[("same", _("the same for everybody")), ("own", _("other cards for each pupil"))],
+        choices=[("same", _("the same for everybody")), ("own", _("different cards for each pupil"))],
     )
     field_order = ("deal", "variant", "opponents", "partner", "opens", "due", "tries", "title")
 

@@ -40,7 +40,7 @@ def open_lobby(*, classroom: Classroom, seats: int) -> Lobby:
         raise ClassError(gettext("This class is archived. Take it out of the archive first."))
     if not 1 <= seats <= MOST_PUPILS:
         raise ClassError(
-            gettext("A lobby has one seat at least and %(most)s at most.") % {"most": MOST_PUPILS}
+            gettext("A lobby has at least one seat and at most %(most)s.") % {"most": MOST_PUPILS}
         )
     lobby, _ = Lobby.objects.get_or_create(classroom=classroom)
     lobby.taken.all().delete()

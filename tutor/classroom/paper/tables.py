@@ -168,7 +168,7 @@ def _fill(sheet: Worksheet, rows: Sequence[Sequence[Cell]]) -> None:
 
 def _state_words() -> dict[State, str]:
     return {
-        "at-once": gettext("right at the first try"),
+        "at-once": gettext("right on the first try"),
         "later": gettext("right later"),
         "wrong": gettext("wrong"),
         "open": pgettext("exercise", "open"),

@@ -158,7 +158,7 @@ def _note(doing: _Doing, *, counting: bool) -> str:
     if not counting:
         return gettext("Time is up: what you do here now does not count.")
     if not doing.terms.tells:
-        return gettext("After the due time you see what was right.")
+        return gettext("After the due time you will see what was right.")
     left = doing.terms.tries - doing.used
     if doing.terms.tries and left > 0:
         return gettext("Tries left: %(count)s") % {"count": left}

@@ -62,9 +62,9 @@ def _why(step: Item, when: When) -> str:
     """Why it is asked again, in a line."""
     if when == "now":
         return gettext(
-            "Not right at the first try, so here it is again with other cards. The answer may be different."
+            "Not right on the first try, so here it is again with other cards. The answer may be different."
         )
     return gettext(
-        "Step %(number)s was not right at the first try, so it comes again before the stage ends. "
+        "Step %(number)s was not right on the first try, so it comes again before the stage ends. "
         "The answer may be different."
     ) % {"number": step.number}

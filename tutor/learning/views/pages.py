@@ -156,7 +156,7 @@ def _first_open(content: Library, progress: Progress, known: set[str]) -> Stage 
 
 
 def _laid(found: Stage, progress: Progress) -> list[Card | None]:
-    """A card for each step of a finished stage: open where it was right at the first try, else None, its back.
+    """A card for each step of a finished stage: open where it was right on the first try, else None, its back.
 
     Empty where the stage was finished otherwise than by its steps.
     """

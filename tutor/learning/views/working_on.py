@@ -302,6 +302,6 @@ def _token(request: HttpRequest) -> uuid.UUID:
         raise AnswerError(
             "do",
             gettext(
-                "The form was damaged on its way. Nothing was graded; your answer is kept. Check it again."
+                "The form was damaged on the way. Nothing was graded; your answer is kept. Check it again."
             ),
         ) from None

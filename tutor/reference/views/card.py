@@ -137,9 +137,9 @@ def _lines(
 def _customs() -> list[dict[str, Any]]:
     said = (
         gettext(
-            "A finished canasta is squared up, a red card on top when it is natural, a black one when mixed."
+            "A finished canasta is squared up, with a red card on top if it is natural and a black one if it is mixed."
         ),
-        gettext("The wild card that freezes the discard pile lies crosswise, so that everybody sees it."),
+        gettext("The wild card that freezes the discard pile lies crosswise, so that everybody can see it."),
         gettext("Nobody talks about the cards in their hand, not even with their partner."),
     )
     return [{"number": "", "text": text} for text in said]

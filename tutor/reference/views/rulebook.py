@@ -146,7 +146,7 @@ def _standing(standing: str) -> str:
         "contradicts": gettext("Says otherwise."),
         "differs": gettext("Says otherwise."),
         "contradiction": gettext("Contradicts itself."),
-        "second-hand": gettext("Known only at second hand."),
+        "second-hand": gettext("Known only second-hand."),
         "comment": gettext("Only a reader’s comment mentions it."),
         "inherits": gettext("Adopts the official rule."),
         "disputed": gettext("The official books disagree."),
