@@ -71,7 +71,7 @@ class FindAll(Kind[FindAllTask]):
         if right:
             headline, why = gettext("Right, that is all of them."), _how_many_are_right(len(legal))
         else:
-            headline, why = gettext("Not yet right."), _what_differs(len(ticked - legal), len(legal - ticked))
+            headline, why = gettext("Not right yet."), _what_differs(len(ticked - legal), len(legal - ticked))
         shown = range(len(task.options)) if right or reveal else sorted(ticked)
         return Result(
             outcome="right" if right else "wrong",

@@ -122,7 +122,7 @@ class Legal(Kind[LegalTask]):
             raise AnswerError("legal", gettext("Choose the reason as well."))
         if reason and reason not in {*self.task(item).reasons, *(one.rule for one in offered)}:
             raise AnswerError(
-                "legal", gettext("The form was damaged: this reason is not among those offered.")
+                "legal", gettext("The form did not arrive intact: this reason is not among those offered.")
             )
         return said, reason
 

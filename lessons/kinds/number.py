@@ -149,7 +149,7 @@ class Number(Kind[NumberTask]):
             outcome="wrong",
             answer={"number": str(given)},
             explanation=Explanation(
-                headline=gettext("Not yet right."), deciding=why, rule_id=missing.rule_id
+                headline=gettext("Not right yet."), deciding=why, rule_id=missing.rule_id
             ),
             slips={"number": missing.slips} if missing.slips else {},
             diagnoses=tuple(map(diagnoses.count, missing.read)) or (diagnoses.number(rule),),

@@ -75,7 +75,7 @@ class Order(Kind[OrderTask]):
         count = len(task.actions)
         order = tuple(place_of(place, count) for place in answer.get("order", ())) or shown_order(item)
         if sorted(order) != list(range(count)):
-            raise AnswerError("order", gettext("The form was damaged: the order cannot be read."))
+            raise AnswerError("order", gettext("The form did not arrive intact: the order cannot be read."))
         kept = {"order": [str(place) for place in order]}
         actions = [task.actions[place] for place in order]
         verdict = order_verdict(task, order)
@@ -114,7 +114,7 @@ class Order(Kind[OrderTask]):
 
     def concerned(self, item: Item) -> str:
         first = naming.action_in_words(self.task(item).actions[0])
-        return gettext("This comes first: %(action)s.") % {"action": first}
+        return gettext("The first action: %(action)s.") % {"action": first}
 
     def goal(self, item: Item, *, alone: bool) -> str:
         return gettext("Put the actions of your turn in order.")

@@ -246,5 +246,7 @@ def _chosen_row(answer: Mapping[str, Any], item: Item) -> str:
     if not key:
         raise AnswerError("choice", gettext("Choose first which row is wrong."))
     if key not in rows_of(item.rules):
-        raise AnswerError("choice", gettext("The form was damaged: this answer is not among those offered."))
+        raise AnswerError(
+            "choice", gettext("The form did not arrive intact: this answer is not among those offered.")
+        )
     return key

@@ -192,7 +192,7 @@ HANDS: Final = (
     ),
     Slip(
         id="one-hand-only", rule="score.hand-minus", places=HAND, numbers=_one_hand,
-        told=_("That is one hand only. The cards in both hands of a side count."),
+        told=_("That is one hand only. The cards left in both partners’ hands count."),
     ),
     Slip(
         id="fitting-cards-left-out", rule="score.hand-minus", places=HAND, numbers=_fitting_left_out,
@@ -303,7 +303,7 @@ OPENING: Final = (
     Slip(
         id="whole-hand-counted", rule="initial.card-values-only", places=places("points-laid", "missing-points"),
         numbers=_whole_hand,
-        told=_("That counts the whole hand. Only cards that are laid count."),
+        told=_("That counts the whole hand. Only cards laid on the table count."),
     ),
     Slip(
         id="boundary-for-last-score", rule="initial.boundaries", places=places("last-score"),

@@ -27,8 +27,20 @@ COURSE: Final = "lessons"
 
 
 def sentences_in(text: str) -> list[str]:
-    """The sentences of a text, each by itself."""
-    return [one for one in map(str.strip, _END.split(" ".join(text.split()))) if one]
+    """The sentences of a text, each by itself; what stands within quotation marks stays together."""
+    found: list[str] = []
+    for one in filter(None, map(str.strip, _END.split(" ".join(text.split())))):
+        if found and _is_open(found[-1]):
+            found[-1] += f" {one}"
+        else:
+            found.append(one)
+    return found
+
+
+def _is_open(text: str) -> bool:
+    """Whether a quotation has begun that has not ended. The mark that ends one in German begins one in English."""
+    german = "„" in text
+    return text.count("„") > text.count("“") if german else text.count("“") > text.count("”")
 
 
 def authored(seeds: Path, language: str) -> list[str]:

@@ -90,7 +90,7 @@ def found_wrong(
         )
     parts.append(meaning(find))
     return Explanation(
-        headline=gettext("Not yet right."), deciding=Sentence(" ".join(parts), rules[0]), rule_id=rules[0]
+        headline=gettext("Not right yet."), deciding=Sentence(" ".join(parts), rules[0]), rule_id=rules[0]
     )
 
 

@@ -170,10 +170,10 @@ def second_meld_of_rank(told: Told) -> Breach:
     else:
         text = told.say(
             gettext(
-                "You have a meld of %(ranks)s already, and nobody may have more than one meld of a rank."
+                "You already have a meld of %(ranks)s, and nobody may have more than one meld of the same rank."
             ),
             gettext(
-                "%(Side)s has a meld of %(ranks)s already, and nobody may have more than one meld of a rank."
+                "%(Side)s already has a meld of %(ranks)s, and nobody may have more than one meld of the same rank."
             ),
             side=gettext(
                 "Your side has a meld of %(ranks)s already, and a side may have only one meld of each rank."

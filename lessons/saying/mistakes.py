@@ -78,7 +78,7 @@ def where_steps_begin(rules: RuleSet, *, in_next_deal: bool = False) -> str:
 
 
 def _laid_general(one: Quantity) -> str:
-    return gettext("Only cards that are laid count: those from the hand and the top card of the pile.")
+    return gettext("Only cards laid on the table count: those from the hand and the top card of the pile.")
 
 
 def _last_general(one: Quantity) -> str:

@@ -73,7 +73,10 @@ def test_too_little_for_the_minimum_takes_everything_back_and_shows_the_table_be
 @pytest.mark.parametrize(
     ("discard", "sentence"),
     [
-        ("7s", "Now the next player can put the {7s} on a meld of their side and take the pile: 3 cards."),
+        (
+            "7s",
+            "Now the next player can put the {7s} on one of their side’s melds and take the pile: 3 cards.",
+        ),
         ("Kd", "If the next player holds {Kc Kc}, they can take the pile with the {Kd} on top: 3 cards."),
         ("3c", "The next player cannot take the pile and has to draw."),
     ],
@@ -149,7 +152,7 @@ def test_wild_card_on_top_stops_nobody_where_a_pair_may_take_it() -> None:
     position = BASE.replace("classic", "global-trade").replace("9h Kd", "9h Kd JK")
     (sentence,) = said(position, "discard JK")
     assert sentence.startswith(
-        "If the next player holds two natural cards of one rank, they can meld the {JK}"
+        "If the next player holds two natural cards of the same rank, they can meld the {JK}"
     )
 
 

@@ -46,3 +46,14 @@ def test_every_file_of_the_content_but_the_course_is_drawn_from() -> None:
         if path.name != ONLY_FOUND_BY and COURSE not in path.parts:
             words = re.search(r'\bde = "([^"{*\[.!?:]{20,})', path.read_text(encoding="utf-8"))
             assert words is None or words[1].split("\\")[0].strip() in drawn, path
+
+
+def test_what_is_quoted_stays_in_one_sentence() -> None:
+    assert sentences_in("Try again. The answer: “No. One nine. See the rule “Pairs”.”") == [
+        "Try again.",
+        "The answer: “No. One nine. See the rule “Pairs”.”",
+    ]
+    assert sentences_in("Weiter. Die Antwort: „Nein. Eine Neun.“") == [
+        "Weiter.",
+        "Die Antwort: „Nein. Eine Neun.“",
+    ]

@@ -50,7 +50,7 @@ def test_looking_writes_nothing_and_sets_no_learner_cookie() -> None:
     ("language", "headline", "why"),
     [
         ("de", "Noch nicht richtig.", "80 ist zu wenig. Ein Joker zählt 50, Asse und Zweien 20"),
-        ("en", "Not yet right.", "80 is too little. A joker counts 50, aces and twos 20"),
+        ("en", "Not right yet.", "80 is too little. A joker counts 50, aces and twos 20"),
     ],
 )
 def test_wrong_answer_is_a_page_with_a_verdict(
@@ -69,7 +69,7 @@ def test_wrong_answer_is_a_page_with_a_verdict(
 def test_right_answer_gets_its_reason_and_the_way_on(learner: Learner) -> None:
     learner.open("/en/course/first/wild-ones/")
     page = learner.press("check", card=["2c#0", "JK#0"])
-    assert page.verdict.startswith("Right. Jokers and twos are wild")
+    assert page.verdict.startswith("Right. All jokers are wild, and so are all twos")
     assert "is wild, too." in page.verdict
     assert "Rule 6.1 · What is wild (Classic)" in page.verdict
     assert "next" in page.buttons
@@ -238,7 +238,7 @@ def test_melds_are_staged_taken_back_and_checked(learner: Learner) -> None:
     assert page.tray == ["Meld three aces"]
     learner.press("meld", typed="999")
     page = learner.press("check")
-    assert page.verdict.startswith("Right. 90 points reach the minimum of 90")
+    assert page.verdict.startswith("Right. 90 points meet the minimum of 90")
     assert "90 of 90 points" in page.text
 
 

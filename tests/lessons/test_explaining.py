@@ -181,7 +181,7 @@ OPENED = (
             ["take onto 9"],
             [
                 "The pile is frozen because a wild card lies in it: the two of clubs.",
-                "A frozen pile is taken only with two natural nines from your hand.",
+                "A frozen pile can be taken only with two natural nines from your hand.",
                 "You have used no card from your hand. The nines on the table do not help here.",
             ],
             [

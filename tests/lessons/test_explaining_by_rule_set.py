@@ -228,7 +228,7 @@ def test_nobody_hears_of_a_partner_to_ask_where_there_is_none(rules: str, player
         (40, "draw Kc 3h", "turn.draw-count", "That completes the draw, so no red three comes after it."),
         (40, "draw 3h", "turn.draw-count", "another card is drawn for each."),
         (40, "draw Kc 9d", "turn.draw-count", "here it would be two cards."),
-        (40, "expose 3d Kc 3h", "red3.replace-from-stock", "The replacement has already come"),
+        (40, "expose 3d Kc 3h", "red3.replace-from-stock", "The replacement has already been drawn"),
         (
             40,
             "expose 3d 3h",
@@ -316,7 +316,7 @@ AT_3000 = "spielregeln | %s | hand 4d 4h 9c 9d 9h Kd Kh Ks 2c 2d JK 5h | own 300
         (
             ["meld Kd Kh Ks"],
             "initial.threshold-high",
-            "the text can mean a minimum of 90 or 120; what you lay is worth 30 and is too little for either.",
+            "the text can mean a minimum of 90 or 120; what you lay is worth 30, and that is too little for either.",
         ),
         (
             ["meld Kd Kh Ks 2c", "meld 9c 9d 9h JK"],

@@ -69,8 +69,8 @@ def test_change_is_an_example_only_of_what_it_does(in_english: None, actions: li
         ),
         (
             "de",
-            "Vielleicht gibt es eine kleinere Änderung: Die Suche hat an ihrer Grenze aufgehört.",
-            "Die Suche nach einer erlaubten Änderung hat an ihrer Grenze aufgehört; vielleicht gibt es eine.",
+            "Vielleicht gibt es eine kleinere Änderung: Die Suche wurde an ihrer Grenze abgebrochen.",
+            "Die Suche nach einer erlaubten Änderung wurde an ihrer Grenze abgebrochen; vielleicht gibt es eine.",
         ),
     ],
 )

@@ -33,8 +33,8 @@ from lessons.table import presenting
             "samba | draw | hand 5c 6d 4c Kd Kc | own 300: 5h-7h=5h 6h 7h | pile Qc 8h | stock 60",
             ["take onto 5h-7h", "discard Qc"],
             (
-                "The top card, the eight of hearts, goes directly onto a sequence of your side: the pile is not "
-                "frozen. The text does not say whether the rest of the pile then comes along."
+                "The top card, the eight of hearts, goes directly onto one of your side’s sequences: the "
+                "pile is not frozen. The text does not say whether the rest of the pile then comes along."
             ),
             (
                 "Die oberste Karte, Herz-Acht, kommt direkt an eine Folge eurer Partnerschaft: Der Ablagestapel ist "
@@ -56,19 +56,19 @@ from lessons.table import presenting
         (
             "global-trade | draw | hand Kh 5c 6d 9h | own 300: Q=Qc Qd Qh | pile 4c JK | stock 60",
             ["take Kh 9h"],
-            "A frozen pile is taken only with two natural cards of one rank from your hand.",
+            "A frozen pile can be taken only with two natural cards of one rank from your hand.",
             "zwei natürliche Karten eines Ranges aus deinem Blatt",
         ),
         (
             "house-joker-1000 | play | hand 2c 2d 2h JK 5c 6d | own 300: Q=Qc Qd Qh | pile 4c | stock 40",
             ["meld 2c 2d 2h JK"],
             (
-                "Under this house rule seven wild cards laid at once are a canasta. It does not say whether one may "
-                "grow from fewer, here four."
+                "Under this house rule, seven wild cards laid at once are a canasta. It "
+                "does not say whether one may be built up from fewer, here four."
             ),
             (
-                "Nach dieser Hausregel sind sieben wilde Karten auf einmal ein Canasta. Ob es aus weniger Karten "
-                "wachsen darf, hier vier, sagt die Hausregel nicht."
+                "Nach dieser Hausregel sind sieben wilde Karten auf einmal ein Canasta. Ob es aus weniger "
+                "Karten (hier vier) wachsen darf, sagt die Hausregel nicht."
             ),
         ),
     ],
@@ -90,7 +90,7 @@ def test_sentences_of_other_rule_sets(position, actions, english, german):
         (
             "classic-2p | play | hand 9c 9d 9h Kd | own 980: A=Ac Ad Ah | opp 10 | pile 8s | stock 40",
             ["meld 9c 9d 9h", "discard Kd"],
-            "That would mean going out. To go out you need two canastas; you have none.",
+            "That would mean going out. To go out, you need two canastas; you have none.",
         ),
         (
             "classic-2p | play | hand 9c 9d 9h Kd 4c | own 1600 | opp 10 | pile 8s | stock 40",

@@ -178,7 +178,7 @@ def test_incomplete_legal_answer_names_the_field(item: Find, answer: dict[str, s
 def test_several_melds_may_reach_the_minimum_together(item: Find, in_english: None) -> None:
     result = grade(item("first/open"), {"actions": ["meld Ac Ad Ah", "meld 9c 9d 9h"]})
     assert result.outcome == "right"
-    assert "90 points reach the minimum of 90" in why(result)
+    assert "90 points meet the minimum of 90" in why(result)
 
 
 def test_minimum_missed_is_told_with_its_numbers_and_what_it_would_take(item: Find, in_english: None) -> None:

@@ -85,7 +85,7 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
     ),
     (
         OPENS, TABLE, ("take 9c 9d; meld Kd Kh Ks; discard 5c",), "reached",
-        "The initial meld is on the table with 60 points; 50 were needed.",
+        "The initial meld is on the table: 60 points, and 50 were needed.",
         "Die Erstmeldung liegt: 60 Punkte, verlangt waren 50.",
     ),
     (
@@ -109,7 +109,7 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
     (
         Takes(kind="takes", turns=2, frozen=True),
         TAKEN_ON_THE_LEFT.replace("pile 5h", "pile 2h"),
-        (DRAWN, "take 5d 5s; discard 4s"), "lost", "The player on your left has taken the frozen pile before you.",
+        (DRAWN, "take 5d 5s; discard 4s"), "lost", "The player on your left took the frozen pile before you did.",
         "Der Spieler links von dir hat den eingefrorenen Ablagestapel vor dir aufgenommen.",
     ),
     (
@@ -141,7 +141,7 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
     (
         Completes(kind="completes", turns=2), OUT_TABLE.replace("4d 4h 2c", "4d 4h").replace("Ah 6d", "2s 6d"),
         (DRAWN, NEXT[0], "draw; add 2s to 4; discard 6d"), "lost",
-        "Your partner has completed the canasta of fours before you.",
+        "Your partner completed the canasta of fours before you did.",
         "Dein Partner hat das Canasta aus Vieren vor dir vollendet.",
     ),
     (
@@ -210,7 +210,7 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
         Ends(kind="ends", points=60), OUT.replace("hand Ac Ad Ah 6d", "hand Ac Ad Ah"),
         ("draw; discard Qh", "draw; discard Th", "draw; meld Ac Ad Ah; discard 6c"), "reached",
         "The deal is over, and your hand costs 30 points; up to 60 were allowed.",
-        "Die Runde ist zu Ende, und dein Blatt kostet 30 Punkte; bis 60 war erlaubt.",
+        "Die Runde ist zu Ende, und dein Blatt kostet 30 Punkte; bis zu 60 waren erlaubt.",
     ),
     (
         Ends(kind="ends", points=20), OUT.replace("hand Ac Ad Ah 6d", "hand Ac Ad Ah"),
@@ -220,13 +220,13 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
     ),
     (
         Leads(kind="leads"), OUT, ("draw; meld Kd Kh Ks; discard Qh",), "reached",
-        "The deal is over: your side has scored 415 points in it, the opponents −70.",
+        "The deal is over: your side scored 415 points, the opponents −70.",
         "Die Runde ist zu Ende: Eure Partnerschaft hat darin 415 Punkte gemacht, die Gegner −70.",
     ),
     (
         Leads(kind="leads"), OUT.replace("| side 0 | pile", "| side 0: 1=Js Js Jh Jh Jd Jd Jc | pile"),
         ("draw; meld Kd Kh Ks; discard Qh",), "lost",
-        "The deal is over: your side has scored 415 points in it, the opponents 500.",
+        "The deal is over: your side scored 415 points, the opponents 500.",
         "Die Runde ist zu Ende: Eure Partnerschaft hat darin 415 Punkte gemacht, die Gegner 500.",
     ),
     (Guards(kind="guards", turns=1), OPEN_TABLE, (DRAWN,), "open", "It is still open.", "Noch ist alles offen."),

@@ -167,7 +167,11 @@ def test_card_drawn_in_another_window_stays_drawn(learner: Learner) -> None:
             "Choose one of the answers",
         ),
         ("course/first/sum", {"number": "9" * 400}, "is not a whole number"),
-        ("course/first/sum", {"number": "90", "token": "not-a-token"}, "The form was damaged on its way."),
+        (
+            "course/first/sum",
+            {"number": "90", "token": "not-a-token"},
+            "The form did not arrive intact on its way.",
+        ),
     ],
 )
 def test_tampered_form_is_answered_in_words_and_graded_by_nobody(

@@ -29,7 +29,7 @@ def course() -> Library:
         ),
         (
             "samba-going-out-and-scoring", "concealed.bonus", "Bonus for going out concealed",
-            "Samba: 200 points, like going out in any other way.",
+            "Samba: 200 points, the same as for any other way of going out.",
         ),
         ("vienna-and-house-rules", "house.joker-canasta-1000", "Joker canasta",
          "House rule: joker canasta: 1,000 points."),

@@ -175,4 +175,4 @@ def test_glossary_says_what_others_say() -> None:
     text = {one["key"]: one["text"]["de"] for one in terms}
     assert "„der Canasta“" in text["canasta"]
     assert "Eingefroren" in text["blocked"]
-    assert "Gemeinsam ist beiden" in text["blocked"]
+    assert "Gemeinsam ist beidem" in text["blocked"]

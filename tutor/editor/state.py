@@ -217,7 +217,7 @@ def put(laying: Laying, notation: str) -> Laying:
     """One more card where the chosen zone is, or one of a rank whose suit does not matter. Raises AnswerError."""
     if notation not in CARDS and notation not in RANKS:
         raise AnswerError(
-            "do", gettext("The form was damaged: this button is not known. Your table is kept.")
+            "do", gettext("The form did not arrive intact: this button is not known. Your table is kept.")
         )
     return _with_suits(_more(laying, from_notation(_free_three(laying, notation))))
 

@@ -92,7 +92,9 @@ def turning_with(turning: Turning, do: str) -> Turning:
         return replace(turning, work=work)
     if is_staging(do):
         return replace(turning, work=replace(staged_with(item, work, do), checked=True))
-    raise AnswerError("do", gettext("The form was damaged: this button is not known. Your table is kept."))
+    raise AnswerError(
+        "do", gettext("The form did not arrive intact: this button is not known. Your table is kept.")
+    )
 
 
 def hand_after(turning: Turning) -> tuple[Card, ...]:

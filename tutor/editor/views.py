@@ -114,7 +114,7 @@ def _done(request: HtmxRequest, laying: Laying, do: str) -> HttpResponse:
         return HttpResponseRedirect(f"{reverse('editor:ask')}?{turning.query()}")
     elif verb != "show":
         raise AnswerError(
-            "do", gettext("The form was damaged: this button is not known. Your table is kept.")
+            "do", gettext("The form did not arrive intact: this button is not known. Your table is kept.")
         )
     return _gone(request, f"{reverse('editor:lay')}?{laying.query()}", _lay_page, laying)
 

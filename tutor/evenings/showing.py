@@ -129,7 +129,7 @@ def heading(sheet: Sheet) -> str:
             "name": sheet.dealer,
         }
     if sheet.winner is None:
-        return gettext("The game is over, and nobody leads")
+        return gettext("The game is over, and it is a tie")
     names = sheet.seating.sides[sheet.winner]
     text = ngettext("%(names)s has won", "%(names)s have won", len(names))
     return text % {"names": sheet.sides[sheet.winner]}

@@ -140,7 +140,9 @@ def _done(request: HtmxRequest, row: PlayedGame, before: Sitting, do: str) -> Ht
         work = with_typed_selected(turn_at(before.deal.position()), _work(request, before))
         return _show(request, row, before, work=work)
     if before.state != "mine" or not is_staging(rest if verb == "sure" else do):
-        raise AnswerError("do", gettext("The form was damaged: this button is not known. The game is kept."))
+        raise AnswerError(
+            "do", gettext("The form did not arrive intact: this button is not known. The game is kept.")
+        )
     return _acted(request, row, before, do)
 
 

@@ -48,7 +48,9 @@ def _decide(request: HttpRequest, user: User) -> HttpResponse:
         reports.close(report=report, user=user)
         return _done(request, "closed", report.item.slug)
     if do not in ("release", "withhold"):
-        return _page(request, problem=gettext("The form was damaged: this button is not known here."))
+        return _page(
+            request, problem=gettext("The form did not arrive intact: this button is not known here.")
+        )
     item = _item(request.POST.get("item", ""))
     if item is None:
         problem = gettext(

@@ -134,7 +134,8 @@ def do(request: HttpRequest, public_id: str) -> HttpResponse:
             memory = memory.without(public_id)
         case _:
             return refused(
-                request, gettext("The form was damaged: this button is not known. Nothing has changed.")
+                request,
+                gettext("The form did not arrive intact: this button is not known. Nothing has changed."),
             )
     response = HttpResponseRedirect(here, status=303)
     remember(response, memory)

@@ -130,7 +130,7 @@ def staged_with(item: Item, work: Work, do: str) -> Work:
     position = item.position
     if not kind_of(item).stages or position is None or not is_staging(do):
         raise AnswerError(
-            "do", gettext("The form was damaged: this button does not belong to this exercise.")
+            "do", gettext("The form did not arrive intact: this button does not belong to this exercise.")
         )
     action = _action(do, item, work, position)
     try:

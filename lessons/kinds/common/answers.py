@@ -82,7 +82,7 @@ def read_ticked(values: Iterable[str], *, shown: Sequence[Card]) -> tuple[Card, 
         card = CARDS.get(notation)
         if card is None or not index.isdecimal() or len(index) > 3:
             raise AnswerError(
-                "cards", gettext("The form was damaged: one of the selected cards cannot be read.")
+                "cards", gettext("The form did not arrive intact: one of the selected cards cannot be read.")
             )
         if int(index) >= copies[card]:
             raise AnswerError(

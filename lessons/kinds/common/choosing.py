@@ -85,7 +85,9 @@ def place_of(text: object, count: int) -> int:
     """The place that a form sends, among so many. Raises AnswerError."""
     plain = str(text)
     if not plain.isdecimal() or len(plain) > 2 or int(plain) >= count:
-        raise AnswerError("choice", gettext("The form was damaged: this answer is not among those offered."))
+        raise AnswerError(
+            "choice", gettext("The form did not arrive intact: this answer is not among those offered.")
+        )
     return int(plain)
 
 
@@ -100,7 +102,9 @@ def chosen_reason(answer: Mapping[str, Any], rules: Sequence[str], offered: Sequ
             raise AnswerError("reason", gettext("Choose the reason as well."))
         return ""
     if reason not in {*rules, *(one.rule for one in offered)}:
-        raise AnswerError("reason", gettext("The form was damaged: this reason is not among those offered."))
+        raise AnswerError(
+            "reason", gettext("The form did not arrive intact: this reason is not among those offered.")
+        )
     return reason
 
 

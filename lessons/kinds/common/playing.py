@@ -142,7 +142,7 @@ def read_cards(value: Any) -> tuple[Card, ...]:
 def read_actions(value: Any) -> tuple[Action, ...]:
     """The actions of an answer. Raises AnswerError."""
     if not isinstance(value, list | tuple) or not all(isinstance(one, str | Action) for one in value):
-        raise AnswerError("actions", gettext("The form was damaged: your actions cannot be read."))
+        raise AnswerError("actions", gettext("The form did not arrive intact: your actions cannot be read."))
     try:
         return parse_actions(value)
     except EngineError as error:

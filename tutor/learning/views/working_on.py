@@ -138,7 +138,9 @@ def _do(request: HttpRequest, do: str, shown: Shown, before: Progressing) -> Htt
     if is_staging(do):
         work = staged_with(shown.item, shown.work, do)
         return _keep(request, replace(shown, work=work, announce=staged_in_words(work)), before, changed=True)
-    raise AnswerError("do", gettext("The form was damaged: this button is not known. Your answer is kept."))
+    raise AnswerError(
+        "do", gettext("The form did not arrive intact: this button is not known. Your answer is kept.")
+    )
 
 
 def _check(request: HttpRequest, shown: Shown) -> HttpResponse:
@@ -302,6 +304,6 @@ def _token(request: HttpRequest) -> uuid.UUID:
         raise AnswerError(
             "do",
             gettext(
-                "The form was damaged on the way. Nothing was graded; your answer is kept. Check it again."
+                "The form did not arrive intact on the way. Nothing was graded; your answer is kept. Check it again."
             ),
         ) from None
