@@ -40,7 +40,7 @@ def exercise_of(turning: Turning, *, owner: User) -> OwnItem:
     if draft is None:
         raise CannotAskError(
             gettext(
-                "To make an exercise of it, say which cards come from the stock, or what the player does."
+                "To turn it into an exercise, say which cards come from the stock, or what the player does."
             )
         )
     token = new_token()

@@ -165,7 +165,7 @@ def _doubts(row: Row, sheet: Sheet) -> Iterator[str]:
     """What would have been asked about the deal."""
     doubts = counting.doubts_left(row, sheet)
     if doubts:
-        yield gettext("Can that be?")
+        yield gettext("Can that be right?")
     yield from (doubt.text for doubt in doubts)
 
 

@@ -152,13 +152,13 @@ def test_deal_that_cannot_be_is_kept_and_asked_about_on_the_sheet() -> None:
     evening = phone.begin()
     (told,) = send(phone, evening, written(0, 482, 60))
     assert told["kept"]
-    assert "Can that be? 482: scores are multiples of five" in told["text"]
-    assert "Written down without a network. Can that be?" in phone.open(evening).text
+    assert "Can that be right? 482: scores are multiples of five" in told["text"]
+    assert "Written down without a network. Can that be right?" in phone.open(evening).text
     phone.open(evening, "deals/0/")
     phone.enter(evening, 480, 60, rest="deals/0/")
-    assert "Can that be?" not in phone.open(evening).text
+    assert "Can that be right?" not in phone.open(evening).text
     send(phone, evening, written(1, 482, 60, do="agree"))
-    assert "Can that be?" not in phone.open(evening).text
+    assert "Can that be right?" not in phone.open(evening).text
 
 
 def test_sum_of_the_device_gives_way_to_the_engines() -> None:
