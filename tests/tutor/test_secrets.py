@@ -266,9 +266,12 @@ def test_invitation_outlives_signing_in_without_standing_in_an_address(language:
     services.invite(classroom=classroom)
     page, browser = f"/{language}/class/invited/", Client()
     if is_older:
-        asked = browser.get(browser.get(f"{page}{classroom.invite_key}/")["Location"])
+        opened = browser.get(f"{page}{classroom.invite_key}/")
     else:
-        asked = browser.post(page, {"link": f"https://testserver{page}#{classroom.invite_key}"})
+        opened = browser.post(page, {"link": f"https://testserver{page}#{classroom.invite_key}"})
+    assert opened["Location"] == page
+    assert "7b" in browser.get(page).content.decode()
+    asked = browser.post(page, {"link": classroom.invite_key, "do": "accept"})
     assert asked["Location"] == f"/{language}/account/?next=%2F{language}%2Fclass%2Finvited%2F"
     account = {"username": "herr-maier", "password1": "neun-und-joker", "password2": "neun-und-joker"}
     led = browser.post(f"/{language}/account/new/", {**account, "next": page})

@@ -233,6 +233,6 @@ def test_sheet_prints_what_comes_for_the_time_without_a_network() -> None:
         words = [words for start, words in ahead["opens"] if start is None or total >= start][-1]
         assert words == f"opens with {sheet.rules.initial_minimum(total)}"
     open_text = sheet_of(Phone().begin(rules="overview"))
-    assert json.loads(rows_ahead(open_text))["opens"] == [[None, "to open: left open by the rules"]]
+    assert json.loads(rows_ahead(open_text))["opens"] == [[None, "to open: not decided by the rules"]]
     two_readings = json.loads(rows_ahead(sheet_of(Phone().begin(rules="spielregeln"))))
     assert two_readings["exactly"]["3000"] == "opens with 90 or 120"
