@@ -105,13 +105,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = spread(items, workers=int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
     yield
     if connection.vendor == "postgresql" and not WHOLE:
-        kept = first_and_last(items)
+        kept = one_of_each(items)
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])
         items[:] = [item for item in items if item in kept]
 
 
-def first_and_last(items: Sequence[pytest.Item]) -> set[pytest.Item]:
-    """Of a test that runs with many values, those with the first and the last of them, where it asks a database.
+def one_of_each(items: Sequence[pytest.Item]) -> set[pytest.Item]:
+    """Of a test that runs with many values, the one with the last of them, where it asks a database.
 
     Which value it is hardly matters to the kind of the database; on SQLite, all of them run.
     """
@@ -119,7 +119,7 @@ def first_and_last(items: Sequence[pytest.Item]) -> set[pytest.Item]:
     for item in items:
         alone = item.get_closest_marker("database") is None
         of_test.setdefault(item.nodeid if alone else item.nodeid.partition("[")[0], []).append(item)
-    return {item for one in of_test.values() for item in (one[0], one[-1])}
+    return {one[-1] for one in of_test.values()}
 
 
 def put_on_marks(items: Sequence[pytest.Item]) -> None:
