@@ -72,7 +72,7 @@ def play_live(teacher: Learner, home: str, pupils: list[Learner]) -> None:
         item = asked(pupil)
         pupil.answer(item, right_answer(item) if right else wrong_answer(item))
         pupil.press("#do-check")
-        said = "Deine Antwort ist da." if pupil.language == "de" else "Your answer is in."
+        said = "Deine Antwort ist angekommen." if pupil.language == "de" else "Your answer is in."
         expect(pupil.see("h1")).to_have_text(said)
     expect(teacher.see("#live-count")).to_contain_text("3 von 3 haben geantwortet")
     teacher.press("button[value=close]")

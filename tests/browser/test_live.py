@@ -80,7 +80,7 @@ def test_round_of_two_questions_with_a_teacher_and_two_pupils(arrive: Arrive) ->
     for pupil, answer in ((quick, right_answer(item)), (plain, wrong_answer(item))):
         pupil.answer(item, answer)
         pupil.press("#do-check")
-        expect(pupil.see("h1")).to_have_text("Deine Antwort ist da.")
+        expect(pupil.see("h1")).to_have_text("Deine Antwort ist angekommen.")
         assert faults(pupil) == []
     expect(teacher.see("#live-count")).to_contain_text("2 von 2 haben geantwortet")
     assert faults(teacher) == []

@@ -39,7 +39,7 @@ from tutor.live.services import step
 live = LiveRound.objects.get(pk={live})
 assert all([step(live=live, do=do, place=1) for do in {steps}])
 """
-SENT = {"de": "Deine Antwort ist da.", "en": "Your answer is in."}
+SENT = {"de": "Deine Antwort ist angekommen.", "en": "Your answer is in."}
 OVER = {"de": "Die Live-Runde ist vorbei.", "en": "The live round is over."}
 
 

@@ -70,7 +70,12 @@ def test_opponent_plays_against_your_side(in_english: None) -> None:
     [
         ("wild.max-per-meld", "classic", "At most three wild cards", "A meld holds at most three wild cards"),
         ("wild.max-per-meld", "samba", "Wild cards in a meld", "Samba: at most two"),
-        ("initial.boundaries", "spielregeln", "", "the text leaves exactly 3,000 points open"),
+        (
+            "initial.boundaries",
+            "spielregeln",
+            "",
+            "the text leaves open what applies at exactly 3,000 points open",
+        ),
     ],
 )
 def test_rule_is_told_as_the_rule_set_has_it(

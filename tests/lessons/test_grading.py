@@ -49,7 +49,7 @@ def test_cards_with_property_names_what_does_not_belong_and_counts_what_is_missi
     result = grade(item("first/wild-ones"), {"cards": "JK 3h"})
     assert result.outcome == "wrong"
     assert result.marked_cards == parse_cards("3h")
-    assert why(result).startswith("This card does not belong: three of hearts. One card is missing.")
+    assert why(result).startswith("This card does not belong here: three of hearts. One card is missing.")
 
 
 def test_missing_cards_are_named_only_with_reveal(item: Find, in_english: None) -> None:

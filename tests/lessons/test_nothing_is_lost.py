@@ -170,7 +170,7 @@ def test_card_drawn_in_another_window_stays_drawn(learner: Learner) -> None:
         (
             "course/first/sum",
             {"number": "90", "token": "not-a-token"},
-            "The form did not arrive intact on its way.",
+            "The form did not arrive intact.",
         ),
     ],
 )

@@ -292,7 +292,7 @@ def test_theme_leads_to_its_next_puzzle_and_its_lesson(settings: Any) -> None:
     page = Learner().open("/en/puzzles/going-out/")
     first = library().theme("going-out").puzzles[0]  # type: ignore[union-attr]
     assert f'class="button primary" href="/en/puzzles/going-out/{first.name}/"' in page.source
-    assert "The lesson: Going out" in page.text
+    assert "The stage: Going out" in page.text
 
 
 def test_unknown_theme_is_not_found() -> None:

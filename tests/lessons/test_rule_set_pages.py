@@ -180,7 +180,7 @@ def test_comparison_shows_the_totals_where_points_differ() -> None:
 def test_comparison_tells_a_concealed_hand_from_ordinary_going_out() -> None:
     text = compared("classic", "spielregeln").text
     assert "Erlaubt, aber nicht verdeckt" in text
-    assert "Erlaubt, und zwar verdeckt ausgemacht" in text
+    assert "Erlaubt, und zwar als verdecktes Ausmachen" in text
 
 
 def test_state_of_the_pile_is_told_only_where_both_say_so() -> None:

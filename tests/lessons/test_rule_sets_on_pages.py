@@ -225,7 +225,7 @@ def test_typed_ranks_find_the_only_suits(typed: str, held: str, cards: str) -> N
 def test_typed_ranks_with_several_suits_are_asked_back(in_english: None, typed: str, held: str) -> None:
     with pytest.raises(AnswerError) as error:
         read_typed(typed, held=parse_cards(held), suits_count=True)
-    assert "the suit counts" in error.value.message
+    assert "the suit matters" in error.value.message
     assert len(read_typed(typed, held=parse_cards(held))) == len(typed)
 
 
@@ -250,7 +250,7 @@ def test_rows_of_the_sheet_follow_the_rule_set(rules: str, extra: list[str]) -> 
 
 def test_notes_of_the_rows_carry_the_numbers_of_the_rule_set(in_english: None) -> None:
     notes = {row.key: row.note for row in sheet_form({}, rules=RULE_SETS["samba-aces"]).sheets[0].rows}
-    assert notes["natural-canasta"] == "500 each, of aces 1,000"
+    assert notes["natural-canasta"] == "500 each, canastas of aces 1,000"
     assert notes["samba"] == "complete sequences, 1,500 each"
     assert notes["red-threes"] == "100 each, all six 1,000"
     assert notes["going-out"] == "200"
@@ -263,7 +263,7 @@ def test_notes_of_the_rows_carry_the_numbers_of_the_rule_set(in_english: None) -
         ("samba/aces-pay-double", "natural-canasta", "500", "A canasta of aces scores more at this table."),
         ("samba/aces-pay-double", "going-out", "100", "That is what it is worth in classic Canasta."),
         ("house-rules/the-blocking-canasta-pays", "melded-cards", "190", "are already counted in its own row."),
-        ("house-rules/the-blocking-canasta-pays", "blocking-canasta", "1000", "three wild cards of one sort"),
+        ("house-rules/the-blocking-canasta-pays", "blocking-canasta", "1000", "three wild cards of the same kind"),
         ("house-rules/viennese-threes", "red-threes", "200",
          "The side has no canasta, so its red threes count against it."),
     ],

@@ -105,7 +105,7 @@ def test_value_in_words(name: str, rule: str, german: str, english: str) -> None
         ("samba", "players.three", "der Text sagt nichts dazu"),
         ("overview", "freeze.opening-card", "der Text sagt nichts dazu"),
         ("spielregeln", "house.sperr-canasta-1500", "nur ein Leserkommentar spricht davon"),
-        ("classic", "game.tie", "keine Quelle sagt es"),
+        ("classic", "game.tie", "keine Quelle sagt etwas dazu"),
         ("classic", "wild.no-swap", ""),
     ],
 )

@@ -20,14 +20,14 @@ from lessons.saying.players import TELLERS, told
 
 SENTENCES = [
     ("throw-safe", {"rank": "K", "pile": 4, "chance": 0.08},
-     "With a king on top the next player can hardly take the pile.",
+     "With a king on top, the next player is unlikely to be able to take the pile.",
      "Mit einem König obenauf kann der nächste Spieler den Ablagestapel kaum aufnehmen."),
     ("throw-least-risk", {"rank": "8", "pile": 4, "chance": 0.32},
      "No discard is less risky than an eight. The chance that the next player can take the pile: about 30%.",
      ("Kein Abwurf ist weniger riskant als eine Acht. Die Chance, dass der nächste Spieler den Ablagestapel "
      "aufnehmen kann: etwa 30 %.")),
     ("throw-spare", {"rank": "J", "pile": 4, "chance": 0.32},
-     "I can spare a jack most easily, though the next player may take the pile with it.",
+     "I can spare a jack most easily, though it may let the next player take the pile.",
      ("Auf einen Buben kann ich am leichtesten verzichten, auch wenn der nächste Spieler damit vielleicht den "
      "Ablagestapel aufnimmt.")),
     ("throw-stop", {"rank": "3", "pile": 6, "chance": 0},
@@ -55,7 +55,7 @@ SENTENCES = [
      "Yes: I hold only 25 points in my hand.", "Ja: Ich habe nur noch 25 Punkte im Blatt."),
     ("answer-yes", {"points": 95, "cards": 8, "worth": 0},
      "Yes: even with another turn I could meld little of my hand.",
-     "Ja: Auch mit noch einem Zug könnte ich wenig aus meinem Blatt melden."),
+     "Ja: Auch mit einem weiteren Zug könnte ich wenig aus meinem Blatt melden."),
     ("answer-no", {"points": 95, "cards": 8, "worth": 350},
      "No: I still hold 95 points in my hand.", "Nein: Ich habe noch 95 Punkte im Blatt."),
     ("sampled", {"worlds": 48, "gain": 63},

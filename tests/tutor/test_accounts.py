@@ -122,7 +122,7 @@ def test_other_language_keeps_the_name_that_was_typed_and_no_password(form: str)
     response = client.post(switch[2], typed | {"do": "language"})
     text = response.content.decode()
     assert response.status_code == 200
-    assert "Behalte deinen Fortschritt" in text
+    assert "Sichere deinen Fortschritt" in text
     assert re.search(rf'id="{form}-username"[^>]* value="Ada Love"', flat(text))
     assert ("gültigen Benutzernamen" in text) == (form == "new")
     assert PASSWORD not in text
@@ -252,7 +252,7 @@ def test_forms_are_only_posted(path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("de", "Behalte deinen Fortschritt"), ("en", "Keep your progress")]
+    ("language", "said"), [("de", "Sichere deinen Fortschritt"), ("en", "Keep your progress")]
 )
 def test_page_in_its_language_with_every_field_labelled(language: str, said: str) -> None:
     source = Client().get(f"/{language}/account/").content.decode()

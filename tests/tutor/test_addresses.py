@@ -85,7 +85,7 @@ def test_health_is_bad_without_our_tables(client: Client) -> None:
         ("/en/nowhere/", 404, "There is no such page"),
         ("/de/unreadable/", 400, "Diese Anfrage ist nicht lesbar"),
         ("/en/unreadable/", 400, "This request cannot be read"),
-        ("/de/forbidden/", 403, "Diese Seite ist für dich nicht offen"),
+        ("/de/forbidden/", 403, "Diese Seite ist für dich nicht zugänglich"),
         ("/en/forbidden/", 403, "This page is not open to you"),
         ("/de/broken/", 500, "Bei uns ist etwas schiefgegangen"),
         ("/de/broken/", 500, "Die Seite konnte nicht gezeigt werden."),

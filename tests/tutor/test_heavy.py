@@ -51,7 +51,7 @@ def test_a_program_without_a_place_gets_the_documented_json(client: Client, all_
     german = client.post(
         "/api/judge", QUESTION, content_type="application/json", headers={"Accept-Language": "de"}
     )
-    assert german.json()["error"]["message"].startswith("Im Augenblick wird zu viel gefragt.")
+    assert german.json()["error"]["message"].startswith("Im Augenblick kommen zu viele Anfragen.")
     assert client.post("/api/rules", {"rules": "samba"}, content_type="application/json").status_code == 200
     all_taken.close()
     assert client.post("/api/judge", QUESTION, content_type="application/json").json()["legal"] is True

@@ -251,7 +251,7 @@ def test_pupil_who_was_in_is_in(site: Upgraded) -> None:
     assert "Hausaufgabe Montag 2 von 2 beantwortet · 2 richtig" in page.text
     assert "Test am Freitag 1 von 2 beantwortet · 1 richtig" in page.text
     assert "Aufgabe 1 später richtig" in browser.open(f"/de/{CLASS}/my/1/").text
-    assert "Deine Antwort ist da." in browser.open(f"/de/{CLASS}/live/").text
+    assert "Deine Antwort ist angekommen." in browser.open(f"/de/{CLASS}/live/").text
 
 
 @pytest.mark.parametrize(

@@ -306,7 +306,7 @@ def test_verdicts_after_the_due_time_are_not_told_before(pupil: Pupil) -> None:
     assert "1 of 2 answered" in overview
     assert (
         "right"
-        not in overview.split("1 of 2 answered")[1].split("After the due time you see what was right")[0]
+        not in overview.split("1 of 2 answered")[1].split("After the due time you will see what was right")[0]
     )
     assert "not right" not in browser.open(url(assignment, 1)).verdict
     Assignment.objects.update(due=timezone.now() - timedelta(seconds=1))

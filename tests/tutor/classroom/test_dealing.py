@@ -228,7 +228,7 @@ def test_cards_do_not_follow_from_what_a_pupil_knows(classroom):
 
 
 COSTLY = {
-    "de": ("Was Punkte gekostet hat, zum Projizieren", "Auf keine Runde ist bisher zurückgeblickt worden.",
+    "de": ("Was Punkte gekostet hat, zum Projizieren", "Bisher wurde auf keine Runde zurückgeblickt.",
            "auf 2 von 2 Runden zurückgeblickt", "1 Schüler · jedes Mal etwa 180 Punkte, 140 bis 230",
            "Ein Tisch, an dem es vorkam, ohne Namen"),
     "en": ("What cost points, to project", "No deal has been looked back at yet.",

@@ -256,7 +256,7 @@ def test_teacher_signs_pupils_out_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("de", "Komm mit deinem Zettel hinein"), ("en", "Sign in with your slip")]
+    ("language", "said"), [("de", "Komm mit deinem Zettel herein"), ("en", "Sign in with your slip")]
 )
 def test_pupil_who_is_signed_out_or_follows_an_old_link_finds_the_way(language: str, said: str) -> None:
     classroom = make_class()

@@ -66,7 +66,7 @@ def test_thirty_come_in_without_paper_with_three_presses_each_and_two_of_the_tea
     assert browsers[0][0].get(url("wait-poll")).status_code == 204
     teacher = teacher_client(owner_of(classroom))
     page = Page(teacher.get(url("lobby", classroom)))
-    assert "30 wait (30 seats)" in page.text
+    assert "30 are waiting (30 seats)" in page.text
     assert teacher.post(url("lobby", classroom), {"do": "all"}).status_code == 303
     for client, alias in browsers:
         assert client.get(url("wait-poll"))["HX-Refresh"] == "true"
@@ -83,7 +83,7 @@ def test_thirty_come_in_without_paper_with_three_presses_each_and_two_of_the_tea
     ("language", "words"),
     [
         ("de", ("Wer willst du in 7b sein?", "Du bist", "1 wartet (2 Plätze)", "Alle einlassen")),
-        ("en", ("Who will you be in 7b?", "You are", "1 waits (2 seats)", "Let everybody in")),
+        ("en", ("Who will you be in 7b?", "You are", "1 is waiting (2 seats)", "Let everybody in")),
     ],
 )
 def test_address_on_the_wall_leads_in_without_scripts(language: str, words: tuple[str, ...]) -> None:
@@ -181,7 +181,7 @@ def test_lobby_has_a_limit_of_seats(seats: str) -> None:
         url("lobby", classroom), {"do": "open", "seats": seats}
     )
     assert response.status_code == 422
-    assert "A lobby has one seat at least and 200 at most." in Page(response).text
+    assert "A lobby has at least one seat and at most 200." in Page(response).text
     assert not Lobby.objects.exists()
 
 

@@ -215,7 +215,7 @@ def test_deleting_a_class_leaves_one_line_and_what_was_taken_along() -> None:
         item=item, learner=pupil.learner, reason="text", text="I am Ada.", token=uuid.uuid4()
     )
     asked = client.get(f"/en/class/{classroom.token}/delete/").content.decode()
-    assert "3 pupils, all assignments" in asked
+    assert "3 pupils and all assignments" in asked
     response = client.post(f"/en/class/{classroom.token}/delete/")
     assert "deleted" in client.get(response["Location"]).content.decode()
     assert not Classroom.objects.exists()

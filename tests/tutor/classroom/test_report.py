@@ -49,7 +49,7 @@ def test_what_most_of_those_who_answered_show_comes_first() -> None:
     ("language", "words"),
     [
         ("de", ("Richtig beim nächsten Versuch: 1 von 2. Gelesen hatten sie:", "Und deine Notiz:")),
-        ("en", ("Right at the next try: 1 of 2. What they had read:", "And your note:")),
+        ("en", ("Right on the next try: 1 of 2. What they had read:", "And your note:")),
     ],
 )
 def test_sentence_is_told_after_which_the_next_try_was_right(language: str, words: tuple[str, ...]) -> None:

@@ -106,7 +106,7 @@ def test_round_from_the_first_question_to_the_end(language: str, htmx: bool) -> 
     first.press("check", **fields(LEGAL, right=True))
     second.press("check", **fields(LEGAL, right=False))
     assert first.sent_to == second.sent_to == here
-    assert {"de": "Deine Antwort ist da.", "en": "Your answer is in."}[language] in first.page.text
+    assert {"de": "Deine Antwort ist angekommen.", "en": "Your answer is in."}[language] in first.page.text
     wait = Page(teacher.get(wall))
     assert {"de": "2 von 3 haben geantwortet", "en": "2 of 3 have answered"}[language] in wait.text
     assert bars(wait, "answers-title") == {}

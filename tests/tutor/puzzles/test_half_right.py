@@ -22,7 +22,7 @@ def first_of(theme: str) -> str:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("de", "Mehr als die Hälfte war richtig, also kostet es die Hälfte."),
+        ("de", "Mehr als die Hälfte war richtig, also kostet es nur die Hälfte."),
         ("en", "More than half was right, so it costs only half as much."),
     ],
 )

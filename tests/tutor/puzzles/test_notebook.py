@@ -108,7 +108,7 @@ def wrong_then(learner: pages.Learner, *paths: str) -> None:
 @pytest.mark.parametrize(
     ("language", "empty", "words"),
     [
-        ("de", "Noch steht nichts hier.", "Fehlerheft"),
+        ("de", "Hier steht noch nichts.", "Fehlerheft"),
         ("en", "Nothing here yet.", "Mistake notebook"),
     ],
 )

@@ -198,7 +198,7 @@ def test_a_finding_tells_the_cost_the_table_and_what_would_have_been_better(
     at = seated(over.game, language=language)
     source = page(at, over)
     told = readable(source)
-    assert {"de": "Es gibt eine Stelle zum Ansehen.", "en": "There is one thing to look at."}[
+    assert {"de": "Eine Stelle solltest du dir ansehen.", "en": "There is one thing to look at."}[
         language
     ] in told
     assert {"de": f"Zug {turn + 1}: Anderer Abwurf", "en": f"Turn {turn + 1}: Another discard"}[

@@ -255,4 +255,4 @@ def _owner_alone() -> str:
 
 
 def _damaged() -> str:
-    return gettext("The form did not arrive intact on the way. Nothing was changed.")
+    return gettext("The form did not arrive intact. Nothing was changed.")

@@ -304,6 +304,6 @@ def _token(request: HttpRequest) -> uuid.UUID:
         raise AnswerError(
             "do",
             gettext(
-                "The form did not arrive intact on the way. Nothing was graded; your answer is kept. Check it again."
+                "The form did not arrive intact. Nothing was graded; your answer is kept. Check it again."
             ),
         ) from None

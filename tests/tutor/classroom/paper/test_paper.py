@@ -270,7 +270,7 @@ def test_page_says_what_moodle_cannot_check_and_what_is_wrong_with_a_wish() -> N
     client = teacher_client(owner_of(classroom))
     url = f"/en/class/{classroom.token}/paper/"
     page = pages.Page(client.get(url))
-    assert "you mark them yourself, with the answer that is given there: 1." in page.source
+    assert "you mark them yourself, using the answer supplied with them: 1." in page.source
     assert "No longer on the site and left out: 2." in page.source
     wrong = client.get(url, {"theme": theme(), "count": "0", "seed": "1"})
     assert wrong.status_code == 422
