@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from lessons.content import bank
 from lessons.content.reading import library
+from lessons.kinds.registry import kind_of
 from tutor.learning.addresses import stage_url
 from tutor.puzzles import rounds
 from tutor.puzzles.models import Round
@@ -69,9 +70,16 @@ def crumbs(mode: str, theme: str, *, over: bool = False) -> tuple[tuple[str, str
 
 
 def place_url(row: Round) -> str:
-    """The open question, or the result."""
+    """The open question, or the result. What the fragment names has the focus once the page is there."""
     number = rounds.next_number(row)
-    return over_url(row) if number is None else f"{question_url(row, number)}#goal"
+    return over_url(row) if number is None else f"{question_url(row, number)}#{_first_of(row, number)}"
+
+
+def _first_of(row: Round, number: int) -> str:
+    """Where a question begins: at the field of the number where a storm wants nothing else."""
+    item = rounds.item_of(row, number)
+    is_typed = row.mode == Round.Mode.STORM and item is not None and kind_of(item).one_step == "number"
+    return "number" if is_typed else "goal"
 
 
 def question_url(row: Round, number: int) -> str:

@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from lessons.content.reading import library
 from lessons.fresh.sisters import base_slug, find_item
 from lessons.kinds.registry import kind_of
 from tests.browser.answers import right_answer, wrong_answer
@@ -101,7 +102,7 @@ def test_storm_asks_short_questions_until_its_time_is_up(language: str, htmx: bo
     assert "data-left=" in player.look().source
     assert ("Endet um" if language == "de" else "Ends at") in player.page.text
     page = player.answer(right=True)
-    assert player.sent_to.endswith("/2/#goal")
+    assert player.sent_to.endswith(("/2/#goal", "/2/#number"))
     assert ("Richtig." if language == "de" else "Right.") in page.part('id="round-status"', "</p>")
     page = player.answer(right=False)
     assert ("Falsch." if language == "de" else "Wrong.") in page.part('id="round-status"', "</p>")
@@ -114,6 +115,20 @@ def test_storm_asks_short_questions_until_its_time_is_up(language: str, htmx: bo
     assert outcomes(player.row) == ["right", "wrong", None]
     assert Attempt.objects.count() == 3  # what comes too late is kept, and does not count
     assert ("1 von 2 richtig" if language == "de" else "1 of 2 right") in player.page.text
+
+
+def test_storm_leads_to_the_field_where_a_number_is_asked_for_and_else_to_the_question() -> None:
+    """A page that is opened at one of its places has the focus there, whatever else asks for it."""
+    player = Player()
+    player.begin("/en/practice/storm/")
+    for kind, place in (("number", "number"), ("legal", "goal")):
+        slug = next(item.slug for item in library().items.values() if item.kind == kind)
+        row = player.row
+        row.questions = [{**row.questions[0], "slug": slug}]
+        row.save(update_fields=["questions"])
+        opened = player.client.get(f"/en/practice/rounds/{row.pk}/")
+        assert opened["Location"].endswith(f"/1/#{place}")
+        assert f'id="{place}"' in player.open(f"/en/practice/rounds/{row.pk}/1/").source
 
 
 def test_answer_within_the_grace_after_the_deadline_counts() -> None:
