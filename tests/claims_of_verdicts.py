@@ -115,12 +115,12 @@ CLAIMS: Final = (
         lambda r, n: r.last_stock_red_three != "ends_no_meld",
     ),
     _claim(
-        "With a single card in hand a pile of one card",
+        "one card[.] (?:A player|Nobody) with a single card in hand may",
         "Mit nur einer Karte im Blatt darf man einen Ablagestapel aus einer",
         lambda r, n: r.one_card_pile == "forbidden",
     ),
     _claim(
-        "While the stock lasts, a single",
+        "While the stock lasts, (?:a player|nobody) with a single",
         "Solange der Talon reicht, darfst du mit einer einzigen",
         lambda r, n: r.one_card_pile == "forbidden_while_stock",
     ),
@@ -130,7 +130,7 @@ CLAIMS: Final = (
         lambda r, n: r.pickup_before_initial == "never",
     ),
     _claim(
-        "only a natural pair takes the pile, and|Until then the pile is frozen against",
+        "can be taken only with a natural pair, and|Until (?:you have|it has), the pile is frozen against",
         "nur mit einem natürlichen Paar aufnehmen, und|Bis dahin ist der Ablagestapel für",
         lambda r, n: r.pickup_before_initial == "with_pair",
     ),

@@ -21,8 +21,8 @@ from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.answers import AnswerError
 
 _END: Final = re.compile(r"(?<=[.!?])\s+(?=(?:\*\*)?[A-ZÄÖÜ„“])")
-_FOLDERS: Final = ("deals", "rules", "puzzles", "puzzles/bank")
-_FILES: Final = ("glossary.toml", "questions.toml", "rule_sets.toml", "sources.toml")
+_FOLDERS: Final = ("deals", "plans", "rules", "puzzles", "puzzles/bank")
+_FILES: Final = ("glossary.toml", "questions.toml", "quarrels.toml", "rule_sets.toml", "sources.toml")
 COURSE: Final = "lessons"
 
 

@@ -59,7 +59,7 @@ def test_minimum_read_before_the_deal_is_told_as_that_slip(in_english: None) -> 
     assert [key for key, row in result.rows.items() if row.mark == "no"] == ["other-next-minimum"]
     assert result.slips["other-next-minimum"][0] == "minimum-before-the-deal"
     assert str(result.explanation.deciding).startswith(
-        "Opponents, next initial meld: That is the minimum of the"
+        "Opponents, next initial meld: That is the minimum for the"
     )
 
 

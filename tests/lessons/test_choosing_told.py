@@ -74,7 +74,7 @@ def test_opponent_plays_against_your_side(in_english: None) -> None:
             "initial.boundaries",
             "spielregeln",
             "",
-            "the text leaves open what applies at exactly 3,000 points open",
+            "the text leaves open what applies at exactly 3,000 points",
         ),
     ],
 )

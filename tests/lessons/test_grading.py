@@ -40,7 +40,7 @@ def test_solution_that_the_engine_finds_is_graded_right(item: Find, slug: str) -
 def test_cards_with_property_right(item: Find, in_english: None) -> None:
     result = grade(item("first/wild-ones"), {"cards": "JK 2c"})
     assert result.outcome == "right"
-    assert why(result).startswith("Jokers and twos are wild")
+    assert why(result).startswith("All jokers are wild, and so are all twos")
 
 
 def test_cards_with_property_names_what_does_not_belong_and_counts_what_is_missing(

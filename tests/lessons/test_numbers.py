@@ -110,7 +110,7 @@ def test_every_computation_is_tested() -> None:
         (
             item("meld-points", cards="7c 7d 7h 7s 7c 7d 2c"),
             300,
-            "Without the cards in the canastas it comes to this.",
+            "This is what it comes to without the cards in the canastas.",
         ),
         (
             item("missing-points", position=OPENING, actions=["meld Kc Kd Kh"]),

@@ -252,7 +252,7 @@ def test_notes_of_the_rows_carry_the_numbers_of_the_rule_set(in_english: None) -
     notes = {row.key: row.note for row in sheet_form({}, rules=RULE_SETS["samba-aces"]).sheets[0].rows}
     assert notes["natural-canasta"] == "500 each, canastas of aces 1,000"
     assert notes["samba"] == "complete sequences, 1,500 each"
-    assert notes["red-threes"] == "100 each, all six 1,000"
+    assert notes["red-threes"] == "100 each, 1,000 for all six"
     assert notes["going-out"] == "200"
 
 

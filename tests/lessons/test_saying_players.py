@@ -62,12 +62,12 @@ SENTENCES = [
      ("I have played on from here with 48 possible layouts of the cards that I cannot see. "
      "On average this move left me better off than my usual one, by about 65 points."),
      ("Ich habe von hier aus 48 mögliche Verteilungen der Karten durchgespielt, die ich nicht sehe. Nach diesem "
-     "Zug stand ich im Mittel besser da als nach meinem üblichen, um etwa 65 Punkte.")),
+     "Zug stand ich im Mittel um etwa 65 Punkte besser da als nach meinem üblichen.")),
     ("sampled", {"worlds": 24, "gain": 1},
      ("I have played on from here with 24 possible layouts of the cards that I cannot see. "
      "On average this move left me better off than my usual one, by about 5 points."),
      ("Ich habe von hier aus 24 mögliche Verteilungen der Karten durchgespielt, die ich nicht sehe. Nach diesem "
-     "Zug stand ich im Mittel besser da als nach meinem üblichen, um etwa 5 Punkte.")),
+     "Zug stand ich im Mittel um etwa 5 Punkte besser da als nach meinem üblichen.")),
 ]  # fmt: skip
 
 

@@ -47,7 +47,7 @@ def test_hand_cards_without_their_sign_are_right(sheet: Item) -> None:
 @pytest.mark.parametrize(
     ("row", "value", "comment"),
     [
-        ("melded-cards", "40", "Without the cards in the canastas it comes to this."),
+        ("melded-cards", "40", "This is what it comes to without the cards in the canastas."),
         ("melded-cards", "610", "That includes the bonus for canastas."),
         (
             "melded-cards",
@@ -139,7 +139,7 @@ def test_row_that_is_no_number_names_the_row() -> None:
             SideTable(hands=("Kc", "Ac")),
             "hand-cards",
             -10,
-            "That is one hand only. The cards in both hands",
+            "That is one hand only. The cards left in both partners’ hands",
         ),
         (SideTable(), "melded-cards", 20, "This side has melded nothing."),
     ],

@@ -108,9 +108,12 @@ def test_exercise_about_somebody_else_is_told_of_them(language: str) -> None:
 @pytest.mark.parametrize(
     ("seat", "said"),
     [
-        ("you", "Your side has not melded yet. Until then the pile is frozen against you"),
-        ("partner", "Your side has not melded yet, and until then the pile counts as frozen"),
-        ("opponent", "The opponent’s side has not melded yet, and until then the pile counts as frozen"),
+        ("you", "Your side has not melded yet. Until it has, the pile is frozen against you"),
+        ("partner", "Your side has not melded yet, and until that happens the pile counts as frozen"),
+        (
+            "opponent",
+            "The opponent’s side has not melded yet, and until that happens the pile counts as frozen",
+        ),
     ],
 )
 def test_same_breach_is_told_to_and_of_whoever_plays(in_english: None, seat: Seat, said: str) -> None:

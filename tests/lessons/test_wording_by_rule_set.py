@@ -182,8 +182,13 @@ def test_term_that_opens_in_a_samba_text_speaks_of_samba() -> None:
 
 
 def test_terms_open_as_they_are_in_the_rule_set_wherever_an_exercise_is_shown() -> None:
-    classic_only = {"lessons/rule.html", "lessons/question.html"}
-    """Pages about the classic law itself, or about what readers of it ask."""
+    classic_only = {
+        "lessons/rule.html",
+        "lessons/question.html",
+        "offline/book.html",
+        "offline/_questions.html",
+    }
+    """Pages about the classic law itself, or about what readers of it ask, and the two as one page."""
     folder = settings.BASE_DIR / "templates"
     without = {
         str(path.relative_to(folder))
@@ -195,7 +200,8 @@ def test_terms_open_as_they_are_in_the_rule_set_wherever_an_exercise_is_shown() 
 
 def test_rules_are_named_in_the_rule_set_at_hand_except_where_all_of_them_are_listed() -> None:
     of_all_rule_sets = {
-        "lessons/kinds/asking/hints.py",  # compares with it
+        *("lessons/kinds/asking/hints.py", "tutor/offline/book_views.py"),  # compare with it
+        "tutor/elsewhere/things.py",  # a page of the rulebook, shown elsewhere
         *(f"tutor/{name}.py" for name in ("puzzles/dashboard", "puzzles/round_views")),
         *(
             f"tutor/{name}.py"

@@ -88,7 +88,7 @@ def test_health_is_bad_without_our_tables(client: Client) -> None:
         ("/de/forbidden/", 403, "Diese Seite ist für dich nicht zugänglich"),
         ("/en/forbidden/", 403, "This page is not open to you"),
         ("/de/broken/", 500, "Bei uns ist etwas schiefgegangen"),
-        ("/de/broken/", 500, "Die Seite konnte nicht gezeigt werden."),
+        ("/de/broken/", 500, "Die Seite konnte nicht angezeigt werden."),
         ("/en/broken/", 500, "The page could not be shown."),
         ("/en/broken/", 500, "Something went wrong on our side"),
     ],

@@ -52,7 +52,7 @@ def test_new_password_signs_other_browsers_out_and_keeps_this_one() -> None:
     here, there = signed_in(), signed_in()
     response = change(here)
     assert response["Location"] == "/en/account/?changed=1"
-    assert "The password is changed." in here.get(response["Location"]).content.decode()
+    assert "The password has been changed." in here.get(response["Location"]).content.decode()
     assert is_signed_in(here)
     assert not is_signed_in(there)
     signed_in(password=NEW)

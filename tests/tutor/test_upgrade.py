@@ -197,7 +197,7 @@ def test_export_holds_all_that_it_held_then(site: Upgraded, who: str, path: str)
         ("practice/", ["after 4 rated answers", "The frozen pile wrong", "Opening with the pile right"]),
         ("practice/notebook/", ["5 exercises still to get right", "missed 3 times, last on 22 Nov 2026"]),
         ("review/", ["Red threes go down", "Only with a natural pair shaky"]),
-        (f"practice/daily/{HOLDS['day']}/result/", ["Solved at the first try", "Sunday, 22 November 2026"]),
+        (f"practice/daily/{HOLDS['day']}/result/", ["Solved on the first try", "Sunday, 22 November 2026"]),
         ("practice/rounds/1/", ["The frozen pile", "1 of 2 right on the first try"]),
     ],
 )

@@ -33,7 +33,7 @@ def test_too_large_file_is_refused_before_it_is_stored(client, settings, tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "too long to be a position (3145729"), ("de", "aus 3.145.729 Zeichen")]
+    ("language", "words"), [("en", "too long to be a position (3145729"), ("de", "mit 3.145.729 Zeichen")]
 )
 def test_too_large_question_to_the_api_is_answered_as_it_describes(client, language: str, words: str) -> None:
     response = client.post(

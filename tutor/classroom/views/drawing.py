@@ -24,7 +24,8 @@ def draws_of(request: HttpRequest, form: NewAssignmentForm, second: Sequence[Pup
 
     A second level is drawn as soon as somebody is ticked for it. Raises ClassError.
     """
-    if form.kind not in DRAWN:
+    kind = form.kind
+    if kind not in DRAWN:
         return []
     do, _, rest = request.POST.get("do", "").partition(":")
     rng = SystemRandom()
@@ -32,8 +33,8 @@ def draws_of(request: HttpRequest, form: NewAssignmentForm, second: Sequence[Pup
     found = []
     for level, source in enumerate(sources, 1):
         sent = request.POST.getlist(f"drawn-{level}")
-        before = None if do == "draw" else drawn_before(form.kind, source, level=level, sent=sent)
-        found.append(before or draw(form.kind, source, level=level, rng=rng))
+        before = None if do == "draw" else drawn_before(kind, source, level=level, sent=sent)
+        found.append(before or draw(kind, source, level=level, rng=rng))
     at, _, of = rest.partition("-")
     place, number = (number_in(at) or 0) - 1, number_in(of)
     if do in ("swap", "drop") and 0 <= place < len(found) and number is not None:
@@ -45,11 +46,11 @@ def draws_of(request: HttpRequest, form: NewAssignmentForm, second: Sequence[Pup
 
 def kept_of(request: HttpRequest, form: NewAssignmentForm) -> list[Draw]:
     """What stood on the page before a button that could not be followed."""
-    sources = [form.source, form.second_source]
+    kind, sources = form.kind, [form.source, form.second_source]
     found = [
-        drawn_before(form.kind, source, level=level, sent=request.POST.getlist(f"drawn-{level}"))
+        drawn_before(kind, source, level=level, sent=request.POST.getlist(f"drawn-{level}"))
         for level, source in enumerate(sources, 1)
-        if source and form.kind in DRAWN
+        if source and kind in DRAWN
     ]
     return [one for one in found if one is not None]
 
