@@ -25,6 +25,7 @@ from lessons.kinds.asking.feedback import (
     MISSES_BEFORE_SOLUTION,
     Feedback,
     feedback_on,
+    kept_back,
     may_see_cards,
     parallel_to,
 )
@@ -74,10 +75,12 @@ class Place:
     ``hints`` may be asked for, and Next leads to ``onward`` once the answer is right, or known, or if
     ``first_answer_ends`` any answer was given. ``status`` is one line about the round, such as how many were right.
     ``tries_used`` says the same of answers later than the first, where a number of them is allowed.
-    ``buttons`` are the place's own; ``pressed`` does what one says and gives back where to go. ``ends`` is when a clock
-    runs out, and ``over_url`` where to go then. ``watch_url`` is asked every ``watch_seconds`` whether the place has
-    gone on without this learner; its fragment takes the place of ``#watch``. With ``one_order`` answers whose order
-    means nothing stand in the same for everybody. With ``next_in_page`` every address that follows,
+    ``told`` is asked with the misses so far whether a wrong answer is explained by now: before, a miss names only the
+    kind of thing that was overlooked. ``pressed`` is then told ``show`` by who wants the explanation; ``show_costs``
+    says what that costs. ``buttons`` are the place's own; ``pressed`` does what one says and gives back where to go.
+    ``ends`` is when a clock runs out, and ``over_url`` where to go then. ``watch_url`` is asked every ``watch_seconds``
+    whether the place has gone on without this learner; its fragment takes the place of ``#watch``. With ``one_order``
+    answers whose order means nothing stand in the same for everybody. With ``next_in_page`` every address that follows,
     except ``over_url``, is one of such exercises, and comes into the page that is there.
     """
 
@@ -90,6 +93,8 @@ class Place:
     hints: bool = False
     first_answer_ends: bool = False
     tries_used: Callable[[], bool] | None = None
+    told: Callable[[int], bool] | None = None
+    show_costs: str = ""
     onward: Callable[[], Onward | None] | None = None
     status: Callable[[], str] | None = None
     buttons: Callable[[], tuple[PlaceButton, ...]] | None = None
@@ -143,8 +148,29 @@ class Shown:
     @property
     def misses_told(self) -> int:
         """The misses that decide what the verdict tells: where the first answer ends it, the answer is told at once."""
-        ends = self.place is not None and self.place.takes_no_more and self.misses
-        return max(self.misses, MISSES_BEFORE_SOLUTION) if ends else self.misses
+        place = self.place
+        tells = place is not None and (place.takes_no_more or bool(place.told and place.told(self.misses)))
+        return max(self.misses, MISSES_BEFORE_SOLUTION) if tells and self.misses else self.misses
+
+    @property
+    def keeps_back(self) -> bool:
+        """Whether the answer is wrong and its explanation waits."""
+        if self.place is None or self.place.told is None or self.result is None:
+            return False
+        return self.result.outcome == "wrong" and not self.place.told(self.misses)
+
+    @property
+    def result_told(self) -> Result | None:
+        """The result as far as table and answer may show it: marks would tell what the feedback keeps back."""
+        return None if self.keeps_back else self.result
+
+    @property
+    def headline(self) -> str:
+        """What is said of the answer first, for who hears it."""
+        if self.result is None:
+            return ""
+        shown = kept_back(self.item, self.result) if self.keeps_back else None
+        return shown.headline if shown else self.result.explanation.headline
 
     @property
     def may_try_again(self) -> bool:
@@ -182,12 +208,12 @@ def exercise_context(
 ) -> dict[str, Any]:
     """Everything that ``lessons/exercise.html`` shows."""
     item, work, result = shown.item, shown.work, shown.result
-    feedback = _feedback(item, result, misses=shown.misses_told) if result else None
+    feedback = _feedback(shown, result) if result else None
     goal = plain(item.goal)
     place = shown.place
     added = beside(learner=learner, item=item, attempt=shown.attempt if result else None)
     label = place.label if place else item_place(item, library)
-    follows = _follows(item, result)
+    follows = _follows(item, shown.result_told)
     return {
         "section": place.section if place else "puzzles" if item.is_puzzle else "course",
         "crumbs": place.crumbs if place else item_crumbs(item, library),
@@ -246,7 +272,7 @@ def _focus(shown: Shown) -> str:
 def _answer(shown: Shown, learner: Learner | None) -> dict[str, Any]:
     """The answer form with its hand. A test does not count the points of an initial meld."""
     work = replace(shown.work, lot=_lot(shown, learner))
-    context = answer_context(shown.item, work, shown.result, shown.error, focus=shown.focus)
+    context = answer_context(shown.item, work, shown.result_told, shown.error, focus=shown.focus)
     if shown.in_test and context["tray"] is not None:
         context["tray"] = replace(context["tray"], meter=None)
     return context
@@ -280,7 +306,7 @@ def _shareable(shown: Shown) -> tuple[Action, ...]:
     told = shown.place is None or (
         shown.place.shows_verdict and (shown.may_try_again or shown.result is not None)
     )
-    return shown.work.actions if told else ()
+    return shown.work.actions if told and not shown.keeps_back else ()
 
 
 def _hints(item: Item, *, shown: int) -> list[dict[str, str]]:
@@ -291,7 +317,10 @@ def _hints(item: Item, *, shown: int) -> list[dict[str, str]]:
     return hints
 
 
-def _feedback(item: Item, result: Result, *, misses: int) -> Feedback:
+def _feedback(shown: Shown, result: Result) -> Feedback:
+    item, misses = shown.item, shown.misses_told
+    if shown.keeps_back:
+        return replace(kept_back(item, result), show_costs=shown.place.show_costs if shown.place else "")
     feedback = feedback_on(item, result, misses=misses)
     if result.outcome != "wrong" or misses < MISSES_BEFORE_PARALLEL:
         return feedback
@@ -322,7 +351,7 @@ def _told(consequence: Consequence | None) -> dict[str, Any] | None:
 
 def _at_table(shown: Shown, learner: Learner | None, follows: Consequence | None) -> dict[str, Any]:
     """The table and the answer form with its hand; what follows from an answer is played out there."""
-    context = table_context(shown.item, shown.work, shown.result) | _answer(shown, learner)
+    context = table_context(shown.item, shown.work, shown.result_told) | _answer(shown, learner)
     context["as_begun"] = _as_begun(shown)
     if follows is None:
         return context

@@ -79,6 +79,14 @@ def note_answer(*, learner: Learner, item: Item, attempt: Attempt, misses: int) 
         _rate(skill, rating, row=row, now=now, is_main=not place)
 
 
+def note_told(*, learner: Learner, item: Item) -> None:
+    """Rate what the item is about as missed, because its explanation was asked for after a wrong answer."""
+    wrong = Attempt.objects.filter(learner=learner, item__slug=item.slug, outcome=Attempt.Outcome.WRONG)
+    last = wrong.order_by("-created", "-id").first()
+    if last is not None:
+        note_answer(learner=learner, item=item, attempt=last, misses=MISSES_BEFORE_SOLUTION)
+
+
 def _rate(skill: Skill, rating: Rating, *, row: ItemRow, now: datetime.datetime, is_main: bool) -> None:
     """Let the scheduler say when the rule comes next. It stays with the exercise that was about it most."""
     card = Card.from_json(skill.card) if skill.card else Card()

@@ -27,6 +27,7 @@ from lessons.fresh.variants import FIRST_SISTER
 from lessons.kinds.asking.feedback import MISSES_BEFORE_SOLUTION
 from lessons.kinds.registry import KINDS
 from tutor.learning.models import Attempt, Learner
+from tutor.learning.review import note_told
 from tutor.puzzles.choosing import Candidate, candidates
 from tutor.puzzles.circulation import withheld_slugs
 from tutor.puzzles.models import Round
@@ -36,7 +37,7 @@ WEEKS: Final = 26
 """How many weeks make a cycle."""
 FAMILY: Final = "classic"
 MOST_TRIES: Final = MISSES_BEFORE_SOLUTION
-"""After so many misses the answer is told, and the day is not solved."""
+"""After so many misses, or when it is asked for, the answer is told, and the day is not solved."""
 _SHARES: Final[dict[int, tuple[int, ...]]] = {1: (0,), 2: (1, 2), 3: (3, 4), 4: (5, 6), 5: (6,)}
 """Which days of the week, from Monday as 0, take the puzzles of a difficulty."""
 _MONDAY: Final = date(2026, 10, 26)
@@ -99,6 +100,18 @@ def answer(*, learner: Learner, day: date, item: Item, attempt: Attempt) -> Roun
         row.finished = timezone.now()
     row.save()
     return row
+
+
+@transaction.atomic
+def give_up(*, played: Round, item: Item) -> None:
+    """End the tries at a day's position, so that it is explained; nothing happens before a miss or once it is over."""
+    row = Round.objects.select_for_update().filter(pk=played.pk, finished=None).first()
+    if row is None or not row.questions[0]["tries"]:
+        return
+    row.questions[0]["outcome"] = str(Attempt.Outcome.WRONG)
+    row.finished = timezone.now()
+    row.save()
+    note_told(learner=row.learner, item=item)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from lessons.content.reading import Item
-from tutor.learning.exercise_context import Onward, Place
+from tutor.learning.exercise_context import Onward, Place, PlaceButton
 from tutor.learning.learner import learner_of
 from tutor.learning.models import Attempt
 from tutor.learning.views.working_on import work_on
@@ -114,6 +114,10 @@ def _work(request: HttpRequest, day: date) -> HttpResponse:
         hints=True,
         onward=partial(_onward, seen),
         status=partial(_status, seen),
+        told=lambda _: seen.is_over,
+        show_costs=gettext("The day then counts as not solved."),
+        buttons=partial(_buttons, seen),
+        pressed=partial(_pressed, seen=seen),
     )
     return work_on(request, item, place=place)
 
@@ -132,6 +136,20 @@ class _Seen:
 def _answered(attempt: Attempt, *, seen: _Seen) -> str:
     seen.played = daily.answer(learner=attempt.learner, day=seen.day, item=seen.item, attempt=attempt)
     return _url(seen.day)
+
+
+def _buttons(seen: _Seen) -> tuple[PlaceButton, ...]:
+    """After a miss one may go on with something else: the day stays open."""
+    is_begun = seen.played is not None and not seen.is_over
+    return (PlaceButton(gettext("Leave it for later"), "later"),) if is_begun else ()
+
+
+def _pressed(value: str, *, seen: _Seen) -> str:
+    if value == "later":
+        return reverse("lessons:puzzles")
+    if value == "show" and seen.played is not None:
+        daily.give_up(played=seen.played, item=seen.item)
+    return f"{_url(seen.day)}#feedback-title"
 
 
 def _onward(seen: _Seen) -> Onward | None:

@@ -81,8 +81,9 @@ class Round(models.Model):
     """A round of puzzles: of one theme, mixed, a streak, a storm, or the position of the day.
 
     ``questions`` lists in order the slug of each puzzle and its outcome (null while it is open, ``skipped`` where it
-    was left out); of a position of the day also the tries and the hints. ``choice`` is what several themes are chosen
-    by. ``ends`` is when the clock of a storm runs out; ``day`` is the day of a position of the day.
+    was left out), and ``shown`` where its explanation was asked for; of a position of the day also the tries and the
+    hints. ``choice`` is what several themes are chosen by. ``ends`` is when the clock of a storm runs out; ``day`` is
+    the day of a position of the day.
     """
 
     class Mode(models.TextChoices):

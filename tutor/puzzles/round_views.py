@@ -105,6 +105,7 @@ def _place(row: Round, number: int, item: Item) -> Place:
         shows_verdict=row.mode != Round.Mode.STORM,
         hints=is_endless,
         first_answer_ends=row.mode in _ONE_ANSWER,
+        told=(lambda misses: rounds.is_told(row, number, misses=misses)) if is_endless else None,
         onward=partial(_onward, row),
         status=partial(_status, row, number),
         buttons=partial(_buttons, row, number),
@@ -127,6 +128,9 @@ def _pressed(value: str, *, row: Round, number: int) -> str:
         rounds.skip(played=row, number=number, rng=SystemRandom())
     elif value == "end":
         rounds.end(played=row)
+    elif value == "show" and row.mode in rounds.ENDLESS:
+        rounds.show(played=row, number=number)
+        return f"{question_url(row, number)}#feedback-title"
     return place_url(row)
 
 

@@ -18,8 +18,10 @@ from django.utils import timezone
 
 from lessons.content.reading import Item
 from lessons.fresh.sisters import base_slug, find_item
+from lessons.kinds.asking.feedback import MISSES_BEFORE_SOLUTION
 from lessons.parting.families import FAMILIES
 from tutor.learning.models import Attempt, Draft, Learner
+from tutor.learning.review import note_told
 from tutor.puzzles.choosing import LEVELS, NOT_LONG, Candidate, choose, own_target, pool_of
 from tutor.puzzles.models import Round
 from tutor.puzzles.statistics import START
@@ -149,6 +151,12 @@ def outcome_of(played: Round, number: int) -> str | None:
     return outcome
 
 
+def is_told(played: Round, number: int, *, misses: int) -> bool:
+    """Whether a miss is explained by now: its tries are used up, it was asked for, or the round is over."""
+    shown: bool = played.questions[number - 1].get("shown", False)
+    return shown or misses >= MISSES_BEFORE_SOLUTION or is_over(played)
+
+
 def item_of(played: Round, number: int) -> Item | None:
     """The exercise of a question, None where the content has it no more."""
     return find_item(played.questions[number - 1]["slug"])
@@ -249,6 +257,19 @@ def skip(*, played: Round, number: int, rng: Random) -> None:
         if not _ask(row, rng=rng):
             row.finished = timezone.now()
         row.save()
+    _copy(row, played)
+
+
+@transaction.atomic
+def show(*, played: Round, number: int) -> None:
+    """Keep that the explanation of a missed question was asked for, so that it comes back. Before a miss is none."""
+    row = _locked(played)
+    missed_it = 1 <= number <= len(row.questions) and outcome_of(row, number) == Attempt.Outcome.WRONG
+    item = item_of(row, number) if missed_it else None
+    if item is not None:
+        row.questions[number - 1]["shown"] = True
+        row.save(update_fields=["questions"])
+        note_told(learner=row.learner, item=item)
     _copy(row, played)
 
 

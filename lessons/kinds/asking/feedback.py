@@ -10,9 +10,11 @@ from django.utils.translation import gettext
 
 from engine.law.ruleset import RuleSet
 from lessons.content.reading import Item, library
+from lessons.kinds.asking.diagnosing import diagnosis
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.result import Result
 from lessons.kinds.registry import kind_of
+from lessons.saying.looking_again import look_again
 from lessons.saying.wording import rule_title
 from lessons.words import naming
 
@@ -20,6 +22,8 @@ MISSES_BEFORE_SOLUTION: Final = 3
 MISSES_BEFORE_CARDS: Final = 2
 """After so many misses a change may be told with its cards, not only as a condition."""
 MISSES_BEFORE_PARALLEL: Final = 2
+_SHOWS_WHAT_IS_MISSED: Final = frozenset({"overlooks", "forbids", "doubts", "count"})
+"""The diagnoses whose rule is what to look at again; a wrong reason names a rule that is not the point."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +44,10 @@ class Feedback:
     lines: tuple[str, ...] = ()
     parallel_url: str = ""
     worked_url: str = ""
+    is_kept_back: bool = False
+    """Whether the explanation waits until the tries are used up or somebody asks for it."""
+    show_costs: str = ""
+    """What asking for it costs, in a sentence."""
 
 
 def parallel_to(item: Item) -> Item | None:
@@ -70,6 +78,25 @@ def feedback_on(item: Item, result: Result, *, misses: int) -> Feedback:
         right_extra=kind_of(item).after_solving(item) if right else "",
         lines=kind_of(item).lines(item) if right or solved else (),
     )
+
+
+def kept_back(item: Item, result: Result) -> Feedback:
+    """The feedback on a wrong answer whose explanation waits: which kind of thing was overlooked, and no more."""
+    return Feedback(
+        outcome=result.outcome,
+        headline=gettext("Not right."),
+        why=look_again(_missed_rule(item, result)),
+        is_kept_back=True,
+    )
+
+
+def _missed_rule(item: Item, result: Result) -> str:
+    """The rule that a wrong answer shows to be misunderstood, else the one that decides, else that of the exercise."""
+    for one in result.diagnoses:
+        rule = diagnosis(one, item.rules).rule
+        if rule and one.partition(":")[0] in _SHOWS_WHAT_IS_MISSED:
+            return rule
+    return result.explanation.rule_id or item.task.rules[0]
 
 
 def may_see_cards(misses_before: int) -> bool:

@@ -62,7 +62,9 @@ def work_on(request: HttpRequest, item: Item, *, place: Place | None = None) -> 
     shown = shown_from_draft(item, before, place=place)
     if htmx_of(request) and not htmx_of(request).history_restore_request:
         status = plain(place.status()) if place and place.status else ""
-        shown = replace(shown, focus="goal", announce=status)
+        # Who asked for the explanation is led to it.
+        is_told = place is not None and place.told is not None and shown.result is not None
+        shown = replace(shown, focus="feedback" if is_told else "goal", announce=status)
     return _show(request, shown)
 
 
@@ -178,11 +180,8 @@ def _check(request: HttpRequest, shown: Shown) -> HttpResponse:
         return _go_on(request, shown.place, url)
     if again:
         result = result_again(item, attempt, misses=misses) or result
-    after = replace(
-        shown, work=work, result=result, attempt=attempt,
-        focus="feedback", announce=result.explanation.headline,
-    )  # fmt: skip
-    return _show_work(request, after)
+    after = replace(shown, work=work, result=result, attempt=attempt, focus="feedback")
+    return _show_work(request, replace(after, announce=after.headline))
 
 
 def _go(request: HttpRequest, url: str) -> HttpResponse:
