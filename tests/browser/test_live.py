@@ -16,6 +16,12 @@ from tests.in_view import LOOK
 from tests.projected import PARTS
 
 LEGAL, NUMBER = "melds/a-pair-of-twins", "deck/how-many-cards"
+# What filled a projector most: long melds on both sides, red threes besides, reasons beneath a turn and a sheet.
+FULLEST = (
+    "samba-options/a-hasty-end",
+    "puzzle/end-of-the-stock/one-card-against-one",
+    "three-five-six/only-half-the-hands",
+)
 
 
 def make_class(teacher: Learner, *, pupils: int = 2) -> tuple[str, list[tuple[str, str]]]:
@@ -41,15 +47,33 @@ def join(pupil: Learner, code: tuple[str, str]) -> None:
     expect(pupil.page).to_have_url(re.compile(r"/my/"))
 
 
-def out_of_view(teacher: Learner) -> dict[str, list[str]]:
-    """What of the question a small projector does not show."""
+def out_of_view(teacher: Learner, *, width: int = 1280, height: int = 720) -> dict[str, list[str]]:
+    """What of the question a projector of this size does not show."""
     before = teacher.page.viewport_size
     assert before is not None
-    teacher.page.set_viewport_size({"width": 1280, "height": 720})
+    teacher.page.set_viewport_size({"width": width, "height": height})
     expect(teacher.see(".offered li").first).to_be_visible()
     found = teacher.page.evaluate(LOOK, [PARTS, False])
     teacher.page.set_viewport_size(before)
     return {name: found[name]["out"] for name in PARTS if found[name]["out"]}
+
+
+def test_projector_shows_the_fullest_questions_whole(arrive: Arrive) -> None:
+    teacher = arrive(language="de", width=WIDE)
+    address, _ = make_class(teacher)
+    teacher.open(f"{address}live/new/")
+    teacher.tick("input[name=what][value=items]")
+    teacher.write("textarea[name=items]", "\n".join(FULLEST))
+    teacher.press("form.live-form button.primary")
+    teacher.press("a[href$='/projector/']")
+    for number, slug in enumerate(FULLEST, start=1):
+        expect(teacher.see(".which")).to_have_text(f"Frage {number} von {len(FULLEST)}")
+        assert out_of_view(teacher) == {}, slug
+        assert out_of_view(teacher, width=1920, height=1080) == {}, slug
+        if number < len(FULLEST):
+            teacher.press("button[value=close]")
+            teacher.press("button[value=reveal]")
+            teacher.press("button[value=next]")
 
 
 def test_round_of_two_questions_with_a_teacher_and_two_pupils(arrive: Arrive) -> None:
