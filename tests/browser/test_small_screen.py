@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
+from engine.notation.position_line import format_position
 from lessons.content.reading import Item, library
 from tests.browser.answers import KINDS, largest, wrong_answer
 from tests.browser.conftest import Arrive
@@ -20,6 +21,8 @@ FULL_TABLE = (
     " A=Ac Ad Ah As 4=4h 4s 4h ; 3h 3d | opp 4870: T=Tc Td Ts 2s 6=6h 6s 6h 5=5c 5d 5c ; 3d"
     " | pile 9c 9d 9h Jc Jd Js Qc Qs Kd Kh As 6c | stock 5 | partner 3"
 )
+# A rule practised in exercises whose titles name cards one by one, and in rule sets with long names.
+LONG_TITLES = "wild.max-per-meld"
 SMALLEST = 44
 IN_THE_FAN = 24
 RUN_OUT = """() => [...document.querySelectorAll("body *")]
@@ -111,7 +114,20 @@ def test_exercises_fit_a_narrow_screen_before_and_after_a_wrong_answer(
 def test_other_pages_fit_a_narrow_screen(arrive: Arrive, turn: int, language: str) -> None:
     learner = arrive(language=language, width=NARROW)
     found = []
-    for path in (*share(pages(language), turn, of=2), f"/{language}/position/?p={quote(FULL_TABLE)}"):
+    full = f"/{language}/position/?p={quote(FULL_TABLE)}"
+    for path in (*share(pages(language), turn, of=2), full, f"/{language}/rules/classic/{LONG_TITLES}/"):
         learner.open(path)
         found += faults(learner)
+    assert found == []
+
+
+def test_nothing_runs_out_at_the_side_when_text_is_twice_as_large(arrive: Arrive) -> None:
+    """A phone of 390 x 700 at 200 %, which is a window of half its width and height."""
+    learner = arrive(language="de", width=NARROW)
+    learner.page.set_viewport_size({"width": 195, "height": 350})
+    position = quote(format_position(largest("turn").position))
+    found = []
+    for path in (f"ask/?p={position}", f"position/?p={position}", "course/frozen-pile/break-the-ice/worked/"):
+        learner.open(f"/de/{path}")
+        found += [f"{path}: {one}" for one in learner.page.evaluate(RUN_OUT)]
     assert found == []
