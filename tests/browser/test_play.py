@@ -67,7 +67,7 @@ def test_a_seeded_deal_is_played_to_its_end(arrive: Arrive) -> None:
         if learner.see("#do-through").count():
             learner.press("#do-through")
     expect(learner.see("#goal")).to_have_text("Goal reached!")
-    expect(page.get_by_text("The deal is over: your side scored 1,200 points in it")).to_be_visible()
+    expect(page.get_by_text("The deal is over: your side scored 1,200 points")).to_be_visible()
     page.get_by_text("The score sheet", exact=True).click()
     expect(learner.see(".both-sheets .total").first).to_contain_text("1,200")
     learner.press(".look-back a")
