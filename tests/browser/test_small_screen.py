@@ -27,6 +27,8 @@ SMALLEST = 44
 IN_THE_FAN = 24
 RUN_OUT = """() => [...document.querySelectorAll("body *")]
   .filter(e => e.checkVisibility({opacityProperty: true, visibilityProperty: true}) && !e.closest(".vh, .skip"))
+  .filter(e => ![...(function* () { for (let one = e; one; one = one.parentElement) yield one; })()].some(one =>
+    one.offsetWidth === 1 && getComputedStyle(one).overflow === "hidden"))  // shown to those only who do not see it
   .filter(e => { const b = e.getBoundingClientRect(); return b.width && (b.right > innerWidth + .5 || b.left < -.5); })
   .map(e => e.tagName + "." + (e.getAttribute("class") || "") + " " + e.textContent.trim().slice(0, 40))"""
 # How large each control is where it can be hit: as far as it answers from its left edge on, then up and down from

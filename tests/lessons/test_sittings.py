@@ -227,7 +227,7 @@ def test_question_shows_no_verdict_and_cannot_be_answered_twice() -> None:
     first = learner.page
     assert item.kind == "cards"
     learner.press("check", none="1")
-    assert "Not yet right" not in learner.page.text
+    assert "Not right yet" not in learner.page.text
     learner.press("check", on=first, **right_fields(item))
     assert Sitting.objects.get().questions[0]["outcome"] == "wrong"
     assert learner.open("/en/course/readiness/1/").response["Location"] == "/en/course/readiness/2/"
