@@ -8,6 +8,7 @@ from functools import partial
 from random import Random
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.timezone import localtime
 from django.utils.translation import override
@@ -17,7 +18,7 @@ from lessons.content.deals import mini_deals
 from lessons.kinds.asking.diagnosing import diagnosis
 from tests.queueing import do_jobs
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
-from tests.tutor.classroom.strangers import TEACHER, is_closed_to_strangers
+from tests.tutor.classroom.strangers import PUPIL, TEACHER, is_closed_to_strangers
 from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting
 from tests.tutor.play.test_game import ticked
 from tests.tutor.play.test_mini_deals import play_along
@@ -25,6 +26,8 @@ from tests.tutor.reviewing.test_reviewing import LITTLE, with_finding
 from tutor.classroom.dealing import services
 from tutor.classroom.dealing.models import AssignedDeal, DealTry
 from tutor.classroom.dealing.selectors import table_of
+from tutor.classroom.dealing.urls import urlpatterns
+from tutor.classroom.grouping import save_group
 from tutor.classroom.keeping import export_of
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.services import ClassError
@@ -212,6 +215,54 @@ def test_deal_for_some_is_no_news_for_others(classroom):
     assert f"Only for {first.alias}" in readable(
         teacher_client(owner_of(classroom)).get(url(classroom.deals.get())).content.decode()
     )
+
+
+def test_deal_is_given_to_the_class_a_group_or_some_and_later_to_others(classroom):
+    first, second, third = classroom.pupils.all()
+    group = save_group(classroom=classroom, name="Fast", pupils=[first, second])
+    teacher, page = teacher_client(owner_of(classroom)), f"/en/class/{classroom.token}/deals/"
+    assert "For a group or some pupils only" in readable(teacher.get(page).content.decode())
+    sent = {"deal": "mini:open-with-fifty", "opens": f"{localtime():%Y-%m-%dT%H:%M}", "tries": "0"}
+    sent |= {"variant": "same", "opponents": "careful", "partner": "careful"}
+    for whom, pupils in (
+        ({}, []), ({"pupil-group": [group.pk]}, [first, second]), ({"pupil": [third.pk]}, [third])
+    ):  # fmt: skip
+        teacher.post(page, {**sent, **whom})
+        assert list(classroom.deals.last().only.all()) == pupils
+    empty = save_group(classroom=classroom, name="Nobody", pupils=[])
+    refused = teacher.post(page, {**sent, "pupil-group": [empty.pk]})
+    assert (refused.status_code, classroom.deals.count()) == (422, 3)
+    assert "There is nobody in this group yet." in readable(refused.content.decode())
+    one = classroom.deals.last()
+    table, change = url(one), f"{url(one)}whom/"
+    assert change in teacher.get(table).content.decode()
+    assert re.search(rf'value="{third.pk}"\s+checked', teacher.get(change).content.decode())
+    assert teacher.post(change, {"pupil-group": [group.pk]})["Location"] == table
+    assert f"Only for {first.alias}, {second.alias}" in readable(teacher.get(table).content.decode())
+    assert pupil_client(third).get(url(one, mine=True)).status_code == 404
+    assert teacher.post(change, {"pupil-group": [empty.pk]}).status_code == 422
+    stranger = make_class().pupils.first()
+    teacher.post(change, {"pupil": [first.pk, stranger.pk]})
+    assert list(one.only.all()) == [first]
+
+
+METHODS = {
+    "assign": "GET POST", "table": "GET POST", "whom": "GET POST", "copy": "GET POST", "findings": "GET POST",
+    "change": "GET POST", "mine": "GET POST",
+}  # fmt: skip
+
+
+def test_every_address_of_deals_is_closed_to_strangers(classroom):
+    one = assigned(classroom)
+    assert {pattern.name for pattern in urlpatterns} == set(METHODS)
+    for pattern in urlpatterns:
+        known = {"token": classroom.token, "number": one.pk}
+        with override("en"):
+            arguments = [known[name] for name in pattern.pattern.converters]
+            page = reverse(f"dealing:{pattern.name}", args=arguments)
+        who = PUPIL if pattern.name == "mine" else TEACHER
+        is_closed_to_strangers(page, classroom, who=who, methods=METHODS[pattern.name])
+    assert (classroom.deals.count(), one.games.count(), one.only.count()) == (1, 0, 0)
 
 
 def test_cards_do_not_follow_from_what_a_pupil_knows(classroom):

@@ -60,6 +60,11 @@ def change(*, assigned: AssignedDeal, title: str, **settings: Any) -> None:
     assigned.save()
 
 
+def give_to(*, assigned: AssignedDeal, only: Sequence[Pupil]) -> None:
+    """For these pupils only, or for the whole class without any; what was played stays."""
+    assigned.only.set(only)
+
+
 @transaction.atomic
 def begin(*, assigned: AssignedDeal, pupil: Pupil) -> PlayedGame:
     """A game of this pupil for the assignment. Raises ClassError where none may be begun."""

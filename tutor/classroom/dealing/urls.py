@@ -9,6 +9,7 @@ app_name = "dealing"
 urlpatterns = [
     path("class/<str:token>/deals/", views.assign, name="assign"),
     path("class/<str:token>/deals/<int:number>/", views.table, name="table"),
+    path("class/<str:token>/deals/<int:number>/whom/", views.whom, name="whom"),
     path("class/<str:token>/deals/<int:number>/copy/", views.copy, name="copy"),
     path("class/<str:token>/deals/<int:number>/findings/", views.findings, name="findings"),
     path("class/<str:token>/deals/<int:number>/settings/", views.change, name="change"),

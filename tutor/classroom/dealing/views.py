@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from tutor.classroom import grouping
 from tutor.classroom.access import for_pupils, for_teachers, teacher_of
 from tutor.classroom.dealing import services
 from tutor.classroom.dealing.findings import found_in, look_back
@@ -28,14 +29,24 @@ from tutor.classroom.views.classes import UNPROCESSABLE, class_context
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_teachers()
 def assign(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """A new deal for the class."""
-    form = NewDealForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        made = services.assign(
-            classroom=classroom, what=form.what, title=form.cleaned_data["title"], **form.settings
-        )
-        return HttpResponseRedirect(_url("table", made), status=303)
-    context = {**class_context(request, classroom), "place": gettext("New assignment"), "form": form}
+    """A new deal, for the class, a group or some pupils."""
+    posted = request.POST if request.method == "POST" else None
+    form = NewDealForm(posted)
+    if posted is not None and form.is_valid():
+        try:
+            made = services.assign(
+                classroom=classroom, what=form.what, title=form.cleaned_data["title"],
+                only=grouping.whom_of(classroom, posted), **form.settings,
+            )  # fmt: skip
+            return HttpResponseRedirect(_url("table", made), status=303)
+        except ClassError as error:
+            form.add_error(None, error.message)
+    context = {
+        **class_context(request, classroom),
+        "place": gettext("New assignment"),
+        "form": form,
+        "choice": grouping.choice_of(classroom, posted),
+    }
     return render(
         request, "classroom/dealing/assign.html", context, status=UNPROCESSABLE if form.errors else 200
     )
@@ -58,6 +69,31 @@ def table(request: HttpRequest, classroom: Classroom, number: int) -> HttpRespon
         "chosen": list(assigned.only.all()),
     }
     return render(request, "classroom/dealing/table.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_teachers()
+def whom(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
+    """Whom a deal is for. Games that were begun stay."""
+    assigned = _of_class(classroom, number)
+    problem = ""
+    if request.method == "POST":
+        try:
+            services.give_to(assigned=assigned, only=grouping.whom_of(classroom, request.POST))
+            return HttpResponseRedirect(_url("table", assigned), status=303)
+        except ClassError as error:
+            problem = error.message
+    context = {
+        **class_context(request, classroom),
+        "place": gettext("For whom"),
+        "assignment": assigned,
+        "choice": grouping.choice_of(
+            classroom, request.POST if problem else None, chosen=assigned.only.all()
+        ),
+        "problem": problem,
+    }
+    context["crumbs"] = [*context["crumbs"], (assigned.name, _url("table", assigned))]
+    return render(request, "classroom/whom.html", context, status=UNPROCESSABLE if problem else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
