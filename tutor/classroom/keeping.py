@@ -79,6 +79,7 @@ def _class(classroom: Classroom) -> dict[str, Any]:
         "name": classroom.name,
         "language": classroom.language,
         "rules": classroom.rules,
+        "plays": classroom.plays,
         "letters": classroom.letters,
         "created": classroom.created.isoformat(),
         "archived": _moment(classroom.archived),

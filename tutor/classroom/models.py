@@ -13,6 +13,7 @@ from django.utils import timezone
 from tutor.classroom.titles import MOST_TITLE, told
 from tutor.editor.models import OwnItem
 from tutor.learning.models import Attempt, Learner
+from tutor.tables.models import MOST_RULES
 
 TOKEN_BYTES: Final = 9  # twelve letters: nobody guesses the address of a class
 
@@ -25,15 +26,17 @@ def new_token() -> str:
 class Classroom(models.Model):
     """A class. ``letters`` are the first half of the letters on the slips of its pupils.
 
-    ``rules`` is the family of rule sets that it plays by, as ``lessons.parting.families`` names them. ``delete_on``
-    is the day on which everything of the class goes. ``invite_key`` is the secret of the link that makes one
-    account a teacher of the class, empty where there is none; ``invited_by`` is who made it.
+    ``rules`` is the family of rule sets that it plays by, as ``lessons.parting.families`` names them; ``plays`` is the
+    rule set itself as the notation writes it, such as ``classic{max_wilds=2}``, empty where nobody has said it so
+    exactly. ``delete_on`` is the day on which everything of the class goes. ``invite_key`` is the secret of the link
+    that makes one account a teacher of the class, empty where there is none; ``invited_by`` is who made it.
     """
 
     token = models.CharField(max_length=24, unique=True, default=new_token, editable=False)
     name = models.CharField(max_length=60)
     language = models.CharField(max_length=10, choices=settings.LANGUAGES)
     rules = models.CharField(max_length=20, default="classic")
+    plays = models.CharField(max_length=MOST_RULES, blank=True, default="")
     letters = models.CharField(max_length=8, unique=True, editable=False)
     created = models.DateTimeField(default=timezone.now, editable=False)
     archived = models.DateTimeField(null=True, blank=True)

@@ -14,6 +14,10 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
+from engine.law.errors import EngineError
+from engine.law.ruleset import RuleSet
+from engine.notation.position_line import format_rules, parse_rules
+from lessons.parting.families import family_of
 from tutor.classroom.audit import note
 from tutor.classroom.codes import HALF, Typed, is_right, new_letters
 from tutor.classroom.models import AuditLine, Classroom, ClassTeacher, Pupil
@@ -228,9 +232,25 @@ def rename_class(*, classroom: Classroom, name: str) -> None:
 
 
 def set_rules(*, classroom: Classroom, rules: str) -> None:
-    """Another family of rule sets that the class plays by."""
+    """Another family of rule sets that the class plays by; what was said more exactly of another one goes."""
+    if classroom.rules != rules:
+        classroom.plays = ""
     classroom.rules = rules
-    classroom.save(update_fields=["rules"])
+    classroom.save(update_fields=["rules", "plays"])
+
+
+def set_played(*, classroom: Classroom, rules: RuleSet) -> None:
+    """The very rules that the class plays by, and with them their family."""
+    classroom.plays, classroom.rules = format_rules(rules), family_of(rules.base or rules.name)
+    classroom.save(update_fields=["rules", "plays"])
+
+
+def played_by(classroom: Classroom) -> RuleSet | None:
+    """The very rules that the class plays by; None where nobody has said it so exactly, or they cannot be read."""
+    try:
+        return parse_rules(classroom.plays) if classroom.plays else None
+    except EngineError:
+        return None
 
 
 def set_archived(*, classroom: Classroom, archived: bool) -> None:
@@ -264,7 +284,8 @@ def set_retention(*, classroom: Classroom, delete_on: date, user: User) -> None:
 def copy_class(*, classroom: Classroom, user: User, name: str) -> Classroom:
     """The class for another year: as many pupils with new aliases, the assignments, not yet open, and the notes."""
     new = _new_class(name=name, language=classroom.language, delete_on=None)
-    set_rules(classroom=new, rules=classroom.rules)
+    new.rules, new.plays = classroom.rules, classroom.plays
+    new.save(update_fields=["rules", "plays"])
     ClassTeacher.objects.create(classroom=new, user=user, role=ClassTeacher.Role.OWNER)
     note(new, _What.CREATED, user=user)
     add_pupils(classroom=new, user=user, aliases=classroom.pupils.count())

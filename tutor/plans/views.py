@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -16,10 +15,11 @@ from engine.law.ruleset import RuleSet
 from engine.law.variants import RULE_SETS
 from lessons.content.plans import Plan, plan, plans
 from lessons.content.reading import rule_set_titles
+from lessons.parting.families import FAMILIES
 from tutor.classroom.access import for_teachers, teacher_of
 from tutor.classroom.models import Classroom
 from tutor.classroom.paper import file_views
-from tutor.classroom.services import ClassError
+from tutor.classroom.services import ClassError, played_by, set_played
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
 from tutor.live.selectors import running
 from tutor.plans import printed, selectors, services
@@ -29,34 +29,36 @@ from tutor.site.numbers import number_in
 from tutor.tables.services import table_of
 
 OURS = "ours"
-"""The rules of the table that the teacher's device has chosen, among the rule sets to compare with."""
+"""The rules of the table that the teacher's device has chosen, among the rule sets that a class can play."""
+KEPT = "kept"
+"""The rules of a table that were kept for the class, whatever device it is looked at from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Line:
-    """A plan in the list, with the lesson that the class has of it and how it fits, where that was asked."""
+    """A plan in the list, with the lesson that the class has of it and how it fits."""
 
     plan: Plan
     lesson: ClassLesson | None
-    fit: Fit | None
+    fit: Fit
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @for_teachers()
 def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """All plans: those of the term in order, then the others; which of them the class has."""
-    name, rules = _played(request)
+    """All plans: those of the term in order, then the others; which of them the class has. Saying what it plays."""
+    if request.method == "POST":
+        _keep_played(request, classroom)
+        return HttpResponseRedirect(f"{request.path}#played", status=303)
+    name, rules = _played(request, classroom)
     there = selectors.already_in(classroom)
-    lines = [
-        _Line(plan=one, lesson=there.get(one.slug), fit=fit(one, rules) if rules else None)
-        for one in plans().values()
-    ]
+    lines = [_Line(plan=one, lesson=there.get(one.slug), fit=fit(one, rules)) for one in plans().values()]
     context = {
         **class_context(request, classroom),
         "place": gettext("Ready lessons"),
         "term": sorted((one for one in lines if one.plan.term), key=lambda one: one.plan.term or 0),
         "double": [one for one in lines if not one.plan.term],
-        **_choices(request, name),
+        **_choices(request, classroom, name),
     }
     return render(request, "plans/overview.html", context)
 
@@ -72,7 +74,7 @@ def one(request: HttpRequest, classroom: Classroom, slug: str) -> HttpResponse:
             return HttpResponseRedirect(_act(request, classroom, chosen), status=303)
         except ClassError as error:
             problem = error.message
-    name, rules = _played(request)
+    name, rules = _played(request, classroom)
     lesson = selectors.lesson_of(classroom, chosen)
     rows = selectors.rows_of(chosen, lesson)
     context = {
@@ -86,10 +88,10 @@ def one(request: HttpRequest, classroom: Classroom, slug: str) -> HttpResponse:
         "before": plan(chosen.after) if chosen.after else None,
         "following": selectors.following(chosen),
         "rule_set": rule_set_titles()[chosen.rule_set],
-        "fit": fit(chosen, rules) if rules else None,
+        "fit": fit(chosen, rules),
         "problem": problem,
         "opened": number_in(request.GET.get("opened", "")),
-        **_choices(request, name),
+        **_choices(request, classroom, name),
     }
     context["crumbs"] = [
         *context["crumbs"], (gettext("Ready lessons"), reverse("plans:overview", args=[classroom.token])),
@@ -125,6 +127,9 @@ def _act(request: HttpRequest, classroom: Classroom, chosen: Plan) -> str:
     if "put" in request.POST:
         services.put(classroom=classroom, plan=chosen)
         return f"{here}#parts"
+    if "rules" in request.POST:
+        _keep_played(request, classroom)
+        return f"{here}#fits"
     lesson = selectors.lesson_of(classroom, chosen)
     if lesson is None:
         raise ClassError(gettext("This lesson is not in the class any more. Put it in once more."))
@@ -150,22 +155,34 @@ def _next(rows: list[selectors.Row]) -> int:
     return 0
 
 
-def _played(request: HttpRequest) -> tuple[str, RuleSet | None]:
-    """By which rules the class plays, as the page was asked, else as the device's table does; none where unsaid."""
-    table = table_of(request)
-    name = request.GET.get("rules", OURS if table else "")
+def _keep_played(request: HttpRequest, classroom: Classroom) -> None:
+    """Keep for the class what was chosen, for every plan and every topic; what is no rule set changes nothing."""
+    name, table = request.POST.get("rules", ""), table_of(request)
     if name == OURS and table is not None:
-        return name, table.rule_set
-    return (name, RULE_SETS[name]) if name in RULE_SETS else ("", None)
+        set_played(classroom=classroom, rules=table.rule_set)
+    elif name in RULE_SETS:
+        set_played(classroom=classroom, rules=RULE_SETS[name])
 
 
-def _choices(request: HttpRequest, name: str) -> dict[str, Any]:
-    table = table_of(request)
-    ours = [(OURS, table.name)] if table else []
+def _played(request: HttpRequest, classroom: Classroom) -> tuple[str, RuleSet]:
+    """By which rules the class plays: those that were kept for it, else those of the device's table, else the usual."""
+    rules, table = played_by(classroom), table_of(request)
+    if rules is not None:
+        return KEPT if rules.changes or rules.name not in RULE_SETS else rules.name, rules
+    if table is not None:
+        return OURS, table.rule_set
+    usual = FAMILIES.get(classroom.rules, FAMILIES["classic"])[0]
+    return usual, RULE_SETS[usual]
+
+
+def _choices(request: HttpRequest, classroom: Classroom, name: str) -> dict[str, Any]:
+    table, rules = table_of(request), played_by(classroom)
+    ours = [(KEPT, gettext("the rules of your table"))] if name == KEPT else []
+    if table is not None and (name != KEPT or table.rule_set != rules):
+        ours.append((OURS, table.name))
     return {
         "rule_sets": [*ours, *((one, str(title)) for one, title in rule_set_titles().items())],
         "played": name,
-        "query": f"?{urlencode({'rules': name})}" if name else "",
     }
 
 

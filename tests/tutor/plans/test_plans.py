@@ -15,6 +15,7 @@ from tests.lessons import pages
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tests.tutor.classroom.strangers import TEACHER, is_closed_to_strangers
 from tests.tutor.classroom.test_results import answered
+from tests.tutor.tables.test_pages import kept
 from tutor.classroom import services as classes
 from tutor.classroom.keeping import export_of
 from tutor.classroom.models import Assignment, Classroom
@@ -201,18 +202,53 @@ def test_plan_is_in_the_export_and_goes_with_the_class(classroom: Classroom, tea
     assert not ClassLesson.objects.exists()
 
 
-def test_other_rule_set_is_told_what_fits_and_what_does_not(classroom: Classroom, teacher: Client) -> None:
-    here = url("plan", classroom, "taking-the-pile")
-    same = pages.Page(teacher.get(f"{here}?rules=classic"))
-    assert "It fits: all" in same.text
-    other = pages.Page(teacher.get(f"{here}?rules=samba"))
+def test_rules_of_the_class_are_kept_and_every_plan_is_held_against_them(
+    classroom: Classroom, teacher: Client
+) -> None:
+    here, listed = url("plan", classroom, "taking-the-pile"), url("overview", classroom)
+    assert (
+        "It fits: all" in pages.Page(teacher.get(here)).text
+    )  # a class plays classic unless it says otherwise
+    kept = teacher.post(here, {"rules": "samba"})
+    assert kept["Location"] == f"{here}#fits"
+    other = pages.Page(teacher_client(owner_of(classroom)).get(here))  # also from another device
     rows = re.findall(r'<th scope="row">.*?</tr>', other.source, re.DOTALL)
     row = next(one for one in rows if "pickup.natural-plus-wild" in one or "with-wild" in one)
     assert "Lesson of the course: taking the discard pile" in row
     assert "rules that this lesson tells or asks are the same in your class. These are not." in other.text
-    listed = pages.Page(teacher.get(f"{url('overview', classroom)}?rules=samba"))
-    assert "rules are different in your class" in listed.text
-    assert pages.Page(teacher.get(f"{here}?rules=nothing")).text.count("It fits") == 0
+    assert re.search(r'value="samba" selected', other.source)
+    assert "rules are different in your class" in pages.Page(teacher.get(listed)).text
+    classroom.refresh_from_db()
+    assert (classroom.plays, classroom.rules) == ("samba", "samba")  # topics are drawn for them too
+    assert classes.copy_class(classroom=classroom, user=owner_of(classroom), name="8a").plays == "samba"
+    assert export_of(classroom)["class"]["plays"] == "samba"
+    teacher.post(listed, {"rules": "nothing"})
+    classroom.refresh_from_db()
+    assert classroom.plays == "samba"
+    assert teacher.post(listed, {"rules": "classic-2p"})["Location"] == f"{listed}#played"
+    classes.set_rules(
+        classroom=classroom, rules="wiener"
+    )  # said in the settings, it goes before what was exact
+    assert re.search(r'value="wiener" selected', pages.Page(teacher.get(here)).source)
+
+
+def test_rules_of_a_table_are_kept_for_the_class(classroom: Classroom, teacher: Client) -> None:
+    here = url("plan", classroom, "canastas-together")
+    table = kept(
+        teacher, "en", name="Ours", base="classic", was="classic", canastas_to_go_out="1", max_wilds="2"
+    )
+    table.rules = "classic{max_wilds=2}"
+    table.save()
+    assert "Ours" in pages.Page(teacher.get(here)).text
+    teacher.post(here, {"rules": "ours"})
+    classroom.refresh_from_db()
+    assert (classroom.plays, classroom.rules) == ("classic{max_wilds=2}", "classic")
+    elsewhere = pages.Page(teacher_client(owner_of(classroom)).get(here))
+    assert re.search(r'value="kept" selected>the rules of your table', elsewhere.source)
+    assert "are the same in your class. These are not." in elsewhere.text
+    classroom.plays = "gone{nothing=1}"
+    classroom.save()
+    assert "It fits: all" in pages.Page(teacher_client(owner_of(classroom)).get(here)).text
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
@@ -240,7 +276,7 @@ def test_guide_says_all_that_the_plan_does(monkeypatch: pytest.MonkeyPatch) -> N
     assert [section.named for section in given["sections"]] == [True, True, False, True]
 
 
-METHODS = {"overview": "GET", "plan": "GET POST", "guide": "GET", "sheets": "GET", "key": "GET"}
+METHODS = {"overview": "GET POST", "plan": "GET POST", "guide": "GET", "sheets": "GET", "key": "GET"}
 
 
 def test_only_teachers_of_the_class_see_a_plan_in_it_and_put_one_there(
