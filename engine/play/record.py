@@ -256,6 +256,11 @@ def _begun(lines: list[tuple[int, str]]) -> tuple[Game, int]:
     return begun, told
 
 
+def rules_of(text: str) -> RuleSet:
+    """By which rules a record was played. Raises EngineError for what is no record of this engine."""
+    return _rules(text.partition("\n")[0].strip().removeprefix("rules "))
+
+
 def _rules(text: str) -> RuleSet:
     name, _, version = text.rpartition("@")
     if not name or not version.isdecimal():

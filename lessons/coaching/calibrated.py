@@ -112,8 +112,12 @@ def case_of(fear: Fear, kind: int) -> str:
 
 
 def chance_of_taking(fear: Fear, kind: int, estimate: float) -> float | None:
-    """The chance that the next player takes a card of this kind, from 0 to 1; None where nothing is known."""
-    tables = TABLES.get(fear.view.rules.name)
+    """The chance that the next player takes a card of this kind, from 0 to 1; None where nothing is known.
+
+    Of house rules nothing is: the tables were counted under the rule sets that they name.
+    """
+    rules = fear.view.rules
+    tables = None if rules.changes else TABLES.get(rules.name)
     return None if tables is None else interpolated(tables[case_of(fear, kind)], estimate)
 
 

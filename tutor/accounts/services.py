@@ -17,7 +17,7 @@ from tutor.editor.models import OwnItem
 from tutor.evenings import services as evenings
 from tutor.learning.learner import merge_learners
 from tutor.learning.models import Attempt, Learner, Skill, User
-from tutor.play import services as play
+from tutor.play import exporting as play
 from tutor.puzzles import services as practice
 from tutor.reviewing import making as reviewing
 from tutor.site.throttling import Source, address_of, attempt

@@ -97,6 +97,6 @@ def _deal(row: BasketEntry, user: User) -> Line:
     cards = cards_of(user, row.what)
     mine = cards is not None and cards.game.learner.user_id == user.pk
     return Line(
-        row=row, title=naming.named_rule_set(cards.game.rule_set) if cards else "", note="", is_there=cards is not None,
+        row=row, title=naming.rule_set_name(cards.game.rules) if cards else "", note="", is_there=cards is not None,
         url="" if cards is None else deal_url(cards) if mine else reverse("play:same", args=[cards.key]), cards=cards,
     )  # fmt: skip

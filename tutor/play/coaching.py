@@ -33,6 +33,7 @@ from lessons.saying.wording import rule_short, rule_title
 from lessons.words import naming
 from tutor.editor.items import verdict_on
 from tutor.learning.addresses import item_url
+from tutor.play.house_rules import ours_of
 from tutor.play.meeting import step_to_learn
 from tutor.play.models import PlayedGame
 from tutor.play.noting import OF_TRYING_OUT, reason_of
@@ -44,13 +45,17 @@ MOST_ANSWERS: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A sentence of the coach, with the rule to read on, and a chance as a number where it states one."""
+    """A sentence of the coach, with the rule to read on, and a chance as a number where it states one.
+
+    ``ours`` is what the house rules of the game say otherwise about that rule.
+    """
 
     text: str
     tone: str = ""
     figure: str = ""
     rule_id: str = ""
     rule_title: str = ""
+    ours: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +152,8 @@ def _met(row: PlayedGame, kept: dict[str, Any], sitting: Sitting) -> dict[str, s
     met = kept.get("met")
     if met is None or met["turn"] != len(sitting.deal.played):
         return None
-    rules, step = sitting.game.rules, step_to_learn(row.learner, met["rule"], row.rule_set)
+    rules = sitting.game.rules
+    step = step_to_learn(row.learner, met["rule"], rules)
     if step is None:
         return None
     alone = sitting.game.seating.players <= SINGLE_PLAYERS
@@ -224,7 +230,7 @@ def _answer(sitting: Sitting, action: Action) -> Answer:
     rule = explained.rule_id or (verdict.undecided[0] if verdict.legal is None else "")
     why = Line(
         text=explained.deciding.text if explained.deciding else "",
-        rule_id=rule, rule_title=rule_title(rule, deal.rules) if rule else "",
+        rule_id=rule, rule_title=rule_title(rule, deal.rules) if rule else "", ours=ours_of(rule, deal.rules),
     )  # fmt: skip
     asked = naming.first_upper(naming.action_in_words(action))
     try:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from engine.law.cards import Card
+from engine.notation.position_line import format_rules
 from engine.play.game import Game
 from engine.play.record import Watched, watch_game
 from engine.play.seen import seen_by
@@ -29,6 +30,7 @@ from tutor.learning.exercise_answer import table_context
 from tutor.learning.learner import ensure_learner, learner_of
 from tutor.play import ending, services, telling
 from tutor.play import sitting as play
+from tutor.play.house_rules import title_of_game
 from tutor.play.models import PlayedDeal
 from tutor.play.thinking import stood_in_of
 from tutor.site.htmx import HtmxRequest
@@ -71,7 +73,7 @@ def _deal_context(request: HtmxRequest, found: PlayedDeal, game: Game) -> dict[s
         "game_url": reverse("play:game", args=[found.game.key]),
         "adds": f"cards:{found.key}",
         "sheets": ending.sheets_of(game.finished[0], game),
-        "rule_set": naming.rule_set_name(game.rules),
+        "rule_set": title_of_game(found.game),
         "share_url": request.build_absolute_uri(reverse("play:same", args=[found.key])),
         "results": _results(request, found),
     }
@@ -84,7 +86,7 @@ def sheet(request: HtmxRequest, key: UUID, number: int) -> HttpResponse:
     found = _own_deal(request, key, number)
     game = play.played_again(found.record)
     own, other = ending.sides_of(game.finished[0])
-    item = deal_of(own, other, rule_set=game.rules.name)
+    item = deal_of(own, other, rule_set=format_rules(game.rules))
     kind = kind_of(item)
     work, result, error = Work(entered={"rows": _no_rows(item)}), None, None
     if request.method == "POST":

@@ -7,10 +7,13 @@ from typing import Final
 
 from engine.law.cards import BLACK_THREE_KIND, RED_THREE_KIND
 from engine.law.rule_ids import RuleId
+from engine.law.ruleset import RuleSet
+from engine.law.variants import RULE_SETS
 from engine.play.view import View, view_of_deal
 from engine.reach.finishing import can_go_out
 from engine.turn.turn import Turn
 from lessons.content.reading import Item, library
+from lessons.parting.probing import differing
 from tutor.learning.models import Attempt, Learner
 from tutor.play.sitting import Sitting
 
@@ -50,8 +53,13 @@ def rules_of(sitting: Sitting) -> list[RuleId]:
     return found
 
 
-def step_to_learn(learner: Learner | None, rule: str, rule_set: str) -> Item | None:
-    """The first step of the course about a rule, by this rule set if there is one; None where one was done rightly."""
+def step_to_learn(learner: Learner | None, rule: str, rules: RuleSet) -> Item | None:
+    """The first step of the course about a rule, by this rule set if there is one; None where one was done rightly.
+
+    None too for a rule that house rules have changed: the course teaches it otherwise.
+    """
+    if rules.changes and rule in differing(RULE_SETS[rules.base or rules.name], rules):
+        return None
     steps = [step for stage in library().stages for step in stage.steps if rule in step.task.rules]
     if not steps:
         return None
@@ -60,4 +68,4 @@ def step_to_learn(learner: Learner | None, rule: str, rule_set: str) -> Item | N
     )
     if learner is not None and right.exists():
         return None
-    return next((step for step in steps if step.rules.name == rule_set), steps[0])
+    return next((step for step in steps if step.rules.name == rules.name), steps[0])

@@ -8,6 +8,8 @@ from typing import Final
 from django.db import models
 from django.utils import timezone
 
+from engine.law.ruleset import RuleSet
+from engine.notation.position_line import parse_rules
 from tutor.learning.models import Learner
 
 WHOLE: Final = "a-whole-deal"
@@ -16,6 +18,9 @@ WHOLE: Final = "a-whole-deal"
 
 class PlayedGame(models.Model):
     """A game of a learner with players of this site, kept after every action.
+
+    ``rule_set`` is the name of the rule set, with house rules of the one that they change; ``house_rules`` are these as
+    the notation writes them, empty without any. ``table_name`` is what the table is called by whose rules it is played.
 
     ``record`` is the record of the deal that is being played, or between deals the totals; it says the rule set too.
     ``styles`` are the styles of the players by number, empty for the learner. ``asked`` is whether the partner waits
@@ -47,6 +52,8 @@ class PlayedGame(models.Model):
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     learner = models.ForeignKey(Learner, on_delete=models.CASCADE, related_name="played_games")
     rule_set = models.CharField(max_length=40)
+    house_rules = models.TextField(blank=True, default="")
+    table_name = models.CharField(max_length=40, blank=True, default="")
     styles = models.JSONField(default=list)
     record = models.TextField()
     pace = models.CharField(max_length=8, choices=Pace, default=Pace.NORMAL)
@@ -70,6 +77,11 @@ class PlayedGame(models.Model):
 
     def __str__(self) -> str:
         return f"{self.rule_set} {self.key}"
+
+    @property
+    def rules(self) -> RuleSet:
+        """By which rules it is played. Raises EngineError where they mean nothing to this engine any more."""
+        return parse_rules(self.house_rules or self.rule_set)
 
 
 class PlayedDeal(models.Model):

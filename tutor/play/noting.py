@@ -11,6 +11,7 @@ from typing import Any, Final
 from engine.judging.moves import ASK
 from engine.law.actions import Move
 from engine.law.rule_ids import RuleId
+from engine.law.ruleset import RuleSet
 from engine.play.players.deciding import Decision
 from engine.play.players.player import RulePlayer
 from engine.play.players.strong import STRONG
@@ -128,19 +129,19 @@ def _note_new_rule(row: PlayedGame, kept: dict[str, Any], after: Sitting) -> Non
     turn = len(after.deal.played)
     if kept.get("met", {}).get("turn") == turn:
         return
-    rule = _first_new(row, rules_of(after))
+    rule = _first_new(row, rules_of(after), after.game.rules)
     if rule is not None:
         MetRule.objects.get_or_create(learner_id=row.learner_id, rule=rule)
         kept["met"] = {"turn": turn, "rule": rule}
 
 
-def _first_new(row: PlayedGame, rules: list[RuleId]) -> RuleId | None:
+def _first_new(row: PlayedGame, rules: list[RuleId], played: RuleSet) -> RuleId | None:
     if not rules:
         return None
     told = set(
         MetRule.objects.filter(learner_id=row.learner_id, rule__in=rules).values_list("rule", flat=True)
     )
     for rule in rules:
-        if rule not in told and step_to_learn(row.learner, rule, row.rule_set) is not None:
+        if rule not in told and step_to_learn(row.learner, rule, played) is not None:
             return rule
     return None

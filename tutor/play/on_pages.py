@@ -10,9 +10,12 @@ from lessons.content.deals import mini_deal, mini_deals
 from lessons.content.reading import Stage
 from tutor.learning.learner import learner_of
 from tutor.learning.models import Learner
+from tutor.play.house_rules import offers
 from tutor.play.models import WHOLE, PlayedGame
 from tutor.play.telling import game_line
 from tutor.site.parts import Part
+from tutor.tables.models import Table
+from tutor.tables.services import table_of
 
 MOST_SHOWN: Final = 3
 
@@ -22,6 +25,12 @@ def on_home(request: HttpRequest | None, about: Any) -> Part:
     learner = learner_of(request) if request else None
     games = PlayedGame.objects.filter(learner=learner, finished=None)[:MOST_SHOWN] if learner else ()
     return Part("play/_on_home.html", {"games": [game_line(game) for game in games]})
+
+
+def on_table(request: HttpRequest | None, table: Table) -> Part | None:
+    """From the device's own table to games by its rules, where there are any."""
+    own = None if request is None else table_of(request)
+    return Part("play/_on_table.html") if own is not None and own.pk == table.pk and offers(own) else None
 
 
 def on_stage(request: HttpRequest | None, stage: Stage) -> Part | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from random import Random
-from typing import Any, Final, Literal
+from typing import Final, Literal
 from uuid import UUID
 
 from django.db import transaction
@@ -31,11 +31,12 @@ from lessons.deals.putting_up import PRINTED
 from lessons.deals.putting_up import begin as begin_prepared
 from tutor.learning.models import Learner
 from tutor.play import sitting as play
+from tutor.play.house_rules import players_chosen
 from tutor.play.models import WHOLE, PlayedDeal, PlayedGame, RefusedAction
 from tutor.play.noting import note
 from tutor.play.sitting import NotAllowedError, Sitting
-from tutor.play.telling import record_as_seen
 from tutor.play.thinking import Others, ask_for_turns, can_think, stood_in_of
+from tutor.tables.models import Table
 
 GAMES: Final = ("classic", "classic-2p", "samba")
 """Rule sets that can be played, in the order in which they are offered."""
@@ -108,14 +109,39 @@ def begin(
 
 
 @transaction.atomic
+def begin_at(
+    *,
+    learner: Learner,
+    table: Table,
+    chosen: str,
+    partner: str,
+    opponents: str,
+    rng: Random,
+    single: bool = False,
+) -> PlayedGame:
+    """A new game by the rules that a table has now. Raises ValueError for what cannot be chosen there."""
+    game = Game.begin(table.rule_set, players=players_chosen(table, chosen)).shuffle(rng)
+    styles = _styles(game, partner, opponents)
+    return _begun(game, learner, styles, PlayedGame.Pace.NORMAL, single=single, table_name=table.name)
+
+
+@transaction.atomic
 def begin_same(*, learner: Learner, deal: PlayedDeal, pace: str = PlayedGame.Pace.NORMAL) -> PlayedGame:
     """One deal with the cards, the totals, the lead and the players of another one."""
-    return begin_recorded(learner=learner, record=deal.record, styles=list(deal.game.styles), pace=pace)
+    own = deal.game.table_name if deal.game.learner_id == learner.pk else ""
+    return begin_recorded(
+        learner=learner, record=deal.record, styles=list(deal.game.styles), pace=pace, table_name=own
+    )
 
 
 @transaction.atomic
 def begin_recorded(
-    *, learner: Learner, record: str, styles: list[str], pace: str = PlayedGame.Pace.NORMAL
+    *,
+    learner: Learner,
+    record: str,
+    styles: list[str],
+    pace: str = PlayedGame.Pace.NORMAL,
+    table_name: str = "",
 ) -> PlayedGame:
     """The same of the record of a deal, against players of these styles."""
     before = play.played_again(record)
@@ -126,7 +152,7 @@ def begin_recorded(
         before.rules, players=before.seating.players, form=before.seating.form, scores=before.first_scores,
         dealt_before=before.dealt_before,
     )  # fmt: skip
-    return _begun(game.dealt(played.deck), learner, styles, pace, single=True)
+    return _begun(game.dealt(played.deck), learner, styles, pace, single=True, table_name=table_name)
 
 
 @transaction.atomic
@@ -146,7 +172,15 @@ def begin_mini(*, learner: Learner, mini: MiniDeal, seed: int = PRINTED) -> Play
 
 
 def _begun(
-    game: Game, learner: Learner, styles: list[str], pace: str, *, single: bool, mini: str = "", seed: int = 0
+    game: Game,
+    learner: Learner,
+    styles: list[str],
+    pace: str,
+    *,
+    single: bool,
+    mini: str = "",
+    seed: int = 0,
+    table_name: str = "",
 ) -> PlayedGame:
     Learner.objects.select_for_update().get(pk=learner.pk)  # two at the same moment come one after the other
     _make_room(learner)
@@ -154,7 +188,7 @@ def _begun(
     between = play.begun_anew(game, tuple(styles))
     row = PlayedGame(
         learner=learner, rule_set=game.rules.name, styles=styles, pace=pace, is_single=single, mini=mini,
-        seed=seed,
+        seed=seed, table_name=table_name, house_rules=format_rules(game.rules) if game.rules.changes else "",
         record=play.keep(play.with_deal(between, game)),
     )  # fmt: skip
     if last is not None:
@@ -261,46 +295,6 @@ def merge(keep: Learner, other: Learner) -> None:
     other.played_games.update(learner=keep)
     told = keep.met_rules.values_list("rule", flat=True)
     other.met_rules.exclude(rule__in=list(told)).update(learner=keep)
-
-
-def export_of(learner: Learner | None) -> list[dict[str, Any]]:
-    """Everything that is kept here about a learner, ready for JSON."""
-    if learner is None:
-        return []
-    games = PlayedGame.objects.filter(learner=learner).prefetch_related("deals", "refused")
-    return [_exported(game) for game in games]
-
-
-def met_rules_of(learner: Learner | None) -> list[dict[str, Any]]:
-    """The rules of which a learner was told while playing, ready for JSON."""
-    found = learner.met_rules.all() if learner else ()
-    return [{"rule": met.rule, "created": met.created} for met in found]
-
-
-def _exported(game: PlayedGame) -> dict[str, Any]:
-    """A game as its export; of a deal that is being played only what the learner has seen."""
-    return {
-        "key": str(game.key), "rule_set": game.rule_set, "styles": game.styles, "pace": game.pace,
-        "coach": game.coach, "partner_tells": game.partner_tells, "coached": game.coached,
-        "is_single": game.is_single, "mini": game.mini, "seed": game.seed, "outcome": game.outcome,
-        "thought": game.thought, "stood_in": game.stood_in,
-        "asked": game.asked, "created": game.created, "updated": game.updated,
-        "finished": game.finished, "record": record_as_seen(game),
-        "deals": [
-            {
-                "number": deal.number, "key": str(deal.key), "record": deal.record, "points": deal.points,
-                "cards": deal.cards, "is_shared": deal.is_shared, "ended": deal.ended,
-            }
-            for deal in game.deals.all()
-        ],
-        "refused": [
-            {
-                "number": one.number, "place": one.place, "action": one.action, "rules": one.rules,
-                "created": one.created,
-            }
-            for one in game.refused.all()
-        ],
-    }  # fmt: skip
 
 
 def digest_of(rules: RuleSet, scores: tuple[int, ...], before: int, deck: str) -> str:

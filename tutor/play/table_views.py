@@ -29,12 +29,14 @@ from lessons.words import naming
 from tutor.learning.learner import learner_of
 from tutor.play import coach_views, coaching, ending, services, telling
 from tutor.play import sitting as play
+from tutor.play.house_rules import said_of, title_of_game
 from tutor.play.models import PlayedGame
 from tutor.play.services import StalePageError, Step, sitting_of
 from tutor.play.sitting import NotAllowedError, Sitting
 from tutor.site.errors import error_page
 from tutor.site.htmx import HtmxRequest
 from tutor.site.private import keep_private
+from tutor.tables.services import table_of
 
 TEMPLATE: Final = "play/game.html"
 UNPROCESSABLE: Final = 422
@@ -261,7 +263,8 @@ def _show(
         "stamp": sitting.stamp,
         "goal": telling.outcome_words(row.outcome) if row.outcome else telling.status_words(sitting),
         "score": telling.score_words(sitting.game),
-        "rule_set": naming.rule_set_name(sitting.game.rules),
+        "rule_set": title_of_game(row),
+        **said_of(row, table_of(request)),
         "problem": problem,
         "refused": refused,
         "legal": legal,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, pgettext
 
 from engine.law.actions import Action
 from engine.law.cards import Card, sort_cards
@@ -31,9 +31,17 @@ from lessons.table import presenting
 from lessons.words import naming
 from tutor.learning.exercise_answer import answer_context
 from tutor.play import sitting as play
+from tutor.play.house_rules import (
+    has_moved_on,
+    moved_on_words,
+    ours_of,
+    players_note,
+    title_of_game,
+)
 from tutor.play.models import PlayedDeal, PlayedGame
 from tutor.play.sitting import NotAllowedError, Sitting
 from tutor.play.thinking import can_think
+from tutor.tables.models import Table
 
 DELAYS: Final = {"slow": 2600, "normal": 1400, "quick": 500, "once": 0}
 """Milliseconds between the turns of others, by pace."""
@@ -111,10 +119,7 @@ def pace_title(pace: str) -> str:
 def game_note(name: str) -> str:
     """How many play a rule set, and to how many points."""
     rules = rule_set(name)
-    count = rules.default_players
-    return ngettext("%(count)s player, to %(target)s", "%(count)s players, to %(target)s", count) % {
-        "count": naming.number_word(count), "target": naming.number(rules.target),
-    }  # fmt: skip
+    return players_note(rules.default_players, rules)
 
 
 def seats_of(sitting: Sitting) -> list[SeatView]:
@@ -232,7 +237,7 @@ def refused_context(sitting: Sitting, error: NotAllowedError) -> dict[str, Any]:
             else gettext("At this table that is not possible now.")
         )
         why = _about(error.action, why)
-        return {"outcome": "wrong", "why": why, "fix": "", "rule_id": "", "rule_title": ""}
+        return {"outcome": "wrong", "why": why, "fix": "", "rule_id": "", "rule_title": "", "ours": ""}
     told = explain(error.verdict, position=deal.position(), actions=(*deal.actions, error.action))
     open_rule = error.verdict.undecided[0] if error.verdict.legal is None else ""
     rule = told.rule_id or open_rule
@@ -243,6 +248,7 @@ def refused_context(sitting: Sitting, error: NotAllowedError) -> dict[str, Any]:
         "fix": _fix(deal.actions, error.verdict.remedy),
         "rule_id": rule,
         "rule_title": rule_title(rule, deal.rules) if rule else "",
+        "ours": ours_of(rule, deal.rules),
     }
 
 
@@ -337,19 +343,25 @@ def next_mini(mini: MiniDeal) -> MiniDeal | None:
     return every[place] if place < len(every) else None
 
 
-def game_line(game: PlayedGame) -> dict[str, Any]:
-    """A game in a list: its rule set, the totals, and where it goes on; of a mini-deal its title and its outcome."""
+def game_line(game: PlayedGame, *, table: Table | None = None) -> dict[str, Any]:
+    """A game in a list: its rules, the totals, and where it goes on; of a mini-deal its title and its outcome.
+
+    ``table`` is the one of the device: where it has changed its rules since the game began, that is said.
+    """
     mini = mini_deal(game.mini) if game.mini else None
+    note = ""
     try:
         sitting = play.sitting_from(game.record, tuple(game.styles), asked=game.asked)
-        score = score_words(sitting.game)
+        score, title = score_words(sitting.game), title_of_game(game)
+        note = moved_on_words(game) if has_moved_on(game, table) else ""
     except EngineError:
-        score = unreadable_words()
+        score, title = unreadable_words(), naming.named_rule_set(game.rule_set)
     if mini is not None:
         score = outcome_words(game.outcome) if game.outcome else str(mini.goal)
     return {
         "game": game,
-        "title": mini.title if mini else naming.named_rule_set(game.rule_set),
+        "title": mini.title if mini else title,
         "score": score,
+        "note": note,
         "url": reverse("play:game", args=[game.key]),
     }

@@ -18,10 +18,12 @@ from lessons.words import naming
 from tutor.learning.learner import ensure_learner, learner_of
 from tutor.play import services, telling
 from tutor.play.choosing import BY_RESULTS, opponents_for
+from tutor.play.house_rules import OURS, offers, why_not
 from tutor.play.models import PlayedGame
 from tutor.play.services import GAMES
 from tutor.site.htmx import HtmxRequest
 from tutor.site.private import keep_private
+from tutor.tables.services import table_of
 
 
 @keep_private
@@ -34,9 +36,9 @@ def games(request: HtmxRequest) -> HttpResponse:
 
 
 def _games_page(request: HtmxRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
-    learner = learner_of(request)
+    learner, table = learner_of(request), table_of(request)
     rows = list(PlayedGame.objects.filter(learner=learner)) if learner else []
-    lines = [telling.game_line(row) for row in rows]
+    lines = [telling.game_line(row, table=table) for row in rows]
     reached = {row.mini for row in rows if row.outcome == PlayedGame.Outcome.REACHED}
     context = {
         "section": "play",
@@ -45,6 +47,8 @@ def _games_page(request: HtmxRequest, *, problem: str = "", status: int = 200) -
             {"name": name, "title": naming.named_rule_set(name), "note": telling.game_note(name)}
             for name in GAMES
         ],
+        "ours": offers(table),
+        "not_ours": why_not(table),
         "opponents": [_style(name) for name in services.OPPONENTS],
         "partners": [_style(name) for name in services.PARTNERS],
         "match": telling.style_title(opponents_for(learner)),
@@ -86,21 +90,36 @@ def _begin_or_delete(request: HtmxRequest) -> HttpResponse:
             if found is not None:
                 services.delete(game=found)
         return HttpResponseRedirect(reverse("play:games"), status=303)
-    rules, opponents = chosen("rules", GAMES[0]), chosen("opponents", BY_RESULTS)
     try:
-        if opponents == BY_RESULTS:
-            opponents = opponents_for(learner_of(request), GAMES[GAMES.index(rules)])
-        row = services.begin(
-            learner=ensure_learner(request),
-            rules=rules,
-            partner=chosen("partner", "careful"),
-            opponents=opponents,
-            rng=SystemRandom(),
-            single=chosen("length", "game") == "deal",
-        )
+        row = _begun(request)
     except services.CannotPlayError:
         return _games_page(request, problem=telling.cannot_play_words(GAMES), status=400)
     except ValueError:
         problem = gettext("This choice is not known. Choose again, please.")
         return _games_page(request, problem=problem, status=400)
     return HttpResponseRedirect(reverse("play:game", args=[row.key]), status=303)
+
+
+def _begun(request: HtmxRequest) -> PlayedGame:
+    """The game that was chosen. Raises ValueError and CannotPlayError for what cannot be."""
+    chosen: Callable[[str, str], str] = request.POST.get
+    rules, opponents = chosen("rules", GAMES[0]), chosen("opponents", BY_RESULTS)
+    partner, single = chosen("partner", "careful"), chosen("length", "game") == "deal"
+    table = table_of(request) if rules.startswith(f"{OURS}-") else None
+    if opponents == BY_RESULTS:
+        base = GAMES[GAMES.index(rules)] if table is None else table.rule_set.name
+        opponents = opponents_for(learner_of(request), base)
+    learner, rng = ensure_learner(request), SystemRandom()
+    if table is None:
+        return services.begin(
+            learner=learner, rules=rules, partner=partner, opponents=opponents, rng=rng, single=single
+        )
+    return services.begin_at(
+        learner=learner,
+        table=table,
+        chosen=rules,
+        partner=partner,
+        opponents=opponents,
+        rng=rng,
+        single=single,
+    )

@@ -12,7 +12,7 @@ from engine.play.players.playout import why_not_played
 from engine.play.record import watch_game
 from engine.play.review.reviewing import review
 from tutor.learning.models import Learner
-from tutor.play.models import PlayedDeal
+from tutor.play.models import PlayedDeal, PlayedGame
 from tutor.play.sitting import ME
 from tutor.reviewing.costing import keep_findings
 from tutor.reviewing.items import keep_items
@@ -30,9 +30,13 @@ class TooManyError(Exception):
     """The learner waits for so many reviews that another one cannot be asked for yet."""
 
 
-def can_be_reviewed(rules: str) -> bool:
-    """Whether deals of the rule set with this name can be played on in thought."""
-    return rules in RULE_SETS and not why_not_played(rule_set(rules))
+def can_be_reviewed(game: PlayedGame) -> bool:
+    """Whether deals of this game can be played on in thought.
+
+    Not those by house rules: what a deal is worth where playing on stops was fitted to the rule sets of the rulebook.
+    """
+    rules = game.rule_set
+    return not game.house_rules and rules in RULE_SETS and not why_not_played(rule_set(rules))
 
 
 def review_of(deal: PlayedDeal) -> DealReview | None:

@@ -15,18 +15,23 @@ from tutor.site.parts import Part
 
 def on_deal(request: HttpRequest | None, deal: PlayedDeal) -> Part | None:
     """The way from a deal that is over to its review; no query."""
-    if not can_be_reviewed(deal.game.rule_set):
-        return None
-    return Part("reviewing/_on_deal.html", {"key": deal.game.key, "number": deal.number + 1})
+    return _way(deal.game, deal.number)
 
 
 def on_game(request: HttpRequest | None, about: Any) -> Part | None:
     """The way from the end of a deal to its review; one query."""
     game: PlayedGame = about
     last = game.deals.order_by("-number").values_list("number", flat=True).first()
-    if last is None or not can_be_reviewed(game.rule_set):
+    return None if last is None else _way(game, last)
+
+
+def _way(game: PlayedGame, number: int) -> Part | None:
+    """The way to a review; of a deal by house rules why there is none."""
+    if game.house_rules:
+        return Part("reviewing/_not_for_house_rules.html", {})
+    if not can_be_reviewed(game):
         return None
-    return Part("reviewing/_on_deal.html", {"key": game.key, "number": last + 1})
+    return Part("reviewing/_on_deal.html", {"key": game.key, "number": number + 1})
 
 
 def on_list(request: HttpRequest | None, game: PlayedGame) -> Part | None:
@@ -34,7 +39,7 @@ def on_list(request: HttpRequest | None, game: PlayedGame) -> Part | None:
 
     A mini-deal may end before its deal does, and has then nothing to look back at.
     """
-    if game.mini or not can_be_reviewed(game.rule_set):
+    if game.mini or not can_be_reviewed(game):
         return None
     return Part("reviewing/_on_list.html", {"key": game.key})
 

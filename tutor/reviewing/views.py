@@ -114,6 +114,6 @@ def _own_deal(request: HtmxRequest, key: UUID, number: int) -> PlayedDeal:
     game = services.find(learner=learner_of(request), key=key)
     deals = PlayedDeal.objects.select_related("game__learner")
     found = None if game is None else deals.filter(game=game, number=number - 1).first()
-    if found is None or not making.can_be_reviewed(found.game.rule_set):
+    if found is None or not making.can_be_reviewed(found.game):
         raise Http404
     return found

@@ -16,7 +16,7 @@ from tests.factories import LearnerFactory
 from tests.tutor.play.at_the_table import AtTable, play_my_turn, sitting
 from tests.tutor.play.test_game import begun, seated, ticked
 from tutor.learning.models import Attempt, Item, Learner
-from tutor.play import services
+from tutor.play import exporting, services
 from tutor.play import sitting as play
 from tutor.play.models import MetRule, PlayedGame
 from tutor.play.noting import TELLING
@@ -237,7 +237,7 @@ def test_what_was_told_goes_with_the_learner_who_signs_in() -> None:
     for rule, learner in (("out.bonus", keep), ("out.bonus", other), ("pickup.natural-pair", other)):
         MetRule.objects.create(learner=learner, rule=rule)
     services.merge(keep, other)
-    assert sorted(met["rule"] for met in services.met_rules_of(keep)) == ["out.bonus", "pickup.natural-pair"]
+    assert sorted(met["rule"] for met in exporting.met_rules_of(keep)) == ["out.bonus", "pickup.natural-pair"]
 
 
 def test_first_whole_deal_is_played_with_the_coach_unless_sent_away() -> None:

@@ -13,7 +13,7 @@ from engine.play.record import parse_game, watch_game
 from lessons.words import naming
 from tests.tutor.play.at_the_table import AtTable, play_my_turn, play_on, readable, sitting
 from tutor.learning.models import Learner
-from tutor.play import services
+from tutor.play import exporting, services
 from tutor.play.models import PlayedDeal, PlayedGame, RefusedAction
 
 pytestmark = pytest.mark.django_db
@@ -333,7 +333,7 @@ def test_a_game_that_cannot_be_read_any_more_says_so_and_can_be_deleted(record):
     assert "its rules have changed since" in readable(response.content.decode())
     assert "its rules have changed since" in readable(at.client.get(at.url("games")).content.decode())
     assert at.client.get("/en/").status_code == 200
-    assert services.export_of(PlayedGame.objects.get(pk=game.pk).learner)[0]["record"] == ""
+    assert exporting.export_of(PlayedGame.objects.get(pk=game.pk).learner)[0]["record"] == ""
     at.client.post(at.url("games"), {"do": f"delete:{game.key}"})
     assert not PlayedGame.objects.filter(pk=game.pk).exists()
 
@@ -352,6 +352,6 @@ def test_games_go_along_when_two_learners_are_one():
     services.merge(keep, other)
     game.refresh_from_db()
     assert game.learner == keep
-    exported = services.export_of(keep)[0]
+    exported = exporting.export_of(keep)[0]
     assert exported["styles"] == ["", "quick", "careful", "quick"]
     assert "deal " not in exported["record"].splitlines()

@@ -88,7 +88,7 @@ def look_back(assigned: AssignedDeal) -> None:
 
 def _played(assigned: AssignedDeal) -> list[PlayedDeal]:
     deals = PlayedDeal.objects.filter(game__assigned__assigned=assigned).select_related("game__learner")
-    return [one for one in deals if can_be_reviewed(one.game.rule_set)]
+    return [one for one in deals if can_be_reviewed(one.game)]
 
 
 def _common(cost: Cost, pupils: int, times: int) -> Common:

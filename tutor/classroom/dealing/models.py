@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from engine.law.errors import EngineError
+from engine.play.record import rules_of
 from lessons.content.deals import mini_deal
 from lessons.words import naming
 from tutor.classroom.models import Assignment, Classroom, Pupil
@@ -59,7 +62,14 @@ class AssignedDeal(models.Model):
     def what(self) -> str:
         """What is played: the goal of a mini-deal, or the rule set; empty for what is no longer there."""
         mini = mini_deal(self.mini) if self.mini else None
-        return str(mini.goal) if mini else naming.named_rule_set(self.rules) if self.rules else ""
+        return str(mini.goal) if mini else self._rules_in_words() if self.rules else ""
+
+    def _rules_in_words(self) -> str:
+        """The rule set; of cards that somebody has played also whether there were house rules."""
+        with suppress(EngineError):
+            if self.record:
+                return naming.rule_set_name(rules_of(self.record))
+        return naming.named_rule_set(self.rules)
 
     @property
     def is_open(self) -> bool:
