@@ -136,7 +136,7 @@ def tell(review: DealReview) -> Told:
 def found_in(review: DealReview) -> list[tuple[int, Difference, Estimate]]:
     """The findings that are told, the largest first: the turn, what would have been better, and what it cost."""
     return [
-        (seen.number, told_as(moment, choice, _reasons(moment, choice)), choice.gain)
+        (seen.number, told_as(moment, choice, reasons_of(moment, choice)), choice.gain)
         for seen, choice in _found(_read(review))
         if choice.gain is not None and (moment := _moment(seen, choice))
     ]
@@ -175,7 +175,7 @@ def _worst(turn: StoredTurn) -> str:
 
 def _finding(read: _Read, seen: SeatTurn, choice: StoredChoice) -> Finding:
     moment = _moment(seen, choice)
-    found = _reasons(moment, choice)
+    found = reasons_of(moment, choice)
     other = told_as(moment, choice, found)
     rule = _rule(found, other)
     table = seen_by(moment.deal, read.seat)
@@ -231,7 +231,7 @@ def actions_of(deal: Deal, plan: Sequence[Move]) -> list[Action]:
     return [Action(verb="draw") if one.verb == "draw" else one for one in found[before:]]
 
 
-def _reasons(moment: Moment, choice: StoredChoice) -> list[Remark]:
+def reasons_of(moment: Moment, choice: StoredChoice) -> list[Remark]:
     """What themes say of what was done; where that is nothing, of what would have been better.
 
     Of two discards the chances of both are told where they are not about the same.
