@@ -89,7 +89,7 @@ def note_told(*, learner: Learner, item: Item) -> None:
 
 def _rate(skill: Skill, rating: Rating, *, row: ItemRow, now: datetime.datetime, is_main: bool) -> None:
     """Let the scheduler say when the rule comes next. It stays with the exercise that was about it most."""
-    card = Card.from_json(skill.card) if skill.card else Card()
+    card = Card.from_json(skill.card) if skill.card else _new_card()
     card, _ = SCHEDULER.review_card(card, rating, now.astimezone(datetime.UTC))
     skill.card = card.to_json()
     skill.missed = rating is Rating.Again
@@ -101,11 +101,16 @@ def _rate(skill: Skill, rating: Rating, *, row: ItemRow, now: datetime.datetime,
     skill.save()
 
 
+def _new_card() -> Card:
+    """A card of which nothing is known yet. Its own number, which nobody asks for, would cost a millisecond of sleep."""
+    return Card(card_id=0)
+
+
 def bring(*, learner: Learner, rule: str, item: ItemRow) -> None:
     """Have a rule met again now, in this exercise that is about it. How well it is known stays as it was."""
     now = timezone.now()
     skill = Skill.objects.filter(learner=learner, rule=rule).first()
-    skill = skill or Skill(learner=learner, rule=rule, card=Card().to_json(), seen=now, due=now)
+    skill = skill or Skill(learner=learner, rule=rule, card=_new_card().to_json(), seen=now, due=now)
     skill.item, skill.due, skill.postponed_until = item, min(now, skill.due), None
     skill.save()
 
