@@ -102,7 +102,7 @@ def _rate(skill: Skill, rating: Rating, *, row: ItemRow, now: datetime.datetime,
 
 
 def _new_card() -> Card:
-    """A card of which nothing is known yet. A number of its own, which nobody needs, would cost a millisecond of sleep."""
+    """A card of which nothing is known yet. A number of its own would cost a millisecond of sleep, and nobody asks."""
     return Card(card_id=0)
 
 
