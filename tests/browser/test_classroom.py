@@ -64,7 +64,9 @@ def play_live(teacher: Learner, home: str, pupils: list[Learner]) -> None:
     teacher.open(f"{home}live/new/")
     teacher.page.select_option("#id_theme", THEME)
     teacher.write("#id_count", "1")
-    teacher.press("form.live-form button.primary")
+    teacher.press("form.live-form button[value=draw]")
+    expect(teacher.see(".drawn li")).to_have_count(1)
+    teacher.press(".live-begin button")
     teacher.press("a[href$='/projector/']")
     for pupil, right in zip(pupils, (True, False, True), strict=True):
         pupil.open(f"/{pupil.language}{home.removeprefix('/de')}my/")

@@ -64,7 +64,7 @@ def test_projector_shows_the_fullest_questions_whole(arrive: Arrive) -> None:
     teacher.open(f"{address}live/new/")
     teacher.tick("input[name=what][value=items]")
     teacher.write("textarea[name=items]", "\n".join(FULLEST))
-    teacher.press("form.live-form button.primary")
+    teacher.press(".live-begin button")
     teacher.press("a[href$='/projector/']")
     for number, slug in enumerate(FULLEST, start=1):
         expect(teacher.see(".which")).to_have_text(f"Frage {number} von {len(FULLEST)}")
@@ -88,7 +88,7 @@ def test_round_of_two_questions_with_a_teacher_and_two_pupils(arrive: Arrive) ->
     assert violations(teacher, "choosing a live round") == []
     teacher.tick("input[name=what][value=items]")
     teacher.write("textarea[name=items]", f"{LEGAL}\n{NUMBER}")
-    teacher.press("form.live-form button.primary")
+    teacher.press(".live-begin button")
     assert violations(teacher, "leading a live round") == []
     teacher.press("a[href$='/projector/']")
     assert out_of_view(teacher) == {}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from random import Random
 from typing import Any, Final
 
@@ -50,6 +52,11 @@ class Draw:
             for item, entry in zip(items, entries_of(items), strict=True)
             if item is not None
         )
+
+    @property
+    def of(self) -> str:
+        """Tells what they were chosen by: a page that was changed since draws anew."""
+        return sha256(json.dumps(self.source, sort_keys=True).encode()).hexdigest()[:12]
 
     @property
     def minutes(self) -> int:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tutor.classroom.choosing import questions_for, slugs_in, theme_choices, title_for
+from lessons.words.choices import FAMILY_NAMES
+from tutor.classroom.choosing import slugs_in, theme_choices, title_for
 from tutor.classroom.models import Assignment, Classroom
 from tutor.classroom.services import ClassError
 from tutor.classroom.titles import in_both
@@ -25,7 +25,10 @@ _WHAT = [
 
 
 class NewRoundForm(forms.Form):
-    """What a round asks: puzzles on a theme, what an assignment asks, or single exercises."""
+    """What a round asks: puzzles on a theme, what an assignment asks, or single exercises.
+
+    Puzzles are drawn, so they are no part of what was read here: ``source`` says by what, and is empty for the others.
+    """
 
     what = forms.ChoiceField(
         label=_("What should it ask?"),
@@ -43,6 +46,9 @@ class NewRoundForm(forms.Form):
     hardest = forms.TypedChoiceField(
         label=_("Difficulty up to"), choices=_LEVELS, coerce=int, initial=3, required=False
     )
+    family = forms.ChoiceField(
+        label=_("Rule set"), choices=[("", _("any")), *FAMILY_NAMES.items()], required=False
+    )
     assignment = forms.ChoiceField(label=_("Assignment"), required=False)
     items = forms.CharField(
         label=_("Exercises"),
@@ -54,9 +60,10 @@ class NewRoundForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, classroom: Classroom, rng: Random, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, classroom: Classroom, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.rng = rng
+        self.source: dict[str, Any] = {}
+        self.fields["family"].initial = classroom.rules
         self.assignments = {str(one.pk): one for one in classroom.assignments.all()}
         self._chooser("theme").choices = [(one.slug, f"{one.title} ({one.count})") for one in theme_choices()]
         self._chooser("assignment").choices = [
@@ -87,11 +94,12 @@ class NewRoundForm(forms.Form):
             "count": cleaned["count"] or _USUAL,
             "easiest": cleaned["easiest"] or 1,
             "hardest": cleaned["hardest"] or 5,
+            "family": cleaned["family"],
         }
         if source["easiest"] > source["hardest"]:
             raise ClassError(gettext("“Difficulty up to” is easier than “Difficulty from”."))
-        kind = Assignment.Kind.THEME
-        return "", in_both(lambda: title_for(kind, source)), questions_for(kind, source, rng=self.rng)
+        self.source = source
+        return "", in_both(lambda: title_for(Assignment.Kind.THEME, source)), []
 
     def _of_assignment(self, cleaned: dict[str, Any]) -> tuple[str, dict[str, str], list[str]]:
         found = self.assignments.get(cleaned["assignment"])

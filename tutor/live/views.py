@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import SystemRandom
 from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -14,9 +13,13 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from lessons.content.reading import Item
 from tutor.classroom.access import for_teachers, teacher_of
-from tutor.classroom.models import Classroom
+from tutor.classroom.choosing import samples
+from tutor.classroom.drawing import Draw
+from tutor.classroom.models import Assignment, Classroom
 from tutor.classroom.services import ClassError
+from tutor.classroom.views import drawing
 from tutor.classroom.views.classes import class_context
+from tutor.learning.addresses import item_url
 from tutor.live import selectors, services
 from tutor.live.forms import NewRoundForm
 from tutor.live.models import LiveRound
@@ -27,34 +30,49 @@ if TYPE_CHECKING:
     from tutor.live.selectors import CountedRound
 
 UNPROCESSABLE = 422
+_THEME = Assignment.Kind.THEME
 NO_CONTENT = 204
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_teachers()
 def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Choosing what a round asks, and beginning it; the rounds there were."""
-    form = NewRoundForm(request.POST or None, classroom=classroom, rng=SystemRandom())
+    """Choosing what a round asks, looking at what was drawn, and beginning it; the rounds there were."""
+    form = NewRoundForm(request.POST or None, classroom=classroom)
+    draws: list[Draw] = []
     if request.method == "POST" and form.is_valid():
+        sources = [form.source] if form.source else []
         try:
-            live = services.begin(
-                classroom=classroom, teacher=teacher_of(request),
-                questions=form.cleaned_data["questions"], title=form.cleaned_data["title"],
-                titles=form.cleaned_data["titles"],
-            )  # fmt: skip
-            return HttpResponseRedirect(_url("control", live), status=303)
+            draws = drawing.on_page(request, _THEME, sources)
+            makes = not draws or request.POST.get("do", drawing.MAKE) == drawing.MAKE
+            if makes and not drawing.is_unseen(request, draws):
+                return HttpResponseRedirect(
+                    _url("control", _begun(request, classroom, form, draws)), status=303
+                )
         except ClassError as error:
             form.add_error(None, error.message)
+            draws = draws or drawing.kept_of(request, _THEME, sources)
     rounds = selectors.rounds_of(classroom)
     context = {
         **class_context(request, classroom),
         "place": gettext("Live round"),
         "form": form,
+        "draws": draws,
+        "samples": [] if draws else [(*one, item_url(one[1])) for one in samples(classroom.rules)],
         "on": next((one for one in rounds if one.ended is None), None),
         "over": [one for one in rounds if one.ended is not None],
     }
     status = UNPROCESSABLE if form.is_bound and form.errors else 200
     return render(request, "live/new.html", context, status=status)
+
+
+def _begun(request: HttpRequest, classroom: Classroom, form: NewRoundForm, draws: list[Draw]) -> LiveRound:
+    """The round, with what was drawn where it was. Raises ClassError."""
+    return services.begin(
+        classroom=classroom, teacher=teacher_of(request), title=form.cleaned_data["title"],
+        titles=form.cleaned_data["titles"],
+        questions=draws[0].slugs if draws else form.cleaned_data["questions"],
+    )  # fmt: skip
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -6,7 +6,7 @@ left circulation since gives its place to another. Every exercise carries a code
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -26,6 +26,7 @@ from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.forms import AnswerForm
 from lessons.kinds.common.on_paper import OnPaper
 from lessons.kinds.registry import given, kind_of
+from lessons.parting.families import family_of
 from lessons.saying.wording import rule_title
 from lessons.table.view_models import HandView, TableView
 from tutor.learning.attempts import Progressing
@@ -85,6 +86,7 @@ class KeyEntry:
 class _Puzzle:
     slug: str
     difficulty: int
+    family: str
 
 
 def themes() -> dict[str, Text]:
@@ -94,11 +96,27 @@ def themes() -> dict[str, Text]:
 
 
 def sheet_items(
-    theme: str, *, count: int, seed: int, difficulties: Iterable[int] = range(1, 6)
+    theme: str,
+    *,
+    count: int,
+    seed: int,
+    difficulties: Iterable[int] = range(1, 6),
+    family: str = "",
+    without: Collection[str] = (),
 ) -> tuple[Item, ...]:
-    """Up to ``count`` exercises of a theme, the easiest first; none of those that are out of circulation."""
+    """Up to ``count`` exercises of a theme, the easiest first; none of those that are out of circulation.
+
+    ``family`` are the rule sets that they are about, any where it is empty; ``without`` are the codes of those that
+    were swapped or taken out.
+    """
     wanted, out = set(difficulties), withheld_slugs()
-    pool = [one for one in _puzzles(theme) if one.difficulty in wanted and one.slug not in out]
+    pool = [
+        one
+        for one in _puzzles(theme)
+        if one.difficulty in wanted and one.slug not in out and family in ("", one.family)
+    ]
+    if without:
+        pool = [one for one in pool if code_of(one.slug) not in without]
     chosen = sorted(pool, key=lambda one: _drawn_by_lot(seed, one.slug))[:count]
     chosen.sort(key=lambda one: one.difficulty)
     return tuple(item for one in chosen if (item := find_item(one.slug)) is not None)
@@ -184,8 +202,11 @@ def _slugs_by_code(root: Path) -> dict[str, str]:
 def _puzzles(theme: str) -> list[_Puzzle]:
     found = reading.library().theme(theme)
     if found is not None:
-        return [_Puzzle(puzzle.slug, puzzle.task.difficulty or 1) for puzzle in found.puzzles]
-    return [_Puzzle(entry.slug, entry.difficulty) for entry in bank.entries_of(theme)]
+        return [
+            _Puzzle(one.slug, one.task.difficulty or 1, family_of(one.rules.base or one.rules.name))
+            for one in found.puzzles
+        ]
+    return [_Puzzle(one.slug, one.difficulty, family_of(one.rule_set)) for one in bank.entries_of(theme)]
 
 
 def _drawn_by_lot(seed: int, slug: str) -> bytes:

@@ -11,6 +11,7 @@ from django.utils.translation import override
 
 from tests.lessons.pages import Page
 from tests.markup import flat
+from tests.tutor.classroom.drawing import drawn_in
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tests.tutor.classroom.test_results import SUM, WILD, answered, assigned
 from tutor.classroom import choosing, services
@@ -103,10 +104,6 @@ def of_stage(_theme: str) -> list[choosing._Candidate]:
     stage = choosing.library().stage("first")
     assert stage is not None
     return [choosing._candidate(step) for step in stage.steps]
-
-
-def drawn_in(page: Page, level: int = 1) -> list[str]:
-    return re.findall(rf'name="drawn-{level}" value="([^"]+)"', flat(page.source))
 
 
 DRAWING = {

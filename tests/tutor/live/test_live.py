@@ -14,8 +14,10 @@ from lessons.fresh.sisters import find_item
 from tests.browser.answers import right_answer, wrong_answer
 from tests.factories import UserFactory
 from tests.lessons.pages import Learner, Page
+from tests.tutor.classroom.drawing import drawn_in, drawn_of
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tutor.classroom import services as classes
+from tutor.classroom.choosing import theme_title
 from tutor.classroom.keeping import export_of
 from tutor.classroom.models import Classroom
 from tutor.learning.models import Attempt, Draft
@@ -277,15 +279,57 @@ def test_button_pressed_twice_takes_one_step(classroom: Classroom, live: LiveRou
 def test_new_round_ends_the_one_that_is_on(classroom: Classroom, live: LiveRound) -> None:
     teacher = teacher_client(owner_of(classroom))
     chosen = {"what": "theme", "theme": "frozen-pile", "count": "3", "easiest": "1", "hardest": "5"}
-    page = Page(teacher.get(url("new", classroom)))
-    themes = re.findall(r'<option value="([^"]+)"', page.source)
-    response = teacher.post(url("new", classroom), chosen | {"theme": themes[0]})
+    drawn = drawn_in(Page(teacher.post(url("new", classroom), {**chosen, "do": "draw"})))
+    response = teacher.post(url("new", classroom), {**chosen, "drawn-1": drawn, "do": "make"})
     assert response.status_code == 303, Page(response).text
     live.refresh_from_db()
     assert live.ended is not None
     on = LiveRound.objects.get(ended=None)
-    assert len(on.questions) == 3
-    assert all(find_item(slug) for slug in on.questions)
+    assert on.questions == drawn
+    assert len(drawn) == 3
+
+
+@pytest.mark.parametrize(
+    ("language", "minutes", "swap"), [("de", "etwa 3 Minuten", "Tauschen"), ("en", "about 3 minutes", "Swap")]
+)
+def test_topic_of_a_round_is_drawn_seen_and_swapped_before_it_begins(
+    classroom: Classroom, language: str, minutes: str, swap: str
+) -> None:
+    classes.set_rules(classroom=classroom, rules="classic")
+    teacher, address = teacher_client(owner_of(classroom)), url("new", classroom, language=language)
+    page = Page(teacher.get(address))
+    assert re.search(
+        r'value="classic" selected', page.source
+    )  # the rules of the class, unless they are changed
+    assert 'class="samples"' in page.source
+    form = {
+        "what": "theme",
+        "theme": "frozen-pile",
+        "count": "3",
+        "easiest": "2",
+        "hardest": "2",
+        "family": "classic",
+    }
+    seen = Page(teacher.post(address, {**form, "do": "make"}))  # what nobody has seen does not begin
+    drawn = drawn_in(seen)
+    assert (seen.status, len(drawn), LiveRound.objects.count()) == (200, 3, 0)
+    assert minutes in seen.text
+    assert swap in seen.text
+    form["drawn-of-1"] = drawn_of(seen)
+    swapped = drawn_in(Page(teacher.post(address, {**form, "drawn-1": drawn, "do": "swap:1-2"})))
+    assert (swapped[0], swapped[2], swapped[1] in drawn) == (drawn[0], drawn[2], False)
+    fewer = drawn_in(Page(teacher.post(address, {**form, "drawn-1": swapped, "do": "drop:1-1"})))
+    assert fewer == swapped[1:]
+    harder = Page(teacher.post(address, {**form, "hardest": "5", "drawn-1": fewer, "do": "make"}))
+    assert len(drawn_in(harder)) == 3  # something else is asked for, so it is drawn anew and looked at
+    assert not LiveRound.objects.exists()
+    assert teacher.post(address, {**form, "drawn-1": fewer, "do": "make"}).status_code == 303
+    live = LiveRound.objects.get()
+    assert live.questions == fewer
+    assert live.name == theme_title("frozen-pile")
+    few = {**form, "count": "60"}
+    del few["drawn-of-1"]
+    assert teacher.post(address, {**few, "do": "draw"}).status_code == 422
 
 
 @pytest.mark.parametrize(

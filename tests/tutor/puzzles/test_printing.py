@@ -9,12 +9,13 @@ from django.test import Client
 from django.utils.translation import override
 
 from engine.law.rulebook import RULES
-from lessons.content.bank import bank, entries_of
+from lessons.content.bank import bank, entries_of, themes
 from lessons.content.reading import Library, library
 from lessons.fresh.sisters import MARK, find_item
 from lessons.kinds.asking.feedback import solution_in_words
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution
+from lessons.parting.families import family_of
 from tests.lessons import pages
 from tutor.learning.models import User
 from tutor.puzzles import circulation, printing
@@ -80,6 +81,42 @@ def test_withheld_exercise_gives_its_place_to_another() -> None:
     assert len(after) == 8
 
 
+def change(page: pages.Page, number: int, *, do: str) -> pages.Page:
+    """Follow the link beside an exercise."""
+    ways = re.findall(rf'href="([^"#]+)#sheet">\s*{do}<span class="vh">: {number}</span>', page.source)
+    return pages.Page(Client().get(ways[0].replace("&amp;", "&")))
+
+
+@pytest.mark.django_db
+def test_exercises_of_a_sheet_are_swapped_and_taken_out_and_the_address_keeps_it() -> None:
+    before = sheet("seed=7&count=3&difficulty=2&family=classic")
+    first, second, third = codes(before)
+    swapped = change(before, 2, do="Swap")
+    after = codes(swapped)
+    assert len(after) == 3
+    assert {first, third} < set(after)
+    assert second not in after
+    again = change(change(swapped, 1, do="Swap"), 3, do="Take out")
+    assert len(codes(again)) == 2
+    assert not {second, after[0]} & set(codes(again))
+    assert f'name="without" value="{second}"' in swapped.source
+    alone = change(again, 1, do="Take out")
+    assert len(codes(alone)) == 1
+    assert "Take out" not in alone.text  # a sheet has one exercise at least
+
+
+@pytest.mark.django_db
+def test_sheet_holds_exercises_of_a_rule_set() -> None:
+    theme = next(
+        one.slug for one in themes() if len({family_of(entry.rule_set) for entry in entries_of(one.slug)}) > 1
+    )
+    for family in {family_of(entry.rule_set) for entry in entries_of(theme)}:
+        items = printing.sheet_items(theme, count=9, seed=3, family=family)
+        assert items
+        assert {family_of(item.rules.base or item.rules.name) for item in items} == {family}
+        assert sheet(f"seed=3&count=9&family={family}", theme=theme).status == 200
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("query", "words"),
@@ -91,6 +128,7 @@ def test_withheld_exercise_gives_its_place_to_another() -> None:
         ("difficulty=4-2", "Difficulty: “4-2”"),
         ("seed=-1", "Number of the sheet: “-1”"),
         ("key=<b>", "Key: “<b>”"),
+        ("family=<b>", "Choose a rule set from the list."),
     ],
 )
 def test_bad_address_names_the_part_and_keeps_the_rest(query: str, words: str) -> None:
@@ -111,7 +149,7 @@ def test_theme_without_such_exercises_says_so_and_an_unknown_one_is_no_page() ->
         if theme.count and not count
     )
     assert (
-        "This topic has no exercise of this difficulty."
+        "This topic has no exercise of this difficulty and rule set."
         in sheet(f"seed=1&difficulty={level}", theme=theme).text
     )
     assert sheet(theme="no-such-theme").status == 404

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from lessons.content.providers import provider_of, read_ahead
 from lessons.content.reading import Item
@@ -35,9 +36,9 @@ def of_assignment(assignment: Assignment) -> PaperSet:
     )
 
 
-def of_theme(slug: str, title: str, *, note: str, count: int, seed: int, difficulties: range) -> PaperSet:
-    """The exercises that the printed sheet of a theme with this number holds."""
-    items = printing.sheet_items(slug, count=count, seed=seed, difficulties=difficulties)
+def of_theme(slug: str, title: str, *, note: str, **chosen_by: Any) -> PaperSet:
+    """The exercises of a theme that :func:`printing.sheet_items` draws by this."""
+    items = printing.sheet_items(slug, **chosen_by)
     return PaperSet(title=title, note=note, items=tuple(enumerate(items, 1)))
 
 

@@ -12,12 +12,16 @@ from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
+from lessons.words.choices import FAMILY_NAMES
 from tutor.classroom.access import for_teachers
+from tutor.classroom.choosing import samples
+from tutor.classroom.minutes import minutes_for
 from tutor.classroom.models import Assignment, Classroom
 from tutor.classroom.paper import file_views, files, moodle, sets
 from tutor.classroom.paper.sets import PaperSet
 from tutor.classroom.telling import entries_of
 from tutor.classroom.views.classes import class_context
+from tutor.learning.addresses import item_url
 from tutor.puzzles import printing, sheet_views
 from tutor.site.numbers import number_in
 from tutor.site.qr import qr_code
@@ -28,24 +32,28 @@ from tutor.site.qr import qr_code
 def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Everything that can be printed or taken out, and how to bring it into Moodle."""
     theme, problem, files = request.GET.get("theme", ""), "", None
+    usual = "" if request.GET.get("seed") else classroom.rules
+    asked = sheet_views.asked_of(request, family=usual)
     if theme and not request.GET.get("seed"):
-        fixed = request.GET.dict() | {"seed": str(SystemRandom().randint(1, sheet_views.MOST_SEED))}
+        seed = str(SystemRandom().randint(1, sheet_views.MOST_SEED))
+        fixed = request.GET.dict() | {"seed": seed, "family": asked["family"]}
         return HttpResponseRedirect(f"{request.path}?{urlencode(fixed)}")
     if theme:
         try:
-            chosen, query = _theme_set(request, classroom, theme)
+            chosen, wanted = _theme_set(request, classroom, theme)
         except ValueError as error:
             problem = str(error)
         else:
-            entries = entries_of(item for _, item in chosen.items)
-            files = {"chosen": chosen, "entries": entries, "theme": theme, "query": query}
+            files = _drawn(request, chosen, wanted, theme)
     context = {
         **class_context(request, classroom),
         "place": gettext("On paper and in files"),
         "assignments": [_line(one, classroom) for one in classroom.assignments.all()],
         "wanted": number_in(request.GET.get("assignment", "")),
         "themes": printing.themes(),
-        "asked": {"theme": theme, **sheet_views.asked_of(request)},
+        "asked": {"theme": theme, **asked},
+        "families": FAMILY_NAMES.items(),
+        "samples": [(*one, item_url(one[1])) for one in samples(classroom.rules)],
         "most": printing.MOST_ITEMS,
         "files": files,
         "problem": problem,
@@ -217,20 +225,32 @@ def _theme_or_404(request: HttpRequest, classroom: Classroom, theme: str) -> Pap
         raise Http404("sheet") from error
 
 
-def _theme_set(request: HttpRequest, classroom: Classroom, theme: str) -> tuple[PaperSet, str]:
-    """The exercises that the address asks for, and the query that asks for the same ones again."""
+def _theme_set(request: HttpRequest, classroom: Classroom, theme: str) -> tuple[PaperSet, dict[str, Any]]:
+    """The exercises that the address asks for, and what it asks for, read."""
     title = printing.themes().get(theme)
     if title is None:
         raise ValueError(gettext("Choose a topic from the list."))
     wanted = sheet_views.wanted_of(request)
-    chosen = sets.of_theme(
-        theme, str(title), note=classroom.name, count=wanted["count"], seed=wanted["seed"],
-        difficulties=wanted["difficulties"],
-    )  # fmt: skip
+    chosen = sets.of_theme(theme, str(title), note=classroom.name, **sheet_views.chosen_by(wanted))
     if not chosen.items:
-        raise ValueError(gettext("This topic has no exercise of this difficulty. Choose a wider range."))
-    asked = sheet_views.asked_of(request)
-    return chosen, urlencode({name: asked[name] for name in ("count", "difficulty", "seed")})
+        raise ValueError(sheet_views.nothing_words())
+    return chosen, wanted
+
+
+def _drawn(request: HttpRequest, chosen: PaperSet, wanted: dict[str, Any], theme: str) -> dict[str, Any]:
+    """What was drawn, to be looked at and swapped, and the query that asks for the same ones again."""
+    asked = {"theme": theme, **sheet_views.asked_of(request)}
+    items = [item for _, item in chosen.items]
+    changes = sheet_views.changes_of(theme, request.path, asked, wanted, items)
+    return {
+        "chosen": chosen,
+        "lines": list(zip(entries_of(items), map(item_url, items), changes, strict=True)),
+        "minutes": minutes_for(items),
+        "theme": theme,
+        "query": urlencode(
+            {name: asked[name] for name in ("count", "difficulty", "seed", "family", "without")}
+        ),
+    }
 
 
 def _large(request: HttpRequest) -> bool:

@@ -51,13 +51,13 @@ def assign(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             second = whom_of(classroom, posted, name="second")
             draws = drawing.draws_of(request, form, second)
             makes = posted.get("do", drawing.MAKE) == drawing.MAKE
-            if makes and not drawing.is_new_level(request, draws):
+            if makes and not drawing.is_unseen(request, draws):
                 only = whom_of(classroom, posted)
                 made = drawing.made_from(classroom, form, draws, only=only, second=second)
                 return HttpResponseRedirect(assignment_url(made), status=303)
         except ClassError as error:
             form.add_error(None, error.message)
-            draws = draws or drawing.kept_of(request, form)
+            draws = draws or drawing.kept_of(request, kind, [form.source, form.second_source])
     context |= {
         "form": form,
         "kind": kind,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import SystemRandom
+from typing import Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext
@@ -20,20 +21,26 @@ MAKE = "make"
 
 
 def draws_of(request: HttpRequest, form: NewAssignmentForm, second: Sequence[Pupil]) -> list[Draw]:
-    """What stands on the page after the pressed button: drawn anew, swapped, taken out, or as it was.
+    """What stands on the page of a new assignment after the pressed button. Raises ClassError.
 
-    A second level is drawn as soon as somebody is ticked for it. Raises ClassError.
+    A second level is drawn as soon as somebody is ticked for it.
     """
-    kind = form.kind
-    if kind not in DRAWN:
+    if form.kind not in DRAWN:
         return []
+    return on_page(
+        request, form.kind, [form.source, *([form.second_source] if second and form.second_source else [])]
+    )
+
+
+def on_page(request: HttpRequest, kind: str, sources: Sequence[Mapping[str, Any]]) -> list[Draw]:
+    """What is drawn by each of these: anew, also where something else is asked for than was drawn; with one swapped or
+    taken out; or as it was. Raises ClassError.
+    """
     do, _, rest = request.POST.get("do", "").partition(":")
     rng = SystemRandom()
-    sources = [form.source, *([form.second_source] if second and form.second_source else [])]
     found = []
     for level, source in enumerate(sources, 1):
-        sent = request.POST.getlist(f"drawn-{level}")
-        before = None if do == "draw" else drawn_before(kind, source, level=level, sent=sent)
+        before = None if do == "draw" else _before(request, kind, source, level)
         found.append(before or draw(kind, source, level=level, rng=rng))
     at, _, of = rest.partition("-")
     place, number = (number_in(at) or 0) - 1, number_in(of)
@@ -44,20 +51,27 @@ def draws_of(request: HttpRequest, form: NewAssignmentForm, second: Sequence[Pup
     return found
 
 
-def kept_of(request: HttpRequest, form: NewAssignmentForm) -> list[Draw]:
+def kept_of(request: HttpRequest, kind: str, sources: Sequence[Mapping[str, Any]]) -> list[Draw]:
     """What stood on the page before a button that could not be followed."""
-    kind, sources = form.kind, [form.source, form.second_source]
-    found = [
-        drawn_before(kind, source, level=level, sent=request.POST.getlist(f"drawn-{level}"))
-        for level, source in enumerate(sources, 1)
-        if source and kind in DRAWN
-    ]
-    return [one for one in found if one is not None]
+    found = [_before(request, kind, source, level) for level, source in enumerate(sources, 1) if source]
+    return [one for one in found if one is not None] if kind in DRAWN else []
 
 
-def is_new_level(request: HttpRequest, draws: Sequence[Draw]) -> bool:
-    """Whether there is a level that nobody has looked at yet."""
-    return any(not request.POST.getlist(f"drawn-{one.level}") for one in draws[1:])
+def is_unseen(request: HttpRequest, draws: Sequence[Draw]) -> bool:
+    """Whether something is drawn that nobody has looked at yet: another level, or by something else than before."""
+    return any(
+        not request.POST.getlist(f"drawn-{one.level}")
+        if f"drawn-of-{one.level}" not in request.POST
+        else request.POST[f"drawn-of-{one.level}"] != one.of
+        for one in draws
+    )
+
+
+def _before(request: HttpRequest, kind: str, source: Mapping[str, Any], level: int) -> Draw | None:
+    """What the form sends of a level, if it was drawn by this."""
+    sent = request.POST.getlist(f"drawn-{level}")
+    one = drawn_before(kind, source, level=level, sent=sent)
+    return one if one is not None and request.POST.get(f"drawn-of-{level}", one.of) == one.of else None
 
 
 def made_from(

@@ -261,6 +261,33 @@ def test_labels_in_a_gap_cannot_end_it_or_begin_a_comment() -> None:
     assert gap == r"{1:MULTICHOICE_V:=it's &lt;b&gt; &amp; 1\/2 \~ \#3 \"\}~other}"
 
 
+@pytest.mark.parametrize(("language", "swap"), [("de", "Tauschen"), ("en", "Swap")])
+def test_worksheet_on_a_topic_is_drawn_for_the_class_seen_and_swapped_before_it_is_printed(
+    language: str, swap: str
+) -> None:
+    classroom = make_class()
+    client = teacher_client(owner_of(classroom))
+    url = f"/{language}/class/{classroom.token}/paper/"
+    page = pages.Page(client.get(url))
+    assert re.search(r'<option value="classic" selected', page.source)
+    assert 'class="samples"' in page.source
+    fixed = client.get(url, {"theme": "frozen-pile", "count": "3", "difficulty": "2"})["Location"]
+    assert "family=classic" in fixed
+    drawn = pages.Page(client.get(fixed))
+    before = re.findall(r'<ol class="basket">.*?</ol>', drawn.source, re.DOTALL)
+    assert {"de": "etwa 3 Minuten", "en": "about 3 minutes"}[language] in drawn.text
+    ways = re.findall(rf'href="([^"#]+)#theme-title">\s*{swap}<span class="vh">: 2</span>', drawn.source)
+    swapped = pages.Page(client.get(ways[0].replace("&amp;", "&")))
+    after = re.findall(r'<ol class="basket">.*?</ol>', swapped.source, re.DOTALL)
+    seen = [set(re.findall(r'<a href="([^"]+)"', one[0])) for one in (before, after)]
+    assert (len(seen[0]), len(seen[1]), len(seen[0] & seen[1])) == (3, 3, 2)
+    printed = re.search(r'href="([^"]+worksheet\.pdf[^"]+)"', swapped.source)
+    assert printed is not None
+    assert "without=" in printed[1]
+    pdf = client.get(printed[1].replace("&amp;", "&"))
+    assert pdf.content.startswith(b"%PDF-")
+
+
 def test_page_says_what_moodle_cannot_check_and_what_is_wrong_with_a_wish() -> None:
     classroom = make_class()
     turn = next(item for item in library().items.values() if item.kind == "turn")
