@@ -59,6 +59,7 @@ def pages(language: str) -> Iterator[str]:
     yield from (f"{start}practice/mixed/", f"{start}practice/storm/", f"{start}practice/daily/2026-11-01/")
     yield from (f"{start}review/", f"{start}questions/", f"{start}questions/three-plus-three/")
     yield from (f"{start}practice/", f"{start}practice/notebook/")
+    yield from (f"{start}practice/map/", f"{start}practice/weekly/2026-W45/")
     yield from (f"{start}account/", f"{start}account/delete/")
     yield f"{start}course/frozen-pile/break-the-ice/worked/"
     done = quote(f"discard {largest('turn').position.hand[0]}")

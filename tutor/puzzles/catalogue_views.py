@@ -28,9 +28,13 @@ from lessons.words import naming
 from lessons.words.choices import FAMILY_NAMES
 from tutor.learning.addresses import item_url, stage_url
 from tutor.learning.learner import learner_of
+from tutor.learning.models import Learner
 from tutor.learning.progress import Progress, progress_of
-from tutor.puzzles.day_words import day_words
+from tutor.puzzles import rounds
+from tutor.puzzles.day_words import day_words, week_words
 from tutor.puzzles.drills import drills
+from tutor.puzzles.models import Round
+from tutor.puzzles.next_up import next_up
 from tutor.site.private import ask_anew
 
 MOST_SEARCHED: Final = 80  # characters
@@ -74,7 +78,8 @@ class _Wanted:
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
     """The ways to practise, and the themes, each in one line, with what is solved."""
-    progress = progress_of(learner_of(request))
+    learner = learner_of(request)
+    progress = progress_of(learner)
     wanted = _wanted(request)
     chosen = _lines([(theme, _members(theme)) for theme in library().themes], progress, wanted)
     made = _lines([(theme, _made(theme)) for theme in bank.themes() if not theme.drill], progress, wanted)
@@ -82,6 +87,9 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     context = {
         "section": "puzzles",
         "daily": day_words(request),
+        "week": week_words(request),
+        "next": next_up(learner, progress=progress),
+        "bests": {mode: _best_words(learner, mode) for mode in (Round.Mode.STREAK, Round.Mode.STORM)},
         "themes": chosen,
         "bank": _by_kind(made),
         "drills": drilled,
@@ -179,6 +187,11 @@ class _Line:
     html: SafeString
     total: int
     kind: KindName
+
+
+def _best_words(learner: Learner | None, mode: str) -> str:
+    most = rounds.best(learner, mode)
+    return gettext("Best so far: %(count)s.") % {"count": most} if most else ""
 
 
 def _lines(

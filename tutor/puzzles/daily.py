@@ -8,7 +8,7 @@ a slot that is empty, which takes what is left).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
@@ -116,10 +116,14 @@ def give_up(*, played: Round, item: Item) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What the learner has done by now: ``right``, ``wrong`` or ``open`` by day, and the days solved in a row."""
+    """What the learner has done by now: ``right``, ``wrong`` or ``open`` by day, and the days solved in a row.
+
+    ``longest`` is the most that were ever in a row.
+    """
 
     states: Mapping[date, str]
     in_a_row: int = 0
+    longest: int = 0
 
     def of(self, day: date) -> str:
         return self.states.get(day, "open")
@@ -144,7 +148,13 @@ def standing(learner: Learner | None, today: date | None = None) -> Standing:
     last = today or localdate()
     if last not in on_their_day:
         last -= timedelta(days=1)
-    return Standing(states, next(n for n in count() if last - timedelta(days=n) not in on_their_day))
+    longest = max((_row_until(one, on_their_day) for one in on_their_day), default=0)
+    return Standing(states, _row_until(last, on_their_day), longest)
+
+
+def _row_until(last: date, days: Set[date]) -> int:
+    """How many of these days follow one another without a gap up to this one."""
+    return next(n for n in count() if last - timedelta(days=n) not in days)
 
 
 def days_until(day: date, most: int) -> list[date]:

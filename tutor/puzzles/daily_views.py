@@ -21,6 +21,7 @@ from tutor.learning.models import Attempt
 from tutor.learning.views.working_on import work_on
 from tutor.puzzles import daily
 from tutor.puzzles.models import Round
+from tutor.puzzles.next_up import next_up
 from tutor.puzzles.round_words import lesson_of, theme_title
 from tutor.site.private import keep_private
 
@@ -67,6 +68,8 @@ def result(request: HttpRequest, day: date) -> HttpResponse:
         "url": _url(day),
         "share": share_text(request, day, item, played),
         "in_a_row": standing.in_a_row,
+        "longest": standing.longest,
+        "next": next_up(learner),
         "is_today": day == localdate(),
         "days": [
             {
@@ -139,9 +142,8 @@ def _answered(attempt: Attempt, *, seen: _Seen) -> str:
 
 
 def _buttons(seen: _Seen) -> tuple[PlaceButton, ...]:
-    """After a miss one may go on with something else: the day stays open."""
-    is_begun = seen.played is not None and not seen.is_over
-    return (PlaceButton(gettext("Leave it for later"), "later"),) if is_begun else ()
+    """One may always go on with something else: the day stays open."""
+    return () if seen.is_over else (PlaceButton(gettext("Leave it for later"), "later"),)
 
 
 def _pressed(value: str, *, seen: _Seen) -> str:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext, ngettext
 
 from lessons.content import bank, reading
 from lessons.fresh.sisters import base_slug
+from lessons.parting.families import families_among
 from lessons.saying.wording import rule_title
-from tutor.learning.models import Attempt, Learner, Skill
+from tutor.learning.models import Learner, Skill
 from tutor.learning.progress import Progress
 from tutor.learning.review import state_of
 from tutor.puzzles.models import LearnerRating, RatedAnswer
@@ -25,6 +27,7 @@ from tutor.puzzles.notebook import Notebook
 from tutor.puzzles.plot import Plot, plot_of
 from tutor.puzzles.ratings import Standing
 from tutor.puzzles.round_words import theme_title
+from tutor.puzzles.rounds import SKIPPED
 from tutor.puzzles.statistics import START
 
 LATEST: Final = 20
@@ -65,7 +68,7 @@ class Rated:
 
     created: datetime.datetime
     title: str
-    right: bool
+    outcome: str
     before: float
     after: float
 
@@ -85,7 +88,8 @@ def history_of(learner: Learner | None) -> History:
     rows = list(
         RatedAnswer.objects.filter(learner=learner)
         .order_by("created", "id")
-        .values_list("created", "before", "after", "attempt__outcome", "attempt__item__slug")
+        .annotate(slug=Coalesce("attempt__item__slug", "skipped__slug"))
+        .values_list("created", "before", "after", "attempt__outcome", "slug")
     )
     if not rows:
         return History(plot=None, latest=())
@@ -94,7 +98,7 @@ def history_of(learner: Learner | None) -> History:
         Rated(
             created=created,
             title=title_of_theme(_theme_of(slug)),
-            right=outcome == Attempt.Outcome.RIGHT,
+            outcome=outcome or SKIPPED,
             before=before,
             after=after,
         )
@@ -184,17 +188,30 @@ def _of_shaky(skills: Mapping[str, Skill]) -> Action | None:
 
 
 def _of_new(standing: Standing, progress: Progress) -> Action | None:
-    """A theme never tried whose puzzles are as hard as the learner is strong."""
-    tried = {_theme_of(slug) for slug in progress.items}
-    themes = [theme for theme in _bank_themes(reading.seeds_folder()).values() if theme.slug not in tried]
-    themes = [theme for theme in themes if FAMILIAR in theme.rule_sets] or themes
-    if not themes:
+    theme = new_theme(standing, progress)
+    if theme is None:
         return None
+    return _theme_action(theme, gettext("You have not tried this topic yet, and it is at about your level."))
+
+
+def new_theme(
+    standing: Standing, progress: Progress, *, families: Collection[str] = (FAMILIAR,)
+) -> str | None:
+    """A theme never tried whose puzzles are as hard as the learner is strong, if possible of these rule sets.
+
+    None where all were tried. Those for solvers come before the drills.
+    """
+    tried = {_theme_of(slug) for slug in progress.items}
+    themes = [
+        theme
+        for theme in _bank_themes(reading.seeds_folder()).values()
+        if theme.slug not in tried and theme.count
+    ]
+    themes = [theme for theme in themes if not theme.drill] or themes
+    themes = [theme for theme in themes if set(families_among(theme.rule_sets)) & set(families)] or themes
     target = standing.rating - CAUTION * standing.deviation
-    theme = min(themes, key=lambda one: abs(_level_of(one) - target))
-    return _theme_action(
-        theme.slug, gettext("You have not tried this topic yet, and it is at about your level.")
-    )
+    found = min(themes, key=lambda one: abs(_level_of(one) - target), default=None)
+    return found.slug if found else None
 
 
 def _theme_action(theme: str, why: str) -> Action:

@@ -21,6 +21,7 @@ from tutor.puzzles.models import LearnerRating
 from tutor.puzzles.notebook import notebook_of
 from tutor.puzzles.rating_lines import rating_words, signed
 from tutor.puzzles.ratings import Standing
+from tutor.puzzles.records import records_of
 from tutor.site.private import keep_private
 
 MOST_THEMES = 8
@@ -52,13 +53,14 @@ def dashboard(request: HttpRequest) -> HttpResponse:
         "rating": _rating(row, standing),
         "plot": history.plot,
         "latest": [
-            {"day": one.created, "title": one.title, "right": one.right, "rating": naming.number(round(one.after)),
+            {"day": one.created, "title": one.title, "outcome": one.outcome, "rating": naming.number(round(one.after)),
              "change": signed(round(one.after) - round(one.before))}
             for one in history.latest
         ],
         "numbers": numbers[:MOST_THEMES],
         "more_numbers": numbers[MOST_THEMES:],
         "sums": standing_page.context_numbers(numbers),
+        "records": records_of(learner),
         "switched": request.GET.get("switched") == "1",
     }  # fmt: skip
     return render(request, "practice/dashboard.html", context)

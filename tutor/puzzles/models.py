@@ -60,9 +60,17 @@ class ItemRating(Strength):
 
 
 class RatedAnswer(models.Model):
-    """One answer that moved a rating: what it counted, and the learner's rating before and after."""
+    """One answer that moved a rating: what it counted, and the learner's rating before and after.
 
-    attempt = models.OneToOneField(Attempt, on_delete=models.CASCADE, related_name="rated")
+    A puzzle that was skipped in a rated round has no ``attempt``: ``skipped`` says which one it was.
+    """
+
+    attempt = models.OneToOneField(
+        Attempt, on_delete=models.CASCADE, null=True, blank=True, related_name="rated"
+    )
+    skipped = models.ForeignKey(
+        Item, on_delete=models.CASCADE, null=True, blank=True, related_name="rated_skips"
+    )
     learner = models.ForeignKey(Learner, on_delete=models.CASCADE, related_name="rated_answers")
     weight = models.FloatField()
     before = models.FloatField()
@@ -72,18 +80,25 @@ class RatedAnswer(models.Model):
     class Meta:
         ordering = ["created", "id"]
         indexes = [models.Index(fields=["learner", "created"])]
+        constraints = [
+            models.UniqueConstraint(fields=["learner", "skipped"], name="one_rated_skip"),
+            models.CheckConstraint(
+                condition=models.Q(attempt=None) ^ models.Q(skipped=None), name="answered_or_skipped"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.before:.0f} → {self.after:.0f}"
 
 
 class Round(models.Model):
-    """A round of puzzles: of one theme, mixed, a streak, a storm, or the position of the day.
+    """A round of puzzles: of one theme, mixed, a streak, a storm, the position of the day, or the set of a week.
 
     ``questions`` lists in order the slug of each puzzle and its outcome (null while it is open, ``skipped`` where it
     was left out), and ``shown`` where its explanation was asked for; of a position of the day also the tries and the
-    hints. ``choice`` is what several themes are chosen by. ``ends`` is when the clock of a storm runs out; ``day`` is
-    the day of a position of the day.
+    hints, of the set of a week ``later`` where a later try was right. ``choice`` is what several themes are chosen by.
+    ``ends`` is when the clock of a storm runs out; ``day`` is the day of a position of the day, and of the set of a
+    week its Monday.
     """
 
     class Mode(models.TextChoices):
@@ -92,6 +107,7 @@ class Round(models.Model):
         STREAK = "streak"
         STORM = "storm"
         DAILY = "daily"
+        WEEKLY = "weekly"
 
     learner = models.ForeignKey(Learner, on_delete=models.CASCADE, related_name="rounds")
     mode = models.CharField(max_length=10, choices=Mode)
@@ -111,7 +127,10 @@ class Round(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["learner", "day"], condition=models.Q(mode="daily"), name="one_daily_round"
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["learner", "day"], condition=models.Q(mode="weekly"), name="one_weekly_round"
+            ),
         ]
 
     def __str__(self) -> str:

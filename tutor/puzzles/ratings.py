@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from lessons.content import bank, reading
 from lessons.fresh.sisters import MARK, base_item, base_slug, sister_number
+from tutor.learning.attempts import item_row
 from tutor.learning.models import Attempt, Learner
 from tutor.puzzles import circulation
 from tutor.puzzles.giveaways import weight_of_theme
@@ -47,6 +48,8 @@ HINT_WEIGHTS: Final = (1.0, 0.75, 0.5, 0.25, 0.0)
 """What an answer weighs after so many hints; the fourth shows the answer."""
 SENT_AGAIN: Final = timedelta(minutes=1)
 """An answer that is older when it is told of has been told of before: its form was sent once more."""
+SKIP_WEIGHT: Final = 0.5
+"""What a puzzle that is skipped unanswered weighs, set against one that is missed."""
 WORKED_SISTER: Final = 1
 """The sister that is shown worked out after two misses."""
 
@@ -188,6 +191,8 @@ def rate(*, learner: Learner, item: reading.Item, attempt: Attempt) -> RatedAnsw
     is_first = not others.exclude(outcome=Attempt.Outcome.UNDECIDED).exists()
     if not mine.is_on or not is_first or attempt.created < now - SENT_AGAIN:
         return None
+    if RatedAnswer.objects.filter(learner=learner, skipped=attempt.item_id).exists():
+        return None
     its = circulation.rating_row(item)
     right, weight = attempt.outcome == Attempt.Outcome.RIGHT, weight_of(item, hints=attempt.hints)
     weight *= HALF if is_half_right(item, attempt) else 1.0
@@ -198,6 +203,66 @@ def rate(*, learner: Learner, item: reading.Item, attempt: Attempt) -> RatedAnsw
     return RatedAnswer.objects.create(
         attempt=attempt, learner=learner, weight=weight, before=before.rating, after=mine.rating
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkipCost:
+    """What skipping a puzzle costs: points of the rating; of a provisional one no number would mean anything."""
+
+    points: int
+    is_provisional: bool
+
+
+def cost_of_skip(*, learner: Learner, item: reading.Item) -> SkipCost | None:
+    """What it costs to skip a puzzle unanswered; None where it costs nothing."""
+    row = LearnerRating.objects.filter(learner=learner).first()
+    if not _is_rated_at(learner, item, row):
+        return None
+    before = standing_of(row)
+    points = round(before.rating) - round(_after_skip(before, item).rating)
+    return SkipCost(points=points, is_provisional=before.is_provisional)
+
+
+@transaction.atomic
+def skip(*, learner: Learner, item: reading.Item) -> RatedAnswer | None:
+    """Let a puzzle that is skipped cost half of what a miss costs, once; what the puzzle is rated stays.
+
+    None, and nothing happens, where its answer would not be rated either. It is not rated later: who comes back to it
+    has had time to think.
+    """
+    mine, _ = LearnerRating.objects.select_for_update().get_or_create(learner=learner)
+    if not _is_rated_at(learner, item, mine):
+        return None
+    now = timezone.now()
+    before, weight = standing_of(mine, now=now), _skip_weight(item)
+    _keep(mine, _after_skip(before, item), now)
+    return RatedAnswer.objects.create(
+        skipped=item_row(item), learner=learner, weight=weight, before=before.rating, after=mine.rating
+    )
+
+
+def _is_rated_at(learner: Learner, item: reading.Item, row: LearnerRating | None) -> bool:
+    """Whether a first answer to a puzzle would be rated. Pupils of a class work without ratings."""
+    is_off = row is not None and not row.is_on
+    if (
+        is_off
+        or learner.pass_number is not None
+        or not is_ratable(item)
+        or circulation.is_withheld(item.slug)
+    ):
+        return False
+    answered = Attempt.objects.filter(learner=learner, item__slug=item.slug)
+    known = RatedAnswer.objects.filter(learner=learner, skipped__slug=item.slug)
+    return not answered.exclude(outcome=Attempt.Outcome.UNDECIDED).exists() and not known.exists()
+
+
+def _after_skip(before: Standing, item: reading.Item) -> Standing:
+    its = ItemRating.objects.filter(item__slug=base_slug(item.slug)).first() or ItemRating()
+    return moved(before, _item_standing(item, its), right=False, weight=_skip_weight(item))
+
+
+def _skip_weight(item: reading.Item) -> float:
+    return SKIP_WEIGHT * weight_of(item, hints=0)
 
 
 @transaction.atomic

@@ -21,8 +21,9 @@ from tutor.learning.exercise_context import Onward, Place, PlaceButton, result_a
 from tutor.learning.learner import learner_of
 from tutor.learning.models import Attempt
 from tutor.learning.views.working_on import work_on
-from tutor.puzzles import rounds
+from tutor.puzzles import ratings, rounds
 from tutor.puzzles.models import Round
+from tutor.puzzles.rating_lines import signed
 from tutor.puzzles.round_words import (
     begin_url,
     crumbs,
@@ -36,6 +37,8 @@ from tutor.puzzles.round_words import (
 from tutor.site.htmx import HtmxRequest
 from tutor.site.private import keep_private
 
+DATED = (Round.Mode.DAILY, Round.Mode.WEEKLY)
+"""Rounds of a day or a week, which have pages of their own."""
 _ONE_ANSWER = (Round.Mode.STREAK, Round.Mode.STORM)
 
 
@@ -138,12 +141,23 @@ def _buttons(row: Round, number: int) -> tuple[PlaceButton, ...]:
     outcome = rounds.outcome_of(row, number)
     found = []
     if outcome is None and rounds.may_skip(row):
-        found.append(PlaceButton(gettext("Skip this one"), "skip"))
+        found.append(PlaceButton(_skip_label(row, number), "skip"))
     if row.mode in rounds.ENDLESS and outcome == Attempt.Outcome.WRONG and not rounds.is_over(row):
         found.append(PlaceButton(gettext("On to the next puzzle"), "on"))
     if row.mode != Round.Mode.STREAK and not rounds.is_over(row):
         found.append(PlaceButton(gettext("Stop here"), "end"))
     return tuple(found)
+
+
+def _skip_label(row: Round, number: int) -> str:
+    """What leaving a question out costs is said before it is done."""
+    item = rounds.item_of(row, number) if rounds.skip_costs(row, number) else None
+    cost = ratings.cost_of_skip(learner=row.learner, item=item) if item is not None else None
+    if cost is None:
+        return gettext("Skip this one") if row.mode == Round.Mode.STREAK else gettext("Skip")
+    if cost.is_provisional:
+        return gettext("Skip (half a miss)")
+    return gettext("Skip (rating %(change)s)") % {"change": signed(-cost.points)}
 
 
 def _onward(row: Round) -> Onward:
@@ -233,7 +247,7 @@ def _missed(one: rounds.Missed) -> dict[str, Any]:
 def _own(request: HtmxRequest, played: int) -> Round:
     """The learner's own round. Others find nothing."""
     learner = learner_of(request)
-    rows = Round.objects.select_related("learner").exclude(mode=Round.Mode.DAILY)
+    rows = Round.objects.select_related("learner").exclude(mode__in=DATED)
     row = rows.filter(pk=played, learner=learner).first() if learner else None
     if row is None:
         raise Http404(str(played))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from lessons.content import bank
 from lessons.content.reading import library
@@ -57,6 +57,29 @@ def so_far(row: Round) -> str:
     if row.mode in rounds.ENDLESS:
         return gettext("%(right)s of %(count)s right") % facts
     return gettext("%(right)s right") % facts
+
+
+def mark_words(mark: str) -> str:
+    """What came of a question of a set, in words."""
+    return {
+        "right": gettext("right on the first try"),
+        "later": gettext("right later"),
+        "wrong": gettext("not solved"),
+    }.get(mark) or pgettext("day", "open")
+
+
+def weeks_in_a_row(now: int, most: int) -> str:
+    """How many weeks in a row are finished, and the most ever; what is not there yet is no threat."""
+    if not most:
+        return ""
+    said = []
+    if now:
+        words = ngettext("%(count)s week in a row", "%(count)s weeks in a row", now)
+        said.append(words % {"count": now})
+    if most > now:
+        words = ngettext("at most %(count)s week in a row", "at most %(count)s weeks in a row", most)
+        said.append(words % {"count": most})
+    return ", ".join(said)
 
 
 def crumbs(mode: str, theme: str, *, over: bool = False) -> tuple[tuple[str, str], ...]:

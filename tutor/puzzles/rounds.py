@@ -22,6 +22,7 @@ from lessons.kinds.asking.feedback import MISSES_BEFORE_SOLUTION
 from lessons.parting.families import FAMILIES
 from tutor.learning.models import Attempt, Draft, Learner
 from tutor.learning.review import note_told
+from tutor.puzzles import ratings
 from tutor.puzzles.choosing import LEVELS, NOT_LONG, Candidate, choose, own_target, pool_of
 from tutor.puzzles.models import Round
 from tutor.puzzles.statistics import START
@@ -168,9 +169,16 @@ def answered(played: Round) -> int:
 
 
 def may_skip(played: Round) -> bool:
-    """A streak may leave out one question."""
+    """Whether a question may be left out: in a streak one of them."""
+    if is_over(played):
+        return False
     skipped = any(question["outcome"] == SKIPPED for question in played.questions)
-    return played.mode == Round.Mode.STREAK and not skipped and not is_over(played)
+    return played.mode != Round.Mode.STREAK or not skipped
+
+
+def skip_costs(played: Round, number: int) -> bool:
+    """Whether leaving a question out costs points of the rating: at the learner's own level, while that is rated."""
+    return played.rated and played.mode in ENDLESS and _is_open(played, number)
 
 
 def missed(played: Round) -> list[Missed]:
@@ -250,9 +258,12 @@ def answer(*, played: Round, number: int, attempt: Attempt, rng: Random) -> None
 
 @transaction.atomic
 def skip(*, played: Round, number: int, rng: Random) -> None:
-    """Leave out a question of a streak, once; the next is as difficult. Nothing happens the second time."""
+    """Leave out a question; the next is as difficult. Nothing happens the second time, in a streak to a second one."""
     row = _locked(played)
     if _is_open(row, number) and may_skip(row):
+        item = item_of(row, number) if skip_costs(row, number) else None
+        if item is not None:
+            ratings.skip(learner=row.learner, item=item)
         row.questions[number - 1]["outcome"] = SKIPPED
         if not _ask(row, rng=rng):
             row.finished = timezone.now()

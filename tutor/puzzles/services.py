@@ -26,12 +26,15 @@ NOT_EXPORTED: Final = ("id", "learner")
 def merge(keep: Learner, other: Learner) -> None:
     """Hand what `other` has here to `keep`: they are one person. It comes before the answers are handed over.
 
-    The ratings become one that stands on the answers of both. Of two rounds about the position of one day the one that
-    was finished stays, else the one begun first; the answers given in the other stay as they are.
+    The ratings become one that stands on the answers of both. Of two rounds about the position of one day, or the set
+    of one week, the one that was finished stays, else the one begun first; the answers given in the other stay as they
+    are.
     """
     if keep.pk == other.pk:
         return
     _merge_ratings(keep, other)
+    skipped = list(keep.rated_answers.exclude(skipped=None).values_list("skipped", flat=True))
+    other.rated_answers.filter(skipped__in=skipped).delete()
     other.rated_answers.update(learner=keep)
     _merge_days(keep, other)
     other.rounds.update(learner=keep)
@@ -75,10 +78,10 @@ def _standing(row: LearnerRating) -> Standing:
 
 
 def _merge_days(keep: Learner, other: Learner) -> None:
-    daily = Round.objects.filter(mode=Round.Mode.DAILY)
-    kept = {one.day: one for one in daily.filter(learner=keep)}
-    for one in daily.filter(learner=other):
-        rival = kept.get(one.day)
+    dated = Round.objects.filter(mode__in=(Round.Mode.DAILY, Round.Mode.WEEKLY))
+    kept = {(one.mode, one.day): one for one in dated.filter(learner=keep)}
+    for one in dated.filter(learner=other):
+        rival = kept.get((one.mode, one.day))
         if rival is not None:
             # False sorts first: finished before open, then begun first.
             worse = max(rival, one, key=lambda row: (row.finished is None, row.created))

@@ -1,0 +1,320 @@
+"""The set of the week: ten puzzles that get harder, the same for everybody, found from the week and the slugs alone.
+
+A place of the set has a difficulty and rule sets: about half of them classic, the others what parts them from it. Half
+a year makes a cycle, in which a hash puts every puzzle into one week; of those of a week that fit a place, the one with
+the least hash is asked, and no topic comes twice in a set. So nothing comes twice within a cycle, except where a week
+has too few, and a puzzle that is added or withheld changes little but its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import lru_cache
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.timezone import localdate
+
+from lessons.content import bank
+from lessons.content.reading import Item, seeds_folder
+from lessons.fresh.sisters import MOST_SISTERS, base_item, base_slug, find_item, sister_of
+from lessons.fresh.variants import FIRST_SISTER
+from lessons.kinds.asking.feedback import MISSES_BEFORE_SOLUTION
+from lessons.parting.families import FAMILIES, OTHER
+from tutor.learning.models import Attempt, Draft, Learner
+from tutor.learning.review import note_told
+from tutor.puzzles.choosing import Candidate, candidates
+from tutor.puzzles.circulation import withheld_slugs
+from tutor.puzzles.models import Round
+
+FIRST_WEEK: Final = date(2026, 11, 2)
+"""The Monday of the first week that has a set."""
+DAYS: Final = 7
+WEEKS: Final = 26
+"""How many weeks make a cycle."""
+_CLASSIC: Final = ("classic",)
+_TWO: Final = ("classic-2p",)
+_SAMBA: Final = FAMILIES["samba"]
+_REST: Final = FAMILIES["wiener"] + FAMILIES[OTHER]
+_ANY: Final = tuple(name for names in FAMILIES.values() for name in names)
+PLACES: Final[tuple[tuple[int, tuple[str, ...]], ...]] = (
+    (1, _CLASSIC), (2, _CLASSIC), (2, _SAMBA), (3, _TWO), (3, _CLASSIC),
+    (3, _REST), (4, _CLASSIC), (4, (*_SAMBA, *_TWO)), (4, _CLASSIC), (5, _ANY),
+)  # fmt: skip
+"""The difficulty and the rule sets of each puzzle of a set, in order."""
+FEWEST_TO_COMPARE: Final = 5
+"""With fewer who have finished, what others reached is not told: it would be the result of somebody."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Others:
+    """What everybody who finished a set within its week has reached: how many they are, and the middle result."""
+
+    count: int
+    middle: float
+
+
+# The set
+
+
+def week_of(day: date) -> date:
+    """The Monday of the ISO week of a day."""
+    return day - timedelta(days=day.weekday())
+
+
+def this_week() -> date:
+    """The Monday of the week that is on."""
+    return week_of(localdate())
+
+
+def last_day(week: date) -> date:
+    """The Sunday with which a week closes."""
+    return week + timedelta(days=DAYS - 1)
+
+
+def is_week(week: date) -> bool:
+    """Whether there is a set of this week by now."""
+    return week.weekday() == 0 and FIRST_WEEK <= week <= this_week()
+
+
+def weeks_until(week: date, most: int) -> list[date]:
+    """The weeks up to this one that have a set, the latest first."""
+    wanted = [week - timedelta(days=DAYS * back) for back in range(most)]
+    return [one for one in wanted if one >= FIRST_WEEK]
+
+
+def slugs_of(week: date) -> tuple[str, ...]:
+    """The exercises of a week, the easiest first, with cards that the week decides."""
+    bases = _plan(seeds_folder(), week, withheld_slugs())
+    return tuple(_with_cards(slug, week) for slug in bases)
+
+
+def _with_cards(slug: str, week: date) -> str:
+    base = base_item(slug)
+    span = MOST_SISTERS - FIRST_SISTER + 1
+    sister = sister_of(base, FIRST_SISTER + _hash(week.isoformat(), slug) % span) if base else None
+    return sister.slug if sister else slug
+
+
+@lru_cache(maxsize=64)
+def _plan(root: Path, week: date, withheld: frozenset[str]) -> tuple[str, ...]:
+    pool = [one for one in _pool(root) if one.slug not in withheld]
+    chosen: list[Candidate] = []
+    for difficulty, rule_sets in PLACES:
+        fitting = [one for one in pool if one.difficulty == difficulty and one.rule_set in rule_sets]
+        found = _least(fitting or pool, week, {one.theme for one in chosen})
+        if found is not None:
+            chosen.append(found)
+    return tuple(one.slug for one in sorted(chosen, key=lambda one: one.difficulty))
+
+
+def _least(fitting: Sequence[Candidate], week: date, themes: Set[str]) -> Candidate | None:
+    """The one of this week with the least hash, of a topic that the set has not yet; of any week where none is left."""
+    cycle, number = divmod((week - FIRST_WEEK).days // DAYS, WEEKS)
+    fresh = [one for one in fitting if one.theme not in themes]
+    own = [one for one in fresh if _hash(f"week {cycle}", one.slug) % WEEKS == number]
+    return min(own or fresh, key=lambda one: _hash(week.isoformat(), one.slug), default=None)
+
+
+@lru_cache(maxsize=8)
+def _pool(root: Path) -> tuple[Candidate, ...]:
+    """The puzzles for solvers; the drills of a stage stay with the course."""
+    drills = {theme.slug for theme in bank.load(root).themes if theme.drill}
+    return tuple(one for one in candidates() if one.theme not in drills)
+
+
+# What a learner has done
+
+
+def round_of(learner: Learner | None, week: date) -> Round | None:
+    """What the learner has done of a week's set."""
+    if learner is None:
+        return None
+    rows = Round.objects.filter(learner=learner, mode=Round.Mode.WEEKLY, day=week)
+    return rows.select_related("learner").first()
+
+
+def item_of(played: Round, number: int) -> Item | None:
+    """The exercise of a question, counted from one; None where the content has it no more."""
+    return find_item(played.questions[number - 1]["slug"])
+
+
+def next_number(played: Round, *, after: int = 0) -> int | None:
+    """The first open question, if possible after this one; None where none is open or the set is finished."""
+    if played.finished is not None:
+        return None
+    numbers = [number for number, one in enumerate(played.questions, start=1) if one["outcome"] is None]
+    return next((number for number in numbers if number > after), numbers[0] if numbers else None)
+
+
+def is_told(played: Round, number: int, *, misses: int) -> bool:
+    """Whether a miss is explained by now: its tries are used up, it was asked for, or the set is finished."""
+    shown = bool(played.questions[number - 1].get("shown"))
+    return shown or misses >= MISSES_BEFORE_SOLUTION or played.finished is not None
+
+
+def marks_of(played: Round) -> list[str]:
+    """What came of each question in order: right, later, wrong or open."""
+    return [
+        "later" if question.get("later") else str(question["outcome"] or "open")
+        for question in played.questions
+    ]
+
+
+def in_a_row(learner: Learner | None, today: date | None = None) -> tuple[int, int]:
+    """The weeks in a row in which the learner has answered the whole set in its week: now, and the most ever.
+
+    Up to this week, or to the last one while this one is open. One query, none without a learner.
+    """
+    if learner is None:
+        return 0, 0
+    rows = Round.objects.filter(learner=learner, mode=Round.Mode.WEEKLY, finished__isnull=False)
+    in_time = {
+        week
+        for week, finished, questions in rows.values_list("day", "finished", "questions")
+        if week is not None
+        and week_of(localdate(finished)) == week
+        and all(question["outcome"] is not None for question in questions)
+    }
+    week, step = week_of(today or localdate()), timedelta(days=DAYS)
+    now = week if week in in_time else week - step
+    return _row_until(now, in_time, step), max((_row_until(one, in_time, step) for one in in_time), default=0)
+
+
+def best(learner: Learner | None) -> int:
+    """The most puzzles of a set that the learner got right on the first try."""
+    if learner is None:
+        return 0
+    rows = Round.objects.filter(learner=learner, mode=Round.Mode.WEEKLY, finished__isnull=False)
+    return max(rows.values_list("right", flat=True), default=0)
+
+
+def others_of(week: date) -> Others | None:
+    """What everybody has reached within a week that is over; None before, and where too few have finished."""
+    if last_day(week) >= localdate():
+        return None
+    rows = Round.objects.filter(mode=Round.Mode.WEEKLY, day=week, finished__isnull=False)
+    found = [
+        right
+        for right, finished in rows.values_list("right", "finished")
+        if week_of(localdate(finished)) == week
+    ]
+    return Others(count=len(found), middle=median(found)) if len(found) >= FEWEST_TO_COMPARE else None
+
+
+# Writing
+
+
+@transaction.atomic
+def begin(*, learner: Learner, week: date) -> Round:
+    """The learner's round of a week's set, begun now or before."""
+    slugs = slugs_of(week)
+    questions = [{"slug": slug, "outcome": None} for slug in slugs]
+    row, is_new = Round.objects.get_or_create(
+        learner=learner, mode=Round.Mode.WEEKLY, day=week, defaults={"questions": questions}
+    )
+    if is_new:
+        Draft.objects.filter(learner=learner, item__slug__in=slugs).delete()
+    return row
+
+
+@transaction.atomic
+def answer(*, played: Round, number: int, attempt: Attempt) -> None:
+    """Note an answer: the first one counts; that a later one was right is kept, until the answer was told."""
+    row, question = _locked(played, number)
+    is_right, is_decided = (
+        attempt.outcome == Attempt.Outcome.RIGHT,
+        attempt.outcome != Attempt.Outcome.UNDECIDED,
+    )
+    if row.finished is None and is_decided:
+        misses = question.get("misses", 0)
+        if question["outcome"] is None:
+            question["outcome"] = str(attempt.outcome)
+            row.right += is_right
+        elif (
+            question["outcome"] == Attempt.Outcome.WRONG
+            and is_right
+            and not is_told(row, number, misses=misses)
+        ):
+            question["later"] = True
+        if not is_right and question.get("attempt") != attempt.pk:
+            question["misses"] = misses + 1
+        question["attempt"] = attempt.pk
+        _finish_if_done(row, number)
+    _keep(row, played)
+
+
+@transaction.atomic
+def show(*, played: Round, number: int) -> None:
+    """Keep that the explanation of a missed question was asked for. Before a miss there is none."""
+    row, question = _locked(played, number)
+    item = item_of(row, number)
+    if row.finished is None and question["outcome"] == Attempt.Outcome.WRONG and item is not None:
+        question["shown"] = True
+        note_told(learner=row.learner, item=item)
+        _finish_if_done(row, number)
+    _keep(row, played)
+
+
+@transaction.atomic
+def finish(*, played: Round) -> None:
+    """End the set as it stands; what is open counts as not solved. Ending it once more changes nothing."""
+    row = Round.objects.select_for_update().get(pk=played.pk)
+    if row.finished is None:
+        row.finished = timezone.now()
+    _keep(row, played)
+
+
+@transaction.atomic
+def replace_gone(*, played: Round) -> None:
+    """Give open questions that are out of circulation, or gone from the content, the puzzles that stand there now."""
+    row = Round.objects.select_for_update().get(pk=played.pk)
+    withheld, known = withheld_slugs(), {question["slug"] for question in row.questions}
+    spare = [slug for slug in slugs_of(row.day or this_week()) if slug not in known]
+    for question in row.questions:
+        slug = question["slug"]
+        is_gone = find_item(slug) is None or base_slug(slug) in withheld
+        if question["outcome"] is None and is_gone and spare:
+            question["slug"] = spare.pop(0)
+    row.questions = [one for one in row.questions if one["outcome"] is not None or find_item(one["slug"])]
+    _keep(row, played)
+
+
+def _locked(played: Round, number: int) -> tuple[Round, dict[str, Any]]:
+    row = Round.objects.select_for_update().select_related("learner").get(pk=played.pk)
+    return row, row.questions[number - 1]
+
+
+def _finish_if_done(row: Round, number: int) -> None:
+    """The set is finished once every question is answered and the last of them can be mended no more."""
+    question = row.questions[number - 1]
+    is_done = all(one["outcome"] is not None for one in row.questions)
+    may_mend = (
+        question["outcome"] == Attempt.Outcome.WRONG
+        and not question.get("later")
+        and not is_told(row, number, misses=question.get("misses", 0))
+    )
+    if is_done and not may_mend:
+        row.finished = timezone.now()
+
+
+def _keep(row: Round, played: Round) -> None:
+    """Write the round, and let the one that the caller holds be as it is now."""
+    row.save()
+    played.questions, played.right, played.finished = row.questions, row.right, row.finished
+
+
+def _row_until(last: date, days: Set[date], step: timedelta) -> int:
+    """How many of these days follow one another without a gap up to this one."""
+    return next(n for n in count() if last - n * step not in days)
+
+
+def _hash(salt: str, slug: str) -> int:
+    return int.from_bytes(sha256(f"{salt} {slug}".encode()).digest()[:8])
