@@ -19,7 +19,7 @@ from lessons.saying import initial, melds, out, pile, pile_taken, samba, threes,
 from lessons.saying.base import BREACHES, GROUNDS, Breach, Sentence, Told
 from lessons.saying.completed import completed_canastas
 from lessons.saying.remedies import about_action, example_in_words, is_near, limit_in_words
-from lessons.saying.wording import rule_short
+from lessons.saying.wording import is_told_in_words, rule_short
 from lessons.table.position_words import Seat
 
 TOPICS = (pile, pile_taken, melds, threes, initial, turn, out, samba)
@@ -123,7 +123,8 @@ def explain(
     """Why these actions are allowed or not. ``about`` names the rules that the question is about, the main one first.
 
     With ``reveal`` the change that would make them legal is told with its cards, else only as a condition. ``taught``
-    is a rule that is told in the words of the rulebook where nothing that allows the actions is what it is about.
+    is a rule that is told in the words of the rulebook where nothing that allows the actions is what it is about, and
+    that stays the rule to read on where the rulebook has only a value for it and something else can be said.
     ``seat`` is who acts, for the reader: the sentences speak to the reader or of somebody else.
     """
     if verdict.legal is None:
@@ -140,8 +141,9 @@ def explain(
         for finding in findings
     ]
     sentences = _distinct(_with_events(sentences, completed_canastas(verdict, position, about), about))
-    if taught and not any(sentence.rule_id in about for sentence in sentences):
-        sentences = [Sentence(_from_rulebook(taught, position, seat), taught), *sentences]
+    missing = taught if not any(sentence.rule_id in about for sentence in sentences) else ""
+    if missing and (not sentences or is_told_in_words(missing, position.rules)):
+        sentences = [Sentence(_from_rulebook(missing, position, seat), missing), *sentences]
     if not sentences:
         return Explanation()
     further = [sentence for sentence in sentences[1:] if sentence.rule_id not in _TRIVIAL]
@@ -150,7 +152,8 @@ def explain(
         deciding = replace(deciding, text=f"{deciding.text} {kept}")
     # What just happened may be told first; the rule to read on is one that the question is about.
     rule = next(
-        (sentence.rule_id for sentence in sentences if sentence.rule_id in about), sentences[0].rule_id
+        (sentence.rule_id for sentence in sentences if sentence.rule_id in about),
+        missing or sentences[0].rule_id,
     )
     return Explanation(deciding=deciding, further=tuple(further[:MOST_FURTHER]), rule_id=rule)
 

@@ -51,6 +51,12 @@ def rule_short(rule_id: str, rules: RuleSet = CLASSIC, *, alone: bool = False) -
     }
 
 
+def is_told_in_words(rule_id: str, rules: RuleSet) -> bool:
+    """Whether the rulebook has a sentence for the rule in this rule set, and not only its value."""
+    page = library().rules.get(rule_id)
+    return page is not None and bool(_in_its_words(page, rules))
+
+
 def rule_on_card(rule_id: str, rules: RuleSet) -> str:
     """The rule in one sentence, or what it is about with its value, where everything else is of this rule set, too."""
     page = library().rules.get(rule_id)

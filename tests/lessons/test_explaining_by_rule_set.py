@@ -11,6 +11,9 @@ from engine.judging.judge import judge
 from engine.law.variants import RULE_SETS
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_actions
+from lessons.fresh.sisters import find_item
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.solving import solution
 from lessons.parting.probing import under_rules
 from lessons.saying.verdicts import explain, tell_breach, tell_ground
 from lessons.saying.wording import rule_short, rule_title
@@ -387,3 +390,22 @@ def test_rule_of_a_minimum_is_about_that_step(
     with override("en"):
         assert rule_title(rule, house) == title
         assert short in rule_short(rule, house).replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize(
+    ("item", "told", "rule"),
+    [
+        ("samba-sequences/the-first-samba", "That makes the sequence a samba", "samba.sequence-max-seven"),
+        ("samba-melds-and-wild-cards/kings-beside-kings", "The meld has three cards", "meld.one-per-rank"),
+        ("scores-and-ends/concealed-without-a-canasta", "You go out concealed", "concealed.definition"),
+    ],
+)
+def test_bare_value_of_a_rule_is_no_reason(item: str, told: str, rule: str) -> None:
+    """Where the rulebook has only a value for the rule, what happened is told, and the rule is the one to read."""
+    found = find_item(item)
+    assert found is not None
+    with override("en"):
+        explanation = grade(found, solution(found) or {}).explanation
+    assert explanation.deciding is not None
+    assert explanation.deciding.text.startswith(told)
+    assert explanation.rule_id == rule

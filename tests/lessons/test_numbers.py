@@ -191,3 +191,17 @@ def test_hidden_cards_are_counted_in_words(rank: str, seen: str, said: str) -> N
     position = f"classic | play | hand 4c 5d {seen} | own 100"
     with override("en"):
         assert said in how_counted(quantity_of(item("unseen", count=f"rank:{rank}", position=position)))
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        ("Kc Kd Kh", "90 Punkte sind nötig, 30 liegen: Es fehlen 60."),
+        ("Kc Kd Kh JK JK", "90 Punkte sind nötig, 130 liegen: Es fehlt nichts."),
+    ],
+)
+def test_what_is_missing_is_one_sentence_in_german(cards: str, said: str) -> None:
+    position = "classic | play | hand 4c Kc Kd Kh JK JK | own 1600"
+    with override("de"):
+        one = item("missing-points", position=position, actions=[f"meld {cards}"])
+        assert how_counted(quantity_of(one)).replace("\xa0", " ").endswith(said)

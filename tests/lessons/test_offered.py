@@ -64,6 +64,20 @@ def test_answers_speak_of_this_position(language: str, first: str) -> None:
     assert {one.said for one in offered} == {"yes", "no"}
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "No, a player draws two cards from the stock, and not one card."),
+        ("de", "Nein: Vom Talon zieht man zwei Karten und nicht eine Karte."),
+    ],
+)
+def test_wrong_number_of_drawn_cards_is_said_with_one_card_too(language: str, said: str) -> None:
+    item = find_item("samba-deck-and-turn/a-red-three-comes")
+    assert item is not None
+    with override(language):
+        assert said in [one.text for one in KIND.offered(item)]
+
+
 def test_order_is_the_same_for_a_lot_in_both_languages() -> None:
     orders = set()
     for lot in "abcdefgh":

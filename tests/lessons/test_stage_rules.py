@@ -23,9 +23,10 @@ def course() -> Library:
     [
         ("deck", "deck.total", "108 cards", "There are 108 cards in all."),
         ("samba-deck-and-turn", "deck.total", "Cards in the game", "Samba: 162 cards."),
+        ("samba-deck-and-turn", "turn.draw-count", "Drawing from the stock", "Samba: two cards."),
         (
-            "samba-deck-and-turn", "turn.draw-count", "Drawing from the stock",
-            "Samba: two cards. Classic: one card.",
+            "samba-melds-and-wild-cards", "wild.max-per-meld", "Wild cards in a meld",
+            "Samba: at most two wild cards. Classic: at most three wild cards.",
         ),
         (
             "samba-going-out-and-scoring", "concealed.bonus", "Bonus for going out concealed",

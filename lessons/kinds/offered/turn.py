@@ -18,8 +18,8 @@ def not_begun(scene: Scene) -> str:
 
 @true_no("turn.draw-count")
 def wrong_count(scene: Scene) -> str:
-    return gettext("%(needed)s cards are drawn from the stock, and here it would be %(have)s") % {
-        "needed": naming.number_word(scene.facts["needed"]),
+    return gettext("a player draws %(needed)s from the stock, and not %(have)s") % {
+        "needed": some_cards(scene.facts["needed"]),
         "have": some_cards(scene.facts["have"]),
     }
 
