@@ -128,30 +128,36 @@ class Deal:
         return seat % len(self.scores)
 
     def position(self) -> Position:
-        """The table as the player to act saw it when the turn began."""
+        """The table as the player to act saw it when the turn began; once the deal is over, as it lies at its end."""
         mine = self.side_of(self.seat)
-        sides = [
-            Side(
-                score=self.scores[side],
-                melds=tuple(Meld(meld.cards, self._owner(meld, side)) for meld in self.melds[side]),
-                red_threes=self.red_threes[side],
-            )
-            for side in range(len(self.scores))
-        ]
+        sides = [self._side(side) for side in range(len(self.scores))]
         partners = [s for s in range(len(self.hands)) if self.side_of(s) == mine and s != self.seat]
-        return Position(
+        opponents = tuple(side for index, side in enumerate(sides) if index != mine)
+        position = Position(
             rules=self.rules,
             players=self.players,
             phase="draw",
             my_turn=not self.over,
             hand=self.hands[self.seat],
-            own=sides[mine],
-            opponents=tuple(side for index, side in enumerate(sides) if index != mine),
+            own=sides[mine] if not self.over else Side(),
+            opponents=opponents if not self.over else tuple([Side()] * len(opponents)),
             player_has_melded=self.has_melded[self.seat],
             pile=self.pile,
             stock=len(self.stock),
             partner_hand=len(self.hands[partners[0]]) if partners else None,
             permission=self.answer,  # type: ignore[arg-type]  # yes, no or None
+        )
+        if not self.over:
+            return position
+        # Whoever went out may have laid black threes: no position in which somebody is to play has them.
+        return position.with_known(own=sides[mine], opponents=opponents)
+
+    def _side(self, side: int) -> Side:
+        """What lies in front of a side, seen by the player to act."""
+        return Side(
+            score=self.scores[side],
+            melds=tuple(Meld(meld.cards, self._owner(meld, side)) for meld in self.melds[side]),
+            red_threes=self.red_threes[side],
         )
 
     def _owner(self, meld: PlayerMeld, side: int) -> Owner:

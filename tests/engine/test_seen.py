@@ -57,6 +57,19 @@ def test_what_is_done_in_a_turn_is_seen_before_it_ends():
     raise AssertionError("nobody melded")
 
 
+def test_black_threes_laid_when_going_out_lie_there_for_every_seat():
+    hands = "hand 3c 3s 3s | hand 6c | hand 8c | hand 8d"
+    sides = "side 0: 0=Kc Kc Kd Kd Kh Kh Ks | side 0: 1=7c 7d 7h"
+    line = f"prepared 0 | {hands} | {sides} | pile 9c | stock 9h 4d"
+    record = f"rules classic@1\nplayers 4 pairs\n{line}\n0: draw 9h; meld 3c 3s 3s; discard 9h"
+    deal = list(watch_game(record))[-1].game.finished[0].deal
+    for seat in range(4):
+        view = seen_by(deal, seat)
+        side = view.opponents[0] if seat % 2 else view.own
+        by = {0: "self", 2: "partner"}.get(seat, "opponent")
+        assert [(meld.rank, meld.by) for meld in side.melds] == [("3", by), ("K", by)]
+
+
 def test_what_was_done_tells_a_frozen_pile_a_canasta_and_going_out():
     froze = canastas = out = 0
     for seed in range(12):

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
 
+from engine.notation.text import parse_actions, parse_cards
 from engine.play.record import parse_game
+from lessons.content.deals import mini_deals
 from lessons.kinds.sheet import deal_of, right_sheet
 from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting
 from tests.tutor.play.test_game import begun, seated
+from tutor.learning.models import Learner
 from tutor.play import ending, services
 from tutor.play.models import PlayedDeal, PlayedGame
 
@@ -23,6 +27,33 @@ def over() -> PlayedDeal:
     game = begun(seed=2, pace="once", single=True)
     play_on(game)
     return PlayedDeal.objects.get(game=game)
+
+
+@pytest.fixture
+def out_with_black_threes() -> PlayedDeal:
+    """A deal in which the learner went out with them: nothing but its end has them on the table."""
+    table = mini_deals()["go-out"].table
+    table = replace(table, hands=(parse_cards("3c 3s 3s 7c 7d 7s"), *table.hands[1:]))
+    styles = ["", "careful", "careful", "careful"]
+    game = services.begin_from(learner=Learner.objects.create(), table=table, styles=styles)
+    for action in parse_actions(["draw", "meld 7c 7d 7s", "meld 3c 3s 3s", "discard Th"]):
+        services.act(game=game, stamp=sitting(game).stamp, action=action)
+    return PlayedDeal.objects.get(game=game)
+
+
+@pytest.mark.parametrize(
+    ("language", "ended", "threes"),
+    [("de", "Du hast ausgemacht.", "drei schwarze Dreien"), ("en", "You went out.", "three black threes")],
+)
+def test_black_threes_laid_when_going_out_are_shown(out_with_black_threes, language, ended, threes):
+    deal = out_with_black_threes
+    at = seated(deal.game, language=language)
+    assert ended in at.text
+    assert threes in at.text
+    last = readable(at.client.get(url(at, "deal", deal) + "?turn=1").content.decode())
+    assert threes in last
+    fill = readable(at.client.get(url(at, "sheet", deal)).content.decode())
+    assert {"de": "Schwarze Dreien", "en": "Black threes"}[language] in fill
 
 
 def url(at: AtTable, name: str, deal: PlayedDeal) -> str:

@@ -214,10 +214,12 @@ def test_the_partner_asks_and_keeps_to_the_answer(answer):
 @pytest.mark.parametrize("rules", services.GAMES)
 def test_a_whole_game_is_played_to_its_target_and_can_be_played_again(rules):
     game = begun(rules, seed=2, pace="once")
+    at = seated(game)
     number = 0
     while game.finished is None:
         step = play_on(game)
         number += 1
+        assert "The score sheet" in at.open(game)
         last = PlayedDeal.objects.filter(game=game).last()
         assert last.number == number - 1
         again = parse_game(last.record)
@@ -227,7 +229,6 @@ def test_a_whole_game_is_played_to_its_target_and_can_be_played_again(rules):
             services.deal_next(game=game, stamp=step.stamp, rng=Random(number))
     assert step.game.over
     assert max(step.game.scores) >= step.game.rules.target
-    at = seated(game)
     assert "won the game" in at.text
     assert "Deal the next one" not in at.text
 
