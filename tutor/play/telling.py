@@ -152,6 +152,17 @@ def log_of(sitting: Sitting) -> list[str]:
     return [_turn_in_words(turn, sitting) for turn in play.turns_of(sitting.watched.history)]
 
 
+def since_mine(sitting: Sitting) -> list[str]:
+    """What the others have done since the learner's last turn, a sentence for each turn."""
+    since: list[str] = []
+    for turn in reversed(play.turns_of(sitting.watched.history)):
+        if turn[0].seat == sitting.me and (since or sitting.state != "mine"):
+            break
+        if turn[0].seat != sitting.me:
+            since.append(_turn_in_words(turn, sitting))
+    return since[::-1]
+
+
 def turns_in_words(turns: Sequence[Sequence[Done]], sitting: Sitting) -> str:
     """Some turns of the deal that is being played, a sentence for each."""
     return " ".join(_turn_in_words(turn, sitting) for turn in turns)
@@ -194,8 +205,9 @@ def score_words(game: Game) -> str:
 def table_context(sitting: Sitting) -> dict[str, Any]:
     """What lies on the table, and who sits round it. What the learner has laid in this turn can be taken back there."""
     deal = sitting.deal
+    told = {"seats": seats_of(sitting), "since": since_mine(sitting)}
     if sitting.state != "mine":
-        return {"table": presenting.table(seen_by(deal, sitting.me)), "seats": seats_of(sitting)}
+        return {"table": presenting.table(seen_by(deal, sitting.me)), **told}
     table = presenting.table(deal.position(), staged=deal.actions)
     first = len(deal.actions) - play.may_take_back(sitting)
     melds = tuple(
@@ -203,7 +215,7 @@ def table_context(sitting: Sitting) -> dict[str, Any]:
         for meld in table.own.melds
     )
     own, pile = replace(table.own, melds=melds), replace(table.pile, back=None)
-    return {"table": replace(table, own=own, pile=pile), "seats": seats_of(sitting)}
+    return {"table": replace(table, own=own, pile=pile), **told}
 
 
 def turn_context(sitting: Sitting, *, work: Work, is_over: bool) -> dict[str, Any]:
