@@ -20,6 +20,7 @@ from pylti1p3.grade import Grade
 from pylti1p3.lineitem import LineItem
 from requests import RequestException
 
+from tutor.classroom.dealing.models import AssignedDeal
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, ClassTeacher
 from tutor.classroom.services import add_pupils
 from tutor.learning.models import Attempt, Learner, User
@@ -186,6 +187,12 @@ def choices_of(user: User) -> list[Assignment]:
         classroom__in=classes, only=None, level_of=None, levels=None
     ).select_related("classroom")
     return list(found.order_by("classroom__name", "created"))
+
+
+def plays_deals(user: User) -> bool:
+    """Whether a class of this teacher is asked to play deals, which are no exercises with right answers to count."""
+    classes = ClassTeacher.objects.filter(user=user, classroom__archived=None).values("classroom")
+    return AssignedDeal.objects.filter(classroom__in=classes).exists()
 
 
 @transaction.atomic

@@ -37,6 +37,7 @@ from tutor.lti.services import (
     new_ticket,
     origin_of,
     part,
+    plays_deals,
     said_in,
     teaches,
     ticket_value,
@@ -207,6 +208,7 @@ def choose(request: HttpRequest) -> HttpResponse:
             context = {
                 "choices": choices,
                 "signed_in": user is not None,
+                "has_deals": user is not None and plays_deals(user),
                 "home": f"/{language}/class/",
             }
             status = 422 if request.method == "POST" else 200

@@ -31,6 +31,7 @@ from tests.tutor.lti.platform import (
     public_key,
     signed,
 )
+from tutor.classroom.dealing.models import AssignedDeal
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, ClassTeacher
 from tutor.classroom.services import create_class, remove_teacher
 from tutor.learning.models import Attempt, Learner, User
@@ -283,7 +284,13 @@ def test_teacher_connects_an_assignment_by_deep_linking(
     assert "Sign in" in unknown
     assert f'/account/?next={url}"' in unknown  # and back to the choice from there
     visit.client.force_login(teacher)
-    assert "Melds" in visit.client.get(url).content.decode()
+    shown = visit.client.get(url).content.decode()
+    assert "Melds" in shown
+    assert "Deals that a class plays" not in shown
+    AssignedDeal.objects.create(classroom=assignment.classroom, mini="go-out")
+    shown = visit.client.get(url).content.decode()
+    assert "Deals that a class plays cannot be chosen here" in shown
+    assert shown.count('name="assignment"') == 1
     stranger.force_login(User.objects.create_user(username="stranger", password="long enough 1"))
     assert stranger.post(url, {"assignment": assignment.pk}).status_code == 422
     answer = visit.client.post(url, {"assignment": assignment.pk})
