@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from lessons.content.deals import mini_deals
+from lessons.content.deals import MiniDeal, mini_deals
 from tests.browser.conftest import PATIENCE, Arrive
-from tests.browser.learner import NARROW, WIDE, Way
+from tests.browser.learner import NARROW, WIDE, Learner, Way
+from tests.running import Site, family_of
 from tests.tutor.play.test_game import ticked
 
 MINE = {"de": re.compile("^\\s*Du bist dran: Zieh"), "en": re.compile("^\\s*Your turn: draw")}
+REACHED = {"de": "Geschafft!", "en": "Goal reached!"}
 REFUSED = {"de": "Das ist nicht erlaubt.", "en": "That is not allowed."}
 
 
@@ -48,27 +56,33 @@ def test_a_turn_is_played_and_the_others_follow(arrive: Arrive, way: Way, langua
     expect(learner.see(".pick input")).to_have_count(12)
 
 
-def test_a_seeded_deal_is_played_to_its_end(arrive: Arrive) -> None:
-    mini = mini_deals()["a-whole-deal"]
-    learner = arrive(language="en", width=WIDE)
-    page = learner.page
-    learner.open("/en/play/")
-    learner.press("button[value='mini:a-whole-deal']")
+def play_along(learner: Learner, mini: MiniDeal) -> None:
+    """The turns that reach the point, done at the table; the others play until it is one's own turn."""
+    learner.open(f"/{learner.language}/play/")
+    learner.press(f"button[value='mini:{mini.slug}']")
     for turn in mini.model:
-        expect(learner.see("#goal")).to_have_text(MINE["en"])
+        expect(learner.see("#goal")).to_have_text(MINE[learner.language])
         for action in turn:
             stamp = learner.see("input[name=stamp]").input_value()
             if action.verb not in ("draw", "expose"):
                 for value in ticked(action.cards):
-                    learner.see(f".pick input[value='{value}']").press("Space")
+                    learner.tick(f".pick input[value='{value}']")
             target = f":{action.target}" if action.verb == "add" else ""
-            learner.see(f"button[value='{action.verb}{target}']").first.click()
+            learner.press(f"button[value='{action.verb}{target}']")
             expect(learner.see(f"input[name=stamp][value='{stamp}']")).to_have_count(0)
         if learner.see("#do-through").count():
             learner.press("#do-through")
-    expect(learner.see("#goal")).to_have_text("Goal reached!")
+    expect(learner.see("#goal")).to_have_text(REACHED[learner.language])
+
+
+def test_a_seeded_deal_is_played_to_its_end_by_keyboard(arrive: Arrive) -> None:
+    mini = mini_deals()["a-whole-deal"]
+    learner = arrive(way="keyboard", language="en", width=WIDE)
+    page = learner.page
+    play_along(learner, mini)
+    learner.expect_focus("#goal")
     expect(page.get_by_text("The deal is over: your side scored 1,200 points")).to_be_visible()
-    page.get_by_text("The score sheet", exact=True).click()
+    learner.press(".sheets > summary")
     expect(learner.see(".both-sheets .total").first).to_contain_text("1,200")
     learner.press(".look-back a")
     learner.press("button[value='ask']")
@@ -76,3 +90,65 @@ def test_a_seeded_deal_is_played_to_its_end(arrive: Arrive) -> None:
     expect(learner.see(".deal-plot svg")).to_be_visible()
     expect(learner.see("table.turns tbody tr")).to_have_count(len(mini.model) + 1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_samba_is_played_without_scripts_on_a_small_screen(arrive: Arrive) -> None:
+    learner = arrive(way="no scripts", language="de", width=NARROW)
+    play_along(learner, mini_deals()["complete-a-samba"])
+    assert learner.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the worker is stopped by its number under /proc")
+def test_strong_players_come_from_the_worker_and_a_stopped_one_is_stood_in_for(
+    arrive: Arrive, running: Site
+) -> None:
+    learner = arrive(language="de", width=NARROW)
+    learner.open("/de/play/")
+    learner.press("label[for='rules-classic-2p']")
+    learner.press(".begin-game details summary")
+    learner.see("#opponents").select_option("strong")
+    learner.press("button[value='begin']")
+
+    def play_a_turn() -> None:
+        while learner.see("#do-expose").count():
+            with stamp_changes(learner):
+                learner.press("#do-expose")
+        with stamp_changes(learner):
+            learner.press("#do-draw")
+        learner.tick(".pick:not(:has(.wild)) >> nth=-1 >> input")
+        learner.press("#do-discard")
+        learner.press("#do-through")
+        expect(learner.see("#goal")).to_have_text(MINE["de"])
+
+    play_a_turn()
+    expect(learner.see(".seat .said")).not_to_contain_text("vorsichtigen Stil")
+    with stopped(workers_of(running)):
+        play_a_turn()
+    expect(learner.see(".seat .said")).to_contain_text("im vorsichtigen Stil:")
+    expect(learner.see(".since")).to_contain_text("der vorsichtige Stil ist eingesprungen")
+
+
+@contextmanager
+def stamp_changes(learner: Learner) -> Iterator[None]:
+    stamp = learner.see("input[name=stamp]").input_value()
+    yield
+    expect(learner.see(f"input[name=stamp][value='{stamp}']")).to_have_count(0)
+
+
+def workers_of(site: Site) -> list[int]:
+    """The numbers of the worker processes of a running site."""
+    every = family_of(site.process.pid)
+    found = [pid for pid in every if b"\0work\0" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    assert found
+    return found
+
+
+@contextmanager
+def stopped(processes: list[int]) -> Iterator[None]:
+    for pid in processes:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in processes:
+            os.kill(pid, signal.SIGCONT)
