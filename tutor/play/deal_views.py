@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpResponse, HttpResponseRedirect
@@ -30,14 +30,12 @@ from tutor.learning.exercise_answer import table_context
 from tutor.learning.learner import ensure_learner, learner_of
 from tutor.play import ending, services, telling
 from tutor.play import sitting as play
+from tutor.play.comparing import results_with_same_cards
 from tutor.play.house_rules import title_of_game
 from tutor.play.models import PlayedDeal
 from tutor.play.thinking import stood_in_of
 from tutor.site.htmx import HtmxRequest
 from tutor.site.private import keep_private
-
-MOST_COMPARED: Final = 50
-"""So many results with the same cards are shown."""
 
 
 @keep_private
@@ -75,7 +73,7 @@ def _deal_context(request: HtmxRequest, found: PlayedDeal, game: Game) -> dict[s
         "sheets": ending.sheets_of(game.finished[0], game),
         "rule_set": title_of_game(found.game),
         "share_url": request.build_absolute_uri(reverse("play:same", args=[found.key])),
-        "results": _results(request, found),
+        "results": results_with_same_cards(found),
     }
 
 
@@ -162,7 +160,7 @@ def _replay(moments: list[Watched], turns: list[int], at: int) -> dict[str, Any]
         "said": moves.turn_in_words(last, me=me, seats=seats) if last else gettext("The cards are dealt."),
         "table": presenting.table(seen_by(deal, me)),
         "hands": [
-            {"name": moves.who(seat, me, seats), "hand": _open_hand(deal.hands[seat])}
+            _open_hand(deal.hands[seat], moves.who(seat, me, seats))
             for seat in ((me + step) % seats for step in range(seats))
         ],
         "before": at - 1,
@@ -170,25 +168,8 @@ def _replay(moments: list[Watched], turns: list[int], at: int) -> dict[str, Any]
     }
 
 
-def _open_hand(cards: tuple[Card, ...]) -> HandView:
-    return presenting.hand(cards, selectable=False, title=gettext("Cards"))
-
-
-def _results(request: HtmxRequest, found: PlayedDeal) -> list[dict[str, Any]]:
-    """How everybody did with the same cards, best first, without names."""
-    rows = PlayedDeal.objects.filter(cards=found.cards).select_related("game")[:MOST_COMPARED]
-    if len(rows) < 2:
-        return []
-    learner = learner_of(request)
-    told = [
-        {
-            "mine": row.game.learner_id == getattr(learner, "pk", None),
-            "own": row.points[play.ME],
-            "others": max(row.points[1:]),
-        }
-        for row in rows
-    ]
-    return sorted(told, key=lambda one: one["others"] - one["own"])
+def _open_hand(cards: tuple[Card, ...], name: str) -> HandView:
+    return presenting.hand(cards, selectable=False, title=name)
 
 
 def _no_rows(item: Any) -> dict[str, str]:

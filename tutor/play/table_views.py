@@ -29,6 +29,7 @@ from lessons.words import naming
 from tutor.learning.learner import learner_of
 from tutor.play import coach_views, coaching, ending, services, telling
 from tutor.play import sitting as play
+from tutor.play.comparing import is_compared
 from tutor.play.house_rules import said_of, title_of_game
 from tutor.play.models import PlayedGame
 from tutor.play.services import StalePageError, Step, sitting_of
@@ -358,6 +359,7 @@ def _over_context(row: PlayedGame, sitting: Sitting) -> dict[str, Any]:
     turn = play.turns_of(watched.history)[-1]
     return {
         "last": last,
+        "compared_url": f"{telling.deal_url(last)}#compared" if is_compared(last) else "",
         "goal": telling.outcome_words(row.outcome) if row.outcome else ending.ended_words(over),
         "last_turn": moves.turn_in_words(turn, me=me, seats=seats),
         "table": presenting.table(seen_by(over.deal, me)),

@@ -16,7 +16,7 @@ from lessons.kinds.sheet import deal_of, right_sheet
 from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting
 from tests.tutor.play.test_game import begun, seated
 from tutor.learning.models import Learner
-from tutor.play import ending, services
+from tutor.play import comparing, ending, services
 from tutor.play.models import PlayedDeal, PlayedGame
 
 pytestmark = pytest.mark.django_db
@@ -126,12 +126,28 @@ def test_the_same_cards_are_played_by_somebody_else_and_compared(over):
     play_on(mine)
     again = PlayedDeal.objects.get(game=mine)
     assert again.cards == over.cards
+    table = other.client.get(other.url("game", mine.key)).content.decode()
+    assert f'href="{url(other, "deal", again)}#compared"' in table
     page = readable(other.client.get(url(other, "deal", again)).content.decode())
     assert "How others did with these cards" in page
     assert "Somebody else" in page
+    assert page.index("How others did") < page.index("Turn by turn")
     services.delete(game=over.game)
+    assert "#compared" not in other.client.get(other.url("game", mine.key)).content.decode()
     page = readable(other.client.get(url(other, "deal", again)).content.decode())
     assert "How others did with these cards" not in page
+
+
+def test_of_many_results_ones_own_is_among_them(over, monkeypatch):
+    monkeypatch.setattr(comparing, "MOST_COMPARED", 3)
+    for lead in (300, 200, 100, -100):
+        game = PlayedGame.objects.create(learner=Learner.objects.create(), rule_set="classic", styles=[])
+        PlayedDeal.objects.create(game=game, number=0, points=[lead, 0], cards=over.cards)
+    told = comparing.results_with_same_cards(over)
+    assert [one.own for one in told if not one.mine] == [100, -100]
+    assert [one.own for one in told if one.mine] == [over.points[0]]
+    leads = [one.own - one.others for one in told]
+    assert leads == sorted(leads, reverse=True)
 
 
 def test_a_deal_of_somebody_else_is_not_there(over):
