@@ -112,7 +112,11 @@ Rank = Annotated[str, StringConstraints(pattern=r"^[4-9TJQKA]$")]
 
 
 class Task(Shape):
-    """What all kinds of items share. ``slug`` is permanent; the first of ``rules`` is the main one."""
+    """What all kinds of items share. ``slug`` is permanent; the first of ``rules`` is the main one.
+
+    ``tells`` are the rules that its introduction or its question says, so that they need not be known. Where nothing
+    stands there, an introduction tells what :mod:`tests.fading` takes for granted.
+    """
 
     kind: str
     slug: Slug
@@ -121,6 +125,7 @@ class Task(Shape):
     rules: Annotated[tuple[RuleId, ...], AfterValidator(not_empty)]
     look: Text
     right: Text | None = None
+    tells: tuple[RuleId, ...] | None = None
     difficulty: Annotated[StrictInt, Field(ge=1, le=5)] | None = None
 
     @classmethod

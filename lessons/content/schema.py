@@ -29,10 +29,11 @@ RawTasks = Annotated[tuple[Any, ...], AfterValidator(not_empty)]
 
 
 class Scene(Shape):
-    """A position to look at before anything is asked, and what there is to see in it."""
+    """A position to look at before anything is asked, and what there is to see in it: these ``rules`` at work."""
 
     position: PositionText
     text: Text
+    rules: tuple[RuleId, ...] = ()
 
 
 class StageFile(Shape):

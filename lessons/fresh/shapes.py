@@ -10,7 +10,7 @@ from engine.law.position import Position
 from engine.notation.text import format_cards
 from lessons.content.reading import Item
 
-_TEXTS: Final = {"slug", "goal", "intro", "look", "right", "difficulty", "accept_text", "rules", "reasons",
+_TEXTS: Final = {"slug", "goal", "intro", "look", "right", "tells", "difficulty", "accept_text", "rules", "reasons",
     "tempting", "others",
 }  # fmt: skip
 _CARD: Final = re.compile(r"\b([4-9TJQKA])[cdhs]\b")

@@ -118,7 +118,7 @@ def _equal_items(library: Library) -> Iterator[Problem]:
 def _question(item: Item) -> str:
     """All that is asked, without the texts."""
     question = item.task.model_dump(
-        exclude={"slug", "goal", "intro", "look", "right", "difficulty", "accept_text"}
+        exclude={"slug", "goal", "intro", "look", "right", "tells", "difficulty", "accept_text"}
     )
     return repr(sorted(question.items(), key=lambda pair: pair[0]))
 

@@ -44,6 +44,11 @@ def worked_url(item: Item) -> str:
     return reverse(name, args=[item.group, item.name])
 
 
+def example_url(step: Item) -> str:
+    """A sister position of a step, worked out to be seen before anything is tried."""
+    return reverse("lessons:step-example", args=[step.group, step.name])
+
+
 def stage_url(stage: Stage) -> str:
     return reverse("lessons:stage", args=[stage.slug])
 

@@ -36,11 +36,12 @@ from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import given, kind_of
+from lessons.proving.fading import example_for
 from lessons.table import position_words, presenting
 from lessons.table.playing_out import on_hand, on_table
 from lessons.words import naming
 from lessons.words.in_brief import InBrief
-from tutor.learning.addresses import carrying_url, item_crumbs, item_place, item_url, worked_url
+from tutor.learning.addresses import carrying_url, example_url, item_crumbs, item_place, item_url, worked_url
 from tutor.learning.again import next_or_again
 from tutor.learning.attempts import Progressing
 from tutor.learning.companions import Link, beside
@@ -220,8 +221,7 @@ def exercise_context(
         "place": label,
         "dots": [] if place else _dots(item, library, progress),
         "page_title": f"{label}: {truncatechars(goal, 60)}",
-        "intro": None if shown.in_test else item.intro,
-        "intro_open": place is None and result is None and _is_told_here_only(item, library),
+        **_introduction(shown, library),
         "status": place.status() if place and place.status else "",
         "clock": _clock(place) if place else None,
         "one_step": place is not None and place.one_step,
@@ -357,6 +357,18 @@ def _at_table(shown: Shown, learner: Learner | None, follows: Consequence | None
         return context
     table, hand, played = context["table"], context["hand"], follows.played
     return context | {"table": table and on_table(table, played), "hand": on_hand(hand, played)}
+
+
+def _introduction(shown: Shown, library: Library) -> dict[str, Any]:
+    """What is said before the question, and an example where a rule is asked for the first time."""
+    item = shown.item
+    is_new = shown.place is None and shown.result is None
+    offers = is_new and not shown.misses and example_for(library, item) is not None
+    return {
+        "intro": None if shown.in_test else item.intro,
+        "intro_open": is_new and _is_told_here_only(item, library),
+        "example_url": example_url(item) if offers else "",
+    }
 
 
 def _is_told_here_only(item: Item, library: Library) -> bool:

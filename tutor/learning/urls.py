@@ -66,6 +66,7 @@ urlpatterns = [
         "course/<slug:stage>/<slug:step>/missed/<when:when>/<int:number>/", missed.again, name="step-missed"
     ),
     path("course/<slug:stage>/<slug:step>/worked/", worked.step, name="step-worked"),
+    path("course/<slug:stage>/<slug:step>/example/", worked.example, name="step-example"),
     path("puzzles/<slug:theme>/<slug:slug>/", exercise.puzzle, name="puzzle"),
     path(
         "puzzles/<slug:theme>/<slug:slug>/again/<int:number>/", exercise.puzzle_sister, name="puzzle-sister"

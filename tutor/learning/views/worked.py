@@ -15,6 +15,7 @@ from lessons.kinds.asking.feedback import solution_in_words
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.asking.working import work_from_json
+from lessons.proving.fading import example_of
 from tutor.learning.addresses import item_crumbs, item_place, item_url
 from tutor.learning.attempts import Progressing
 from tutor.learning.exercise_context import exercise_context, shown_from_draft
@@ -39,15 +40,25 @@ def puzzle(request: HttpRequest, theme: str, slug: str) -> HttpResponse:
     return _worked(request, f"{PUZZLE_PREFIX}{theme}/{slug}")
 
 
-def _worked(request: HttpRequest, slug: str) -> HttpResponse:
-    base, item = base_item(slug), find_item(f"{slug}{MARK}{PARALLEL}")
+@ask_anew
+@require_safe
+def example(request: HttpRequest, stage: str, step: str) -> HttpResponse:
+    """A step with other cards and, where it can be, another answer: to be seen before it is tried."""
+    slug = f"{stage}/{step}"
+    base = base_item(slug)
+    number = example_of(base) if base is not None else None
+    return _worked(request, slug, number or PARALLEL)
+
+
+def _worked(request: HttpRequest, slug: str, number: int = PARALLEL) -> HttpResponse:
+    base, item = base_item(slug), find_item(f"{slug}{MARK}{number}")
     answer = solution(item) if item is not None else None
     if base is None or item is None or answer is None:
         raise Http404(slug)
     empty = shown_from_draft(item, Progressing())
     work = replace(work_from_json(answer, item), actions=empty.work.actions)
     shown = replace(empty, work=work, result=grade(item, answer, reveal=True))
-    following = find_item(f"{slug}{MARK}{PARALLEL + 1}")
+    following = find_item(f"{slug}{MARK}{PARALLEL + 1}") if number == PARALLEL else None
     context = exercise_context(shown, library=library(), progress=Progress(), learner=None) | {
         "crumbs": (*item_crumbs(base, library()), (item_place(base, library()), item_url(base))),
         "place": gettext("Worked out"),

@@ -1,0 +1,102 @@
+"""A rule is seen, then done with help, then alone; the line that says it is gone by the third time."""
+
+from __future__ import annotations
+
+import pytest
+
+from lessons.content.reading import library
+from lessons.fresh.sisters import find_item
+from lessons.kinds.asking.solving import solution
+from lessons.proving.fading import Met, Way, example_for, told_by, ways
+from tests.lessons.pages import Learner, is_not_found
+
+
+def way(*helps: str) -> Way:
+    return Way(rule="meld.min-size", met=tuple(Met(f"{number}", one) for number, one in enumerate(helps)))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("helps", "faults"),
+    [
+        (("seen", "with help", "alone"), ()),
+        (("seen", "with help", "with help", "alone"), ()),
+        (("with help", "alone"), ("not seen first",)),
+        (("seen", "alone", "with help"), ("first without help",)),
+        (("seen", "with help", "seen", "with help"), ("never alone",)),
+        (("seen", "with help", "alone", "with help", "with help"), ("still told in 3, 4",)),
+    ],
+)
+def test_order_of_help_and_what_breaks_it(helps: tuple[str, ...], faults: tuple[str, ...]) -> None:
+    assert way(*helps).faults == faults
+
+
+def test_on_the_way_for_tonight_every_rule_is_seen_done_with_help_and_done_alone() -> None:
+    found = ways(library(), "tonight")
+    assert len(found) > 40
+    assert {rule: one.faults for rule, one in found.items() if one.faults} == {}
+
+
+def test_introduction_tells_the_main_rule_and_what_is_new_unless_its_author_says_otherwise() -> None:
+    told = library().items["frozen-solid/frozen-for-beginners"]
+    assert told.task.rules == (
+        "pickup.before-initial", "freeze.before-initial", "initial.top-card-counts", "initial.threshold-mid",
+    )  # fmt: skip
+    assert told_by(told, new=told.task.rules) == set(told.task.rules[:3])
+    plain = library().items["how-a-turn-goes/a-red-three-arrives"]
+    assert told_by(plain, new=()) == {plain.task.rules[0]}
+    assert told_by(plain, new=plain.task.rules) == set(plain.task.rules)
+    assert told_by(library().items["how-a-turn-goes/one-wild-too-many"], new=("wild.max-per-meld",)) == set()
+
+
+def test_every_example_that_is_offered_can_be_worked_out() -> None:
+    offered = {}
+    for branch in ("tonight", "main"):
+        for stage in library().branch(branch):  # type: ignore[arg-type]
+            for step in stage.steps:
+                number = example_for(library(), step)
+                if number is not None:
+                    sister = find_item(f"{step.slug}~{number}")
+                    offered[step.slug] = sister is not None and solution(sister) is not None
+    assert len(offered) > 60
+    assert all(offered.values()), offered
+
+
+STEP = "/en/course/how-a-turn-goes/two-and-a-joker/"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "said", "back"),
+    [
+        ("de", "Erst ein gelöstes Beispiel", "Zurück zur Aufgabe"),
+        ("en", "See one solved first", "Back to the exercise"),
+    ],
+)
+def test_first_step_about_a_rule_offers_it_worked_out_with_other_cards(
+    language: str, said: str, back: str
+) -> None:
+    learner = Learner()
+    address = STEP.replace("/en/", f"/{language}/")
+    page = learner.open(address)
+    assert said in page.text
+    assert f'href="{address}example/"' in page.source
+    shown = learner.open(f"{address}example/")
+    assert back in shown.text
+    assert f'href="{address}"' in shown.source
+
+
+@pytest.mark.django_db
+def test_example_of_a_verdict_has_the_other_verdict() -> None:
+    """So nobody gets the answer by looking at the example."""
+    page = Learner().open("/en/course/how-a-turn-goes/three-in-order/example/")
+    assert "The right answer Yes, all the natural cards are queens." in page.text
+
+
+@pytest.mark.django_db
+def test_example_is_not_offered_once_the_step_was_answered_nor_where_nothing_is_new() -> None:
+    learner = Learner()
+    learner.open(STEP)
+    learner.press("check", card=["Kc#0", "Kh#0", "JK#0"])
+    assert "See one solved first" not in learner.page.text
+    assert "See one solved first" not in learner.open("/en/course/how-a-turn-goes/three-in-order/").text
+    assert is_not_found(learner.client.get("/en/course/how-a-turn-goes/nothing/example/"))
