@@ -9,6 +9,6 @@ class ElsewhereConfig(AppConfig):
         from tutor.elsewhere.on_pages import head_of, sharing_of
         from tutor.site.parts import fill
 
-        for kind in ("position", "rule", "evening"):
+        for kind in ("position", "scored", "quarrel", "rule", "evening"):
             fill(f"head {kind}", head_of(kind))
             fill(f"share {kind}", sharing_of(kind))

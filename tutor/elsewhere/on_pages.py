@@ -7,9 +7,11 @@ from typing import Any
 
 from django.http import Http404, HttpRequest
 
+from engine.notation.position_line import format_rules
 from tutor.elsewhere import picture
 from tutor.elsewhere.framing import may_be_framed
 from tutor.elsewhere.linking import discovery_url, frame
+from tutor.elsewhere.settled import quarrel_thing, scored_thing
 from tutor.elsewhere.things import Kind, NotShown, Thing, evening_thing, position_thing, rule_thing
 from tutor.site.parts import Part
 
@@ -75,6 +77,11 @@ def _of_page(request: HttpRequest, kind: Kind, about: Any) -> Thing:
     match kind:
         case "position":
             return position_thing(request.GET.get("p", ""), request.GET.get("a", ""))
+        case "scored":
+            return scored_thing(request.GET.get("s", ""))
+        case "quarrel":
+            said = {**request.GET.dict(), "rules": format_rules(about["rules"])}
+            return quarrel_thing(about["slug"], said)
         case "rule":
             return rule_thing(str(about))
         case "evening":

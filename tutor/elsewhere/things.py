@@ -1,4 +1,7 @@
-"""What can be shown elsewhere: a position, a rule, the score sheet of an evening; title, text and picture."""
+"""What can be shown elsewhere: a position, a rule, the score sheet of an evening; title, text and picture.
+
+The end of a deal and a quarrel that is settled: :mod:`tutor.elsewhere.settled`.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import urlencode
 
 from django.http import Http404
-from django.urls import Resolver404, resolve, reverse
+from django.urls import reverse
 from django.utils.translation import get_language, gettext
 
 from engine.judging.judge import judge
@@ -30,11 +33,13 @@ from tutor.evenings.models import Evening
 from tutor.evenings.sheet import Sheet, sheet_of
 from tutor.site.templatetags.canasta import plain
 
-Kind = Literal["position", "rule", "evening"]
+Kind = Literal["position", "scored", "quarrel", "rule", "evening"]
 MOST_TEXT: Final = 1200
 """Letters of a position or of a list of actions in a link."""
 WIDTH: Final = 560
-HEIGHTS: Final[Mapping[Kind, int]] = {"position": 620, "rule": 380, "evening": 460}
+HEIGHTS: Final[Mapping[Kind, int]] = {
+    "position": 620, "scored": 760, "quarrel": 620, "rule": 380, "evening": 460,
+}  # fmt: skip
 """Size of a frame, in CSS pixels."""
 
 
@@ -67,26 +72,6 @@ class Thing:
         return HEIGHTS[self.kind]
 
 
-def thing_at(url: str) -> Thing:
-    """What our own address shows, in its language. Raises NotShown for every other address."""
-    parts = urlsplit(url)
-    try:
-        match = resolve(parts.path)
-    except Resolver404:
-        raise NotShown(gettext("There is no such page here.")) from None
-    query = {name: values[0] for name, values in parse_qs(parts.query).items()}
-    match match.view_name:
-        case "lessons:position" | "elsewhere:position":
-            return position_thing(query.get("p", ""), query.get("a", ""))
-        case "lessons:rule" | "elsewhere:rule":
-            return rule_thing(match.kwargs["rule_id"])
-        case "evenings:read" | "elsewhere:evening":
-            return evening_thing(match.kwargs["key"])
-    raise NotShown(
-        gettext("This page cannot be shown elsewhere: only a position, a rule or a score sheet can.")
-    )
-
-
 def position_thing(text: str, done: str = "") -> Thing:
     """A position with the actions of a turn. Raises NotShown that names what cannot be read."""
     german = (get_language() or "").startswith("de")
@@ -108,7 +93,7 @@ def position_thing(text: str, done: str = "") -> Thing:
         url=f"{reverse('lessons:position')}?{query}",
         frame_url=f"{reverse('elsewhere:position')}?{query}",
         picture_url=f"{reverse('elsewhere:position-picture')}?{query}",
-        rows=_rows_of(position),
+        rows=rows_of(position),
         note=" · ".join(str(fact) for fact in position_words.facts(position)),
         verdict=said.get("verdict", ""),
         outcome=said.get("outcome", ""),
@@ -140,7 +125,7 @@ def _judged(position: Position, actions: tuple[Action, ...]) -> dict[str, str]:
     }
 
 
-def _rows_of(position: Position) -> list[tuple[str, Any]]:
+def rows_of(position: Position) -> list[tuple[str, Any]]:
     """What the picture draws of a position: the pile, what both sides have, the hand."""
     rows: list[tuple[str, Any]] = [(gettext("Discard pile"), [position.pile[-8:]])]
     rows.append((gettext("Your side"), [meld.cards for meld in position.own.melds]))
@@ -164,7 +149,7 @@ def rule_thing(rule_id: str) -> Thing:
         url=reverse("lessons:rule", args=[rule_id]),
         frame_url=reverse("elsewhere:rule", args=[rule_id]),
         picture_url=reverse("elsewhere:rule-picture", args=[rule_id]),
-        rows=_rows_of(example.position)[-2:] if example else (),
+        rows=rows_of(example.position)[-2:] if example else (),
         note=sentence,
         found=page,
     )

@@ -12,10 +12,13 @@ from django.utils.translation import get_language_from_path, gettext, override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from lessons.kinds.common.work import Work
+from lessons.parting.probing import Judged
 from lessons.table import presenting
 from tutor.elsewhere import picture
 from tutor.elsewhere.framing import for_frames, may_be_framed
 from tutor.elsewhere.linking import frame
+from tutor.elsewhere.settled import quarrel_thing, scored_thing, thing_at
 from tutor.elsewhere.things import (
     WIDTH,
     NotShown,
@@ -23,9 +26,9 @@ from tutor.elsewhere.things import (
     evening_thing,
     position_thing,
     rule_thing,
-    thing_at,
 )
 from tutor.evenings import showing
+from tutor.learning.exercise_answer import table_context
 from tutor.site.heavy import heavy
 from tutor.site.numbers import number_in
 from tutor.site.private import ask_anew
@@ -45,6 +48,31 @@ def position(request: HttpRequest) -> HttpResponse:
     except NotShown as error:
         return _refused(request, error)
     drawn = presenting.looked_at(thing.found)
+    return _page(request, thing, {**drawn, "nested": True})
+
+
+@require_safe
+@for_frames
+@heavy
+def scored(request: HttpRequest) -> HttpResponse:
+    """The end of a deal, in a frame."""
+    try:
+        thing = scored_thing(request.GET.get("s", ""))
+    except NotShown as error:
+        return _refused(request, error)
+    return _page(request, thing, {**table_context(thing.found, Work()), "item": thing.found, "nested": True})
+
+
+@require_safe
+@for_frames
+@heavy
+def quarrel(request: HttpRequest, slug: str) -> HttpResponse:
+    """A quarrel with its answer and the table that was judged, in a frame."""
+    try:
+        thing = quarrel_thing(slug, request.GET.dict())
+    except NotShown as error:
+        return _refused(request, error, status=400)
+    drawn = presenting.looked_at(thing.found.position) if isinstance(thing.found, Judged) else {}
     return _page(request, thing, {**drawn, "nested": True})
 
 
@@ -80,6 +108,28 @@ def position_picture(request: HttpRequest) -> HttpResponse:
     """The position as a picture."""
     try:
         return _picture(position_thing(request.GET.get("p", ""), request.GET.get("a", "")))
+    except NotShown as error:
+        raise Http404(str(error)) from error
+
+
+@for_a_day
+@require_safe
+@heavy
+def scored_picture(request: HttpRequest) -> HttpResponse:
+    """The end of a deal as a picture."""
+    try:
+        return _picture(scored_thing(request.GET.get("s", "")))
+    except NotShown as error:
+        raise Http404(str(error)) from error
+
+
+@for_a_day
+@require_safe
+@heavy
+def quarrel_picture(request: HttpRequest, slug: str) -> HttpResponse:
+    """The answer to a quarrel as a picture."""
+    try:
+        return _picture(quarrel_thing(slug, request.GET.dict()))
     except NotShown as error:
         raise Http404(str(error)) from error
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, pgettext
 
 from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC, RULE_SETS
-from engine.notation.position_line import format_position
+from engine.notation.position_line import format_position, format_rules
 from lessons.content.quarrels import TOPICS, Chosen, Deciding, QuarrelEntry
 from lessons.content.reading import Library
 from lessons.parting.probing import Judged, Scored
@@ -30,9 +30,12 @@ from tutor.tables.models import Table
 OUTCOMES = {"may": "right", "maynot": "wrong", "open": "undecided"}
 
 
-def link_to(entry: QuarrelEntry, chosen: Chosen | None = None, *, query: str = "") -> dict[str, str]:
-    """A quarrel as something to go to."""
-    pairs = {**({"q": query} if query else {}), **(chosen or {})}
+def link_to(
+    entry: QuarrelEntry, chosen: Chosen | None = None, *, query: str = "", rules: RuleSet | None = None
+) -> dict[str, str]:
+    """A quarrel as something to go to; with ``rules`` it is answered by these, whoever goes there."""
+    named = {"rules": format_rules(rules)} if rules else {}
+    pairs = {**({"q": query} if query else {}), **(chosen or {}), **named}
     url = reverse("quarrels:quarrel", args=[entry.slug])
     return {"title": str(entry.title), "url": f"{url}?{urlencode(pairs)}" if pairs else url}
 
@@ -58,42 +61,64 @@ def by_topic(content: Library) -> list[dict[str, Any]]:
 
 
 def shown(
-    content: Library, entry: QuarrelEntry, chosen: Mapping[str, str], table: Table | None, *, query: str = ""
+    content: Library,
+    entry: QuarrelEntry,
+    chosen: Mapping[str, str],
+    table: Table | None,
+    *,
+    query: str = "",
+    linked: RuleSet | None = None,
 ) -> dict[str, Any]:
-    """Everything that the page says of a quarrel after these choices, by the visitor's table, or officially."""
-    rules = table.rule_set if table else CLASSIC
+    """Everything that the page says of a quarrel after these choices, by the visitor's table, or officially.
+
+    ``linked`` are the rules of whoever passed the answer on: then it goes by these.
+    """
+    rules = linked or (table.rule_set if table else CLASSIC)
     now = standing(entry, rules, chosen)
+    is_ours = table is not None and linked is None
     return {
+        "slug": entry.slug,
+        "rules": rules,
         "title": str(entry.title),
-        "chosen": [_chosen(now, one, query) for one in entry.decide if one.key in now.chosen],
-        "open": [_asked(now, one, query) for one in now.open],
+        "chosen": [_chosen(now, one, query, linked) for one in entry.decide if one.key in now.chosen],
+        "open": [_asked(now, one, query, linked) for one in now.open],
         "rule": _rule(content, entry.rules[0], rules),
-        "whose": gettext("Our table: %(name)s") % {"name": table.name} if table else gettext("Officially"),
-        "table_url": reverse("tables:table", args=[table.public_id]) if table else "",
+        "whose": _whose(table, linked),
+        "table_url": reverse("tables:table", args=[table.public_id]) if table and is_ours else "",
+        "own_url": link_to(entry, now.chosen, query=query)["url"] if linked else "",
         "answer": _answer(content, now, table) if now.is_settled else None,
         "indifferent": [str(one.ask) for one in now.indifferent] if now.is_settled else [],
         "question": _question(content, entry),
     }
 
 
-def _chosen(now: Standing, one: Deciding, query: str) -> dict[str, str]:
+def _whose(table: Table | None, linked: RuleSet | None) -> str:
+    """By whose rules it is answered."""
+    if linked is not None:
+        return gettext("As passed on: %(rules)s") % {"rules": naming.rule_set_name(linked)}
+    return gettext("Our table: %(name)s") % {"name": table.name} if table else gettext("Officially")
+
+
+def _chosen(now: Standing, one: Deciding, query: str, linked: RuleSet | None) -> dict[str, str]:
     choice = one.choice_of(now.chosen[one.key])
     others = {key: value for key, value in now.chosen.items() if key != one.key}
     return {
         "ask": str(one.ask),
         "words": str(choice.words) if choice else "",
-        "change_url": link_to(now.entry, others, query=query)["url"],
+        "change_url": link_to(now.entry, others, query=query, rules=linked)["url"],
     }
 
 
-def _asked(now: Standing, one: Deciding, query: str) -> dict[str, Any]:
+def _asked(now: Standing, one: Deciding, query: str, linked: RuleSet | None) -> dict[str, Any]:
     return {
         "key": one.key,
         "ask": str(one.ask),
         "choices": [
             {
                 "words": str(choice.words),
-                "url": link_to(now.entry, {**now.chosen, one.key: choice.key}, query=query)["url"],
+                "url": link_to(now.entry, {**now.chosen, one.key: choice.key}, query=query, rules=linked)[
+                    "url"
+                ],
             }
             for choice in one.choice
         ],
@@ -155,9 +180,14 @@ def _scored(now: Standing, found: Scored) -> dict[str, Any]:
 
 def _everywhere(content: Library, now: Standing, rule: str, table: Table | None) -> dict[str, Any]:
     """What the rule sets with a name say of the same; that of the answer itself is left out."""
-    others = {name: rules for name, rules in RULE_SETS.items() if table is not None or rules != now.rules}
+    others = {name: rules for name, rules in RULE_SETS.items() if rules != now.rules or _is_of(table, rules)}
     found = {name: found_for(now.entry, rules, now.way) for name, rules in others.items()}
     return answers_view(content, rule, found, table)
+
+
+def _is_of(table: Table | None, rules: RuleSet) -> bool:
+    """Whether a table goes by this rule set as it is: then what it says stands beside its answer, too."""
+    return table is not None and table.rule_set == rules
 
 
 def _rule(content: Library, rule: str, rules: RuleSet) -> dict[str, str]:

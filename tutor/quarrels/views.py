@@ -9,8 +9,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
+from engine.law.errors import EngineError
+from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC
+from engine.notation.position_line import parse_rules
 from lessons.content.reading import library
+from lessons.saying.engine_errors import error_at_its_place
 from lessons.saying.wording import rule_on_card
 from tutor.learning.addresses import rule_line
 from tutor.quarrels.finding import quarrels_for
@@ -18,6 +22,7 @@ from tutor.quarrels.points import counted, typed_in
 from tutor.quarrels.showing import by_topic, link_to, shown
 from tutor.reference.answering import answers
 from tutor.site.heavy import heavy
+from tutor.tables.models import MOST_RULES
 from tutor.tables.services import table_of
 
 LONGEST: Final = 120
@@ -64,13 +69,26 @@ def quarrel(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404(slug)
     query = " ".join(request.GET.get("q", "").split())[:LONGEST]
     chosen = {one.key: request.GET.get(one.key, "") for one in entry.decide}
+    linked, problem = _linked(request)
     context = {
+        "problem": problem,
         "section": "table",
         "q": query,
         "longest": LONGEST,
         "table": table,
-        "quarrel": shown(content, entry, chosen, table, query=query),
+        "quarrel": shown(content, entry, chosen, table, query=query, linked=linked),
         "topics": by_topic(content),
         "opens_list": False,
     }
-    return render(request, "quarrels/ask.html", context)
+    return render(request, "quarrels/ask.html", context, status=400 if problem else 200)
+
+
+def _linked(request: HttpRequest) -> tuple[RuleSet | None, str]:
+    """The rules that a link names, or a sentence about what is wrong with them."""
+    text = request.GET.get("rules", "")
+    if not text:
+        return None, ""
+    try:
+        return parse_rules(text[:MOST_RULES]), ""
+    except EngineError as error:
+        return None, error_at_its_place(error)

@@ -13,6 +13,7 @@ from django.test import Client
 from engine.notation.position_line import parse_position
 from tests.lessons.pages import Page
 from tests.tutor.evenings.phones import Phone
+from tests.tutor.tables.test_pages import kept
 from tutor.elsewhere.texts import cards_as_text, position_as_text
 from tutor.evenings.models import Evening
 from tutor.setup.hosts import embedding_sites
@@ -107,7 +108,18 @@ def test_what_does_not_exist_cannot_be_framed() -> None:
         assert client.get(gone).status_code == 404
 
 
-@pytest.mark.parametrize("where", [f"/en/position/?{QUERY}", "/de/rules/classic/wild.no-swap/"])
+SIDES = "classic | own 1480: Kc Kd Kh, 7c 7d 7h 2s; 3h 3d | hand 9c | hand 4c 8h | opp 620: Qc Qd Qh | hand Jc"
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        f"/en/position/?{QUERY}",
+        "/de/rules/classic/wild.no-swap/",
+        f"/de/position/scored/?{urlencode({'s': SIDES})}",
+        "/en/quarrel/pile-with-a-joker/?frozen=yes",
+    ],
+)
 def test_a_page_tells_previews_what_it_is(where: str) -> None:
     client = Client()
     page = Page(client.get(where))
@@ -141,7 +153,11 @@ def test_oembed_answers_with_a_link_or_with_a_frame_where_frames_are_let_in(sett
     [
         ({}, 400, "missing"),
         ({"url": "https://elsewhere.example/en/position/"}, 404, "not one of ours"),
-        ({"url": "http://testserver/en/account/"}, 404, "only a position, a rule or a score sheet"),
+        (
+            {"url": "http://testserver/en/account/"},
+            404,
+            "only a position, an answer, a rule or a score sheet",
+        ),
         ({"url": "http://testserver/en/no-such-page/"}, 404, "no such page"),
         ({"url": "http://testserver/en/position/?p=nonsense"}, 404, ""),
         ({"url": "http://testserver/en/evenings/read/nothing/"}, 404, "no such page"),
@@ -192,3 +208,65 @@ def test_a_site_that_could_never_frame_us_is_refused_at_start(wrong: str) -> Non
     assert embedding_sites("TUTOR_EMBED_IN", ["*", "https://forum.example/"]) == ["*", FORUM]
     with pytest.raises(Problem, match="TUTOR_EMBED_IN"):
         embedding_sites("TUTOR_EMBED_IN", [wrong])
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("de", ["Klassisch mit Hausregeln: Nein"]), ("en", ["Classic with house rules: No"])],
+)
+def test_an_answer_goes_along_with_the_rules_of_the_table_that_passes_it_on(
+    language: str, said: list[str]
+) -> None:
+    """Also to somebody whose own table plays otherwise."""
+    client = Client()
+    table = kept(client, language, naturals_must_outnumber="yes")
+    page = Page(client.get(f"/{language}/quarrel/how-many-wild-cards/?wilds=three&naturals=three"))
+    text = re.search(r'<textarea id="share-text"[^>]*>(.*?)</textarea>', page.source, re.DOTALL)
+    assert text
+    told = unescape(text[1])
+    assert said[0] in told
+    link = re.search(r"http://testserver(\S+)", told)
+    assert link
+    assert table.public_id not in told, "who reads the answer learns the rules, not whose they are"
+    foreign = Client()
+    kept(foreign, language, target="3000")
+    read = Page(foreign.get(link[1]))
+    verdict = read.part('id="verdict"', "</div>")
+    assert {"de": "Wie weitergegeben: Klassisch mit Hausregeln", "en": "As passed on: Classic with house rules"}[
+        language
+    ] in verdict
+    assert {"de": "Und nach euren Regeln?", "en": "And by your own rules?"}[language] in verdict
+    frame = Page(foreign.get(link[1].replace("/quarrel/", "/embed/quarrel/")))
+    for one in said:
+        assert one in frame.text
+    assert "<nav" not in frame.source
+
+
+def test_the_end_of_a_deal_is_shown_in_a_frame_with_its_cards() -> None:
+    client = Client()
+    frame = Page(client.get("/en/embed/scored/", {"s": SIDES}))
+    assert "The end of a deal" in frame.text
+    assert "left in your partner" in frame.text.casefold()
+    page = Page(client.get("/en/position/scored/", {"s": SIDES}))
+    text = re.search(r'<textarea id="share-text"[^>]*>(.*?)</textarea>', page.source, re.DOTALL)
+    assert text
+    assert "Your side: K♣ K♦ K♥ | 7♣ 7♦ 7♥ 2♠ | 3♥ 3♦" in unescape(text[1])
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("embed/scored/?s=", "carries no position"),
+        ("embed/scored/?s=classic+%7C+own+0%3A+XX", "XX"),
+        ("embed/quarrel/nothing-like-it/", "There is no such quarrel."),
+        ("embed/quarrel/pile-with-a-joker/?rules=classic{max_wilds=}", "max_wilds"),
+        ("quarrel/pile-with-a-joker/?frozen=yes&rules=nonsense", "The rules in this link cannot be read"),
+    ],
+)
+def test_a_tampered_answer_or_deal_is_answered_readably(path: str, said: str) -> None:
+    response = Client().get(f"/en/{path}")
+    assert response.status_code == 400
+    assert said in Page(response).text
+    if path.startswith("embed"):
+        where, _, query = path.partition("?")
+        assert Client().get(f"/en/{where.rstrip('/')}.png?{query}").status_code == 404
