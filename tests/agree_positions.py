@@ -289,14 +289,13 @@ def _next_of_a_run(rng: Random, deck: Deck, cards: list[str]) -> str | None:
 
 def _random_history(rng: Random, position: dict) -> None:
     melds = position["own"]["melds"]
-    may_ask = rule_set(position["rules"])["permission"] != "none"
     own = any(meld["by"] == "self" for meld in melds)
     if position["phase"] == "play" and melds and rng.random() < 0.3:
         position["drew"] = "pile"
         position["player_has_melded"] = own and rng.random() < 0.6
     elif melds and not own and rng.random() < 0.3:
         position["player_has_melded"] = True
-    if position["phase"] == "play" and rng.random() < 0.06 and may_ask:
+    if position["phase"] == "play" and rng.random() < 0.06:
         position["permission"] = rng.choice(("yes", "no"))
     if rng.random() < 0.02:
         position["my_turn"] = False

@@ -125,8 +125,10 @@ def _reserve(table: Table) -> Counter | None:
 
 
 def answer_in_force(table: Table) -> str | None:
-    """The partner's answer, if the question has been asked in this turn."""
-    return table.permission if table.asked else None
+    """The partner's answer, if the question has been asked in this turn; without the question a yes or a no is talk."""
+    if table.rules["permission"] == "none" or not table.asked:
+        return None
+    return table.permission
 
 
 def going_out_faults(layout: Layout) -> list[str]:

@@ -367,7 +367,7 @@ _CHOICES: Final[dict[str, dict[str, Any]]] = {
     },
     "out.ask-optional": {
         "optional_binding": pgettext_lazy("rule value", "allowed, not required"),
-        "none": pgettext_lazy("rule value", "there is no partner"),
+        "none": pgettext_lazy("rule value", "nobody is asked"),
     },
     "stock.forced-take": {
         "fits_own_meld": pgettext_lazy("rule value", "if the top card fits a meld of your own"),

@@ -14,7 +14,7 @@ from engine.law.variants import CLASSIC, RULE_SETS
 from engine.notation.position_line import format_position, format_rules
 from lessons.content.quarrels import TOPICS, Chosen, Deciding, QuarrelEntry
 from lessons.content.reading import Library
-from lessons.parting.probing import Judged, Scored
+from lessons.parting.probing import Judged, Scored, differing
 from lessons.parting.settling import Standing, answer_of, found_for, standing
 from lessons.saying.base import some_points
 from lessons.saying.comparing import WORDS_OF_STATE, show_one
@@ -137,6 +137,7 @@ def _answer(content: Library, now: Standing, table: Table | None) -> dict[str, A
         }
     told = _judged(found) if isinstance(found, Judged) else _scored(now, found)
     decides = told.pop("decides", rule)
+    decides = _settled_by(now) or decides if decides not in now.entry.rules else decides
     position = found.position if isinstance(found, Judged) else None
     return {
         **told,
@@ -148,6 +149,17 @@ def _answer(content: Library, now: Standing, table: Table | None) -> dict[str, A
         else "",
         "everywhere": _everywhere(content, now, decides, table),
     }
+
+
+def _settled_by(now: Standing) -> str:
+    """The rule of the quarrel that this table plays otherwise than is usual, where something is allowed so.
+
+    The verdict cites whatever else allows it; what settles the quarrel is that rule. Empty without one.
+    """
+    if not isinstance(now.found, Judged) or now.found.verdict.legal is not True:
+        return ""
+    apart = differing(CLASSIC, now.rules)
+    return next((rule for rule in now.entry.rules if rule in apart), "")
 
 
 def _judged(found: Judged) -> dict[str, Any]:

@@ -108,7 +108,9 @@ def test_what_does_not_exist_cannot_be_framed() -> None:
         assert client.get(gone).status_code == 404
 
 
-SIDES = "classic | own 1480: Kc Kd Kh, 7c 7d 7h 2s; 3h 3d | hand 9c | hand 4c 8h | opp 620: Qc Qd Qh | hand Jc"
+SIDES = (
+    "classic | own 1480: Kc Kd Kh, 7c 7d 7h 2s; 3h 3d | hand 9c | hand 4c 8h | opp 620: Qc Qd Qh | hand Jc"
+)
 
 
 @pytest.mark.parametrize(
@@ -232,9 +234,10 @@ def test_an_answer_goes_along_with_the_rules_of_the_table_that_passes_it_on(
     kept(foreign, language, target="3000")
     read = Page(foreign.get(link[1]))
     verdict = read.part('id="verdict"', "</div>")
-    assert {"de": "Wie weitergegeben: Klassisch mit Hausregeln", "en": "As passed on: Classic with house rules"}[
-        language
-    ] in verdict
+    assert {
+        "de": "Wie weitergegeben: Klassisch mit Hausregeln",
+        "en": "As passed on: Classic with house rules",
+    }[language] in verdict
     assert {"de": "Und nach euren Regeln?", "en": "And by your own rules?"}[language] in verdict
     frame = Page(foreign.get(link[1].replace("/quarrel/", "/embed/quarrel/")))
     for one in said:

@@ -134,3 +134,23 @@ def test_the_search_names_the_quarrel_that_is_meant() -> None:
 def test_at_the_table_the_field_comes_first() -> None:
     page: Any = Page(Client().get("/de/table/"))
     assert page.source.index('id="quarrel-q"') < page.source.index('class="panels')
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", ["Ja, das ist erlaubt.", "Den Partner fragen: niemand wird gefragt."]),
+        ("en", ["Yes, that is allowed.", "Asking the partner: nobody is asked."]),
+    ],
+)
+def test_a_no_binds_nobody_at_a_table_that_asks_nobody(language: str, said: list[str]) -> None:
+    client = Client()
+    kept(client, language, permission="none")
+    page = Page(client.get(f"/{language}/quarrel/partner-said-no/?answer=no"))
+    verdict = page.part('id="verdict"', "</div>")
+    for one in said:
+        assert one in verdict
+    usual = Page(Client().get(f"/{language}/quarrel/partner-said-no/?answer=no")).part(
+        'id="verdict"', "</div>"
+    )
+    assert said[0] not in usual
