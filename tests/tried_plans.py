@@ -2,9 +2,10 @@
 
 Between them they show, at each exercise, every misconception that it can show: who has one gives the answer that shows
 it at every try, the others are right at once. A question of the live round, which takes one answer, is asked live again
-from the cockpit. Printed are for each plan its minutes, how many misconceptions were shown in how many wrong answers,
-and how many of them the cockpit named for the pupil who showed them. ``--bank`` does so with an exercise for each
-misconception that course and bank know.
+from the cockpit. In a mini-deal who has a misconception tries three times what it allows and the rules do not, the
+others play it to its point. Printed are for each plan its minutes, how many misconceptions were shown in how many wrong
+answers, and how many of them the cockpit named for the pupil who showed them. ``--bank`` does so with an exercise for
+each misconception that course and bank know.
 """
 
 from __future__ import annotations
@@ -15,8 +16,11 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain, combinations
+from typing import Final
 
 import django
 
@@ -27,31 +31,43 @@ if __name__ == "__main__":
 from django.db import connection, transaction
 from django.utils import timezone
 
+from engine.law.actions import Action
+from engine.law.cards import Card, sort_cards
 from lessons.content import bank
+from lessons.content.deals import MiniDeal, mini_deals
 from lessons.content.plans import Live, Plan, plans
 from lessons.content.reading import Item, library
+from lessons.deals.putting_up import start as put_up
 from lessons.fresh.sisters import find_item
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution
+from lessons.kinds.common import diagnoses
 from lessons.kinds.common.result import Result
 from tests.factories import UserFactory
 from tests.misconceptions_shown import misconceptions_of
 from tests.tutor.classroom.makers import owner_of
 from tutor.classroom import services as classes
 from tutor.classroom.assigning import create_assignment, record_answer
+from tutor.classroom.dealing import services as dealing
+from tutor.classroom.dealing.models import AssignedDeal, DealTry
 from tutor.classroom.models import Assignment, Classroom, Pupil
 from tutor.cockpit.acting import ask_live
 from tutor.cockpit.standing import standing_of
 from tutor.cockpit.sticking import MISSES
+from tutor.editor.items import verdict_on
 from tutor.learning.attempts import record_attempt
 from tutor.learning.models import Attempt
 from tutor.live import services as rounds
 from tutor.live.models import LiveRound
 from tutor.plans import services
 from tutor.plans.models import ClassLesson
+from tutor.play import services as playing
+from tutor.play.models import PlayedGame
+from tutor.play.sitting import NotAllowedError
 
 PUPILS = 30
 MOST_QUESTIONS = 200
+DRAW: Final = Action(verb="draw")
 A_LESSON = 20
 """So many exercises of the bank are gone through by one class."""
 
@@ -116,6 +132,29 @@ class Lesson:
         for step in ("close", "next"):
             rounds.step(live=live, do=step, place=question)
 
+    def play(self, assigned: AssignedDeal, mini: MiniDeal) -> None:
+        """Everybody plays a mini-deal; ``tries`` that are not allowed are found at its first position."""
+        tries = refused_at(mini)
+        assert len(tries) <= len(self.pupils), mini.slug
+        free = sorted(self.pupils, key=lambda pupil: self.misses[pupil.pk])
+        held = {pupil.pk: shown for pupil, shown in zip(free, sorted(tries), strict=False)}
+        self.misses.update(held.keys())
+        for pupil in self.pupils:
+            game = dealing.begin(assigned=assigned, pupil=pupil)
+            if pupil.pk not in held:
+                play_model(game, mini)
+                continue
+            before, action = tries[held[pupil.pk]]
+            for one in before:
+                playing.act(game=game, stamp=playing.sitting_of(game).stamp, action=one)
+            for _ in range(MISSES):
+                self.tried.wrong += 1
+                with suppress(NotAllowedError):
+                    playing.act(game=game, stamp=playing.sitting_of(game).stamp, action=action)
+        reached = DealTry.objects.filter(assigned=assigned, outcome=PlayedGame.Outcome.REACHED).count()
+        assert reached == len(self.pupils) - len(held), (mini.slug, reached)
+        self._look(held)
+
     def _held(self, item: Item) -> Iterator[dict[int, tuple[str, Result]]]:
         """Who shows what at this exercise: what was not named yet first, each by somebody who was right so far.
 
@@ -147,6 +186,44 @@ class Lesson:
                     self.tried.named.add(shown)
 
 
+def refused_at(mini: MiniDeal) -> dict[str, tuple[tuple[Action, ...], Action]]:
+    """What somebody can try on the first turn that the rules do not allow, by the misconception that it shows.
+
+    Each with what is done before it; of several that show the same, that which breaks the fewest rules.
+    """
+    first = put_up(mini)
+    drawn = first.play(DRAW)
+    found: dict[str, tuple[int, tuple[Action, ...], Action]] = {}
+    for deal, before in ((first, ()), (drawn, (DRAW,))):
+        for action in _tries(deal.hands[mini.seat]):
+            rules = [str(one.rule) for one in verdict_on(deal.position(), (*deal.actions, action)).broken]
+            if rules:
+                shown = diagnoses.overlooks(rules[0])
+                one = (len(rules), before, action)
+                found[shown] = min(found.get(shown, one), one, key=lambda one: one[0])
+    return {shown: (before, action) for shown, (_, before, action) in found.items()}
+
+
+def _tries(hand: Sequence[Card]) -> Iterator[Action]:
+    """What beginners reach for: a discard, a meld of too few or of mixed cards, the pile with any two cards."""
+    cards = sort_cards(set(hand))
+    yield from (Action(verb="discard", cards=(card,)) for card in cards)
+    yield from (Action(verb="meld", cards=pair) for pair in combinations(cards, 2))
+    yield from (Action(verb="meld", cards=three) for three in combinations(cards, 3))
+    yield from (Action(verb="take", cards=pair) for pair in combinations(cards, 2))
+
+
+def play_model(game: PlayedGame, mini: MiniDeal) -> None:
+    """The turns that reach the point; the others play in between."""
+    for action in chain.from_iterable(mini.model):
+        while game.finished is None and playing.sitting_of(game).state == "theirs":
+            playing.go_on(game=game, stamp=playing.sitting_of(game).stamp, through=True)
+        if game.finished is None:
+            playing.act(game=game, stamp=playing.sitting_of(game).stamp, action=action)
+    while game.finished is None and playing.sitting_of(game).state == "theirs":
+        playing.go_on(game=game, stamp=playing.sitting_of(game).stamp, through=True)
+
+
 def begun(title: str, *, minutes: int = 0) -> Lesson:
     """A class of thirty."""
     classroom = classes.create_class(user=UserFactory(), name="7b", language="en", aliases=PUPILS)
@@ -155,7 +232,7 @@ def begun(title: str, *, minutes: int = 0) -> Lesson:
 
 
 def tried_through(
-    plan: Plan, *, parts: Sequence[str] = ("live", "stage", "exit"), most: int = MOST_QUESTIONS
+    plan: Plan, *, parts: Sequence[str] = ("live", "stage", "deal", "exit"), most: int = MOST_QUESTIONS
 ) -> Tried:
     """A plan put into a class by one press, and its parts of these kinds gone through; ``most`` questions of each."""
     lesson = begun(plan.title.en, minutes=plan.minutes)
@@ -166,9 +243,12 @@ def tried_through(
             continue
         if isinstance(part, Live):
             lesson.ask_live(put, plan, place, [_item(slug) for slug in part.items])
-        elif part.kind in ("stage", "exit"):
-            made = services.open_part(lesson=put, plan=plan, place=place)
-            made.classroom = lesson.classroom
+            continue
+        made = services.open_part(lesson=put, plan=plan, place=place)
+        made.classroom = lesson.classroom
+        if isinstance(made, AssignedDeal):
+            lesson.play(made, mini_deals()[made.mini])
+        else:
             for number, slug in enumerate(made.questions[:most], start=1):
                 lesson.ask(_item(slug), assignment=made, number=number)
     return lesson.tried

@@ -58,6 +58,13 @@ class StageWork(_Part):
     stage: Slug
 
 
+class DealWork(_Part):
+    """A mini-deal, which everybody plays alone against players of the site."""
+
+    kind: Literal["deal"]
+    deal: Slug
+
+
 class Cards(_Part):
     """Groups sit at real tables with real cards and do this, a step after the other."""
 
@@ -72,7 +79,7 @@ class Exit(_Part):
     items: Annotated[tuple[Words, ...], AfterValidator(not_empty)]
 
 
-Part = Annotated[Tell | Live | StageWork | Cards | Exit, Field(discriminator="kind")]
+Part = Annotated[Tell | Live | StageWork | DealWork | Cards | Exit, Field(discriminator="kind")]
 
 
 class PlanFile(Shape):

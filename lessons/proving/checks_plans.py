@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.law.variants import RULE_SETS
-from lessons.content import bank, plans
+from lessons.content import bank, deals, plans
 from lessons.content.base import Text
+from lessons.content.deals import MiniDeal
 from lessons.content.files import Problem
-from lessons.content.plans import Cards, Exit, Live, Part, Plan, StageWork, Tell
+from lessons.content.plans import Cards, DealWork, Exit, Live, Part, Plan, StageWork, Tell
 from lessons.content.reading import Item, Library
 from lessons.proving.checks_texts import text_problems
 from lessons.proving.coverage import rule_sets_of
@@ -23,6 +24,7 @@ class _Known:
     library: Library
     bank: bank.Bank
     plans: Mapping[str, Plan]
+    deals: Mapping[str, MiniDeal]
 
     def item(self, slug: str) -> Item | None:
         """An exercise that is offered; None for one that there is not, or not any more."""
@@ -36,7 +38,7 @@ def plan_problems(root: Path, library: Library) -> Iterator[Problem]:
     """Every fault of the plans below this folder."""
     found, problems = plans.read(root)
     yield from problems
-    known = _Known(library=library, bank=bank.load(root), plans=found)
+    known = _Known(library=library, bank=bank.load(root), plans=found, deals=deals.read(root)[0])
     yield from _term(found)
     for plan in found.values():
         yield from _texts(plan)
@@ -84,6 +86,8 @@ def _named(plan: Plan, known: _Known) -> Iterator[Problem]:
         key = f"part[{place}]"
         if isinstance(part, StageWork) and known.library.stage(part.stage) is None:
             yield Problem(plan.source, f"{key}.stage", f"there is no stage “{part.stage}”")
+        if isinstance(part, DealWork):
+            yield from _deal(plan, part, f"{key}.deal", known, seen)
         for number, slug in enumerate(_slugs(part, known)):
             at = f"{key}.items[{number}]" if isinstance(part, Live | Exit) else f"{key}.stage"
             item = known.item(slug)
@@ -97,6 +101,19 @@ def _named(plan: Plan, known: _Known) -> Iterator[Problem]:
                 yield Problem(plan.source, at, f"“{slug}” is not about the rule set {plan.rule_set}")
 
 
+def _deal(plan: Plan, part: DealWork, key: str, known: _Known, seen: set[str]) -> Iterator[Problem]:
+    """The mini-deal exists, is played once, and by the rules of the plan."""
+    mini = known.deals.get(part.deal)
+    if mini is None:
+        yield Problem(plan.source, key, f"there is no mini-deal “{part.deal}”")
+        return
+    if part.deal in seen:
+        yield Problem(plan.source, key, f"“{part.deal}” is played twice")
+    seen.add(part.deal)
+    if mini.table.rules.name != plan.rule_set:
+        yield Problem(plan.source, key, f"“{part.deal}” is not played by the rule set {plan.rule_set}")
+
+
 def _slugs(part: Part, known: _Known) -> tuple[str, ...]:
     if isinstance(part, Live | Exit):
         return part.items
@@ -105,19 +122,27 @@ def _slugs(part: Part, known: _Known) -> tuple[str, ...]:
 
 
 def _taught(plan: Plan, known: _Known) -> Iterator[Problem]:
-    """No exercise asks a rule that was told neither before it nor in its own stage."""
+    """No exercise and no mini-deal asks a rule that was told neither before it nor in its own stage."""
     told = _told_before(plan, known, ())
     for place, part in enumerate(plan.parts):
         if isinstance(part, Tell):
             told |= set(part.rules)
         if isinstance(part, StageWork):
             told |= _told_by(part.stage, known)
-        for slug in _slugs(part, known):
-            item = known.item(slug)
-            missing = sorted(set(item.task.rules) - told) if item else ()
-            if missing:
+        for slug, rules in _asked(part, known):
+            if missing := sorted(set(rules) - told):
                 message = f"“{slug}” asks what was not told: {', '.join(missing)}"
                 yield Problem(plan.source, f"part[{place}]", message)
+
+
+def _asked(part: Part, known: _Known) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What a part asks, with the rules that it takes: its exercises, or its mini-deal."""
+    if isinstance(part, DealWork):
+        yield part.deal, known.deals[part.deal].rules
+    for slug in _slugs(part, known):
+        item = known.item(slug)
+        if item is not None:
+            yield slug, tuple(item.task.rules)
 
 
 def _told_before(plan: Plan, known: _Known, later: tuple[str, ...]) -> set[str]:

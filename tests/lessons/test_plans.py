@@ -9,28 +9,29 @@ from pathlib import Path
 import pytest
 
 from lessons.content import plans, reading
-from lessons.content.plans import Cards, Exit, Live, StageWork, Tell, plan
+from lessons.content.plans import Cards, DealWork, Exit, Live, StageWork, Tell, plan
 from lessons.content.reading import library, seeds_folder
 from lessons.proving.checks_plans import plan_problems
 from tests.lessons.content_folder import SMALL
 
-FIRST, SECOND = "01-first-lesson.toml", "02-wild-cards-and-a-turn.toml"
+FIRST, SECOND, OPENING = "01-first-lesson.toml", "02-wild-cards-and-a-turn.toml", "03-the-opening.toml"
 
 
 @pytest.fixture(scope="module")
 def seeds(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the bank, which is read once for all tests."""
+    """A folder with the bank and the mini-deals, which are read once for all tests."""
     folder = tmp_path_factory.mktemp("plans") / "seeds"
     folder.mkdir()
-    (folder / "puzzles").symlink_to(seeds_folder() / "puzzles")
+    for name in ("puzzles", "deals"):
+        (folder / name).symlink_to(seeds_folder() / name)
     return folder
 
 
 @pytest.fixture
 def folder(seeds: Path) -> Iterator[Path]:
-    """The first two plans alone, beside the bank."""
+    """The first three plans alone, beside the bank."""
     (seeds / "plans").mkdir()
-    for name in (FIRST, SECOND):
+    for name in (FIRST, SECOND, OPENING):
         shutil.copy(seeds_folder() / "plans" / name, seeds / "plans")
     yield seeds
     shutil.rmtree(seeds / "plans")
@@ -47,6 +48,8 @@ def test_there_are_plans_for_both_lengths_and_a_term_of_ten_lessons_that_teach_a
     stages = {part.stage for one in found for part in one.parts if isinstance(part, StageWork)}
     assert stages >= {"first-meld", "taking-the-pile", "frozen-pile", "going-out", "scoring-a-deal"}
     assert {one.rule_set for one in found} == {"classic", "samba"}
+    deals = {part.deal for one in found for part in one.parts if isinstance(part, DealWork)}
+    assert deals >= {"open-with-fifty", "finish-a-canasta", "take-a-pile", "break-the-ice", "go-out"}
     for one in found:
         assert {Live, StageWork, Cards, Exit} <= set(map(type, one.parts))
         assert sum(part.minutes for part in one.parts) == one.minutes
@@ -85,6 +88,9 @@ def test_a_plan_is_found_by_its_slug_and_knows_when_its_parts_begin() -> None:
         (SECOND, 'after = "first-lesson"', 'after = "nothing"', "after", "no plan “nothing”"),
         (FIRST, "term = 1", 'term = 1\nafter = "wild-cards-and-a-turn"', "after", "in a circle"),
         (SECOND, '"turn.discard-one", ', "", "part[4]", "was not told: turn.discard-one"),
+        (OPENING, 'deal = "open-with-fifty"', 'deal = "none"', "part[2].deal", "no mini-deal “none”"),
+        (OPENING, 'deal = "open-with-fifty"', 'deal = "two-players-open"', "part[2].deal", "rule set classic"),
+        (OPENING, 'deal = "open-with-fifty"', 'deal = "go-out"', "part[2]", "“go-out” asks what was not told"),
     ],
 )  # fmt: skip
 def test_a_fault_is_named_with_its_file_and_key(
@@ -104,11 +110,11 @@ def test_a_fault_is_named_with_its_file_and_key(
 
 def test_sound_plans_have_no_fault(folder: Path) -> None:
     assert list(plan_problems(folder, library())) == []
-    assert list(plans.load(folder)) == ["first-lesson", "wild-cards-and-a-turn"]
+    assert list(plans.load(folder)) == ["first-lesson", "wild-cards-and-a-turn", "the-opening"]
     assert list(plan_problems(seeds_folder(), library())) == []
 
 
 def test_plans_with_a_fault_are_not_loaded(folder: Path) -> None:
-    (folder / "plans" / "03-broken.toml").write_text("title = 3", encoding="utf-8")
-    with pytest.raises(reading.ContentError, match=r"03-broken\.toml"):
+    (folder / "plans" / "04-broken.toml").write_text("title = 3", encoding="utf-8")
+    with pytest.raises(reading.ContentError, match=r"04-broken\.toml"):
         plans.load(folder)

@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from engine.law.ruleset import RuleSet
 from engine.law.variants import RULE_SETS
-from lessons.content.plans import Exit, Live, Part, Plan, StageWork, Tell
+from lessons.content.deals import mini_deal
+from lessons.content.plans import DealWork, Exit, Live, Part, Plan, StageWork, Tell
 from lessons.content.reading import RulePage, library
 from lessons.fresh.sisters import find_item
 from lessons.parting.probing import differing
@@ -73,6 +74,9 @@ def _rules(part: Part) -> Iterable[str]:
     if isinstance(part, StageWork):
         stage = library().stage(part.stage)
         return [*stage.rules, *(rule for step in stage.steps for rule in step.task.rules)] if stage else ()
+    if isinstance(part, DealWork):
+        mini = mini_deal(part.deal)
+        return mini.rules if mini else ()
     slugs = part.items if isinstance(part, Live | Exit) else ()
     items = [find_item(slug) for slug in slugs]
     return [rule for item in items if item is not None for rule in item.task.rules]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
+from tutor.classroom.dealing.models import AssignedDeal
 from tutor.classroom.models import Assignment, Classroom
 from tutor.live.models import LiveRound
 
@@ -25,14 +26,14 @@ class ClassLesson(models.Model):
 
 
 class LessonPart(models.Model):
-    """What was made for a part of the plan, counted from one: an assignment, or the live round once it was begun.
-
-    Both are empty where they were deleted since.
+    """What was made for a part of the plan, counted from one: an assignment, a deal to play, or the live round once it
+    was begun. All are empty where they were deleted since.
     """
 
     lesson = models.ForeignKey(ClassLesson, on_delete=models.CASCADE, related_name="parts")
     place = models.PositiveSmallIntegerField()
     assignment = models.ForeignKey(Assignment, on_delete=models.SET_NULL, null=True, related_name="+")
+    deal = models.ForeignKey(AssignedDeal, on_delete=models.SET_NULL, null=True, related_name="+")
     live = models.ForeignKey(LiveRound, on_delete=models.SET_NULL, null=True, related_name="+")
 
     class Meta:

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext, ngettext
 
+from engine.play.seen import seen_by
+from lessons.content.deals import MiniDeal
 from lessons.content.plans import Cards, Exit, Live, Plan
 from lessons.content.reading import Item
 from tutor.classroom.paper import files, pdf
-from tutor.classroom.paper.blocks import Block, Run, reasons, runs_of, solved
+from tutor.classroom.paper.blocks import Block, Run, done, laid_out, reasons, runs_of, solved
 from tutor.classroom.paper.files import PDF, File
 from tutor.classroom.paper.pdf import Section
 from tutor.classroom.paper.sets import PaperSet, key_entries
@@ -66,6 +68,11 @@ def _blocks(row: Row, items: tuple[tuple[int, Item], ...]) -> Iterator[Block]:
     yield Block("text", runs_of(part.text))
     if isinstance(part, Cards):
         yield Block("claim", rows=tuple(runs_of(step) for step in part.steps))
+    elif row.mini is not None:
+        yield Block("goal", runs_of(row.mini.goal))
+        yield Block("text", runs_of(row.mini.about))
+        yield Block("text", (Run(gettext("One way to the goal, if the others play as they usually do:")),))
+        yield done(row.mini.model)
     elif isinstance(part, Live | Exit):
         for entry, (number, item) in zip(
             key_entries(PaperSet(title="", note="", items=items)), items, strict=True
@@ -86,8 +93,21 @@ def _sheets(plan: Plan) -> Iterator[Section]:
         if isinstance(row.part, Cards):
             steps = Block("claim", rows=tuple(runs_of(step) for step in row.part.steps))
             yield Section(heading=heading, aside=_minutes(row.part.minutes), blocks=(steps,), apart=True)
+        elif row.mini is not None:
+            yield Section(
+                heading=heading, aside=_minutes(row.part.minutes), blocks=tuple(_on_paper(row.mini)),
+                apart=True, named=True,
+            )  # fmt: skip
         elif items:
             yield Section(heading=heading, items=items, apart=True, named=True)
+
+
+def _on_paper(mini: MiniDeal) -> Iterator[Block]:
+    """The table of a mini-deal, and lines for the turn that somebody plans there before it is played."""
+    yield Block("goal", runs_of(mini.goal))
+    yield Block("text", runs_of(mini.about))
+    yield from laid_out(seen_by(mini.table.deal(), mini.seat))
+    yield Block("lines", (Run(gettext("What do you do in your first turn, and why?")),), count=3)
 
 
 def _minutes(count: int) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
-from lessons.content.plans import Exit, Live, Part, Plan, StageWork, plans
+from lessons.content.deals import MiniDeal, mini_deal
+from lessons.content.plans import DealWork, Exit, Live, Part, Plan, StageWork, plans
 from lessons.content.reading import Item, Stage, library
 from lessons.fresh.sisters import find_item
+from tutor.classroom.dealing.models import AssignedDeal
 from tutor.classroom.models import Assignment, Classroom
 from tutor.live.models import LiveRound
 from tutor.plans.models import ClassLesson, LessonPart
@@ -14,15 +17,26 @@ from tutor.plans.models import ClassLesson, LessonPart
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A part of a plan. ``items`` are the exercises it asks; ``assignment`` and ``live`` what was made for it."""
+    """A part of a plan. ``items`` are the exercises it asks, ``mini`` is the mini-deal that is played in it.
+
+    ``assignment``, ``deal`` and ``live`` are what was made for it.
+    """
 
     place: int
     part: Part
     begins: int
     items: tuple[Item, ...]
     stage: Stage | None
+    mini: MiniDeal | None
     assignment: Assignment | None
+    deal: AssignedDeal | None
     live: LiveRound | None
+
+    @property
+    def opens(self) -> datetime | None:
+        """When pupils see what was made for it; None for not yet, and where nothing was made."""
+        made = self.assignment or self.deal
+        return made.opens if made is not None else None
 
     @property
     def ends(self) -> int:
@@ -41,7 +55,7 @@ def rows_of(plan: Plan, lesson: ClassLesson | None) -> list[Row]:
     """The parts in order; one query where the plan is in a class."""
     made: dict[int, LessonPart] = {}
     if lesson is not None:
-        made = {one.place: one for one in lesson.parts.select_related("assignment", "live")}
+        made = {one.place: one for one in lesson.parts.select_related("assignment", "deal", "live")}
     return [
         Row(
             place=place,
@@ -49,7 +63,9 @@ def rows_of(plan: Plan, lesson: ClassLesson | None) -> list[Row]:
             begins=plan.begins_at(part),
             items=items_of(part),
             stage=library().stage(part.stage) if isinstance(part, StageWork) else None,
+            mini=mini_deal(part.deal) if isinstance(part, DealWork) else None,
             assignment=made[place].assignment if place in made else None,
+            deal=made[place].deal if place in made else None,
             live=made[place].live if place in made else None,
         )
         for place, part in enumerate(plan.parts, start=1)

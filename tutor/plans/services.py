@@ -8,8 +8,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from lessons.content.plans import Exit, Live, Part, Plan, StageWork
+from lessons.content.plans import DealWork, Exit, Live, Part, Plan, StageWork
 from tutor.classroom.assigning import MOST_ASSIGNMENTS, create_assignment
+from tutor.classroom.dealing import services as dealing
+from tutor.classroom.dealing.models import AssignedDeal, DealTry
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom
 from tutor.classroom.services import ClassError
 from tutor.classroom.titles import in_both
@@ -35,19 +37,24 @@ def put(*, classroom: Classroom, plan: Plan) -> ClassLesson:
         message = gettext("A class has room for %(most)s assignments. Delete some that are over first.")
         raise ClassError(message % {"most": MOST_ASSIGNMENTS})
     for place, part in enumerate(plan.parts, start=1):
-        LessonPart.objects.create(lesson=lesson, place=place, assignment=_assigned(classroom, plan, part))
+        LessonPart.objects.create(
+            lesson=lesson,
+            place=place,
+            assignment=_assigned(classroom, plan, part),
+            deal=_dealt(classroom, part),
+        )
     return lesson
 
 
 @transaction.atomic
-def open_part(*, lesson: ClassLesson, plan: Plan, place: int) -> Assignment:
-    """Let pupils see the assignment of a part from now on. Raises ClassError for a part that has none."""
+def open_part(*, lesson: ClassLesson, plan: Plan, place: int) -> Assignment | AssignedDeal:
+    """Let pupils see the assignment or the deal of a part from now on. Raises ClassError for a part that has none."""
     _held(lesson.classroom)
     row, part = _part(lesson, plan, place)
-    if row.assignment is None:
-        row.assignment = _assigned(lesson.classroom, plan, part)
-        row.save(update_fields=["assignment"])
-    made = row.assignment
+    if row.assignment is None and row.deal is None:
+        row.assignment, row.deal = _assigned(lesson.classroom, plan, part), _dealt(lesson.classroom, part)
+        row.save(update_fields=["assignment", "deal"])
+    made = row.assignment or row.deal
     if made is None:
         raise _no_such_part()
     if made.opens is None or made.opens > timezone.now():
@@ -76,11 +83,14 @@ def begin_round(*, lesson: ClassLesson, plan: Plan, place: int, teacher: User) -
 
 @transaction.atomic
 def take_out(*, lesson: ClassLesson) -> None:
-    """Take the plan out of the class, with those of its assignments that nobody has answered. The others stay."""
+    """Take the plan out of the class, with what nobody has answered or played of it. The rest stays."""
     _held(lesson.classroom)
     made = lesson.parts.exclude(assignment=None).values_list("assignment_id", flat=True)
     answered = AssignmentAnswer.objects.filter(assignment__in=made).values_list("assignment_id", flat=True)
     Assignment.objects.filter(pk__in=made).exclude(pk__in=answered).delete()
+    dealt = lesson.parts.exclude(deal=None).values_list("deal_id", flat=True)
+    played = DealTry.objects.filter(assigned__in=dealt).values_list("assigned_id", flat=True)
+    AssignedDeal.objects.filter(pk__in=dealt).exclude(pk__in=played).delete()
     lesson.delete()
 
 
@@ -90,7 +100,7 @@ def export_lessons(classroom: Classroom) -> list[dict[str, Any]]:
         {
             "plan": lesson.plan,
             "put": lesson.put.isoformat(),
-            "parts": list(lesson.parts.values("place", "assignment", "live")),
+            "parts": list(lesson.parts.values("place", "assignment", "deal", "live")),
         }
         for lesson in classroom.lessons.prefetch_related("parts")
     ]
@@ -105,7 +115,7 @@ def _held(classroom: Classroom) -> None:
 def _part(lesson: ClassLesson, plan: Plan, place: int) -> tuple[LessonPart, Part]:
     if not 1 <= place <= len(plan.parts):
         raise _no_such_part()
-    row, _ = LessonPart.objects.select_related("assignment").get_or_create(lesson=lesson, place=place)
+    row, _ = LessonPart.objects.select_related("assignment", "deal").get_or_create(lesson=lesson, place=place)
     return row, plan.parts[place - 1]
 
 
@@ -125,3 +135,10 @@ def _assigned(classroom: Classroom, plan: Plan, part: Part) -> Assignment | None
             counts=Assignment.Counts.FIRST, hints=False,
         )  # fmt: skip
     return None
+
+
+def _dealt(classroom: Classroom, part: Part) -> AssignedDeal | None:
+    """The deal that pupils are given to play in a part; None for the other parts."""
+    return (
+        dealing.assign(classroom=classroom, what={"mini": part.deal}) if isinstance(part, DealWork) else None
+    )

@@ -149,7 +149,7 @@ def _next(rows: list[selectors.Row]) -> int:
     """The first part with something to open that is not open yet; 0 where all are."""
     for row in rows:
         is_round = row.part.kind == "live" and row.live is None
-        is_work = row.part.kind in ("stage", "exit") and (row.assignment is None or not row.assignment.opens)
+        is_work = row.part.kind in ("stage", "deal", "exit") and not row.opens
         if is_round or is_work:
             return row.place
     return 0

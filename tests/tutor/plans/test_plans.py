@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
+from lessons.content.deals import mini_deals
 from lessons.content.plans import Exit, StageWork, plan, plans
 from lessons.content.reading import library
 from tests.lessons import pages
@@ -17,6 +18,7 @@ from tests.tutor.classroom.strangers import TEACHER, is_closed_to_strangers
 from tests.tutor.classroom.test_results import answered
 from tests.tutor.tables.test_pages import kept
 from tutor.classroom import services as classes
+from tutor.classroom.dealing import services as dealing
 from tutor.classroom.keeping import export_of
 from tutor.classroom.models import Assignment, Classroom
 from tutor.live.models import LiveRound
@@ -27,6 +29,7 @@ from tutor.plans.urls import urlpatterns
 pytestmark = pytest.mark.django_db
 FIRST = "first-lesson"
 LIVE, STAGE, EXIT = 2, 3, 5
+OPENING, DEAL = "the-opening", 3
 
 
 @pytest.fixture
@@ -137,6 +140,47 @@ def test_parts_are_opened_one_by_one_and_pupils_see_them_then(classroom: Classro
     assert ticket.name in pupil.open(mine).text
 
 
+@pytest.mark.parametrize(
+    ("language", "goal", "opened"),
+    [
+        ("de", "Mach in diesem Zug die Erstmeldung: 50 Punkte.", "Jetzt für alle offen."),
+        ("en", "Make the initial meld in this turn: 50 points.", "Now open for everybody."),
+    ],
+)
+def test_mini_deal_of_a_plan_is_assigned_by_the_one_press_opened_and_played(
+    classroom: Classroom, teacher: Client, language: str, goal: str, opened: str
+) -> None:
+    here = url("plan", classroom, OPENING, language=language)
+    assert goal in pages.Page(teacher.get(here)).text  # read before it is put into a class
+    teacher.post(here, {"put": "1"})
+    teacher.post(here, {"put": "1"})
+    deal = classroom.deals.get()
+    assert (deal.mini, deal.opens, deal.title) == ("open-with-fifty", None, "")
+    pupil = classroom.pupils.first()
+    mine = pages.Learner(client=pupil_client(pupil, language=language))
+    own = f"/{language}/class/{classroom.token}/my/"
+    assert deal.name not in mine.open(own).text
+    page = pages.Page(teacher.post(here, {"open": DEAL}, follow=True))
+    assert opened in page.text
+    assert f"/deals/{deal.pk}/" in page.source
+    with override(language):
+        assert deal.name in mine.open(own).text
+    (told,) = export_of(classroom)["lessons"]
+    assert [part["deal"] for part in told["parts"]] == [None, None, deal.pk, None, None]
+    deal.refresh_from_db()
+    dealing.begin(assigned=deal, pupil=pupil)
+    teacher.post(here, {"out": "1"})
+    assert classroom.deals.get() == deal  # somebody has played it
+    teacher.post(here, {"put": "1"})
+    other = classroom.deals.exclude(pk=deal.pk).get()
+    other.delete()
+    teacher.post(here, {"open": DEAL})  # opening makes it anew
+    assert classroom.deals.count() == 2
+    classroom.deals.exclude(pk=deal.pk).update(opens=None)
+    teacher.post(here, {"out": "1"})
+    assert classroom.deals.get() == deal
+
+
 def test_what_cannot_be_done_is_said_and_changes_nothing(classroom: Classroom, teacher: Client) -> None:
     for sent in ({"open": STAGE}, {"out": "1"}, {"begin": LIVE}):
         assert "not in the class any more" in press(teacher, classroom, **sent).text
@@ -197,7 +241,7 @@ def test_plan_is_in_the_export_and_goes_with_the_class(classroom: Classroom, tea
     stage = classroom.assignments.first()
     assert stage is not None
     assert exported["plan"] == FIRST
-    assert {"place": STAGE, "assignment": stage.pk, "live": None} in exported["parts"]
+    assert {"place": STAGE, "assignment": stage.pk, "deal": None, "live": None} in exported["parts"]
     classroom.delete()
     assert not ClassLesson.objects.exists()
 
@@ -274,6 +318,23 @@ def test_guide_says_all_that_the_plan_does(monkeypatch: pytest.MonkeyPatch) -> N
     asked = [number for section in given["sections"] for number, _ in section.items]
     assert asked == list(range(1, 3 + 8 + 3 + 1))
     assert [section.named for section in given["sections"]] == [True, True, False, True]
+
+
+def test_mini_deal_stands_in_the_guide_and_its_table_on_the_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = {}
+    monkeypatch.setattr(printed.pdf, "handout", lambda **named: given.update(named) or b"%PDF-")
+    opening = plan(OPENING)
+    assert opening is not None
+    printed.guide(opening, note="7b", site="https://canasta.example", large=False)
+    mini = mini_deals()["open-with-fifty"]
+    said = str(given["sections"])
+    assert mini.goal.en in said
+    assert "One way to the goal" in said
+    printed.sheets(opening, note="7b", site="https://canasta.example", large=False)
+    section = next(one for one in given["sections"] if one.heading == "On the screen: open with 50")
+    cards = [card for block in section.blocks for run in block.runs for card in run.cards]
+    assert set(mini.table.hands[0]) <= set(cards)
+    assert section.blocks[-1].count == 3
 
 
 METHODS = {"overview": "GET POST", "plan": "GET POST", "guide": "GET", "sheets": "GET", "key": "GET"}

@@ -14,7 +14,7 @@ from tests.samples import sample, some
 from tests.tried_plans import PUPILS, begun, tried_through
 
 pytestmark = pytest.mark.django_db
-PARTS = ("live", "stage", "exit") if sample(0, 1) else ("exit",)
+PARTS = ("live", "stage", "deal", "exit") if sample(0, 1) else ("exit",)
 
 
 @pytest.mark.parametrize("plan", some(plans().values(), 2), ids=lambda plan: plan.slug)
@@ -23,6 +23,16 @@ def test_cockpit_names_every_misconception_that_thirty_pupils_show(plan) -> None
     assert len(tried.shown) >= 3
     assert tried.missed == set()
     assert tried.wrong >= 3 * len(tried.shown)
+
+
+DEALT = [plan for plan in plans().values() if any(part.kind == "deal" for part in plan.parts)]
+
+
+@pytest.mark.parametrize("plan", some(DEALT, 1), ids=lambda plan: plan.slug)
+def test_cockpit_names_what_thirty_pupils_try_against_the_rules_in_a_mini_deal(plan) -> None:  # type: ignore[no-untyped-def]
+    tried = tried_through(plan, parts=("deal",))
+    assert len(tried.shown) >= 3
+    assert tried.missed == set()
 
 
 def test_pupils_who_are_right_are_stuck_on_nothing_and_shown_by_none() -> None:

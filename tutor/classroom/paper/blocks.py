@@ -13,8 +13,11 @@ from typing import Any, Final, Literal
 
 from django.utils.translation import gettext
 
+from engine.law.actions import Action
 from engine.law.cards import CARDS, Card
+from engine.law.position import Position
 from lessons.kinds.registry import kind_of
+from lessons.table import presenting
 from lessons.table.view_models import SideView, TableView
 from lessons.words import naming
 from tutor.puzzles.printing import KeyEntry, SheetItem
@@ -86,6 +89,26 @@ def situation(one: SheetItem) -> list[Block]:
         )
         blocks.append(Block("claim", rows=rows))
     return blocks
+
+
+def laid_out(position: Position) -> list[Block]:
+    """A table as its player sees it, with the hand."""
+    held = presenting.hand(position.hand, selectable=False, title=gettext("Your hand"))
+    cards = tuple(one.card for group in held.groups for one in group.cards)
+    hand = (_named(held.title, held.count_words), Block("cards", (Run(cards=cards),)))
+    return [*_table(presenting.table(position)), *hand]
+
+
+def done(turns: Iterable[Iterable[Action]]) -> Block:
+    """Turns in words and cards, a line each."""
+    return Block("claim", rows=tuple(tuple(_turn(turn)) for turn in turns))
+
+
+def _turn(turn: Iterable[Action]) -> Iterator[Run]:
+    for place, action in enumerate(turn):
+        yield Run(f"{', ' if place else ''}{naming.action_in_words(action)}{' ' if action.cards else ''}")
+        if action.cards:
+            yield Run(cards=action.cards)
 
 
 def asking(one: SheetItem) -> list[Block]:
