@@ -64,6 +64,7 @@ class Token:
     is_capital: bool
 
 
+@lru_cache(maxsize=20_000)
 def folded(word: str) -> str:
     """Small letters without accents; ß is ss, and ä, ae and a are one. For sorting and comparing, not for showing."""
     plain = unicodedata.normalize("NFKD", word.casefold())
