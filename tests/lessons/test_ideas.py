@@ -12,11 +12,12 @@ from django.utils.translation import override
 from lessons.content import bank
 from lessons.content.reading import Item
 from lessons.fresh.sisters import sister_of
-from lessons.kinds.asking.feedback import feedback_on
+from lessons.kinds.asking.feedback import MISSES_BEFORE_SOLUTION, feedback_on
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.building import StagedTask
 from lessons.kinds.common.ideas import IDEAS
+from lessons.kinds.registry import kind_of
 from lessons.mining.canonical import pattern
 from lessons.mining.mine import MAKERS, MOST_ALIKE, MOST_OF_A_RULE
 from lessons.mining.one_point import idea_faults
@@ -73,19 +74,56 @@ def test_point_is_missing_where_the_tempting_turn_is_allowed_or_nothing_else_goe
     assert faults(others=(allowed, allowed)) == ["others: two of them come to the same"]
 
 
-@pytest.mark.parametrize(("language", "said"), [("de", "Die Idee: "), ("en", "The idea: ")])
+@pytest.mark.parametrize(("language", "said"), [("de", "**Die Idee:** "), ("en", "**The idea:** ")])
 def test_idea_is_said_once_it_is_solved_and_never_before(language: str, said: str) -> None:
     item = items_of(THEMES[0], 3)[-1]
     task = task_of(item)
     with override(language):
-        missed = feedback_on(item, grade(item, {"actions": [str(one) for one in task.tempting]}), misses=1)
+        tempted = grade(item, {"actions": [str(one) for one in task.tempting]})
+        missed, told = (feedback_on(item, tempted, misses=misses) for misses in (1, MISSES_BEFORE_SOLUTION))
         solved = feedback_on(item, grade(item, solution(item) or {}), misses=0)
         idea = str(IDEAS[task.rules[0]])
     assert missed.outcome == "wrong"
     assert said not in repr(missed)
     assert solved.outcome == "right"
+    assert told.right_extra == solved.right_extra  # who is told the answer is told the idea too
     assert solved.right_extra.startswith(said + idea)
     assert len(solved.right_extra) > len(idea) + 60
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_puzzle_with_an_idea_says_it_in_both_languages(theme: str) -> None:
+    assert {entry.rules[0] for entry in bank.entries_of(theme)} <= set(IDEAS)
+    for item in items_of(theme, samples.sample(8, len(bank.entries_of(theme)))):
+        said = []
+        for language in ("de", "en"):
+            with override(language):
+                said.append(kind_of(item).after_solving(item))
+        german, english = said
+        assert german.startswith("**Die Idee:** ")
+        assert "**Was verlockt:** " in german
+        assert english.startswith("**The idea:** ")
+        assert english.partition("**Why it fails:** ")[2], item.slug
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", "im Blatt (Ziel: höchstens"), ("en", "in your hand (aim: no more than")]
+)
+def test_legal_turn_that_falls_short_is_told_in_its_own_numbers(language: str, said: str) -> None:
+    item = next(
+        item
+        for item in items_of("what-the-pile-is-good-for", 1000)
+        if (accept := task_of(item).accept) is not None and accept.cards_left_max == 3
+    )
+    hand = item.position.hand if item.position else ()
+    turns = [["draw", f"discard {card}"] for card in hand]
+    with override(language):
+        told = [grade(item, {"actions": turn}) for turn in turns]
+    short = next(one for one in told if one.verdict is not None and one.verdict.legal)
+    why = short.explanation.deciding
+    assert why is not None
+    assert said in why.text
+    assert ("nicht aufgenommen" if language == "de" else "not taken the pile") in why.text
 
 
 def test_sister_tempts_with_its_own_cards() -> None:

@@ -40,7 +40,10 @@ NEAREST: Final = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A puzzle as choosing sees it. ``slug`` is that of the exercise itself, never of a sister."""
+    """A puzzle as choosing sees it. ``slug`` is that of the exercise itself, never of a sister.
+
+    ``is_drill`` is one whose theme is about a single rule: its name tells the answer, so it stays with its stage.
+    """
 
     slug: str
     theme: str
@@ -48,6 +51,7 @@ class Candidate:
     rule_set: str
     difficulty: int
     has_position: bool
+    is_drill: bool = False
 
     @property
     def start(self) -> float:
@@ -80,10 +84,12 @@ def _candidates(root: Path) -> tuple[Candidate, ...]:
         for puzzle in theme.puzzles
     ]  # fmt: skip
     made = bank.load(root)
+    drills = {theme.slug for theme in made.themes if theme.drill}
     found += [
         Candidate(
             slug=entry.slug, theme=entry.theme, kind=entry.kind, rule_set=entry.rule_set,
             difficulty=entry.difficulty, has_position="position" in made.records[entry.slug],
+            is_drill=entry.theme in drills,
         )
         for entry in made.offered
     ]  # fmt: skip
@@ -104,14 +110,23 @@ def pool_of(
     families: Sequence[str] = tuple(FAMILIES),
     paces: Sequence[Pace] = (),
     one_step: bool = False,
+    drills: bool = True,
 ) -> tuple[Candidate, ...]:
     """The puzzles of a theme, or of all themes in these families; where paces are given, those that take so long.
 
-    With ``one_step`` those that one tap or one number answers within seconds: the questions of a storm.
+    With ``one_step`` those that one tap or one number answers within seconds: the questions of a storm. Without
+    ``drills`` the themes for solvers alone.
     """
     if theme:
         return of_theme(theme)
-    return _pool(seeds_folder(), tuple(families), ("seconds",) if one_step else tuple(paces), one_step)
+    paces = ("seconds",) if one_step else tuple(paces)
+    found = _pool(seeds_folder(), tuple(families), paces, one_step)
+    return found if drills else _without_drills(found)
+
+
+@lru_cache(maxsize=64)
+def _without_drills(pool: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+    return tuple(one for one in pool if not one.is_drill) or pool
 
 
 @lru_cache(maxsize=64)

@@ -181,7 +181,9 @@ def _plan(root: Path, weekday: int, cycle: int, withheld: frozenset[str]) -> tup
 def _pool(weekday: int) -> list[Candidate]:
     """The positions that may come on a day of the week; all there are where there are too few."""
     positions = [
-        one for one in candidates() if one.family == FAMILY and one.has_position and KINDS[one.kind].is_play
+        one
+        for one in candidates()
+        if one.family == FAMILY and one.has_position and not one.is_drill and KINDS[one.kind].is_play
     ]
     return [one for one in positions if _weekday_of(one) == weekday] or positions or list(candidates())
 

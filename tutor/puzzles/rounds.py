@@ -315,16 +315,16 @@ def target_of(played: Round) -> float:
 
 
 def pool_for(mode: str, *, theme: str = "", choice: Choice | None = None) -> tuple[Candidate, ...]:
-    """The puzzles that a round may ask."""
+    """The puzzles that a round may ask. Drills come by their theme, and in a storm, which names no theme."""
     families = (choice or Choice()).families
     if mode == Round.Mode.STORM:
         return pool_of(families=families, one_step=True)
     if mode == Round.Mode.STREAK:
-        return pool_of(families=families, paces=NOT_LONG)
+        return pool_of(families=families, paces=NOT_LONG, drills=False)
     if theme:
         pool = pool_of(theme=theme)
         return tuple(one for one in pool if choice is None or one.family in families) or pool
-    return pool_of(families=families)
+    return pool_of(families=families, drills=False)
 
 
 def _ask(played: Round, *, rng: Random) -> bool:

@@ -22,7 +22,6 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.timezone import localdate
 
-from lessons.content import bank
 from lessons.content.reading import Item, seeds_folder
 from lessons.fresh.sisters import MOST_SISTERS, base_item, base_slug, find_item, sister_of
 from lessons.fresh.variants import FIRST_SISTER
@@ -105,7 +104,8 @@ def _with_cards(slug: str, week: date) -> str:
 
 @lru_cache(maxsize=64)
 def _plan(root: Path, week: date, withheld: frozenset[str]) -> tuple[str, ...]:
-    pool = [one for one in _pool(root) if one.slug not in withheld]
+    # The drills of a stage stay with the course.
+    pool = [one for one in candidates() if not one.is_drill and one.slug not in withheld]
     chosen: list[Candidate] = []
     for difficulty, rule_sets in PLACES:
         fitting = [one for one in pool if one.difficulty == difficulty and one.rule_set in rule_sets]
@@ -121,13 +121,6 @@ def _least(fitting: Sequence[Candidate], week: date, themes: Set[str]) -> Candid
     fresh = [one for one in fitting if one.theme not in themes]
     own = [one for one in fresh if _hash(f"week {cycle}", one.slug) % WEEKS == number]
     return min(own or fresh, key=lambda one: _hash(week.isoformat(), one.slug), default=None)
-
-
-@lru_cache(maxsize=8)
-def _pool(root: Path) -> tuple[Candidate, ...]:
-    """The puzzles for solvers; the drills of a stage stay with the course."""
-    drills = {theme.slug for theme in bank.load(root).themes if theme.drill}
-    return tuple(one for one in candidates() if one.theme not in drills)
 
 
 # What a learner has done

@@ -13,7 +13,6 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from lessons.content.reading import Item
 from lessons.fresh.sisters import find_item
 from lessons.words import naming
 from tutor.learning.exercise_context import Onward, Place, PlaceButton
@@ -60,7 +59,7 @@ def question(request: HttpRequest, week: date, number: int) -> HttpResponse:
     item = weekly.item_of(played, number) if 1 <= number <= len(played.questions) else None
     if item is None:
         return HttpResponseRedirect(place_url(played), status=303 if request.method == "POST" else 302)
-    return work_on(request, item, place=_place(played, number, item))
+    return work_on(request, item, place=_place(played, number))
 
 
 def week_url(week: date) -> str:
@@ -171,7 +170,7 @@ def _weeks(request: HttpRequest, shown: date) -> list[dict[str, Any]]:
     return found
 
 
-def _place(played: Round, number: int, item: Item) -> Place:
+def _place(played: Round, number: int) -> Place:
     week = _week(played)
     return Place(
         url=_question_url(played, number),
@@ -182,7 +181,7 @@ def _place(played: Round, number: int, item: Item) -> Place:
         shows_verdict=True,
         told=lambda misses: weekly.is_told(played, number, misses=misses),
         onward=partial(_onward, played, number),
-        status=partial(_status, played, item),
+        status=partial(_status, played),
         buttons=partial(_buttons, played, number),
         pressed=partial(_pressed, played=played, number=number),
         over_url=week_url(week),
@@ -231,13 +230,13 @@ def _onward(played: Round, number: int) -> Onward:
     return Onward(label=label, url=place_url(played, after=number))
 
 
-def _status(played: Round, item: Item) -> str:
-    """In which rule set this one is, and how the set stands."""
+def _status(played: Round) -> str:
+    """How the set stands; in which rule set a puzzle is, its own bar says."""
     answered = sum(mark != "open" for mark in weekly.marks_of(played))
-    facts = {"rules": naming.rule_set_name(item.rules), "right": played.right, "count": answered}
     if not answered:
-        return gettext("%(rules)s. Your first answer to each puzzle counts.") % facts
-    return gettext("%(rules)s. %(right)s of %(count)s right on the first try.") % facts
+        return gettext("Your first answer to each puzzle counts.")
+    facts = {"right": played.right, "count": answered}
+    return gettext("%(right)s of %(count)s right on the first try.") % facts
 
 
 def _question_url(played: Round, number: int) -> str:

@@ -13,7 +13,7 @@ from lessons.content.reading import Item, library
 from lessons.kinds.asking.diagnosing import diagnosis
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.result import Result
-from lessons.kinds.registry import kind_of
+from lessons.kinds.registry import given, kind_of
 from lessons.saying.looking_again import look_again
 from lessons.saying.wording import rule_title
 from lessons.words import naming
@@ -64,6 +64,7 @@ def feedback_on(item: Item, result: Result, *, misses: int) -> Feedback:
     told = result.explanation
     right = result.outcome == "right"
     solved = "" if right or misses < MISSES_BEFORE_SOLUTION else solution_in_words(item)
+    has_idea = bool(given(item.task).tempting)
     return Feedback(
         outcome=result.outcome,
         headline=told.headline,
@@ -75,7 +76,7 @@ def feedback_on(item: Item, result: Result, *, misses: int) -> Feedback:
         further=tuple(sentence.text for sentence in told.further),
         solution=solved,
         solution_title=answer_title(item),
-        right_extra=kind_of(item).after_solving(item) if right else "",
+        right_extra=kind_of(item).after_solving(item) if right or (solved and has_idea) else "",
         lines=kind_of(item).lines(item) if right or solved else (),
     )
 

@@ -83,4 +83,6 @@ def idea_in_words(task: Idea) -> str:
         "turn": actions_in_words(task.tempting),
         "reason": told.deciding.text if told.deciding else "",
     }
-    return gettext("The idea: %(idea)s What is tempting: %(turn)s Why it fails: %(reason)s") % facts
+    return (
+        gettext("**The idea:** %(idea)s **What is tempting:** %(turn)s **Why it fails:** %(reason)s") % facts
+    )

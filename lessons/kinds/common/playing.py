@@ -23,6 +23,7 @@ from lessons.kinds.common.accepting import Distance, PlayedTask, distance, meets
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.given import given_in
 from lessons.kinds.common.result import Result
+from lessons.kinds.common.undone import undone_in_words
 from lessons.kinds.registry import Fault
 from lessons.saying.base import Sentence, some_cards, some_points
 from lessons.saying.engine_errors import error_in_words
@@ -91,8 +92,14 @@ def grade_actions(
         task.accept, position=position, actions=actions, verdict=verdict
     ):
         off = distance(task.accept, position=position, actions=actions, verdict=verdict)
+        undone = (
+            undone_in_words(task.accept, position=position, actions=actions, verdict=verdict)
+            if task.has_its_own_goal
+            else ""
+        )
         return Result(
-            outcome="wrong", answer=answer, verdict=verdict, distance=off, explanation=_not_accepted(off, task),
+            outcome="wrong", answer=answer, verdict=verdict, distance=off,
+            explanation=_not_accepted(off, task, undone),
         )  # fmt: skip
     explanation = explanation.with_headline(gettext("Right."))
     return Result(outcome="right", answer=answer, verdict=verdict, explanation=explanation)
@@ -106,13 +113,14 @@ def is_accepted(item: Item, answer: dict[str, Any]) -> bool:
         return False
 
 
-def _not_accepted(off: Distance | None, task: PlayedTask) -> Explanation:
+def _not_accepted(off: Distance | None, task: PlayedTask, undone: str) -> Explanation:
+    """``undone`` says what this very turn lacks, where the theme has one sentence for goals of all sorts."""
     near = off is not None and off.step == "near"
     return Explanation(
         headline=gettext("Allowed, and nearly the best play.")
         if near
         else gettext("That is allowed, but not yet what is required."),
-        deciding=Sentence(" ".join(filter(None, [_how_far(off), str(task.accept_text)]))),
+        deciding=Sentence(" ".join(filter(None, [_how_far(off), undone or str(task.accept_text)]))),
         rule_id=task.rules[0],
     )
 

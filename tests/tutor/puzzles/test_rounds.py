@@ -377,6 +377,7 @@ def test_every_choice_of_rule_sets_has_puzzles_for_every_mode() -> None:
             pool = rounds.pool_for(mode, choice=Choice(families=(family,)))
             assert len({one.theme for one in pool}) > 3, (family, mode)
             assert {one.family for one in pool} == {family}
+            assert any(one.is_drill for one in pool) == (mode == "storm")
 
 
 def test_markup_of_the_clock_is_only_in_a_storm() -> None:
