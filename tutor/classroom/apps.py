@@ -11,10 +11,13 @@ class ClassroomConfig(AppConfig):
         from tutor.classroom.holding import ClassHolder
         from tutor.classroom.keeping import delete_due
         from tutor.classroom.notes import NoteCompanion
+        from tutor.classroom.usual_rules import rules_of_class
         from tutor.learning import companions
+        from tutor.puzzles.usual import usual_also
         from tutor.site.tidying import tidy_also
 
         companions.register(NoteCompanion())
+        usual_also(rules_of_class)
         going.register(ClassHolder())
         tidy_also("classes", delete_due)
         tidy_also("lines", forget_old)

@@ -110,14 +110,18 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 def theme(request: HttpRequest, theme: str) -> HttpResponse:
     """The puzzles of one theme."""
     found = library().theme(theme)
-    progress = progress_of(learner_of(request))
+    learner = learner_of(request)
+    progress = progress_of(learner)
     rules = _wanted(request).rules
+    families = rounds.kept_families(learner)
     if found is None:
-        return _theme_of_bank(request, theme, progress, rules)
+        return _theme_of_bank(request, theme, progress, rules, families=families)
     shown = [
         one for one in found.puzzles if not rules or family_of(one.rules.base or one.rules.name) == rules
     ]
-    following = next((puzzle for puzzle in shown if not progress.of(puzzle).right), None)
+    still_open = [puzzle for puzzle in shown if not progress.of(puzzle).right]
+    own = [one for one in still_open if family_of(one.rules.base or one.rules.name) in families]
+    following = next(iter(own or still_open), None)
     puzzles = [
         {
             "number": puzzle.number,
@@ -134,8 +138,13 @@ def theme(request: HttpRequest, theme: str) -> HttpResponse:
     return _show_theme(request, row, next_url=next_url, puzzles=puzzles)
 
 
-def _theme_of_bank(request: HttpRequest, slug: str, progress: Progress, rules: str) -> HttpResponse:
-    """A theme of the bank: its puzzles by number, with what is solved; those of one family where that is chosen."""
+def _theme_of_bank(
+    request: HttpRequest, slug: str, progress: Progress, rules: str, *, families: Sequence[str]
+) -> HttpResponse:
+    """A theme of the bank: its puzzles by number, with what is solved; those of one family where that is chosen.
+
+    The button leads to one of the rule sets that were chosen for puzzles, if there is one left.
+    """
     found = next((theme for theme in bank.themes() if theme.slug == slug and theme.count), None)
     if found is None:
         raise Http404(slug)
@@ -145,14 +154,16 @@ def _theme_of_bank(request: HttpRequest, slug: str, progress: Progress, rules: s
             "url": reverse("lessons:puzzle", args=[slug, entry.name]),
             "difficulty": entry.difficulty,
             "state": progress.of_slug(entry.slug).state,
+            "family": family_of(entry.rule_set),
         }
         for entry in bank.entries_of(slug)
         if not rules or family_of(entry.rule_set) == rules
     ]
-    open_ones = (puzzle for puzzle in numbered if puzzle["state"] == "open")
+    open_ones = [puzzle for puzzle in numbered if puzzle["state"] == "open"]
+    open_ones = [puzzle for puzzle in open_ones if puzzle["family"] in families] or open_ones
     row = _row(found, _count(_Wanted(rules=rules).of(_made(found)), progress), rules)
     return _show_theme(
-        request, row, next_url=next((str(puzzle["url"]) for puzzle in open_ones), ""), numbered=numbered
+        request, row, next_url=str(open_ones[0]["url"]) if open_ones else "", numbered=numbered
     )
 
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 
 from lessons.content.reading import Item
@@ -26,6 +26,7 @@ from tutor.puzzles import ratings
 from tutor.puzzles.choosing import LEVELS, NOT_LONG, Candidate, choose, own_target, pool_of
 from tutor.puzzles.models import Round
 from tutor.puzzles.statistics import START
+from tutor.puzzles.usual import usual_families
 
 SKIPPED: Final = "skipped"
 STORM: Final = timedelta(minutes=3)
@@ -84,19 +85,27 @@ def kept_choice(learner: Learner | None, mode: str, theme: str = "") -> Choice:
     """What is chosen beforehand: the rule sets of the latest round of any mode, the level of the last of this one.
 
     Whoever has chosen Samba for a storm finds it chosen everywhere; a theme that has none of it asks about all it has.
+    Who has chosen nothing yet plays by the rules of their class.
     """
-    chosen = (
-        Round.objects.filter(learner=learner).exclude(choice={})
-        if learner is not None
-        else Round.objects.none()
-    )
-    latest = chosen.first()
+    chosen = _with_choice(learner)
     own = chosen.filter(mode=mode, theme=theme).first()
-    families = choice_of(latest.choice).families if latest else () if theme else Choice().families
+    families = kept_families(learner) or (() if theme else Choice().families)
     if theme:
         there = families_of(theme)
         families = tuple(family for family in families if family in there) or there
     return Choice(families=families, level=choice_of(own.choice).level if own else Choice().level)
+
+
+def kept_families(learner: Learner | None) -> tuple[str, ...]:
+    """The rule sets that were chosen last, else those by which the learner plays; none where nothing is known."""
+    latest = _with_choice(learner).first()
+    return choice_of(latest.choice).families if latest else usual_families(learner)
+
+
+def _with_choice(learner: Learner | None) -> QuerySet[Round]:
+    if learner is None:
+        return Round.objects.none()
+    return Round.objects.filter(learner=learner).exclude(choice={})
 
 
 def families_of(theme: str) -> tuple[str, ...]:

@@ -324,3 +324,25 @@ def test_page_tells_in_words_what_was_done_with_the_data(language: str, said: li
     assert lines.count("<li>") >= len(done)
     assert all(part in lines for part in said)
     assert not [what for what in done if f": {what}<" in lines]
+
+
+def test_rules_of_the_class_are_chosen_for_its_pupils_until_they_choose() -> None:
+    classroom = make_class()
+    services.set_rules(classroom=classroom, rules="samba")
+    client, box = pupil_client(classroom.pupils.first()), 'value="{}" id="family-{}" checked'
+
+    def chosen(mode: str) -> list[str]:
+        page = flat(client.get(f"/en/practice/{mode}/").content.decode())
+        return [one for one in ("classic", "wiener", "samba", "other") if box.format(one, one) in page]
+
+    assert [chosen(mode) for mode in ("storm", "mixed", "streak")] == [["samba"]] * 3
+    assert chosen("theme/the-next-minimum") == ["samba"]
+    client.post("/en/practice/mixed/", {"choosing": "1", "family": "wiener"})
+    assert chosen("storm") == ["wiener"]
+    other = pupil_client(make_class().pupils.first())
+    assert 'value="classic" id="family-classic" checked' in flat(
+        other.get("/en/practice/storm/").content.decode()
+    )
+    classroom.pupils.first().learner.rounds.all().delete()
+    Classroom.objects.update(archived=timezone.now())
+    assert chosen("storm") == ["classic"]

@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from lessons.content import bank
 from lessons.content.reading import library
 from lessons.fresh.sisters import base_slug, find_item
 from lessons.kinds.registry import kind_of
@@ -171,6 +172,15 @@ def test_chosen_rule_set_is_kept_for_storm_streak_mixed_and_topics(language: str
     for _ in range(3):
         assert player.item().rules.name.startswith("samba")
         player.answer(right=True)
+
+
+def test_topic_s_button_leads_to_the_rule_set_that_was_chosen() -> None:
+    player = Player()
+    player.begin("/en/practice/storm/", choosing="1", family=["samba"])
+    page = player.open("/en/puzzles/enough-to-open/")
+    link = re.search(r'class="button primary" href="/en/puzzles/enough-to-open/([^/]+)/"', page.source)
+    assert link is not None
+    assert bank.bank().index[f"puzzle/enough-to-open/{link[1]}"].rule_set.startswith("samba")
 
 
 def test_topic_asks_about_all_its_rule_sets_where_none_was_chosen() -> None:
