@@ -63,12 +63,17 @@ def coverage(content: Library, name: str) -> tuple[Covered, ...]:
     return tuple(_covered(content, name, rule) for rule in rules_to_cover(name))
 
 
+def _says(step: Item, rule: str) -> bool:
+    """Whether its introduction says the rule: any that the step asks, where its author does not name them."""
+    return step.intro is not None and (step.task.tells is None or rule in step.task.tells)
+
+
 def _covered(content: Library, name: str, rule: str) -> Covered:
     steps = [
         step for stage in content.stages for step in stage.exercises if _serves(content, step, name, rule)
     ]
     place = next(
-        (at for at, step in enumerate(steps) if step.intro is not None and not content.is_further(step)), None
+        (at for at, step in enumerate(steps) if _says(step, rule) and not content.is_further(step)), None
     )
     return Covered(
         rule=rule,
