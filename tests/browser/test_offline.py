@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from engine.law.variants import CLASSIC
+from engine.law.ruleset import RuleSet
+from engine.law.variants import CLASSIC, GLOBAL_TRADE, SAMBA
 from engine.score.sheet import score_sides
 from tests.asked import LISTS
 from tests.browser.conftest import Arrive
 from tests.browser.learner import NARROW, Learner, Way
 from tests.browser.test_small_screen import faults
-from tests.tutor.evenings.test_counting import DEALS, fields, laid
+from tests.tutor.evenings.phones import FOUR
+from tests.tutor.evenings.test_counting import DEALS, SAMBAS, fields, laid
 from tutor.offline.keeping import ABOUT_MEGABYTES
 
 AWAY = ("net::ERR_INTERNET_DISCONNECTED", "422", "htmx:sendError", "404")
@@ -44,11 +47,12 @@ def written(learner: Learner, points: tuple[int, int]) -> None:
     learner.page.press("#points-1", "Enter")
 
 
-def begun(learner: Learner, names: tuple[str, ...] = ("Agnes", "Ursula", "Carola", "Ingo")) -> None:
+def begun(learner: Learner, names: tuple[str, ...] = FOUR, rules: str = "classic") -> None:
     learner.expected += AWAY
     learner.open(f"/{learner.language}/evenings/new/")
     for place, name in enumerate(names):
         learner.page.fill(f"#name-{place}", name)
+    learner.page.select_option("#rules", rules)
     learner.page.click(".begin-evening .primary")
 
 
@@ -62,26 +66,35 @@ def shown(totals: list[int], language: str) -> list[str]:
     return [f"{total:,}".replace(",", separator).replace("-", "\N{MINUS SIGN}") for total in totals]
 
 
-@pytest.mark.parametrize(("way", "language", "deals"), [("mouse", "de", 8), ("keyboard", "en", 4)])
+@pytest.mark.parametrize(
+    ("way", "language", "rules", "names", "deals"),
+    [
+        ("mouse", "de", CLASSIC, FOUR, DEALS),
+        ("keyboard", "en", CLASSIC, FOUR, DEALS[:4]),
+        ("keyboard", "de", SAMBA, FOUR, [*SAMBAS, *SAMBAS]),
+        ("mouse", "en", GLOBAL_TRADE, (*FOUR, "Kim"), DEALS[:4]),
+    ],
+    ids=["eight deals for four", "by keyboard", "Samba", "five players"],
+)
 def test_evening_goes_on_with_and_without_a_network(
-    arrive: Arrive, way: Way, language: str, deals: int
+    arrive: Arrive, way: Way, language: str, rules: RuleSet, names: tuple[str, ...], deals: list[Any]
 ) -> None:
     """The network comes and goes; every third deal is counted. The totals are always those of the engine."""
     learner = arrive(language=language, width=NARROW, way=way)
-    begun(learner)
+    begun(learner, names, rules.name)
     kept(learner)
     note, waiting, second, later, added = SAID[language]
     totals = [0, 0]
-    for place, deal in enumerate(DEALS[:deals]):
+    for place, deal in enumerate(deals):
         there = place in (0, 3, 6)
         network(learner, there=there)
-        score = score_sides([laid(side, before=one) for side, one in zip(deal, totals, strict=True)], CLASSIC)
+        score = score_sides([laid(side, before=one) for side, one in zip(deal, totals, strict=True)], rules)
         totals = [sheet.score_after for sheet in score.sheets]
         points = tuple(sheet.total for sheet in score.sheets)
         if place % 3 == 2:
             learner.press("a[href$='/count/']")
             for side, one in enumerate(deal):
-                for name, value in fields(side, one, CLASSIC).items():
+                for name, value in fields(side, one, rules).items():
                     fill(learner, name, value)
             for side, sum_ in enumerate(shown(list(points), language)):
                 if not there:
@@ -97,7 +110,7 @@ def test_evening_goes_on_with_and_without_a_network(
             expect(learner.see("#later .waiting")).to_contain_text(second)
             assert faults(learner) == []
     network(learner, there=True)
-    expect(learner.see(".scores tbody tr:not(.about, .asks)")).to_have_count(deals)
+    expect(learner.see(".scores tbody tr:not(.about, .asks)")).to_have_count(len(deals))
     expect(learner.see("#later")).to_contain_text(later)
     expect(learner.see("#later .waiting li")).to_have_count(0)
     expect(learner.see("#later .told .clear").first).to_be_visible()
