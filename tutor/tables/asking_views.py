@@ -133,7 +133,9 @@ def _asked(request: HtmxRequest, filling: Filling) -> HttpResponse:
     if before != base:
         texts = carried_over(texts, before, base)
     filled = replace(filling, base=base, texts=texts, name=request.POST.get("name", "")[: 5 * MOST_NAME])
-    wanted = request.POST.get("do", "")
+    # A script only tells what the answers come to. It names the button that was pressed last, too: were that obeyed,
+    # whoever types the name and presses "keep" would make two tables.
+    wanted = "" if request.htmx else request.POST.get("do", "")
     if wanted != "keep":
         # Nobody has asked for anything yet who is still answering, or wants the other language.
         is_refused = wanted in ("check", "base") and bool(filled.made.faults)

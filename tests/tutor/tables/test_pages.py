@@ -83,6 +83,15 @@ def test_a_table_without_a_fitting_name_is_not_kept(name: str, said: str) -> Non
     assert 'value="2"' in response.content.decode()
 
 
+def test_what_a_script_sends_along_with_the_pressed_button_makes_no_second_table() -> None:
+    client = Client()
+    told = client.post("/en/table/new/", CHANGED, headers={"HX-Request": "true"})
+    assert told.status_code == 200
+    assert not Table.objects.exists()
+    table = kept(client)
+    assert client.get("/en/table/").context["chosen"] == table
+
+
 def test_the_other_language_and_another_start_keep_the_answers() -> None:
     client = Client()
     there = Page(client.post("/en/table/new/?base=classic", {**CHANGED, "do": "language", "target": "x"}))
