@@ -23,6 +23,8 @@ from lessons.content.schema import Branch
 from lessons.fresh.sisters import TURNED, sister_of
 
 Help = Literal["seen", "with help", "alone"]
+FOLLOWS: Final[Mapping[Branch, Branch]] = {"why": "main"}
+"""Branches that teach no rules of their own but say more of those of another."""
 _EXAMPLES: Final = (TURNED + 1, 1)
 """The sisters that are shown worked out and never asked; rather the one with another answer, so that none is copied."""
 GONE_BY: Final = 3
@@ -84,7 +86,7 @@ def ways(library: Library, branch: Branch) -> Mapping[str, Way]:
         rule: None for stage in library.branch(branch) for step in stage.steps for rule in step.task.rules
     }
     met: dict[str, list[Met]] = {rule: [] for rule in asked}
-    for stage in library.branch(branch):
+    for stage in _stages(library, branch):
         for rule, one in _met(library, stage, asked_before=_asked_before(library, stage)):
             if rule in met:
                 met[rule].append(one)
@@ -92,6 +94,11 @@ def ways(library: Library, branch: Branch) -> Mapping[str, Way]:
         for rule in set(met) & _drilled(library, branch):
             met[rule].append(Met("puzzles", "alone"))
     return {rule: Way(rule=rule, met=tuple(places)) for rule, places in met.items()}
+
+
+def _stages(library: Library, branch: Branch) -> tuple[Stage, ...]:
+    before = library.branch(FOLLOWS[branch]) if branch in FOLLOWS else ()
+    return (*before, *library.branch(branch))
 
 
 def _drilled(library: Library, branch: Branch) -> frozenset[str]:
@@ -155,10 +162,10 @@ def example_of(item: Item) -> int | None:
 
 
 def _asked_before(library: Library, stage: Stage) -> frozenset[str]:
-    """The rules that the stages before this one ask, on its branch."""
+    """The rules that the stages before this one ask, on its branch and on the one that it follows."""
     return frozenset(
         rule
-        for earlier in library.branch(stage.branch)
+        for earlier in _stages(library, stage.branch)
         if earlier.number < stage.number
         for step in earlier.steps
         for rule in step.task.rules
