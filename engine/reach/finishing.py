@@ -86,7 +86,7 @@ def _loners(turn: Turn) -> list[int]:
     least = turn.rules.min_naturals
     wilds = hand[TWO_KIND] + hand[JOKER_KIND]
     smallest = turn.rules.meld_min_size
-    needy = 0
+    needy = spared = 0
     found = []
     for kind in NATURAL_KINDS:
         count = hand[kind]
@@ -95,6 +95,8 @@ def _loners(turn: Turn) -> list[int]:
         if count >= least and count + wilds >= smallest:
             if count < smallest and (turn.suited is None or not _any_in_a_run(turn, kind)):
                 needy += smallest - count  # each of these ranks needs wild cards of its own
+                if count == 1:
+                    spared = smallest - count  # unless its only card is discarded
             continue
         if turn.suited is None:
             found += [kind] * count
@@ -105,7 +107,7 @@ def _loners(turn: Turn) -> list[int]:
                     found += [kind] * turn.suited[first + kind]
         if len(found) > 1:
             break
-    return found if needy <= wilds else NOTHING_FITS
+    return found if needy - spared <= wilds else NOTHING_FITS
 
 
 def _any_in_a_run(turn: Turn, kind: int) -> bool:

@@ -12,9 +12,10 @@ import pytest
 from engine.judging.judge import apply, judge, legal_actions
 from engine.judging.moves import candidate_moves
 from engine.law.actions import Action
-from engine.law.cards import NATURAL_RANKS, full_deck
+from engine.law.cards import CARDS, NATURAL_RANKS, full_deck
 from engine.law.errors import EngineError
 from engine.law.position import Position
+from engine.law.variants import rule_set
 from engine.notation.as_json import position_from_json
 from engine.notation.position_line import format_position, parse_position
 from engine.notation.text import parse_actions
@@ -172,6 +173,16 @@ def test_the_closed_forms_agree_with_a_slow_search():
                 assert can_go_out(after) == goes_on(after, out=True, seen=set()), (data, move)
                 assert can_stop(after) == goes_on(after, out=False, seen=set()), (data, move)
     assert min(compared.values()) > 20
+
+
+def test_a_card_that_needs_two_wild_cards_may_be_the_discard():
+    # Where one natural card is enough for a meld: the fours take one wild card, the canasta the other.
+    rules = rule_set("classic").changed({"min_naturals": 1, "bonus_mixed": 200})
+    turn = Turn.begun(rules, [CARDS[name] for name in ("4c", "4d", "7h", "2h", "JK")], score=1500)
+    turn.phase, turn.drew, turn.opened, turn.stock = "play", "stock", True, 20
+    turn.melds = {10: (5, 2, 0)}
+    assert can_go_out(turn)
+    assert goes_on(turn, out=True, seen=set())
 
 
 def test_taking_the_pile_to_open_and_going_out_agrees_with_a_slow_search():
