@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import attrgetter
 from typing import Final
 
@@ -148,6 +149,7 @@ def copies_in_deck(a_card: Card, *, packs: int, jokers: int) -> int:
     return jokers if a_card.kind == JOKER_KIND else packs
 
 
+@lru_cache(maxsize=64)
 def full_deck(*, packs: int, jokers: int) -> tuple[Card, ...]:
     """Every card of the deck in canonical order, jokers last."""
     return tuple(c for c in CARDS.values() for _ in range(copies_in_deck(c, packs=packs, jokers=jokers)))

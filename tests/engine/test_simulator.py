@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
 
+from engine.law.actions import Move
 from engine.law.cards import BLACK_THREE_KIND, KIND_COUNT
+from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC, rule_set
 from engine.play.game import deal_cards, shuffled_deck
-from engine.play.simulator import moves
+from engine.play.simulator import ending, moves
 from engine.play.simulator.looking import turn_of
 from engine.play.simulator.moves import legal_moves
 from engine.play.simulator.state import Simulation
 from engine.play.simulator.tables import CannotSimulate, why_not
 from engine.reach.finishing import can_go_out
+from engine.turn.state import Counts
 from tests.lockstep import PLAYED, Parted, Seen, play_many, play_together, random_house_rules
 
 HOUSE_RULE_SETS = 600
 
 
-def new_simulation(seed: int) -> Simulation:
-    dealt = deal_cards(shuffled_deck(CLASSIC, Random(seed)), CLASSIC, players=4)
-    return Simulation.begin(dealt, CLASSIC, scores=(0, 1500))
+def new_simulation(seed: int, rules: RuleSet = CLASSIC) -> Simulation:
+    players = rules.default_players
+    dealt = deal_cards(shuffled_deck(rules, Random(seed)), rules, players=players)
+    return Simulation.begin(dealt, rules, scores=(0, 1500))
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -96,9 +101,33 @@ def test_rule_sets_that_are_not_played_are_refused_by_name(name: str, reason: st
     assert refusal.value.reason == reason
 
 
+@pytest.mark.parametrize("name", ["classic", "wiener", "samba"])
+def test_who_can_go_out_is_told_as_the_engine_tells_it(name: str) -> None:
+    """The answer from counts is the one of :mod:`engine.reach.finishing`, also where no list of moves asks for it."""
+    told: Counter[bool] = Counter()
+    for seed in range(25):
+        sim, rng = new_simulation(seed, rule_set(name)), Random(seed)
+        while not sim.over:
+            if sim.phase == "play":
+                found = ending.can_go_out(sim, sim.hands[sim.seat], sim.melds[sim.side])
+                assert found == can_go_out(turn_of(sim)), (seed, sim.hands[sim.seat], sim.melds[sim.side])
+                told[found] += 1
+            sim.apply(rng.choice(legal_moves(sim)), answer="yes")
+    assert told[True] > 20
+    assert told[False] > 200
+
+
 def test_lockstep_notices_a_move_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    complete = moves._adds
-    monkeypatch.setattr(moves, "_adds", lambda sim, hand, melds: complete(sim, hand, melds)[1:])
+    complete = moves._list_adds
+
+    def all_but_the_first(
+        sim: Simulation, hand: list[int], melds: dict[int, Counts], found: list[Move]
+    ) -> None:
+        before = len(found)
+        complete(sim, hand, melds, found)
+        del found[before : before + 1]
+
+    monkeypatch.setattr(moves, "_list_adds", all_but_the_first)
     with pytest.raises(Parted, match="moves"):
         play_many(5, "missing", CLASSIC)
 

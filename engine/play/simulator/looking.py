@@ -1,6 +1,7 @@
 """The turn of a simulated deal as the engine's own, for the few steps where somebody has to look ahead.
 
-Whether a turn that owes points or leaves few cards can still end well is decided in one place, :mod:`engine.reach`.
+Whether a turn that owes points or leaves few cards can still end well is decided by :mod:`engine.reach`; what is known
+without it, from counts, is in :mod:`engine.play.simulator.ending`.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from engine.law.actions import (
     sequence_length,
     sequence_of,
 )
-from engine.law.cards import FINE_CARDS, FIRST_CARDS, KIND_POINTS, RED_THREE_KIND, Card
+from engine.law.cards import FINE_CARDS, FIRST_CARDS, KIND_POINTS, Card
 from engine.law.ruleset import RuleSet
 from engine.play.deal import DealtCards
 from engine.play.simulator.state import SIMULATIONS, Simulation
@@ -88,14 +88,14 @@ class SuitedSimulation(Simulation):
 
     def apply(self, move: Move, *, answer: str | None = None) -> None:
         """Do one of the legal moves. ``answer`` is the partner's, to an ``ask``."""
-        verb = move.verb
+        verb, fines = move.verb, move.fine
         if verb == "discard":
-            self.fine_pile.append(move.fine[0] if move.fine else -1)
-        if verb != "draw" and move.fine:
+            self.fine_pile.append(fines[0] if fines else -1)
+        if fines:
             suited = self.suited[self.seat]
-            for fine in move.fine:
+            for fine in fines:
                 suited[fine] -= 1
-        if (verb == "meld" and meant_as_run(move.fine)) or (verb == "add" and move.target >= FIRST_SEQUENCE):
+        if (verb == "meld" and meant_as_run(fines)) or (verb == "add" and move.target >= FIRST_SEQUENCE):
             self._lay_run(move)
         else:
             super().apply(move, answer=answer)
@@ -141,15 +141,11 @@ class SuitedSimulation(Simulation):
         self._put_run(run_number((*Run.lying(number).fine, *fine)), fresh=fresh)
 
     def _receive(self, number: int) -> None:
-        stock, fine_stock, place = self.stock, self.fine_stock, self.drawn
-        suited, last, wanted = self.suited[self.seat], len(self.stock), number
-        while wanted and place < last:
-            fine = fine_stock[place]
+        suited, begun = self.suited[self.seat], self.drawn
+        super()._receive(number)
+        for fine in self.fine_stock[begun : self.drawn]:
             if fine >= 0:
                 suited[fine] += 1
-            wanted -= stock[place] != RED_THREE_KIND
-            place += 1
-        super()._receive(number)
 
     def _take(self, move: Move, hand: list[int]) -> None:
         fine_pile, opened = self.fine_pile, self.opened

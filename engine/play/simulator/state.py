@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from engine.law.actions import KIND_MASK, NEXT_OF_RANK, WILD_KINDS, WILD_MELD, Move
+from engine.law.actions import KIND_MASK, NEXT_OF_RANK, WILD_MELD, Move
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_COUNT, KIND_POINTS, RED_THREE_KIND, TWO_KIND
 from engine.law.position import SINGLE_PLAYERS, freeze_cause
 from engine.law.ruleset import RuleSet
@@ -112,8 +112,9 @@ class Simulation:
     def _begin_turn(self, seat: int) -> None:
         self.seat, self.phase, self.drew = seat, "draw", ""
         self.opened = bool(self.melds[seat % self.sides])
-        self.laid, self.held, self.fresh, self.touched_old = 0, None, _NONE, False
-        self.asked, self.answer, self.laid_since_draw, self.last_red_three = False, None, False, False
+        self.fresh = _NONE
+        self.laid, self.held, self.touched_old, self.asked = 0, None, False, False
+        self.answer, self.laid_since_draw, self.last_red_three = None, False, False
 
     def copy(self) -> Simulation:
         """A deal of its own at the same point."""
@@ -185,14 +186,14 @@ class Simulation:
 
     def apply(self, move: Move, *, answer: str | None = None) -> None:
         """Do one of the legal moves. ``answer`` is the partner's, to an ``ask``."""
-        verb = move.verb
-        hand = self.hands[self.seat]
+        verb, seat = move.verb, self.seat
+        hand = self.hands[seat]
         if verb == "discard":
-            self._discard(move.kinds[0], hand)
+            self._discard(move.kinds[0], hand, seat)
             return
         if verb == "draw":
             self.phase, self.drew = "play", "stock"
-            self._receive(self.rules.draw_count)
+            self._receive(self.tables.draws)
         elif verb == "meld" or verb == "add":
             for kind in move.kinds:
                 hand[kind] -= 1
@@ -236,12 +237,17 @@ class Simulation:
             if self.rules.last_stock_red_three != "meld_no_discard":
                 self._end_turn("deal")
 
-    def _discard(self, kind: int, hand: list[int]) -> None:
+    def _discard(self, kind: int, hand: list[int], seat: int) -> None:
         hand[kind] -= 1
         self.pile.append(kind)
-        if kind in WILD_KINDS and self.rules.wild_discard_effect == "freeze":
+        if kind >= TWO_KIND and self.tables.freezes:
             self.frozen = "wild"
-        self._end_turn("discard")
+        if not any(hand):
+            self._end_turn("discard")
+            return
+        if self.laid:
+            self.has_melded[seat] = True
+        self._begin_turn((seat + 1) % len(self.hands))
 
     def _end_turn(self, how: str) -> None:
         """The turn is over: the next begins, unless somebody is out or the stock ended the deal."""

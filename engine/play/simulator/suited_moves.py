@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import compress
+from collections.abc import Iterator
+from itertools import chain, compress
 from operator import itemgetter
 from typing import Final
 
@@ -21,9 +22,10 @@ from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, RED_THREE_KIND, TWO_K
 from engine.law.ruleset import NATURAL_PAIR
 from engine.play.simulator.looking import turn_of
 from engine.play.simulator.runs import SuitedSimulation
+from engine.play.simulator.state import Simulation
 from engine.play.simulator.tables import DISCARDS
 from engine.reach.finishing import canastas_in_reach
-from engine.reach.laying import add_moves, additions, meld_moves, new_sets, take_moves
+from engine.reach.laying import take_moves
 from engine.turn.state import NOTHING, Counts
 
 _SUITS: Final = range(4)
@@ -31,8 +33,8 @@ _PLACES: Final = sorted(range(4 * RANK_COUNT), key=lambda fine: fine % RANK_COUN
 _by_rank: Final = itemgetter(
     *_PLACES
 )  # the counts of the natural cards, four suits of a rank beside each other
-_DISCARDS: Final = _by_rank(FINE_DISCARDS)
-_LOOSE: Final = range(BLACK_THREE_KIND, RED_THREE_KIND)
+_IN_SUIT: Final = tuple([slice(suit * RANK_COUNT, (suit + 1) * RANK_COUNT) for suit in _SUITS])
+_DISCARDS: Final = (*_by_rank(FINE_DISCARDS), *DISCARDS[BLACK_THREE_KIND:RED_THREE_KIND])
 
 
 def takes(sim: SuitedSimulation) -> list[Move]:
@@ -42,9 +44,9 @@ def takes(sim: SuitedSimulation) -> list[Move]:
         return list(take_moves(turn_of(sim)))
     hand, lying = sim.hands[sim.seat], sim.melds[side]
     count, closed = hand[top], bool(sim.frozen) or not sim.opened
-    if (closed and count < NATURAL_PAIR) or not (count or top in lying or _grows(sim, side, top)):
+    if count < NATURAL_PAIR and (closed or not (count or top in lying or _grows(sim, side, top))):
         return []
-    if len(sim.pile) == 1 and turn_of(sim).one_card_pile_barred:
+    if len(sim.pile) == 1 and sim.cards_in_hand == 1 and turn_of(sim).one_card_pile_barred:
         return []
     found: list[Move] = []
     if count and (sim.tables.several or top not in lying):
@@ -76,63 +78,49 @@ def _grows(sim: SuitedSimulation, side: int, top: int) -> bool:
     return any(sequence_grown(number, top) >= 0 for number in sim.sequences[side])
 
 
-def melds(sim: SuitedSimulation, hand: list[int]) -> list[Move]:
-    """Every new meld that the hand allows."""
-    tables, rules = sim.tables, sim.rules
-    if rules.wild_only_melds != "no" or sim.held is not None:
-        return meld_moves(turn_of(sim))
-    suited = tuple(sim.suited[sim.seat])
-    ranked = _by_rank(suited)
-    twos, jokers = min(hand[TWO_KIND], tables.most_wilds), min(hand[JOKER_KIND], tables.most_wilds)
-    least = max(tables.least, tables.smallest - twos - jokers)
-    found: list[Move] = []
+def are_prepared(sim: SuitedSimulation) -> bool:
+    """Whether what can be laid is found in tables: all cards of the hand may be, and no melds of wild cards."""
+    return sim.held is None and sim.rules.wild_only_melds == "no"
+
+
+def list_melds(sim: SuitedSimulation, hand: list[int], found: list[Move], *, threes: bool) -> None:
+    """Every new meld that the hand allows; of black threes only where they are wanted."""
+    tables, suited = sim.tables, sim.suited[sim.seat]
+    twos, jokers = hand[TWO_KIND], hand[JOKER_KIND]
+    row, least = tables.new[twos, jokers], max(tables.least, tables.smallest - twos - jokers)
     for kind in NATURAL_KINDS:
         if hand[kind] >= least:
-            held = ranked[4 * kind : 4 * kind + 4]
-            moves = tables.suited.get((kind, held, twos, jokers))
-            if moves is None:
-                moves = tables.suited[kind, held, twos, jokers] = new_sets(rules, kind, held, twos, jokers)
-            found += moves
-    if hand[BLACK_THREE_KIND] >= tables.smallest and tables.black_threes:
+            found += row[kind][tuple(suited[kind::RANK_COUNT])]
+    if threes:
         found += tables.threes[hand[BLACK_THREE_KIND]]
-    for suit in _SUITS:
-        row = suited[suit * RANK_COUNT : (suit + 1) * RANK_COUNT]
-        if RANK_COUNT - row.count(0) >= tables.smallest:
-            found += tables.runs(suit, row)
-    return found
+    most_missing = RANK_COUNT - tables.smallest
+    for runs, in_suit in zip(tables.runs, _IN_SUIT, strict=True):
+        cards = suited[in_suit]
+        if cards.count(0) <= most_missing:
+            # Which ranks there are is all that matters, and so few tables are made.
+            found += runs[tuple(map(bool, cards))]
 
 
-def adds(sim: SuitedSimulation, hand: list[int], lying: dict[int, Counts]) -> list[Move]:
+def list_adds(sim: SuitedSimulation, hand: list[int], lying: dict[int, Counts], found: list[Move]) -> None:
     """Everything that can be added to a meld of the own side."""
-    tables, rules = sim.tables, sim.rules
-    if rules.wild_only_melds != "no" or sim.held is not None:
-        return add_moves(turn_of(sim))
-    suited = sim.suited[sim.seat]
-    ranked = _by_rank(suited)
-    wilds = hand[TWO_KIND] + hand[JOKER_KIND]
-    found: list[Move] = []
+    tables, suited = sim.tables, sim.suited[sim.seat]
+    wilds = hand[TWO_KIND] or hand[JOKER_KIND]
+    row = tables.added[hand[TWO_KIND], hand[JOKER_KIND]]
     for number in sorted(lying):
-        kind, counts = number & KIND_MASK, lying[number]
+        kind = number & KIND_MASK
         if kind == BLACK_THREE_KIND:
-            found += tables.adds(number, counts, hand[kind], 0, 0)
+            found += row[number, lying[number]][hand[kind]]
         elif hand[kind] or wilds:
-            there = counts[0], counts[1] + counts[2]
-            room = max(0, tables.most_wilds - there[1])
-            held = ranked[4 * kind : 4 * kind + 4]
-            key = number, there, held, min(hand[TWO_KIND], room), min(hand[JOKER_KIND], room)
-            moves = tables.suited.get(key)
-            if moves is None:
-                moves = tables.suited[key] = additions(rules, *key)
-            found += moves
+            found += row[number, lying[number]][tuple(suited[kind::RANK_COUNT])]
     for number in dict.fromkeys(sim.sequences[sim.seat % sim.sides]):
-        found += tables.longer(number, suited)
-    return found
+        beside, longer = tables.longer[number]
+        found += longer[beside(suited)]
 
 
-def discards(sim: SuitedSimulation, hand: list[int]) -> list[Move]:
+def discards(sim: Simulation, hand: list[int]) -> Iterator[Move]:
     """Every discard, by rank and suit."""
-    found = list(compress(_DISCARDS, _by_rank(sim.suited[sim.seat])))
-    return found + [DISCARDS[kind] for kind in _LOOSE if hand[kind]]
+    assert isinstance(sim, SuitedSimulation)
+    return compress(_DISCARDS, chain(_by_rank(sim.suited[sim.seat]), hand[BLACK_THREE_KIND:]))
 
 
 def out_of_reach(sim: SuitedSimulation, hand: list[int], lying: dict[int, Counts]) -> bool:
@@ -176,19 +164,36 @@ def _runs_in_reach(sim: SuitedSimulation) -> int:
 
 def has_loners(sim: SuitedSimulation, hand: list[int], lying: dict[int, Counts]) -> bool:
     """A quick look, false too often: whether two cards or more surely fit nowhere, so that nobody can go out."""
-    if sim.tables.least == 1:
-        return False
-    suited = sim.suited[sim.seat]
-    rows = {sequence_of(number)[0] for number in sim.sequences[sim.seat % sim.sides]}
+    tables, suited = sim.tables, sim.suited[sim.seat]
+    threes = hand[BLACK_THREE_KIND]
+    if 1 < threes < tables.smallest and BLACK_THREE_KIND not in lying:
+        return True
+    wilds = hand[TWO_KIND] + hand[JOKER_KIND]
+    least = max(tables.least, tables.smallest - wilds)
     alone = 0
-    for kind in NATURAL_KINDS:
-        if hand[kind] != 1 or kind in lying:
-            continue
-        suit = next(suit for suit in _SUITS if suited[suit * RANK_COUNT + kind])
-        place = suit * RANK_COUNT + kind
-        beside = (kind and suited[place - 1]) or (kind + 1 < RANK_COUNT and suited[place + 1])
-        if not beside and suit not in rows:
-            alone += 1
-            if alone > 1:
-                return True
+    for kind in [kind for kind in NATURAL_KINDS if 0 < hand[kind] < least and kind not in lying]:
+        for suit in _SUITS:
+            count = suited[suit * RANK_COUNT + kind]
+            if count and not _in_a_run(sim, suited, suit, kind):
+                alone += count
+        if alone > 1:
+            return True
+    return False
+
+
+def _in_a_run(sim: SuitedSimulation, suited: list[int], suit: int, kind: int) -> bool:
+    """Whether this card lies in a row that is long enough for a sequence or touches one on the table."""
+    bottom = suit * RANK_COUNT
+    low = high = bottom + kind
+    while low > bottom and suited[low - 1]:
+        low -= 1
+    while high < bottom + RANK_COUNT - 1 and suited[high + 1]:
+        high += 1
+    if high - low + 1 >= sim.tables.smallest:
+        return True
+    for number in sim.sequences[sim.seat % sim.sides]:
+        own, lowest, highest = sequence_of(number)
+        beside = highest + 1, lowest - 1
+        if own == suit and any(low - bottom <= kind <= high - bottom for kind in beside):
+            return True
     return False

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable
+from functools import partial
+from operator import itemgetter
+from typing import Any, Final, TypeVar
 
-from engine.law.actions import KIND_MASK, RANK_COUNT, Move, sequence_of
+from engine.law.actions import KIND_MASK, NATURAL_KINDS, RANK_COUNT, Move, sequence_of
 from engine.law.cards import BLACK_THREE_KIND, RED_THREE_KIND
 from engine.law.ruleset import NATURAL_PAIR, RuleSet
-from engine.reach.laying import additions, longer_runs, new_runs, new_sets, takes
+from engine.reach.laying import SUIT_COUNT, additions, longer_runs, new_runs, new_sets, takes
 from engine.reach.layouts import wild_room
 from engine.reach.points import USUAL_NATURALS
 from engine.rules.registry import has_new_rules
@@ -17,6 +19,29 @@ from engine.turn.state import Counts
 MOST_OF_A_KIND: Final = 64
 """More cards of a kind than six packs and their jokers hold."""
 DISCARDS: Final = tuple(Move("discard", (kind,)) for kind in range(RED_THREE_KIND + 1))
+
+
+NEVER: Final = 1_000
+"""More wild cards than anybody has: what a canasta costs that cannot be made."""
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+Moves = tuple[Move, ...]
+Held = int | tuple[int, ...]
+
+
+class Kept(dict[Key, Value]):
+    """What is made when it is first asked for, and kept. To look up what is there calls nothing, so that is quick."""
+
+    __slots__ = ("_make",)
+
+    def __init__(self, make: Callable[[Key], Value]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: Key) -> Value:
+        found = self[key] = self._make(key)
+        return found
 
 
 class CannotSimulate(Exception):
@@ -38,6 +63,16 @@ def why_not(rules: RuleSet) -> str:
 class Tables:
     """The moves and bonuses of one rule set; lists that were made once are kept.
 
+    ``new`` are the new sets with so many twos and jokers: for each rank, the moves by the cards of it at hand, their
+    number or, where suits matter, how many of each suit. ``added`` is what so many twos and jokers and the cards of its
+    rank add to a set, by its number and what lies in it. ``runs`` are the new sequences of each suit, by the cards at
+    hand of each rank; ``longer`` gets the cards at hand that may come beside a sequence, and says what lengthens it by
+    them. ``threes`` are new melds of black threes by how many are held.
+
+    ``lies`` says what happens if so many naturals are laid on what lies in a set, or as a new one where nothing does:
+    the wild cards that it needs, those that it has room for, and those that make it a canasta beyond the needed ones;
+    None where it cannot be.
+
     Raises CannotSimulate for a rule set that the simulator does not play.
     """
 
@@ -57,51 +92,65 @@ class Tables:
         self.to_go_out = rules.canastas_to_go_out
         self.most_wilds = rules.max_wilds if rules.max_wilds is not None else MOST_OF_A_KIND
         self.black_threes = rules.black_three_meld == "going_out"
-        self.threes = tuple(
-            tuple(
-                Move("meld", (BLACK_THREE_KIND,) * threes)
-                for threes in range(self.smallest, min(held, rules.black_three_meld_max) + 1)
-            )
-            for held in range(MOST_OF_A_KIND)
-        )
+        self.threes = tuple([self._threes(held) for held in range(MOST_OF_A_KIND)])
         self.rooms = tuple(wild_room(rules, naturals, 0, before=0) for naturals in range(MOST_OF_A_KIND))
+        self.takes_before_opening = rules.pickup_before_initial != "never"
+        self.freezes = rules.wild_discard_effect == "freeze"
+        self.draws = rules.draw_count
+        self.asks = rules.permission != "none"
+        self.usual = rules.min_naturals == USUAL_NATURALS
         self.closed_form = self.one_each and rules.min_naturals == USUAL_NATURALS
-        self._sets: dict[int, list[tuple[Move, ...] | None]] = {}
-        self._adds: dict[tuple[int, ...], tuple[Move, ...]] = {}
-        self._takes: dict[tuple[object, ...], tuple[Move, ...]] = {}
-        self._longer: dict[tuple[object, ...], tuple[Move, ...]] = {}
-        self.suited: dict[tuple[object, ...], tuple[Move, ...]] = {}
-        self._runs: dict[tuple[int, tuple[int, ...]], tuple[Move, ...]] = {}
+        self.new = Kept(self._new)
+        self.added = Kept(self._added)
+        self.lies = Kept(self._lies)
+        self.longer = Kept(self._longer)
+        self.runs = tuple(
+            [
+                Kept(partial(new_runs, suit, shortest=self.smallest, longest=self.longest_run))
+                for suit in range(SUIT_COUNT)
+            ]
+        )
+        self._takes: dict[tuple[object, ...], Moves] = {}
 
-    def sets(self, twos: int, jokers: int) -> list[tuple[Move, ...] | None]:
-        """Every new set with so many wild cards, by ``kind * MOST_OF_A_KIND + count``; None: see :meth:`fill`."""
-        row = self._sets.get(twos * MOST_OF_A_KIND + jokers)
-        if row is None:
-            row = self._sets[twos * MOST_OF_A_KIND + jokers] = [None] * (BLACK_THREE_KIND * MOST_OF_A_KIND)
-        return row
+    def _threes(self, held: int) -> Moves:
+        if not self.black_threes:
+            return ()
+        most = min(held, self.rules.black_three_meld_max)
+        return tuple(
+            [Move("meld", (BLACK_THREE_KIND,) * threes) for threes in range(self.smallest, most + 1)]
+        )
 
-    def fill(self, kind: int, count: int, twos: int, jokers: int) -> tuple[Move, ...]:
-        """Every new set of this rank from so many natural and wild cards at hand, kept from now on."""
-        found = new_sets(self.rules, kind, count, twos, jokers)
-        self.sets(twos, jokers)[kind * MOST_OF_A_KIND + count] = found
-        return found
+    def _new(self, wilds: tuple[int, int]) -> tuple[Kept[Held, Moves], ...]:
+        twos, jokers = [min(count, self.most_wilds) for count in wilds]
+        if (twos, jokers) != wilds:
+            return self.new[twos, jokers]
+        make = [partial(new_sets, self.rules, kind, twos=twos, jokers=jokers) for kind in NATURAL_KINDS]
+        return tuple([Kept(each) for each in make])
 
-    def adds(self, number: int, lying: Counts, count: int, twos: int, jokers: int) -> tuple[Move, ...]:
+    def _added(self, wilds: tuple[int, int]) -> Kept[tuple[int, Counts], Kept[Held, Moves]]:
+        twos, jokers = [min(count, self.most_wilds) for count in wilds]
+        if (twos, jokers) != wilds:
+            return self.added[twos, jokers]
+        return Kept(partial(self._added_to, twos, jokers))
+
+    def _added_to(self, twos: int, jokers: int, meld: tuple[int, Counts]) -> Kept[Held, Moves]:
+        number, (naturals, *wilds) = meld
+        room = max(0, self.most_wilds - sum(wilds))
+        if twos > room or jokers > room:
+            return self.added[min(twos, room), min(jokers, room)][meld]
+        if number & KIND_MASK == BLACK_THREE_KIND:
+            return Kept(partial(self._threes_added, number, naturals, sum(wilds)))
+        there = naturals, sum(wilds)
+        return Kept(partial(additions, self.rules, number, there, twos=twos, jokers=jokers))
+
+    def _threes_added(self, number: int, naturals: int, wilds: int, held: Held) -> Moves:
+        assert isinstance(held, int)
+        most = 0 if wilds else min(held, self.rules.black_three_meld_max - naturals)
+        return tuple([Move("add", (BLACK_THREE_KIND,) * threes, number) for threes in range(1, most + 1)])
+
+    def adds(self, number: int, lying: Counts, count: int, twos: int, jokers: int) -> Moves:
         """Everything that the cards at hand add to the set with this number, in which these cards lie."""
-        key = (number, *lying, count, twos, jokers)
-        found = self._adds.get(key)
-        if found is None:
-            kind = number & KIND_MASK
-            if kind != BLACK_THREE_KIND:
-                there = lying[0], lying[1] + lying[2]
-                found = additions(self.rules, number, there, count, twos, jokers)
-            elif lying[1] + lying[2]:
-                found = ()
-            else:
-                most = min(count, self.rules.black_three_meld_max - lying[0])
-                found = tuple([Move("add", (kind,) * threes, number) for threes in range(1, most + 1)])
-            self._adds[key] = found
-        return found
+        return self.added[twos, jokers][number, lying][count]
 
     def takes(
         self,
@@ -133,21 +182,35 @@ class Tables:
             self._takes[key] = found
         return found
 
-    def runs(self, suit: int, counts: tuple[int, ...]) -> tuple[Move, ...]:
-        """Every new sequence from so many cards of each rank of a suit."""
-        found = self._runs.get((suit, counts))
-        if found is None:
-            found = self._runs[suit, counts] = new_runs(suit, counts, self.smallest, self.longest_run)
-        return found
+    def _longer(self, number: int) -> tuple[itemgetter[Any], Kept[Any, Moves]]:
+        suit, low, high = sequence_of(number)
+        more = self.longest_run - (high - low + 1)
+        beside = [*range(max(0, low - more), low), *range(high + 1, min(RANK_COUNT, high + 1 + more))]
 
-    def longer(self, number: int, suited: Sequence[int]) -> tuple[Move, ...]:
-        """Every way to lengthen the sequence of this number; ``suited`` are the natural cards at hand by suit."""
-        first = sequence_of(number)[0] * RANK_COUNT
-        row = tuple(suited[first : first + RANK_COUNT])
-        found = self._longer.get((number, row))
-        if found is None:
-            found = self._longer[number, row] = tuple(longer_runs(number, row, self.longest_run))
-        return found
+        def make(held: Any) -> Moves:
+            row = [0] * RANK_COUNT
+            for kind, count in zip(beside, held if len(beside) > 1 else [held], strict=False):
+                row[kind] = count
+            return tuple(longer_runs(number, row, self.longest_run))
+
+        first = suit * RANK_COUNT
+        return itemgetter(*[first + kind for kind in beside or [low]]), Kept(make)
+
+    def _lies(self, lying: Counts) -> Kept[int, tuple[int, int, int] | None]:
+        return Kept(partial(self._lies_with, lying))
+
+    def _lies_with(self, lying: Counts, count: int) -> tuple[int, int, int] | None:
+        """A rank of which so many more naturals are laid on what lies there, or as a new set: see ``lies``."""
+        rules, before = self.rules, sum(lying)
+        naturals, wilds = lying[0] + count, before - lying[0]
+        if not before and count and count < self.least:
+            return None
+        need = max(0, self.smallest - count) if count and not before else 0
+        room = wild_room(rules, naturals, wilds, before=before) if count or before else 0
+        if need > room:
+            return None
+        missing = self.canasta - naturals - wilds
+        return need, room, max(0, missing - need) if missing <= room else NEVER
 
     def bonus(self, number: int, counts: Counts) -> int:
         """The bonus of a meld, 0 where it is no canasta."""

@@ -1,0 +1,293 @@
+"""How a simulated turn can end: settled from counts as far as that goes, for most moves are of turns where it does.
+
+Where a rank has one set at most it is told here whether a side that owes no minimum can go out, and of a side that owes
+one whether it surely reaches it; everything else is asked of :mod:`engine.reach`. The answers are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.judging.moves import sound_moves
+from engine.law.actions import FIRST_SEQUENCE, KIND_MASK, NATURAL_KINDS, Move, meant_as_run
+from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, RED_THREE_KIND, TWO_KIND
+from engine.play.simulator import suited_moves
+from engine.play.simulator.looking import turn_of
+from engine.play.simulator.runs import SuitedSimulation
+from engine.play.simulator.state import Simulation
+from engine.play.simulator.tables import Tables
+from engine.reach import finishing
+from engine.reach.layouts import wild_points
+from engine.reach.points import USUAL_NATURALS, reaches
+from engine.turn.state import NOTHING, Counts, with_more
+
+KEPT = 2
+"""Cards that a player who does not go out holds: one to keep, and one to discard."""
+
+
+def settled(sim: Simulation) -> bool:
+    """Whether the side owes no minimum any more."""
+    return sim.opened or sim.laid >= sim.minimums[sim.seat % sim.sides]
+
+
+def can_go_out(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> bool:
+    """Whether the player can go out in this turn."""
+    if (sim.asked and sim.answer == "no") or surely_stays(sim, hand, melds):
+        return False
+    if sim.tables.one_each and not hand[RED_THREE_KIND] and not sim.last_red_three and settled(sim):
+        return lies_out(sim.tables, hand, melds)
+    return finishing.can_go_out(turn_of(sim))
+
+
+def surely_stays(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> bool:
+    """A quick look, false too often: whether the player surely cannot go out in this turn."""
+    tables = sim.tables
+    if isinstance(sim, SuitedSimulation):
+        return suited_moves.has_loners(sim, hand, melds) or suited_moves.out_of_reach(sim, hand, melds)
+    naturals = hand[:BLACK_THREE_KIND]
+    if tables.ranks_only and tables.usual:
+        # A card alone of its rank fits nowhere but on a meld; one of them can be the discard.
+        alone = naturals.count(1)
+        if alone > 1 and alone - len([kind for kind in melds if hand[kind & KIND_MASK] == 1]) > 1:
+            return True
+    if not tables.one_each or tables.to_go_out != 1:
+        return not finishing.canastas_in_reach(turn_of(sim))
+    missing = tables.canasta - min(hand[TWO_KIND] + hand[JOKER_KIND], tables.most_wilds)
+    if max(naturals) >= missing:
+        return False
+    for kind, counts in melds.items():  # noqa: SIM110 - this is asked in every turn, and a loop is quicker
+        if sum(counts) + hand[kind] >= missing:
+            return False
+    return True
+
+
+def lies_out(tables: Tables, hand: list[int], melds: dict[int, Counts]) -> bool:
+    """Whether a side that owes no minimum can lay all of the hand, or all but a discard, and have its canastas then."""
+    lies, spoilt = tables.lies, -1
+    parts: list[tuple[int, int, int]] = []
+    kinds: list[int] = []
+    for kind in NATURAL_KINDS:
+        count = hand[kind]
+        if count or kind in melds:
+            part = lies[melds.get(kind, NOTHING)][count]
+            if part is not None:
+                parts.append(part)
+                kinds.append(kind)
+            elif spoilt >= 0:
+                return False
+            else:
+                spoilt = kind
+    wilds, threes = hand[TWO_KIND] + hand[JOKER_KIND], hand[BLACK_THREE_KIND]
+    threes_there = sum(melds.get(BLACK_THREE_KIND, NOTHING))
+    if not _threes_lie(tables, threes, threes_there):
+        discards_three = spoilt < 0 and _threes_lie(tables, threes - 1, threes_there)
+        return discards_three and _all_lie(tables, parts, wilds)
+    if spoilt >= 0:  # only one of these cards can be the discard
+        left = lies[melds.get(spoilt, NOTHING)][hand[spoilt] - 1]
+        return left is not None and _all_lie(tables, [*parts, left], wilds)
+    if _all_lie(tables, parts, wilds):
+        return True
+    if wilds and _all_lie(tables, parts, wilds - 1):
+        return True
+    # A card that is left out of a set makes nothing easier, but where it would need wild cards all alone.
+    for place, kind in enumerate(kinds if tables.least == 1 else ()):
+        alone = hand[kind] == 1 and kind not in melds
+        if alone and _all_lie(tables, parts[:place] + parts[place + 1 :], wilds):
+            return True
+    return threes > 0 and _threes_lie(tables, threes - 1, threes_there) and _all_lie(tables, parts, wilds)
+
+
+def _threes_lie(tables: Tables, threes: int, there: int) -> bool:
+    if not threes:
+        return True
+    rules = tables.rules
+    if rules.black_three_meld == "never":
+        return False
+    return tables.smallest <= there + threes <= rules.black_three_meld_max
+
+
+def _all_lie(tables: Tables, parts: list[tuple[int, int, int]], wilds: int) -> bool:
+    """Whether so many wild cards can be laid with these ranks, and make the canastas that are needed."""
+    needs, rooms, costs = zip(*parts, strict=True) if parts else ((), (), ())
+    spare = wilds - sum(needs)
+    if spare < 0 or wilds > sum(rooms):
+        return False
+    wanted = tables.to_go_out
+    return len(costs) >= wanted and sum(sorted(costs)[:wanted]) <= spare
+
+
+def most_laid(tables: Tables, hand: Sequence[int], melds: dict[int, Counts]) -> tuple[int, int]:
+    """Points and cards when all is laid that fits, the wild cards with the dearest pairs first, one set of a rank.
+
+    Only for rule sets whose sets have two natural cards at least.
+    """
+    lies, rooms = tables.lies, tables.rooms
+    points = cards = room = 0
+    pairs: list[int] = []
+    for kind in NATURAL_KINDS:
+        count = hand[kind]
+        if kind in melds:
+            part = lies[melds[kind]][count]
+            room += part[1] if part is not None else 0
+        elif count > USUAL_NATURALS:
+            room += rooms[count]
+        else:
+            if count == USUAL_NATURALS:
+                pairs.append(KIND_POINTS[kind])
+            continue
+        points += count * KIND_POINTS[kind]
+        cards += count
+    jokers = hand[JOKER_KIND]
+    wilds = hand[TWO_KIND] + jokers
+    if not wilds:
+        return points, cards
+    if pairs and rooms[USUAL_NATURALS]:
+        pairs.sort(reverse=True)
+        with_wild = min(len(pairs), wilds)
+        points += USUAL_NATURALS * sum(pairs[:with_wild])
+        cards += USUAL_NATURALS * with_wild
+        room += with_wild * rooms[USUAL_NATURALS]
+    laid = min(wilds, room)
+    return points + wild_points(laid, jokers), cards + laid
+
+
+def may_open(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> bool:
+    """Whether a side that has not opened can do so now."""
+    needed = sim.minimums[sim.seat % sim.sides] - sim.laid
+    if needed <= 0:
+        return True
+    if sim.tables.usual and sim.held is None:
+        points, _ = most_laid(sim.tables, hand, melds)
+        if points >= needed:
+            return True
+    # Nothing brings more than the above where nothing lies and a rank has one set at most.
+    if (melds or not sim.tables.closed_form) and reaches(turn_of(sim), needed, keep=0):
+        return True
+    return not surely_stays(sim, hand, melds) and finishing.can_go_out(turn_of(sim))
+
+
+def surely_opens(sim: Simulation, move: Move, came: int) -> bool:
+    """A quick look, false too often: whether the minimum surely is reached after this lay-down of a side that owes it.
+
+    ``came`` are the cards that come with it, none of which may be laid before the minimum is reached.
+    """
+    tables, kinds = sim.tables, move.kinds
+    if not tables.usual or BLACK_THREE_KIND in kinds:
+        return False
+    hand, side = sim.hands[sim.seat], sim.seat % sim.sides
+    left = sum(hand) - hand[RED_THREE_KIND] - len(kinds) + came
+    needed = sim.minimums[side] - sim.laid
+    laid = kinds
+    if move.verb == "take":
+        laid = (*kinds, sim.pile[-1])
+    for kind in laid:
+        needed -= KIND_POINTS[kind]
+    if left < KEPT or needed <= 0:
+        return left >= KEPT
+    rest = [max(0, count) for count in sim.held] if sim.held is not None else hand[:]
+    for kind in kinds:
+        rest[kind] -= 1
+    points, cards = most_laid(tables, rest, _with_move(sim.melds[side], move, laid))
+    return points >= needed and cards <= left - KEPT
+
+
+def _with_move(melds: dict[int, Counts], move: Move, laid: tuple[int, ...]) -> dict[int, Counts]:
+    """The sets after this move lays these cards; where there may be several of a rank the first counts here."""
+    number = move.target
+    if number >= FIRST_SEQUENCE or (number < 0 and len(move.fine) > 1 and meant_as_run(move.fine)):
+        return melds
+    if number < 0:
+        number = laid[0]
+        if number in melds:
+            return melds
+    return melds | {number: with_more(melds.get(number, NOTHING), laid)}
+
+
+def those_that_open(sim: Simulation, lays: list[Move], came: int = 0) -> list[Move]:
+    """Those lay-downs of a side that owes a minimum after which the turn can end well; ``came`` as above."""
+    turn = None
+    found = []
+    for move in lays:
+        if not surely_opens(sim, move, came):
+            turn = turn or turn_of(sim)
+            found += sound_moves(turn, [move])
+        else:
+            found.append(move)
+    return found
+
+
+def of_owing(sim: Simulation, hand: list[int], found: list[Move], lays: slice) -> list[Move]:
+    """Those moves of a side that has not reached its minimum after which the turn can end well.
+
+    ``lays`` is where among them the lay-downs stand.
+    """
+    cards = sum(hand) - hand[RED_THREE_KIND]
+    if _must_go_out(sim) or cards < KEPT:
+        return sound_moves(turn_of(sim), found)
+    if lays.start < lays.stop:
+        found[lays] = those_that_open(sim, found[lays])
+    if not sim.owes_minimum:
+        return found
+    if lays.start:
+        found[: lays.start] = sound_moves(turn_of(sim), found[: lays.start])
+    return [move for move in found if move.verb != "discard"]  # what is owed cannot be laid after the turn
+
+
+def of_settled(
+    sim: Simulation, hand: list[int], found: list[Move], lays: slice, out: bool | None
+) -> list[Move]:
+    """Those moves of a side that owes nothing that leave two cards, or lead to going out.
+
+    ``lays`` is where among them the lay-downs stand. ``out`` is whether the player can go out, None where nobody asked;
+    only where it is known are new melds of black threes among the moves.
+    """
+    tables, melds = sim.tables, sim.melds[sim.seat % sim.sides]
+    spare = sum(hand) - hand[RED_THREE_KIND] - KEPT
+    must = sim.asked and _must_go_out(sim)
+    if not must and BLACK_THREE_KIND not in melds and not (out and hand[BLACK_THREE_KIND] >= tables.smallest):
+        # A quick look at the most that one move can lay, and then a longer one.
+        if spare >= max(hand) + hand[TWO_KIND] + hand[JOKER_KIND] and spare >= tables.longest_run:
+            return found
+        if spare >= max([len(move.kinds) for move in found[lays]], default=0):
+            return found
+    must = must or _must_go_out(sim)
+    if hand[RED_THREE_KIND] or (lays.start and (must or spare < 0)):
+        return sound_moves(turn_of(sim), found)
+    if BLACK_THREE_KIND in melds and not must:
+        return sound_moves(turn_of(sim), found)
+    if out is None:
+        out = can_go_out(sim, hand, melds)
+    most = -1 if must else spare
+    if not out:
+        discards = found[lays.stop :] if spare >= 0 and not must else []
+        few = [move for move in found[lays] if len(move.kinds) <= most]
+        return [*found[: lays.start], *few, *discards]
+    last = spare == 1 - KEPT and sim.canastas(sim.side) >= tables.to_go_out
+    discards = found[lays.stop :] if last or (spare >= 0 and not must) else []
+    calm = [len(move.kinds) <= most and BLACK_THREE_KIND not in move.kinds for move in found[lays]]
+    others = [move for move, is_calm in zip(found[lays], calm, strict=True) if not is_calm]
+    if tables.one_each:
+        leading = [move for move in others if _leads_out(sim, hand, melds, move)]
+    else:
+        leading = sound_moves(turn_of(sim), others)
+    kept, place = found[: lays.start], 0
+    for move, is_calm in zip(found[lays], calm, strict=True):
+        if is_calm:
+            kept.append(move)
+        elif place < len(leading) and move is leading[place]:
+            kept.append(move)
+            place += 1
+    return kept + discards
+
+
+def _must_go_out(sim: Simulation) -> bool:
+    """Whether only going out is left: black threes are melded, or the partner has said yes."""
+    return BLACK_THREE_KIND in sim.fresh or (sim.asked and sim.answer == "yes")
+
+
+def _leads_out(sim: Simulation, hand: list[int], melds: dict[int, Counts], move: Move) -> bool:
+    """Whether the player can still go out after this lay-down."""
+    rest = hand[:]
+    for kind in move.kinds:
+        rest[kind] -= 1
+    return lies_out(sim.tables, rest, _with_move(melds, move, move.kinds))
