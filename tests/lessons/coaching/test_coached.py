@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.law.variants import CLASSIC, rule_set
+from engine.notation.position_line import parse_rules
 from lessons.coaching.moments import Moment
 from lessons.coaching.registry import Remark
 from lessons.coaching.themes.dead_rank import DeadRank
@@ -17,6 +18,23 @@ def test_what_is_proved_is_true(name: str) -> None:
     assert len(made) > 20
     assert possible
     assert sum(spoken.values()) > 20
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "classic{naturals_must_outnumber=true,canastas_to_go_out=2}",
+        "classic{wild_discard_effect=block_next,pickup_before_initial=never}",
+        "samba{max_wilds=1}",
+        "classic-2p{permission=none,black_three_meld=never}",
+        "global-trade{target=3000}",
+    ],
+)
+def test_under_house_rules_it_is_true_too_and_no_chance_is_stated(rules: str) -> None:
+    made, possible, spoken = coached.watch(parse_rules(rules), 3, "true")
+    assert not made
+    assert not possible
+    assert sum(spoken.values()) > 10
 
 
 def test_an_untrue_sentence_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

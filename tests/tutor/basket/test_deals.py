@@ -16,6 +16,7 @@ from tutor.learning.models import Learner
 from tutor.play import services as playing
 from tutor.play.models import PlayedGame
 from tutor.play.services import sitting_of
+from tutor.tables.models import Table
 
 pytestmark = pytest.mark.django_db
 MINI = "mini:open-with-fifty"
@@ -56,3 +57,23 @@ def test_mini_deal_and_played_cards_are_played_by_whom_they_are_for() -> None:
     assert pupil_client(two).get(mine).status_code == 404
     assert [deal["only"] for deal in export_of(classroom)["deals"]] == [[one.pk], [one.pk]]
     assert "no longer there" in Page(client.get(BASKET)).text
+
+
+def test_cards_that_were_played_by_house_rules_are_named_and_played_so() -> None:
+    classroom = make_class(pupils=1)
+    teacher, pupil = owner_of(classroom), classroom.pupils.get()
+    client, rules = teacher_client(teacher), "classic{canastas_to_go_out=2}"
+    game = playing.begin_at(
+        learner=Learner.objects.create(user=teacher), table=Table(name="Friday", rules=rules), chosen="table-4",
+        partner="careful", opponents="careful", rng=Random(2), single=True,
+    )  # fmt: skip
+    play_on(game)
+    client.post(ADD, {"add": f"cards:{game.deals.get().key}"})
+    assert "Classic with house rules" in Page(client.get(BASKET)).text
+    client.post(f"/en/class/{classroom.token}/basket/", {**SETTINGS, "opens": opened(), "pupil": [pupil.pk]})
+    cards = classroom.deals.get()
+    page = Page(pupil_client(pupil).get(f"/en/class/{classroom.token}/my/deals/{cards.pk}/"))
+    assert "Classic with house rules" in page.text
+    assert "Friday" not in page.text, "what the teacher’s table is called is nobody’s business"
+    again = dealing.begin(assigned=cards, pupil=pupil)
+    assert (again.house_rules, again.table_name) == (rules, "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import count
 from random import Random
 
@@ -19,6 +20,7 @@ from engine.play.record import parse_game
 from engine.play.view import Memory, view_of_deal
 from lessons.coaching.calibrated import chance_of_taking
 from lessons.coaching.moments import Moment
+from tests.mixtures import play_one
 from tests.tutor.play.at_the_table import AtTable, play_my_turn, play_on, readable, sitting
 from tests.tutor.play.test_game import seated, ticked
 from tests.tutor.tables.test_pages import kept
@@ -227,3 +229,21 @@ def test_the_strong_style_plays_by_house_rules(rules):
     assert step.sitting.state == "mine"
     view = view_of_deal(step.sitting.deal, step.sitting.watched.memory)
     assert RulePlayer(CAREFUL).choose(view, step.sitting.deal.legal_moves()).move
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "classic{wild_discard_effect=block_next,pickup_before_initial=never}",
+        'classic{initial_steps=[{"from":null,"minimum":0},{"from":1000,"minimum":150}],max_wilds=1}',
+        "samba{several_melds_per_rank=true,canastas_to_go_out=3}",
+        'classic{wild_only_melds=any,bonus_wild={"jokers":1000,"twos":1000,"mixed":1000}}',
+        "classic-2p{permission=none,packs=3}",
+    ],
+)
+def test_all_players_keep_the_law_of_the_house(rules):
+    """Every style and the strong one; a move that is not legal or a sheet that does not add up stops the deal."""
+    reasons: Counter[str] = Counter()
+    for number in range(2):
+        assert play_one(parse_rules(rules), f"house {number}", reasons).over
+    assert reasons
