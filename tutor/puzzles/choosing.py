@@ -22,6 +22,7 @@ from tutor.learning.models import Attempt, Draft, Learner
 from tutor.puzzles.circulation import withheld_slugs
 from tutor.puzzles.models import ItemRating, Round
 from tutor.puzzles.ratings import strength_of
+from tutor.puzzles.starting import start_of, start_of_record
 from tutor.puzzles.statistics import START
 
 NOT_LONG: Final[tuple[Pace, ...]] = ("seconds", "minute", "minutes")
@@ -52,11 +53,12 @@ class Candidate:
     difficulty: int
     has_position: bool
     is_drill: bool = False
+    stated: float | None = None
 
     @property
     def start(self) -> float:
-        """The rating before anybody has answered."""
-        return START[self.difficulty]
+        """The rating before anybody has answered; that of its difficulty alone where no other is ``stated``."""
+        return START[self.difficulty] if self.stated is None else self.stated
 
     @property
     def family(self) -> str:
@@ -79,6 +81,7 @@ def _candidates(root: Path) -> tuple[Candidate, ...]:
         Candidate(
             slug=puzzle.slug, theme=theme.slug, kind=puzzle.kind, rule_set=puzzle.rules.base or puzzle.rules.name,
             difficulty=puzzle.task.difficulty or 2, has_position=puzzle.position is not None,
+            stated=start_of(puzzle),
         )
         for theme in reading.load(root).themes
         for puzzle in theme.puzzles
@@ -90,6 +93,7 @@ def _candidates(root: Path) -> tuple[Candidate, ...]:
             slug=entry.slug, theme=entry.theme, kind=entry.kind, rule_set=entry.rule_set,
             difficulty=entry.difficulty, has_position="position" in made.records[entry.slug],
             is_drill=entry.theme in drills,
+            stated=start_of_record(entry.difficulty, str(made.records[entry.slug].get("position", ""))),
         )
         for entry in made.offered
     ]  # fmt: skip

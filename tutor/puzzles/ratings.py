@@ -32,6 +32,7 @@ from tutor.puzzles.models import (
     RatedAnswer,
     Strength,
 )
+from tutor.puzzles.starting import MIDDLE, start_of
 from tutor.puzzles.statistics import START
 
 SCALE: Final = 173.7178
@@ -142,10 +143,8 @@ def item_strength(item: bank.Entry | reading.Item | str, row: ItemRating | None 
     if isinstance(item, str):
         slug = base_slug(item)
         found = bank.bank().index.get(slug) or base_item(slug)
-        return item_strength(found) if found is not None else START[3]
-    if isinstance(item, bank.Entry):
-        return START[item.difficulty]
-    return START[item.task.difficulty or (3 if item.is_puzzle else 1)]
+        return item_strength(found) if found is not None else START[MIDDLE]
+    return start_of(item)
 
 
 def weight_of(item: reading.Item, *, hints: int) -> float:

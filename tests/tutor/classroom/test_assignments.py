@@ -456,3 +456,21 @@ def test_who_is_stuck_goes_on_and_comes_back_later(pupil: Pupil) -> None:
     learner.press("place:on")
     assert learner.sent_to == url(assignment, 1)
     assert outcomes(assignment) == [(2, 1, Attempt.Outcome.WRONG)]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_withdrawn_puzzle_stays_in_a_running_assignment_and_counts(
+    language: str, settings: Any, pupil: Pupil
+) -> None:
+    del settings.SEEDS_DIR
+    gone = next(entry.slug for entry in bank.bank().index.values() if entry.withdrawn)
+    assignment = assigned(pupil, gone, gone)
+    browser = at(pupil, language=language)
+    browser.open(url(assignment, 1, language=language))
+    item = item_for(assignment, 1, pupil)
+    assert item.slug.partition("~")[0] == gone
+    browser.press("check", **right_fields(item))
+    assert outcomes(assignment) == [(1, 1, "right")]
+    teacher = teacher_client(owner_of(pupil.classroom))
+    table = teacher.get(f"/{language}/class/{pupil.classroom.token}/{assignment.pk}/").content.decode()
+    assert ("sofort richtig" if language == "de" else "right on the first try") in table
