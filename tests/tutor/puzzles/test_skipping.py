@@ -27,7 +27,7 @@ def test_unanswered_puzzle_is_skipped_and_another_one_comes(mode: str, language:
     player = Player(htmx=htmx)
     player.begin(f"/{language}/practice/{mode}/", unrated="1")
     page = player.look()
-    assert ("Überspringen" if language == "de" else "Skip") in page.finish
+    assert ("Auslassen" if language == "de" else "Skip") in page.finish
     player.press("place:skip")
     row = player.row
     assert [question["outcome"] for question in row.questions] == ["skipped", None]
@@ -41,13 +41,13 @@ def test_unanswered_puzzle_is_skipped_and_another_one_comes(mode: str, language:
 def test_skipping_costs_half_a_miss_and_says_so() -> None:
     player = Player()
     player.begin("/de/practice/theme/partner-lays-down/")
-    assert "Überspringen (halber Fehler)" in player.look().finish
+    assert "Auslassen (½ Fehler)" in player.look().finish
     LearnerRating.objects.create(learner=Learner.objects.get(), rating=1500, deviation=60, count=40)
     item = player.item()
     cost = ratings.cost_of_skip(learner=Learner.objects.get(), item=item)
     assert cost is not None
     assert cost.points > 0
-    assert f"Überspringen (Wertung −{cost.points})" in player.look().finish
+    assert f"Auslassen (Wertung −{cost.points})" in player.look().finish
     player.press("place:skip")
     skipped = RatedAnswer.objects.get()
     assert round(skipped.before) - round(skipped.after) == cost.points
