@@ -14,6 +14,7 @@ from tutor.site.templatetags.canasta import rich, rich_block
 
 LANGUAGES = ("de", "en")
 BUTTON = re.compile(r'<button type="button" class="term" popovertarget="([^"]+)">(.*?)</button>')
+HELD = re.compile(r'<span class="held">((?:[^<]|</?b>)*)</span>')
 NOTE = re.compile(r'<div popover class="gloss" id="([^"]+)">.*?</div>', re.DOTALL)
 
 
@@ -22,8 +23,8 @@ def buttons(html: str) -> list[str]:
 
 
 def text_alone(html: str) -> str:
-    """The markup without buttons and explanations, which is to be that of the text."""
-    return BUTTON.sub(r"\2", NOTE.sub("", html))
+    """The markup without buttons, what holds them, and explanations, which is to be that of the text."""
+    return HELD.sub(r"\1", BUTTON.sub(r"\2", NOTE.sub("", html)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -137,3 +138,19 @@ def test_glossary_has_every_term_with_the_word_of_the_other_language(language: s
 def test_keys_of_terms_are_unique() -> None:
     found = [term.key for term in library().glossary]
     assert len(found) == len(set(found))
+
+
+@pytest.mark.usefixtures("in_english")
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("Then the pile is frozen. It stays so.", "frozen."),
+        ("Then the pile is **frozen**, and it stays so.", "<b>frozen</b>,"),
+        ("Then the pile is frozen and stays so.", None),
+        ("Then the pile is **frozen** and stays so.", None),
+    ],
+)
+def test_no_line_begins_with_the_stop_after_a_button(text: str, held: str | None) -> None:
+    html = BUTTON.sub(r"\2", rich_block(text))
+    found = HELD.search(html)
+    assert (found[1] if found else None) == held

@@ -30,6 +30,8 @@ _TAG: Final = re.compile(r"(<[^>]*>)")
 _OPAQUE: Final = frozenset({"a", "button", "span", "svg", "label", "summary", "h1", "h2", "h3", "h4"})
 """Elements in which nothing becomes a button. Only drawn cards are in a span."""
 
+_STOP: Final = re.compile(r"[.,;:!?…)”“’]+")
+
 
 @dataclass(frozen=True, slots=True)
 class _Place:
@@ -51,16 +53,29 @@ def with_terms(html: str, rules: RuleSet = CLASSIC) -> SafeString:
         return mark_safe(html)
     text = f"{language}{html}".encode()
     ids = {place.term: f"t{crc32(text):08x}-{place.term}" for place in places}
-    for place in sorted(places, key=lambda one: (one.piece, -one.start)):
-        piece = pieces[place.piece]
+    for place in reversed(places):
         button = format_html(
             '<button type="button" class="term" popovertarget="{}">{}</button>',
             ids[place.term],
-            mark_safe(piece[place.start : place.end]),
+            mark_safe(pieces[place.piece][place.start : place.end]),
         )
-        pieces[place.piece] = piece[: place.start] + button + piece[place.end :]
+        _put(pieces, place, button)
     notes = [_note(known, place.term, ids[place.term], language, rules) for place in places]
     return mark_safe("".join([*pieces, *notes]))
+
+
+def _put(pieces: list[str], place: _Place, button: str) -> None:
+    """The button in place of its words, held together with the stop or comma that follows: none begins a line."""
+    at = place.piece
+    before, after = pieces[at][: place.start], pieces[at][place.end :]
+    pieces[at] = f"{before}{button}{after}"
+    if stop := _STOP.match(after):
+        pieces[at] = f'{before}<span class="held">{button}{stop[0]}</span>{after[stop.end() :]}'
+        return
+    is_bold = not before and not after and pieces[at - 1] == "<b>" and pieces[at + 1] == "</b>"
+    if is_bold and (stop := _STOP.match(pieces[at + 2])):
+        pieces[at - 1] = '<span class="held"><b>'
+        pieces[at + 2] = f"{stop[0]}</span>{pieces[at + 2][stop.end() :]}"
 
 
 def _places(pieces: list[str], known: Explainable, language: str) -> list[_Place]:
