@@ -37,9 +37,14 @@ from lessons.table.view_models import (
 )
 from lessons.words import naming
 from lessons.words.in_brief import InBrief
+from lessons.words.vocabulary import SUIT_NAMES
 
 # Groups of a hand from left to right: threes apart and first, four to ace, wild cards last.
 GROUP_KEYS: Final = ("3r", "3b", *NATURAL_RANKS, "W")
+APART: Final = ("3r", "3b", "W")
+"""Groups that stay together where the rest of a hand lies by suits."""
+SUIT_ORDER: Final = "cdsh"
+"""Black and red suits by turns."""
 
 
 def table(
@@ -150,6 +155,20 @@ def hand(
         plain=plain,
         unknown_words=_unknown_words(unknown),
     )
+
+
+def by_suit(hand: HandView) -> HandView:
+    """The hand with its natural cards in groups by suit; threes and wild cards stay apart."""
+    ranks = {group.key: group for group in hand.groups}
+    naturals = [one for group in hand.groups if group.key not in APART for one in group.cards]
+    suits = {suit: tuple([one for one in naturals if one.card.suit == suit]) for suit in SUIT_ORDER}
+    told = [
+        HandGroup(key=suit, name=naming.first_upper(str(SUIT_NAMES[suit])), cards=cards)
+        for suit, cards in suits.items()
+        if cards
+    ]
+    *threes, wild = [[ranks[key]] if key in ranks else [] for key in APART]
+    return replace(hand, groups=(*threes[0], *threes[1], *told, *wild))
 
 
 def tray(

@@ -36,6 +36,8 @@ def test_a_turn_is_played_and_the_others_follow(arrive: Arrive, way: Way, langua
     expect(learner.see("#goal")).to_have_text(MINE[language])
     learner.press("#do-draw")
     expect(learner.see(".pick input")).to_have_count(12)
+    if way == "mouse":
+        all_of_a_rank_are_selected_by_two_taps_where_they_lie_by_suits(learner)
     first = learner.see(".pick input").first
     first.check(force=True)
     learner.press("#do-meld")
@@ -54,6 +56,26 @@ def test_a_turn_is_played_and_the_others_follow(arrive: Arrive, way: Way, langua
     expect(learner.see(".seat .said")).to_have_count(3)
     learner.press("#do-draw")
     expect(learner.see(".pick input")).to_have_count(12)
+
+
+def all_of_a_rank_are_selected_by_two_taps_where_they_lie_by_suits(learner: Learner) -> None:
+    """And lie by ranks again afterwards, with nothing selected."""
+    learner.press("#extras > summary")
+    learner.press("button[value='sort:suit']")
+    expect(learner.see("#coach-choice button[value='sort:suit']")).to_have_attribute("aria-pressed", "true")
+    learner.press("#extras > summary")
+    cards = learner.see(".pick:not(:has(.wild)) input")
+    words = cards.evaluate_all("all => all.map(e => e.dataset.word)")
+    most = max(words, key=words.count)
+    assert words.count(most) > 1
+    place = words.index(most)
+    for selected in (words.count(most), 0):
+        cards.nth(place).locator("..").dblclick(position={"x": 8, "y": 12})
+        expect(learner.see(".pick input:checked")).to_have_count(selected)
+    learner.press("#extras > summary")
+    learner.press("button[value='sort:rank']")
+    expect(learner.see("#coach-choice button[value='sort:rank']")).to_have_attribute("aria-pressed", "true")
+    learner.press("#extras > summary")
 
 
 def play_along(learner: Learner, mini: MiniDeal) -> None:

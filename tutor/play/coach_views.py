@@ -19,12 +19,14 @@ class Asked:
     heard: str
 
 
-def set_coach(row: PlayedGame, verb: str, chosen: str) -> None:
-    """Keep how much the coach says, or whether the partner says why."""
+def set_choice(row: PlayedGame, verb: str, chosen: str) -> None:
+    """Keep how much the coach says, whether the partner says why, or how the learner's cards lie."""
     if verb == "coach":
         services.set_coach(game=row, coach=chosen)
-    else:
+    elif verb == "partner":
         services.set_partner_tells(game=row, on=chosen == "on")
+    else:
+        services.set_by_suit(game=row, on=chosen == "suit")
 
 
 def ask(sitting: Sitting, do: str, *, work: Work) -> Asked:

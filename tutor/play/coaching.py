@@ -38,6 +38,7 @@ from tutor.play.meeting import step_to_learn
 from tutor.play.models import PlayedGame
 from tutor.play.noting import OF_TRYING_OUT, reason_of
 from tutor.play.sitting import Sitting
+from tutor.play.telling import pace_title
 
 MOST_ANSWERS: Final = 5
 """Things that a selection could be meant for, each with its answer."""
@@ -95,15 +96,22 @@ class Choice:
 
 
 def _telling(row: PlayedGame, *, has_partner: bool) -> list[Choice]:
-    """What can be chosen of the coach's and the partner's talk."""
+    """What can be chosen: how quickly the others play, what coach and partner say, how the learner's cards lie."""
     coaches = tuple((name, coach_title(name), name == row.coach) for name in PlayedGame.Coach.values)
     coach = Choice("coach", gettext("The coach"), gettext("The coach speaks:"), coaches)
+    orders = (
+        ("rank", pgettext("order of the hand", "by rank"), not row.by_suit),
+        ("suit", pgettext("order of the hand", "by suit"), row.by_suit),
+    )
+    sort = Choice("sort", gettext("Your hand"), gettext("My cards lie:"), orders)
+    paces = tuple((name, pace_title(name), name == row.pace) for name in PlayedGame.Pace.values)
+    pace = Choice("pace", gettext("How the others play"), gettext("The others play:"), paces)
     if not has_partner:
-        return [coach]
+        return [pace, coach, sort]
     on, off = pgettext("may I?", "yes"), pgettext("may I?", "no")
     partners = (("on", on, row.partner_tells), ("off", off, not row.partner_tells))
     named = pgettext("at the table", "Your partner")
-    return [coach, Choice("partner", named, gettext("My partner says why:"), partners)]
+    return [pace, coach, Choice("partner", named, gettext("My partner says why:"), partners), sort]
 
 
 def coach_context(row: PlayedGame, sitting: Sitting) -> dict[str, Any]:

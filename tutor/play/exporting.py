@@ -29,6 +29,7 @@ def _exported(game: PlayedGame) -> dict[str, Any]:
         "key": str(game.key), "rule_set": game.rule_set, "house_rules": game.house_rules,
         "table_name": game.table_name, "styles": game.styles, "pace": game.pace,
         "coach": game.coach, "partner_tells": game.partner_tells, "coached": game.coached,
+        "by_suit": game.by_suit,
         "is_single": game.is_single, "mini": game.mini, "seed": game.seed, "outcome": game.outcome,
         "thought": game.thought, "stood_in": game.stood_in,
         "asked": game.asked, "created": game.created, "updated": game.updated,

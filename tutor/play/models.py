@@ -28,7 +28,8 @@ class PlayedGame(models.Model):
     that it is, if it is one, ``seed`` names its cards, and ``outcome`` is what came of its point.
 
     ``coach`` is how much the coach says, ``partner_tells`` whether the partner says why it made a move, and ``coached``
-    what both say of what was done last (:mod:`tutor.play.noting`).
+    what both say of what was done last (:mod:`tutor.play.noting`). ``by_suit`` is whether the learner's cards lie by
+    suits rather than by ranks.
 
     ``thought`` counts the turns that a worker has thought out, ``stood_in`` lists those in which the careful style
     stood in because none was ready in time: the number of the deal and of the turn in it, both from 0.
@@ -60,6 +61,7 @@ class PlayedGame(models.Model):
     coach = models.CharField(max_length=8, choices=Coach, default=Coach.ASKED)
     partner_tells = models.BooleanField(default=False)
     coached = models.JSONField(default=dict)
+    by_suit = models.BooleanField(default=False)
     asked = models.BooleanField(default=False)
     is_single = models.BooleanField(default=False)
     mini = models.CharField(max_length=80, blank=True, default="")

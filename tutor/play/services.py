@@ -192,7 +192,7 @@ def _begun(
         record=play.keep(play.with_deal(between, game)),
     )  # fmt: skip
     if last is not None:
-        row.coach, row.partner_tells = last.coach, last.partner_tells
+        row.coach, row.partner_tells, row.by_suit = last.coach, last.partner_tells, last.by_suit
     if _is_first_whole_deal(row):
         row.coach = PlayedGame.Coach.EACH
     sitting = sitting_of(row)
@@ -276,6 +276,12 @@ def set_partner_tells(*, game: PlayedGame, on: bool) -> None:
     """Whether the partner says from now on why it made a move."""
     PlayedGame.objects.filter(pk=game.pk).update(partner_tells=on)
     game.partner_tells = on
+
+
+def set_by_suit(*, game: PlayedGame, on: bool) -> None:
+    """Whether the learner's cards lie by suits from now on, or by ranks."""
+    PlayedGame.objects.filter(pk=game.pk).update(by_suit=on)
+    game.by_suit = on
 
 
 def share(*, deal: PlayedDeal) -> None:

@@ -125,9 +125,9 @@ def _done(request: HtmxRequest, row: PlayedGame, before: Sitting, do: str) -> Ht
         if row.pace == PlayedGame.Pace.ONCE and before.state == "theirs":
             return _after(request, services.go_on(game=row, stamp=before.stamp, through=True), before)
         return _show(request, row, before)
-    if verb in ("coach", "partner"):
-        coach_views.set_coach(row, verb, rest)
-        return _show(request, row, before)
+    if verb in ("coach", "partner", "sort"):
+        coach_views.set_choice(row, verb, rest)
+        return _show(request, row, before, work=_still_selected(request, before) if verb == "sort" else None)
     if stamp != before.stamp:
         raise StalePageError
     if do == "can":
@@ -275,7 +275,6 @@ def _show(
         "focus": "asked"
         if asked
         else _focus(row, sitting, problem=problem, refused=refused, legal=legal, sure=sure, pressed=pressed),
-        "paces": [(pace, telling.pace_title(pace), pace == row.pace) for pace in PACES],
         "by_itself": _by_itself(row, sitting, waits=waits, through=through),
         "slower": _neighbour(row.pace, -1),
         "quicker": _neighbour(row.pace, +1),
@@ -294,6 +293,8 @@ def _deal_context(row: PlayedGame, sitting: Sitting, *, work: Work | None) -> di
     if sitting.state == "over":
         return context | _over_context(row, sitting)
     turn = telling.turn_context(sitting, work=work or _work_so_far(sitting), is_over=bool(row.outcome))
+    if row.by_suit:
+        turn["hand"] = presenting.by_suit(turn["hand"])
     return context | telling.table_context(sitting) | turn
 
 

@@ -396,3 +396,32 @@ def test_what_the_others_did_since_stands_there_in_whole_sentences():
         assert all(" discards " in line for line in told)
     at.press(game, "draw")
     assert at.source.count(told[0]) == 1
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_cards_lie_by_suits_where_one_wants_them_so(language):
+    game = begun("samba", seed=3)
+    at = seated(game, language=language)
+    held = sitting(game).deal.hands[0]
+    chosen = next(card for card in held if card.is_natural)
+
+    def lying() -> list[str]:
+        return [value.partition("#")[0] for value in re.findall(r'name="card" value="([^"]+)"', at.source)]
+
+    by_rank = lying()
+    words = {"de": ("nach Rang", "nach Farbe", "Herz"), "en": ("by rank", "by suit", "Hearts")}[language]
+    assert words[0] in at.text
+    assert words[1] in at.text
+    at.press(game, "sort:suit", card=ticked((chosen,)))
+    assert sorted(lying()) == sorted(by_rank)
+    plain = [card for card in lying() if card[0] != "3" and card[0] != "2" and card != "JK"]
+    assert plain == sorted(plain, key=lambda card: "cdsh".index(card[-1]))
+    assert f'value="{chosen}#0" data-word="{chosen.rank}" checked' in at.source
+    assert f"<span>{words[2]}</span>" in " ".join(at.source.split()).replace("> ", ">").replace(" <", "<")
+    again = services.begin(
+        learner=game.learner, rules="samba", partner="careful", opponents="careful", rng=Random(1)
+    )
+    assert again.by_suit
+    assert exporting.export_of(game.learner)[0]["by_suit"] is True
+    at.press(game, "sort:rank")
+    assert lying() == by_rank

@@ -50,8 +50,17 @@ function refresh(form) {
   }
 }
 
-function toggleGroup(group) {
+// All cards of a group, or of those that lie by suits the ones of the same rank as a card.
+function boxesLike(group, pick) {
   const boxes = [...group.querySelectorAll("input[name=card]")];
+  const word = pick?.querySelector("input[name=card]").dataset.word;
+  if (!word || pick.querySelector(".wild") || boxes.every((box) => box.dataset.word === word)) return boxes;
+  const hand = [...group.parentElement.querySelectorAll("input[name=card]")];
+  return hand.filter((box) => box.dataset.word === word);
+}
+
+function toggleGroup(group, pick) {
+  const boxes = boxesLike(group, pick);
   const on = !boxes.every((box) => box.checked);
   for (const box of boxes) box.checked = on;
   boxes[0].dispatchEvent(new Event("change", { bubbles: true }));
@@ -82,8 +91,9 @@ document.addEventListener("click", (event) => {
 });
 // Two quick taps on a card select its whole group: the two single taps have undone each other.
 document.addEventListener("dblclick", (event) => {
-  const group = event.target.closest?.(".at-table .pick")?.closest("[data-group]");
-  if (group) toggleGroup(group);
+  const pick = event.target.closest?.(".at-table .pick");
+  const group = pick?.closest("[data-group]");
+  if (group) toggleGroup(group, pick);
 });
 // A card that is held down selects its whole group too, which can be dragged at once; the click after it is none.
 const HELD = 380; // milliseconds
@@ -92,13 +102,14 @@ let holding = null;
 let wasHeld = false;
 
 document.addEventListener("pointerdown", (event) => {
-  const group = event.target.closest?.(".at-table .pick")?.closest("[data-group]");
+  const pick = event.target.closest?.(".at-table .pick");
+  const group = pick?.closest("[data-group]");
   wasHeld = false;
   if (!group || event.button || !event.isPrimary) return;
   const timer = setTimeout(() => {
     wasHeld = true;
-    const boxes = [...group.querySelectorAll("input[name=card]")];
-    if (boxes.length > 1) toggleGroup(group);
+    const boxes = boxesLike(group, pick);
+    if (boxes.length > 1) toggleGroup(group, pick);
     else boxes[0].click();
   }, HELD);
   holding = { timer, x: event.clientX, y: event.clientY };
