@@ -156,5 +156,9 @@ def test_taking_the_pile_with_nothing_selected_is_asked_for_first(htmx):
     before = sitting(game).stamp
     assert "Take the pile without a card from your hand?" in at.press(game, "take-onto")
     assert sitting(game).stamp == before
+    assert 'id="do-sure"' in at.source.partition('class="buttons finish"')[2]
+    assert "Take the pile without" not in at.press(game, "select")
+    assert sitting(game).stamp == before
+    at.press(game, "take-onto")
     at.press(game, "sure:take-onto")
     assert sitting(game).deal.actions[-1].verb == "take"
