@@ -425,3 +425,22 @@ def test_cards_lie_by_suits_where_one_wants_them_so(language):
     assert exporting.export_of(game.learner)[0]["by_suit"] is True
     at.press(game, "sort:rank")
     assert lying() == by_rank
+
+
+def test_another_language_and_another_device_show_the_same_game():
+    game = begun(seed=3)
+    at = seated(game)
+    at.press(game, "draw")
+    before = sitting(game).record()
+    german = at.press(game, "language:de")
+    assert "Du bist dran: Melde, wenn du willst" in german
+    other = AtTable(client=Client(), language="de")
+    other.client.cookies = (
+        at.client.cookies
+    )  # somebody who has signed in on another device is the same learner
+    assert "Du bist dran: Melde, wenn du willst" in other.open(game)
+    card = next(c for c in sitting(game).deal.hands[0] if c.is_natural)
+    other.press(game, "discard", card=ticked((card,)))
+    assert sitting(game).record() != before
+    assert "The game has gone on since this page was shown" in at.press(game, "discard", card=ticked((card,)))
+    assert len(sitting(game).deal.played) == 1
