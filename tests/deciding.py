@@ -4,7 +4,9 @@ For each theme of the bank: how many puzzles it has, the share of the commonest 
 puzzles in which something not allowed is put forward it turns on one rule alone (with that rule, number or condition
 changed the same action is allowed), and how many puzzles at most share a shape, equal up to suits, ranks of one value
 and order. A theme in which one reason decides more than a third of its puzzles belongs to the drills of a stage; the
-run fails where a theme for solvers is one.
+run fails where a theme for solvers is one. At the end stands of what rule sets the bank is made: classic about half,
+Samba and two players a sixth each, and of the rest how many have another answer than under the classic rules with the
+same cards; the run fails where a share is off.
 """
 
 from __future__ import annotations
@@ -137,10 +139,28 @@ def _groups(found: Sequence[Measured]) -> list[tuple[str, list[Measured]]]:
     return [(name, group) for name, group in (("for solvers", solvers), ("drills", drills)) if group]
 
 
+def lines_of_rule_sets(entries: Sequence[Entry], *, sample: int | None) -> Iterator[str]:
+    """The shares of the rule sets, and how many of those that are neither classic nor Samba part from classic."""
+    from lessons.content import bank
+    from lessons.mining.shares import WANTED, counted, off, parts_from_classic, shares
+
+    counts = counted(entries)
+    for name, share in shares(counts).items():
+        least, most = WANTED[name]
+        yield f"{name:12} {share:6.1%} (wanted {least:.0%} to {most:.0%})"
+    others = [entry for entry in entries if entry.rule_set not in WANTED]
+    looked_at = Random("others").sample(others, min(sample or len(others), len(others)))
+    parting = sum(parts_from_classic(bank.bank().records[one.slug], one.theme) for one in looked_at)
+    named = ", ".join(f"{name} {count}" for name, count in counts.most_common() if name not in WANTED)
+    yield f"others: {named}; another answer than under classic rules in {parting} of {len(looked_at)}"
+    yield from (f"OFF: {name} {share:.1%}" for name, share in off(counts).items())
+
+
 def main(words: Sequence[str] | None = None) -> int:
-    """How many themes for solvers fall short."""
+    """How many themes for solvers, and shares of rule sets, fall short."""
     import lessons.kinds  # noqa: F401  # registers the kinds
     from lessons.content import bank
+    from lessons.mining.shares import counted, off
 
     parser = argparse.ArgumentParser(prog="python -m tests.deciding", description=__doc__)
     parser.add_argument(
@@ -154,7 +174,11 @@ def main(words: Sequence[str] | None = None) -> int:
         if theme.count and (not options.theme or theme.slug in options.theme)
     ]
     print(*lines(found), sep="\n")
-    return sum(one.falls_short for one in found)
+    short = sum(one.falls_short for one in found)
+    if options.theme:
+        return short
+    print(*lines_of_rule_sets(bank.bank().offered, sample=options.sample), sep="\n")
+    return short + len(off(counted(bank.bank().offered)))
 
 
 if __name__ == "__main__":

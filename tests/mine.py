@@ -1,6 +1,7 @@
 """``python -m tests.mine``: make puzzles of a theme and add them to the bank.
 
-Each is proved by the engine and by the tests' oracle.
+Each is proved by the engine and by the tests' oracle. With ``--instead-of wiener --rule-set classic`` new ones take the
+place of as many of Vienna in which the rules of the table decide nothing; those are offered no more.
 """
 
 from __future__ import annotations
@@ -8,10 +9,12 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
 import django
 
@@ -19,6 +22,7 @@ from lessons.content import bank
 from tests.second_judge import ORACLE
 
 WIDTH = 30
+NAME = re.compile(r"\b[a-z]+(?:-[a-z]+)+-[0-9a-f]{4,6}\b")
 
 
 def _arguments(words: Sequence[str] | None, themes: Sequence[str]) -> argparse.Namespace:
@@ -33,6 +37,11 @@ def _arguments(words: Sequence[str] | None, themes: Sequence[str]) -> argparse.N
     parser.add_argument(
         "--anew", action="store_true", help="throw away what the theme has; slugs in use are lost"
     )
+    parser.add_argument("--instead-of", action="append", default=[], help="a rule set whose items may go")
+    parser.add_argument(
+        "--silly", action="store_true", help="with --instead-of: those go that offer what nobody would try"
+    )
+    parser.add_argument("--rule-set", action="append", default=[], help="with --instead-of: of the new ones")
     parser.add_argument("--dry-run", action="store_true", help="write nothing")
     return parser.parse_args(words)
 
@@ -51,6 +60,9 @@ def main(words: Sequence[str] | None = None) -> None:
         there = (
             [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if is_there else []
         )
+        if options.instead_of:
+            _exchange(slug, there, path, options)
+            continue
         records = mine(
             slug, options.count, options.seed, second=ORACLE, processes=options.processes, rounds=options.rounds,
             there=there, progress=partial(_show_bar, slug, options.count),
@@ -64,6 +76,29 @@ def main(words: Sequence[str] | None = None) -> None:
         start = "\r" if sys.stdout.isatty() else ""
         line = _bar(slug, len(records), options.count)
         print(f"{start}{line}, {played} from played deals, {took:.0f} s")
+
+
+def _exchange(slug: str, there: list[dict[str, object]], path: Path, options: argparse.Namespace) -> None:
+    from lessons.mining.instead import Exchange, exchanged
+    from lessons.mining.mine import line_of
+
+    begun = time.perf_counter()
+    what = Exchange(
+        of=frozenset(options.instead_of), to=tuple(options.rule_set), count=options.count, seed=options.seed,
+        kept=_named_elsewhere(path.parent.parent.parent), silly=options.silly,
+    )  # fmt: skip
+    lines = exchanged(slug, there, what, second=ORACLE, processes=options.processes, rounds=options.rounds)
+    if not options.dry_run:
+        path.write_text("".join(line_of(record) + "\n" for record in lines), encoding="utf-8")
+    new = len(lines) - len(there)
+    print(f"{_bar(slug, new, options.count)} exchanged, {time.perf_counter() - begun:.0f} s", flush=True)
+
+
+def _named_elsewhere(seeds: Path) -> frozenset[str]:
+    """The names of items of which lessons and plans speak."""
+    files = [path for folder in ("lessons", "plans") for path in (seeds / folder).rglob("*.toml")]
+    files += Path(__file__).parent.rglob("*.py")
+    return frozenset(name for path in files for name in NAME.findall(path.read_text(encoding="utf-8")))
 
 
 def _show_bar(slug: str, count: int, number: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -27,6 +27,7 @@ from lessons.mining.deals import Moment, moments, moments_of_players
 from lessons.mining.difficulty import difficulty
 from lessons.mining.made import made_position, made_side
 from lessons.mining.proving import Judge, faults_of
+from lessons.mining.shares import TEXTS
 from lessons.mining.spec import Maker, Record, Scene
 from lessons.mining.workers import workers
 
@@ -45,8 +46,6 @@ MOST_ALIKE: Final = 10
 """So many puzzles there may be alike but for the table around what tempts."""
 JOBS: Final = 8
 """Seeds of one round."""
-_SAID: Final = {"de": "-", "en": "-"}
-_TEXTS: Final = {"goal": _SAID, "look": _SAID, "accept_text": _SAID}
 
 Bucket = tuple[str, str, bool | None]
 """Where it is from, the deciding rule, and whether it is legal where that is the question."""
@@ -142,12 +141,14 @@ def found_in(
     *,
     played: bool,
     full: frozenset[Bucket] = frozenset(),
+    wanted: frozenset[Bucket] | None = None,
     second: Judge | None,
     most: int = PER_SEED,
 ) -> list[Found]:
     """The proved items of one seed: of one played deal, or of as many scenes that are made up.
 
-    At most so many of a bucket, and none of the buckets that are full; without a second judge the engine proves alone.
+    At most so many of a bucket, none of the buckets that are full, and only of those that are wanted, where that is
+    said; without a second judge the engine proves alone.
     """
     rng = Random(f"{maker.slug} {seed}")
     rules_text = maker.rule_sets[rng.randrange(len(maker.rule_sets))]
@@ -157,7 +158,15 @@ def found_in(
     for scene in scenes(rules_text, rng, maker=maker, played=played):
         for record in maker.ask(maker, scene, rng):
             one = _proved(
-                maker, record, seed, played=played, full=full, counts=counts, second=second, most=most
+                maker,
+                record,
+                seed,
+                played=played,
+                full=full,
+                wanted=wanted,
+                counts=counts,
+                second=second,
+                most=most,
             )
             if one is not None and one.shape not in shapes:
                 shapes.add(one.shape)
@@ -168,14 +177,16 @@ def found_in(
 
 def _proved(
     maker: Maker, record: Record, seed: str, *, played: bool, full: frozenset[Bucket], counts: Counter[Bucket],
-    second: Judge | None, most: int,
+    second: Judge | None, most: int, wanted: frozenset[Bucket] | None = None,
 ) -> Found | None:  # fmt: skip
     origin = "deal" if played else "made"
     named = {"slug": f"{maker.slug}-0", **record, "difficulty": 1, "from": origin, "seed": seed}
     try:
-        item = item_of(named, _TEXTS, theme=maker.slug, number=1, source=(maker.slug, seed))
+        item = item_of(named, TEXTS, theme=maker.slug, number=1, source=(maker.slug, seed))
         bucket = (origin, record["rules"][0], kind_of(item).is_legal(item))
-        if bucket in full or counts[bucket] >= most or faults_of(item, second):
+        if bucket in full or counts[bucket] >= most or (wanted is not None and bucket not in wanted):
+            return None
+        if faults_of(item, second):
             return None
         shape = canonical(item.task, item.rules)
         named = {**named, "slug": f"{maker.slug}-{shape[:4]}", "difficulty": difficulty(item)}
@@ -215,12 +226,14 @@ def mine(
             progress(len(chosen))
             if len(chosen) >= count and number >= 3:
                 break
-    return _named(_chosen(list(pool.values()), count, MAKERS[slug]), {record["slug"] for record in there})
+    chosen = _chosen(list(pool.values()), count, MAKERS[slug])
+    chosen.sort(key=lambda found: (found.record["difficulty"], found.shape))
+    return named(chosen, {record["slug"] for record in there})
 
 
 def shape_of_record(record: Record, theme: str) -> str:
     """What makes a line of the bank the same as another one."""
-    item = item_of(record, _TEXTS, theme=theme, number=1, source=(theme, record["slug"]))
+    item = item_of(record, TEXTS, theme=theme, number=1, source=(theme, record["slug"]))
     return canonical(item.task, item.rules)
 
 
@@ -283,11 +296,11 @@ def _at_most(chosen: list[Found], key: Callable[[Found], object], most: int) -> 
     return kept
 
 
-def _named(chosen: list[Found], taken: set[str]) -> list[Record]:
-    """The records with slugs that are not taken, easy ones first."""
+def named(chosen: Sequence[Found], taken: Set[str]) -> list[Record]:
+    """The records with slugs that are not taken, in this order."""
     names = set(taken)
     records = []
-    for one in sorted(chosen, key=lambda found: (found.record["difficulty"], found.shape)):
+    for one in chosen:
         stem = one.record["slug"][:-5]
         length = 4
         while f"{stem}-{one.shape[:length]}" in names:
