@@ -19,8 +19,10 @@ from lessons.kinds.asking.diagnosing import diagnosis
 from tests.browser.answers import right_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import NARROW, WIDE, Learner, in_words
+from tests.browser.test_access import violations
 from tests.browser.test_classroom import give
 from tests.browser.test_rounds import asked
+from tests.browser.test_small_screen import faults
 from tests.lessons.pages import Learner as Reader
 from tests.misconceptions_shown import misconceptions_of
 from tests.tutor.test_several_processes import Visitor
@@ -122,6 +124,39 @@ def answer_live(teacher: Learner, mine: str, pupils: list[Learner], stuck_on: It
     expect(teacher.see("button[value=end]")).to_have_count(0)
 
 
+def is_whole(teacher: Learner, what: str) -> None:
+    """The page has no fault on a laptop and on a phone, and nothing that a reader of screens would miss."""
+    assert violations(teacher, what) == []
+    before = teacher.page.viewport_size
+    assert before is not None
+    for width, height in ((1280, 680), (390, 700)):
+        teacher.page.set_viewport_size({"width": width, "height": height})
+        found = faults(teacher)
+        if width > 1000:  # with a mouse the lines of the cockpit may stand closer
+            found = [one for one in found if "too small" not in one]
+        assert found == [], (what, width)
+    teacher.page.set_viewport_size(before)
+
+
+def group_of(teacher: Learner, home: str, aliases: list[str]) -> None:
+    """Those who are stuck become a group, whom a deal to play is then for."""
+    teacher.open(f"{home}groups/")
+    teacher.write("#name-new", "Noch einmal")
+    for alias in aliases:
+        teacher.see(f"section label:text-is('{alias}')").click()
+    teacher.press("section form button.primary")
+    expect(teacher.see("details.group summary")).to_contain_text(aliases[0])
+    is_whole(teacher, "groups")
+    teacher.open(f"{home}deals/")
+    teacher.see("summary:text-is('Nur für eine Gruppe oder einige Schüler')").click()
+    teacher.see("label:text-is('Noch einmal (2)')").click()
+    is_whole(teacher, "a deal for a group")
+    teacher.press("form.classform button.primary")
+    expect(teacher.see("table.results tbody th")).to_have_count(2)
+    for alias in aliases:
+        expect(teacher.see("table.results tbody")).to_contain_text(alias)
+
+
 def test_lesson_from_nothing_to_what_to_repeat_without_paper(arrive: Arrive) -> None:
     chosen = plan(PLAN)
     assert chosen is not None
@@ -158,6 +193,7 @@ def test_lesson_from_nothing_to_what_to_repeat_without_paper(arrive: Arrive) -> 
         expect(teacher.see(".now-stuck h2")).to_have_text(diagnosis(shown, item.rules).text)
     named = in_words(teacher.see(".now-stuck h2 + p"))
     assert set(named.split(", ")) == set(aliases[:2])
+    is_whole(teacher, "the cockpit")
 
     # Four get a set of their own, with other cards; nobody else does.
     for alias in aliases:
@@ -172,6 +208,8 @@ def test_lesson_from_nothing_to_what_to_repeat_without_paper(arrive: Arrive) -> 
     assert len(without) == PUPILS - AT_BROWSERS - 1
 
     answer_live(teacher, mine, pupils, item)
+
+    group_of(teacher, home, named.split(", "))
 
     # The exit ticket, and what is to be repeated.
     teacher.open(f"{home}plans/{PLAN}/")

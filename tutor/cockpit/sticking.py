@@ -22,7 +22,7 @@ IDLE: Final = timedelta(minutes=3)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stuck:
-    """``id`` is what most of the misses show, empty where nothing was done for a while; ``last`` the last of them."""
+    """``id`` is what most of the last misses show, empty where nothing was done for a while; ``last`` is the last."""
 
     id: str
     text: str
@@ -48,7 +48,7 @@ def missed_too_often(given: Sequence[Given], about: Mapping[int, Set[str]]) -> S
     if not often:
         return None
     rule, found = max(often, key=lambda one: (one[1][-1].at, len(one[1])))
-    shown = _most_shown(found, rule)
+    shown = _most_shown(found[-MISSES:], rule)  # what is missed now, whatever it was before
     return Stuck(id=shown, text=_in_words(shown, rule), misses=len(found), last=found[-1])
 
 

@@ -357,6 +357,22 @@ def test_answer_that_shows_two_things_is_named_alike_at_every_look() -> None:
     assert (stuck.id, stuck.misses) == ("leaves-out:wild", 3)
 
 
+def test_what_is_missed_now_is_named_whatever_was_missed_of_the_rule_before() -> None:
+    before = Given(
+        pupil=1, at=timezone.now(), where=Where("deal", 1, 0), outcome="wrong", rules=["meld.min-size"],
+        shown=["overlooks:meld.min-size"], item=0, attempt=0, row=1, first=False, hints=0,
+    )  # fmt: skip
+    now = before._replace(shown=["doubts:meld.min-size"], at=before.at + timedelta(minutes=9))
+    for given, named in (
+        (4 * [before], before),
+        (4 * [before] + [now], before),
+        (4 * [before] + 3 * [now], now),
+    ):
+        stuck = missed_too_often(given, {})
+        assert stuck is not None
+        assert (stuck.id, stuck.misses) == (named.shown[0], len(given))
+
+
 METHODS = {"now": "GET POST", "poll": "GET"}
 
 
