@@ -145,14 +145,14 @@ def _act(request: HttpRequest, classroom: Classroom, chosen: Plan) -> str:
     return f"{here}?opened={place}#part-{place}"
 
 
-def _next(rows: list[selectors.Row]) -> int:
-    """The first part with something to open that is not open yet; 0 where all are."""
+def _next(rows: list[selectors.Row]) -> selectors.Row | None:
+    """The first part with something to open that is not open yet; None where all are."""
     for row in rows:
         is_round = row.part.kind == "live" and row.live is None
         is_work = row.part.kind in ("stage", "deal", "exit") and not row.opens
         if is_round or is_work:
-            return row.place
-    return 0
+            return row
+    return None
 
 
 def _keep_played(request: HttpRequest, classroom: Classroom) -> None:

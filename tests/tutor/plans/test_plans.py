@@ -117,7 +117,8 @@ def test_parts_are_opened_one_by_one_and_pupils_see_them_then(classroom: Classro
     pupil = pages.Learner(client=pupil_client(classroom.pupils.first()))
     mine = f"/en/class/{classroom.token}/my/"
     page = press(teacher, classroom, put="1")
-    assert re.search(r'name="begin"\s+value="2"\s+class="primary"', page.source)
+    (first,) = re.findall(r'<button name="(\w+)" value="(\d)" class="primary">(.*?)</button>', page.source)
+    assert (first[:2], " ".join(first[2].split())) == (("begin", "2"), "Begin the live round: Warm-up")
     stage, ticket = classroom.assignments.all()
     assert stage.name not in pupil.open(mine).text
     press(teacher, classroom, begin=LIVE)
@@ -129,6 +130,7 @@ def test_parts_are_opened_one_by_one_and_pupils_see_them_then(classroom: Classro
     assert LiveRound.objects.count() == 1
     page = press(teacher, classroom, open=STAGE)
     assert "Now open for everybody." in page.text
+    assert "Open it now: Exit ticket" in page.text  # the next stands at the top
     assert stage.name in pupil.open(mine).text
     assert ticket.name not in pupil.open(mine).text
     opened = classroom.assignments.first()
