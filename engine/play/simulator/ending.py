@@ -36,7 +36,26 @@ def can_go_out(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> bo
         return False
     if sim.tables.one_each and not hand[RED_THREE_KIND] and not sim.last_red_three and settled(sim):
         return lies_out(sim.tables, hand, melds)
-    return finishing.can_go_out(turn_of(sim))
+    return surely_goes_out(sim, hand, melds) or finishing.can_go_out(turn_of(sim))
+
+
+def surely_goes_out(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> bool:
+    """A quick look, false too often: whether a side with its canastas can lay all natural cards, or all but one."""
+    tables = sim.tables
+    if hand[TWO_KIND] or hand[JOKER_KIND] or hand[RED_THREE_KIND] or sim.last_red_three:
+        return False
+    if (
+        hand[BLACK_THREE_KIND] > 1
+        or not settled(sim)
+        or sim.canastas(sim.seat % sim.sides) < tables.to_go_out
+    ):
+        return False
+    left = hand[BLACK_THREE_KIND]
+    for kind in NATURAL_KINDS:
+        count = hand[kind]
+        if 0 < count < tables.smallest and kind not in melds:
+            left += count
+    return left < KEPT
 
 
 def surely_stays(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> bool:

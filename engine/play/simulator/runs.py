@@ -11,12 +11,11 @@ from engine.law.actions import (
     FIRST_SEQUENCE,
     Move,
     Run,
-    meant_as_run,
     run_number,
     sequence_length,
     sequence_of,
 )
-from engine.law.cards import FINE_CARDS, FIRST_CARDS, KIND_POINTS, Card
+from engine.law.cards import BLACK_THREE_KIND, FINE_CARDS, FIRST_CARDS, KIND_POINTS, Card
 from engine.law.ruleset import RuleSet
 from engine.play.deal import DealtCards
 from engine.play.simulator.state import SIMULATIONS, Simulation
@@ -53,8 +52,9 @@ class SuitedSimulation(Simulation):
         super().lay_out(dealt, rules, scores=scores, players=players)
 
     def _begin_turn(self, seat: int) -> None:
-        super()._begin_turn(seat)
-        self.opened = self.opened or bool(self.sequences[seat % self.sides])
+        Simulation._begin_turn(self, seat)
+        if self.sequences[seat % self.sides]:
+            self.opened = True
         self.fresh_sequences, self.held_suited = (), None
 
     def copy(self) -> SuitedSimulation:
@@ -88,17 +88,20 @@ class SuitedSimulation(Simulation):
 
     def apply(self, move: Move, *, answer: str | None = None) -> None:
         """Do one of the legal moves. ``answer`` is the partner's, to an ``ask``."""
-        verb, fines = move.verb, move.fine
+        verb, fines, kinds = move.verb, move.fine, move.kinds
         if verb == "discard":
             self.fine_pile.append(fines[0] if fines else -1)
         if fines:
             suited = self.suited[self.seat]
             for fine in fines:
                 suited[fine] -= 1
-        if (verb == "meld" and meant_as_run(fines)) or (verb == "add" and move.target >= FIRST_SEQUENCE):
+        # Of two ranks beside each other a legal new meld is a sequence.
+        if (verb == "meld" and kinds[0] != kinds[1] < BLACK_THREE_KIND) or (
+            verb == "add" and move.target >= FIRST_SEQUENCE
+        ):
             self._lay_run(move)
         else:
-            super().apply(move, answer=answer)
+            Simulation.apply(self, move, answer=answer)
         if self.held_suited is not None:
             self._keep_held(move)
 
@@ -142,7 +145,7 @@ class SuitedSimulation(Simulation):
 
     def _receive(self, number: int) -> None:
         suited, begun = self.suited[self.seat], self.drawn
-        super()._receive(number)
+        Simulation._receive(self, number)
         for fine in self.fine_stock[begun : self.drawn]:
             if fine >= 0:
                 suited[fine] += 1
