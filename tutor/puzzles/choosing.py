@@ -44,6 +44,7 @@ class Candidate:
     """A puzzle as choosing sees it. ``slug`` is that of the exercise itself, never of a sister.
 
     ``is_drill`` is one whose theme is about a single rule: its name tells the answer, so it stays with its stage.
+    One that ``has_idea`` tempts to a turn that one rule or one number forbids.
     """
 
     slug: str
@@ -53,6 +54,7 @@ class Candidate:
     difficulty: int
     has_position: bool
     is_drill: bool = False
+    has_idea: bool = False
     stated: float | None = None
 
     @property
@@ -92,7 +94,7 @@ def _candidates(root: Path) -> tuple[Candidate, ...]:
         Candidate(
             slug=entry.slug, theme=entry.theme, kind=entry.kind, rule_set=entry.rule_set,
             difficulty=entry.difficulty, has_position="position" in made.records[entry.slug],
-            is_drill=entry.theme in drills,
+            is_drill=entry.theme in drills, has_idea="tempting" in made.records[entry.slug],
             stated=start_of_record(entry.difficulty, str(made.records[entry.slug].get("position", ""))),
         )
         for entry in made.offered

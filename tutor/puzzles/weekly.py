@@ -48,6 +48,8 @@ PLACES: Final[tuple[tuple[int, tuple[str, ...]], ...]] = (
     (3, _REST), (4, _CLASSIC), (4, (*_SAMBA, *_TWO)), (4, _CLASSIC), (5, _ANY),
 )  # fmt: skip
 """The difficulty and the rule sets of each puzzle of a set, in order."""
+WITH_IDEA: Final = frozenset({6, 8})
+"""The places, counted from nought, at which something tempts."""
 FEWEST_TO_COMPARE: Final = 5
 """With fewer who have finished, what others reached is not told: it would be the result of somebody."""
 
@@ -107,9 +109,11 @@ def _plan(root: Path, week: date, withheld: frozenset[str]) -> tuple[str, ...]:
     # The drills of a stage stay with the course.
     pool = [one for one in candidates() if not one.is_drill and one.slug not in withheld]
     chosen: list[Candidate] = []
-    for difficulty, rule_sets in PLACES:
+    for place, (difficulty, rule_sets) in enumerate(PLACES):
         fitting = [one for one in pool if one.difficulty == difficulty and one.rule_set in rule_sets]
-        found = _least(fitting or pool, week, {one.theme for one in chosen})
+        best = [one for one in fitting if one.has_idea or place not in WITH_IDEA]
+        themes = {one.theme for one in chosen}
+        found = _least(best, week, themes) or _least(fitting, week, themes) or _least(pool, week, themes)
         if found is not None:
             chosen.append(found)
     return tuple(one.slug for one in sorted(chosen, key=lambda one: one.difficulty))

@@ -61,6 +61,7 @@ def test_set_gets_harder_mixes_topics_and_rule_sets_and_asks_no_drill() -> None:
     assert 5 <= sum(one.rule_set == "classic" for one in found) <= 6
     assert {"classic-2p", "samba"} <= {one.rule_set for one in found}
     assert not any(one.is_drill for one in found)
+    assert sum(one.has_idea for one in found) >= len(weekly.WITH_IDEA)
 
 
 def test_little_comes_twice_within_half_a_year() -> None:
