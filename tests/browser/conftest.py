@@ -47,6 +47,8 @@ def arrive(browser: Browser, site: str) -> Iterator[Arrive]:
             viewport={"width": width, "height": HEIGHTS[width]},
             locale=LOCALES[language],
             java_script_enabled=way != "no scripts",
+            has_touch=way == "thumb",
+            is_mobile=way == "thumb",
             reduced_motion="reduce",
             color_scheme="dark" if dark else "light",
         )

@@ -1,10 +1,10 @@
-"""Somebody at the site: one who uses the mouse, one who has only the keyboard, one whose browser runs no scripts."""
+"""Somebody at the site: with a mouse, with a thumb on a touch screen, with the keyboard alone, without scripts."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -14,7 +14,7 @@ from lessons.content.reading import Item
 from tests.browser.answers import Answer, hand_of, path_of, ticks
 from tests.samples import sample
 
-Way = Literal["mouse", "keyboard", "no scripts"]
+Way = Literal["mouse", "thumb", "keyboard", "no scripts"]
 LANGUAGES = ("de", "en")
 EACH_WAY = (("mouse", "de"), ("keyboard", "en"), ("no scripts", "de"))
 """Every way and both languages, where not every combination of them can make a difference."""
@@ -103,7 +103,11 @@ class Learner:
             self._tab_to(selector)
             self.page.keyboard.press("Enter")
         else:
-            self.see(selector).click()
+            self.point_at(self.see(selector))
+
+    def point_at(self, there: Locator, **where: Any) -> None:
+        """A click, or a tap of the thumb."""
+        (there.tap if self.way == "thumb" else there.click)(**where)
 
     def open_more(self) -> None:
         """What stands behind "more" in the bar of an exercise: language, settings, keys, links."""
@@ -115,7 +119,7 @@ class Learner:
         box = self.see(selector)
         if self.way != "keyboard":
             # The left edge: of a card that lies under others, only that much can be seen.
-            box.click(position={"x": 12, "y": 12})
+            self.point_at(box, position={"x": 12, "y": 12})
         elif box.get_attribute("type") == "radio":
             self._choose_radio(selector)
         else:

@@ -43,7 +43,7 @@ def written(learner: Learner, points: tuple[int, int]) -> None:
     for side, number in enumerate(points):
         learner.write(f"#points-{side}", str(abs(number)))
         if (number < 0) != learner.see(f"#minus-{side}").is_checked():
-            learner.see(f"label[for=minus-{side}]").click()
+            learner.point_at(learner.see(f"label[for=minus-{side}]"))
     learner.page.press("#points-1", "Enter")
 
 
@@ -53,7 +53,7 @@ def begun(learner: Learner, names: tuple[str, ...] = FOUR, rules: str = "classic
     for place, name in enumerate(names):
         learner.page.fill(f"#name-{place}", name)
     learner.page.select_option("#rules", rules)
-    learner.page.click(".begin-evening .primary")
+    learner.press(".begin-evening .primary")
 
 
 def kept(learner: Learner) -> None:
@@ -69,10 +69,10 @@ def shown(totals: list[int], language: str) -> list[str]:
 @pytest.mark.parametrize(
     ("way", "language", "rules", "names", "deals"),
     [
-        ("mouse", "de", CLASSIC, FOUR, DEALS),
+        ("thumb", "de", CLASSIC, FOUR, DEALS),
         ("keyboard", "en", CLASSIC, FOUR, DEALS[:4]),
         ("keyboard", "de", SAMBA, FOUR, [*SAMBAS, *SAMBAS]),
-        ("mouse", "en", GLOBAL_TRADE, (*FOUR, "Kim"), DEALS[:4]),
+        ("thumb", "en", GLOBAL_TRADE, (*FOUR, "Kim"), DEALS[:4]),
     ],
     ids=["eight deals for four", "by keyboard", "Samba", "five players"],
 )
@@ -121,7 +121,7 @@ def test_evening_goes_on_with_and_without_a_network(
 
 def fill(learner: Learner, name: str, value: str) -> None:
     if name.startswith("out"):
-        learner.see(f"label[for='{name}-{value}']").click()
+        learner.point_at(learner.see(f"label[for='{name}-{value}']"))
         return
     if name.startswith("hand"):
         learner.page.evaluate("n => document.getElementById(n).closest('details').open = true", name)

@@ -154,7 +154,7 @@ def test_number_of_queries_does_not_depend_on_the_content(
 ) -> None:
     learner = Learner()
     solve(learner, "/de/course/first/sum/", number="90")
-    with django_assert_max_num_queries(8):  # type: ignore[operator]
+    with django_assert_max_num_queries(9):  # type: ignore[operator]
         learner.open(path)
 
 
