@@ -37,7 +37,8 @@ class Measured:
     """A theme: its puzzles, the share of its commonest reason, its rule sets, and what was looked at more closely.
 
     ``tempting`` counts the puzzles looked at in which something is put forward that is not allowed, ``on_one`` those
-    of them that turn on one rule, ``alike`` the most that share a shape; it ``has_ideas`` where its puzzles tempt.
+    of them that turn on one rule or one number, ``alike`` the most that share a shape; it ``has_ideas`` where its
+    puzzles tempt.
     """
 
     slug: str
@@ -91,10 +92,14 @@ def measured(theme: BankTheme, entries: Sequence[Entry], *, sample: int | None) 
 def _counted(items: Sequence[Item]) -> tuple[int, int]:
     """In how many of these something is put forward that is not allowed, and in how many of those one rule decides."""
     from engine.judging.judge import judge
+    from lessons.mining.one_point import turns_on_a_number
     from lessons.proving.turning_points import turns_on_one
 
     tempting = on_one = 0
     for item in items:
+        if turns_on_a_number(item):
+            tempting, on_one = tempting + 1, on_one + 1
+            continue
         wrong = [
             one
             for one in put_forward(item)

@@ -50,11 +50,11 @@ def decide(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
     asked = [one for one in _aims(maker, found) if _asks_something(one, position, found)]
     if not asked:
         return
-    rules = [rule for rule in maker.forbidding if _may_matter(rule, position)]
+    rules = [rule for rule in maker.forbidding if may_matter(rule, position)]
     rng.shuffle(rules)
     for rule in rules:
-        for accept, plan, broken in _tempting(rule, maker, position, asked, rng):
-            record = _record(position, scene, accept, plan, broken, found)
+        for accept, plan, broken in tempting(rule, maker, position, asked, rng):
+            record = record_of(position, scene, accept, plan, broken, found)
             if record is not None:
                 yield record
                 return
@@ -72,7 +72,7 @@ def _is_fit(maker: Maker, position: Position, scene: Scene) -> bool:
     )
 
 
-def _may_matter(rule: str, position: Position) -> bool:
+def may_matter(rule: str, position: Position) -> bool:
     """Whether a turn from here could come to break this rule: a quick look before turns are tried."""
     own, rules = position.own, position.rules
     match rule.partition(".")[0]:
@@ -148,14 +148,20 @@ def _asks_something(said: dict[str, Any], position: Position, found: Sequence[Pl
     return 0 < doing <= SHARE_MOST * len(found)
 
 
-def _tempting(
-    rule: str, maker: Maker, position: Position, asked: Sequence[dict[str, Any]], rng: Random
+def tempting(
+    rule: str,
+    maker: Maker,
+    position: Position,
+    asked: Sequence[dict[str, Any]],
+    rng: Random,
+    *,
+    tries: int = TEMPTED,
 ) -> Iterator[tuple[dict[str, Any], Plan, str]]:
     """Turns that do what is asked for where the rule is otherwise, and what they break here, which is one thing."""
     for there, _ in changed(rule, position, ()):
         if there == position:
             continue
-        there_found = plans(there, rng, number=TEMPTED, but_in=position)
+        there_found = plans(there, rng, number=tries, but_in=position)
         for plan in sorted(there_found, key=lambda plan: -plan.worth):
             broken = _breaks(position, plan)
             accept = next((one for one in asked if _does(one, there, plan)), None)
@@ -170,9 +176,10 @@ def _breaks(position: Position, plan: Plan) -> str:
         return ""
 
 
-def _record(
+def record_of(
     position: Position, scene: Scene, accept: dict[str, Any], tempting: Plan, rule: str, found: Sequence[Plan]
 ) -> Record | None:
+    """The line of the file; None where too few turns are allowed that bring about as much as what tempts."""
     near = [plan for plan in found if abs(plan.worth - tempting.worth) <= NEAR]
     kept: dict[str, Plan] = {}
     for plan in sorted(near, key=lambda plan: not _does(accept, position, plan)):

@@ -79,7 +79,12 @@ def _look(task: Task, rules: RuleSet, labels: Mapping[str, str]) -> str:
             sorted(one.cards(parse_cards(hand)) for hand in side.hands), side.went_out, side.score_before,
         ]  # fmt: skip
     parts.append(one.target(own.get("do") or ""))
-    parts += [str(own.get(name, "")) for name in ("wrong", "score", "accept")]
+    parts += [str(own.get(name, "")) for name in ("wrong", "score")]
+    accept = shown.accept
+    if accept is not None and accept.keeps_pair is not None:
+        parts.append(one.target(accept.keeps_pair))
+        accept = accept.model_copy(update={"keeps_pair": None})
+    parts.append(str(accept or ""))
     return repr(parts)
 
 

@@ -6,7 +6,9 @@ from typing import Any, Final
 
 from engine.law.rule_ids import RuleId
 from engine.law.variants import RuleSetName
+from lessons.mining.ask_costs import BONUSES, FORBIDDING, costs
 from lessons.mining.ask_decide import ANY_COUNT, decide
+from lessons.mining.ask_pair import keep_pair
 from lessons.mining.spec import Maker
 
 SETS: Final[tuple[RuleSetName, ...]] = (
@@ -34,6 +36,8 @@ DECIDING: Final[tuple[RuleId, ...]] = (
     "out.canastas-needed",
     "turn.keep-a-card",
 )
+COUNTING: Final[tuple[RuleId, ...]] = (*FORBIDDING, *BONUSES.values())
+"""Where the most points on the sheet are asked for: a rule, or the line in which two ways to end the turn differ."""
 
 
 def _theme(slug: str, *accept: dict[str, Any], drawn: float = 0.4, opened: bool | None = None) -> Maker:
@@ -73,5 +77,19 @@ MAKERS: Final = (
         {"took_pile": True, "melds_min": 2},
         drawn=0.0,
         opened=True,
+    ),
+    Maker(
+        slug="and-the-pair-stays",
+        ask=keep_pair,
+        rule_sets=SETS,
+        forbidding=DECIDING,
+        played_only=True,
+    ),
+    Maker(
+        slug="what-going-out-costs",
+        ask=costs,
+        rule_sets=SETS,
+        forbidding=COUNTING,
+        played_only=True,
     ),
 )

@@ -9,22 +9,26 @@ from random import Random
 import pytest
 from django.utils.translation import override
 
+from engine.judging.judge import judge
 from lessons.content import bank
 from lessons.content.reading import Item
 from lessons.fresh.sisters import sister_of
 from lessons.kinds.asking.feedback import MISSES_BEFORE_SOLUTION, feedback_on
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution
+from lessons.kinds.common.accepting import sheet_now
 from lessons.kinds.common.building import StagedTask
-from lessons.kinds.common.ideas import IDEAS
+from lessons.kinds.common.ideas import COUNTED, IDEAS
 from lessons.kinds.registry import kind_of
 from lessons.mining.canonical import pattern
+from lessons.mining.exact import cheapest_first
 from lessons.mining.mine import MAKERS, MOST_ALIKE, MOST_OF_A_RULE
 from lessons.mining.one_point import idea_faults
-from lessons.mining.themes_decide import DECIDING
+from lessons.mining.themes_decide import COUNTING, DECIDING
 from tests import samples
 
 THEMES = [slug for slug, maker in MAKERS.items() if maker.played_only]
+LEAST_OF_AN_IDEA = 40
 LEAST = 400
 """So many puzzles have an idea."""
 
@@ -47,6 +51,7 @@ def test_there_are_many_puzzles_with_an_idea_and_no_reason_decides_most_of_a_the
         most = Counter(entry.rules[0] for entry in members).most_common(1)[0][1]
         assert most <= MOST_OF_A_RULE * len(members), theme
     assert set(DECIDING) == set(IDEAS)
+    assert set(COUNTING) <= {*IDEAS, *COUNTED}
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -54,6 +59,55 @@ def test_what_tempts_turns_on_one_rule_and_as_much_goes_without_it(theme: str) -
     for item in items_of(theme, samples.sample(5, len(bank.entries_of(theme)))):
         assert task_of(item).tempting, item.slug
         assert list(idea_faults(item)) == [], item.slug
+
+
+def test_there_are_many_in_which_the_cheapest_way_keeps_the_pair() -> None:
+    """The cheapest way of all would break the pair, and the pile is frozen."""
+    found = [task_of(item) for item in items_of("and-the-pair-stays", 1000)]
+    assert len(found) >= LEAST_OF_AN_IDEA
+    for task in found:
+        assert task.accept is not None
+        assert task.accept.keeps_pair is not None
+        assert task.accept.cheapest is not None
+        assert task.position.is_frozen
+        assert cheapest_first(task.position)[0][0] < task.accept.cheapest
+
+
+def test_there_are_many_in_which_going_out_costs_more_than_it_brings() -> None:
+    """It is allowed, tempts, and comes to less than staying in."""
+    found = [(item, task_of(item)) for item in items_of("what-going-out-costs", 1000)]
+    found = [(item, task) for item, task in found if task.rules[0] in COUNTED]
+    assert len(found) >= LEAST_OF_AN_IDEA
+    for item, task in found[:: samples.sample(8, 2)]:
+        out, stay = (judge(task.position, way, remedy=False) for way in (task.tempting, task.others[0]))
+        assert (out.legal, out.went_out, stay.legal, stay.went_out) == (True, "yes", True, "no")
+        assert sheet_now(out, item.rules) < sheet_now(stay, item.rules)
+        answer = {"actions": [str(one) for one in task.tempting]}
+        assert grade(item, answer).outcome != "right"
+
+
+@pytest.mark.parametrize(("language", "said"), [("de", "im Spiel zu bleiben"), ("en", "and staying in to")])
+def test_what_going_out_costs_is_told_in_points_once_it_is_solved(language: str, said: str) -> None:
+    item = next(one for one in items_of("what-going-out-costs", 1000) if one.task.rules[0] in COUNTED)
+    with override(language):
+        solved = feedback_on(item, grade(item, solution(item) or {}), misses=0)
+    assert said in solved.right_extra
+
+
+def test_what_is_said_to_be_best_has_to_be_the_best() -> None:
+    item = items_of("and-the-pair-stays", 1)[0]
+    accept = task_of(item).accept
+    assert accept is not None
+    dearer = accept.model_copy(update={"cheapest": (accept.cheapest or 0) + 5})
+    other = replace(item, task=item.task.model_copy(update={"accept": dearer}))
+    assert f"accept: the cheapest that keeps the pair is {accept.cheapest}" in list(idea_faults(other))
+
+
+def test_sister_keeps_a_pair_of_its_own() -> None:
+    item = next(one for one in items_of("and-the-pair-stays", 9) if not one.rules.sequences)
+    sister = sister_of(item, 3)
+    assert sister is not None
+    assert list(idea_faults(sister)) == []
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -93,7 +147,7 @@ def test_idea_is_said_once_it_is_solved_and_never_before(language: str, said: st
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_puzzle_with_an_idea_says_it_in_both_languages(theme: str) -> None:
-    assert {entry.rules[0] for entry in bank.entries_of(theme)} <= set(IDEAS)
+    assert {entry.rules[0] for entry in bank.entries_of(theme)} <= {*IDEAS, *COUNTED}
     for item in items_of(theme, samples.sample(8, len(bank.entries_of(theme)))):
         said = []
         for language in ("de", "en"):
@@ -103,7 +157,8 @@ def test_every_puzzle_with_an_idea_says_it_in_both_languages(theme: str) -> None
         assert german.startswith("**Die Idee:** ")
         assert "**Was verlockt:** " in german
         assert english.startswith("**The idea:** ")
-        assert english.partition("**Why it fails:** ")[2], item.slug
+        why = "**What it costs:** " if item.task.rules[0] in COUNTED else "**Why it fails:** "
+        assert english.partition(why)[2], item.slug
 
 
 @pytest.mark.parametrize(

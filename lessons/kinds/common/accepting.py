@@ -10,14 +10,20 @@ from pydantic import StrictBool, StrictInt, model_validator
 
 from engine.law.actions import Action
 from engine.law.position import Position
+from engine.law.ruleset import RuleSet
 from engine.law.verdict import Verdict
-from engine.score.sheet import canasta_bonus
+from engine.notation.text import format_cards
+from engine.score.sheet import ScoreSide, canasta_bonus, score_side
 from lessons.content.base import PositionText, Shape, Task, Text
 from lessons.table.staging import stage
 
 
 class Accept(Shape):
-    """What an answer must do besides being legal. The engine computes every condition from the answer."""
+    """What an answer must do besides being legal. The engine computes every condition from the answer.
+
+    ``keeps_pair`` is a rank of which two natural cards stay in the hand; ``cheapest`` the fewest points with which all
+    the rest can be done, and ``sheet_min`` the most that :func:`sheet_now` can come to: neither is told.
+    """
 
     took_pile: StrictBool | None = None
     went_out: Literal["yes", "no", "concealed"] | None = None
@@ -29,6 +35,9 @@ class Accept(Shape):
     cards_left_max: StrictInt | None = None
     cards_left_min: StrictInt | None = None
     melds_min: StrictInt | None = None
+    keeps_pair: Literal["4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"] | None = None
+    cheapest: StrictInt | None = None
+    sheet_min: StrictInt | None = None
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
@@ -56,6 +65,7 @@ class PlayedTask(Task):
         return self
 
 
+PAIR: Final = 2
 NEAR: Final = {"points": 10, "cards": 1}
 """So far off an answer is nearly the best."""
 
@@ -91,6 +101,8 @@ def distance(
     left = len(verdict.after.hand) + verdict.after.unknown_cards
     if accept.opens and accept.cards_left and left < accept.cards_left:
         return Distance(amount=accept.cards_left - left, unit="cards", too="many")
+    if accept.cheapest is not None and laid > accept.cheapest:
+        return Distance(amount=laid - accept.cheapest, unit="points", too="many")
     return None
 
 
@@ -121,5 +133,35 @@ def meets(accept: Accept, *, position: Position, actions: Sequence[Action], verd
             accept.cards_left_max is None or left <= accept.cards_left_max,
             accept.cards_left_min is None or left >= accept.cards_left_min,
             accept.melds_min is None or new_melds >= accept.melds_min,
+            accept.keeps_pair is None or sum(card.rank == accept.keeps_pair for card in after.hand) >= PAIR,
+            accept.cheapest is None or laid <= accept.cheapest,
+            accept.sheet_min is None or sheet_now(verdict, rules) >= accept.sheet_min,
         )
     )
+
+
+def sheet_now(verdict: Verdict, rules: RuleSet) -> int:
+    """What the own side would be scored if the deal ended with this turn, in points.
+
+    The partner's hand is left out: it is the same whatever the turn.
+    """
+    after = verdict.after
+    return score_side(
+        ScoreSide(
+            melds=after.own.melds,
+            red_threes=after.own.red_threes,
+            hands=(after.hand,),
+            went_out=verdict.went_out,
+        ),
+        rules,
+    ).total
+
+
+def side_now(verdict: Verdict) -> dict[str, Any]:
+    """The own side after a turn as questions about a score have it, without the partner's hand."""
+    after = verdict.after
+    return {
+        "melds": [format_cards(meld.cards) for meld in after.own.melds],
+        "red_threes": format_cards(after.own.red_threes), "hands": [format_cards(after.hand)],
+        "went_out": verdict.went_out,
+    }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from django.utils.translation import gettext
@@ -18,7 +18,7 @@ from engine.notation.text import parse_actions
 from lessons.content.base import ActionTexts, PositionText
 from lessons.content.reading import Item
 from lessons.kinds.asking.solving import solution
-from lessons.kinds.common.accepting import PlayedTask
+from lessons.kinds.common.accepting import PlayedTask, side_now
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.card_buttons import CardsForm, selection_words
 from lessons.kinds.common.given import asks_for_minimum
@@ -175,6 +175,22 @@ class Building(Kind[StagedT]):
             yield self.task(item).position, parse_actions(answer["actions"]), False
         task = self.task(item)
         yield from ((task.position, actions, False) for actions in (task.tempting, *task.others) if actions)
+
+    def scored(self, item: Item) -> Iterator[Mapping[str, Any]]:
+        """Where the sheet is compared: what each turn that is named leaves to be scored."""
+        task = self.task(item)
+        if task.accept is None or task.accept.sheet_min is None:
+            return
+        for actions in (task.tempting, *task.others):
+            verdict = judge(task.position, actions, remedy=False)
+            if verdict.legal:
+                yield side_now(verdict)
+
+    def renamed(self, item: Item, rename: Callable[[str], str]) -> dict[str, Any]:
+        accept = self.task(item).accept
+        if accept is None or accept.keeps_pair is None:
+            return {}
+        return {"accept": accept.model_copy(update={"keeps_pair": rename(accept.keeps_pair)})}
 
     def after_solving(self, item: Item) -> str:
         return idea_in_words(self.task(item)) or super().after_solving(item)

@@ -53,10 +53,10 @@ def conditions_in_words(accept: Accept, *, alone: bool) -> str:
                 "any": gettext("there is a canasta at the end"),
             }[accept.canasta]
         )
-    return naming.join_words([*parts, *_counted(accept)])
+    return naming.join_words([*parts, *_counted(accept, alone=alone)])
 
 
-def _counted(accept: Accept) -> Iterator[str]:
+def _counted(accept: Accept, *, alone: bool) -> Iterator[str]:
     """How many cards are left, and how many melds are new."""
     if accept.cards_left is not None:
         yield _left(accept.cards_left)
@@ -82,6 +82,16 @@ def _counted(accept: Accept) -> Iterator[str]:
         yield (
             ngettext("you lay a new meld", "you lay at least %(count)s new melds", accept.melds_min)
             % {"count": naming.number_word(accept.melds_min)}
+        )
+    if accept.keeps_pair is not None:
+        yield gettext("a pair of %(rank)s stays in your hand") % {"rank": naming.rank_many(accept.keeps_pair)}
+    if accept.cheapest is not None:
+        yield gettext("what you lay is worth as few points as possible")
+    if accept.sheet_min is not None:
+        yield (
+            gettext("you would have as many points as possible if the deal ended with this turn")
+            if alone
+            else gettext("your side would have as many points as possible if the deal ended with this turn")
         )
 
 

@@ -11,8 +11,11 @@ from django.utils.translation import gettext, gettext_lazy
 from engine.judging.judge import judge
 from engine.law.actions import Action
 from engine.law.position import Position
+from engine.law.verdict import Verdict
+from lessons.kinds.common.accepting import Accept, sheet_now
 from lessons.saying.remedies import actions_in_words
 from lessons.saying.verdicts import explain
+from lessons.words import naming
 
 _POINTS: Final = gettext_lazy(
     "Count an initial meld before you lay it: what looks best in your hand may be a few points short."
@@ -56,6 +59,21 @@ IDEAS: Final[Mapping[str, Promise | str]] = {
     "turn.keep-a-card": _LAST_CARD,
 }
 """By the rule that decides: the thought that finds the turn."""
+_CANASTA: Final = gettext_lazy(
+    "Going out brings its bonus once; a wild card that it costs may bring more in a canasta. Count both ways."
+)
+COUNTED: Final[Mapping[str, Promise | str]] = {
+    "canasta.mixed-bonus": _CANASTA,
+    "samba.bonus": _CANASTA,
+    "sambaopt.wild-canasta-bonus": _CANASTA,
+    "canasta.natural-bonus": gettext_lazy(
+        "Going out brings its bonus once; a wild card on a natural canasta costs more than that. Count both ways."
+    ),
+}
+"""By the line of the sheet that decides, where going out is allowed and costs more than it brings."""
+_PAIR: Final = gettext_lazy(
+    "Put the pair for the frozen pile aside first, then look for the cheapest initial meld among the other cards."
+)
 
 
 class Idea(Protocol):
@@ -70,13 +88,22 @@ class Idea(Protocol):
     @property
     def tempting(self) -> tuple[Action, ...]: ...
 
+    @property
+    def others(self) -> tuple[tuple[Action, ...], ...]: ...
+
+    @property
+    def accept(self) -> Accept | None: ...
+
 
 def idea_in_words(task: Idea) -> str:
     """The idea, and why what tempts fails; empty for a task that tempts to nothing."""
-    idea = IDEAS.get(task.rules[0])
+    keeps_pair = task.accept is not None and task.accept.keeps_pair is not None
+    idea = _PAIR if keeps_pair else IDEAS.get(task.rules[0]) or COUNTED.get(task.rules[0])
     if not task.tempting or idea is None:
         return ""
     verdict = judge(task.position, task.tempting, remedy=False)
+    if verdict.legal:
+        return _counted_out(task, idea, verdict)
     told = explain(verdict, position=task.position, actions=task.tempting, about=task.rules, reveal=False)
     facts = {
         "idea": str(idea),
@@ -85,4 +112,22 @@ def idea_in_words(task: Idea) -> str:
     }
     return (
         gettext("**The idea:** %(idea)s **What is tempting:** %(turn)s **Why it fails:** %(reason)s") % facts
+    )
+
+
+def _counted_out(task: Idea, idea: Promise | str, verdict: Verdict) -> str:
+    """What tempts is allowed, and the sheet tells what it costs."""
+    best = judge(task.position, task.others[0], remedy=False)
+    facts = {
+        "idea": str(idea),
+        "turn": actions_in_words(task.tempting),
+        "points": naming.number(sheet_now(verdict, task.position.rules)),
+        "most": naming.number(sheet_now(best, task.position.rules)),
+    }
+    return (
+        gettext(
+            "**The idea:** %(idea)s **What is tempting:** %(turn)s **What it costs:** on the sheet that comes to"
+            " %(points)s points, and staying in to %(most)s."
+        )
+        % facts
     )
