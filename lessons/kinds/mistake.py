@@ -114,6 +114,9 @@ class Mistake(OneOf[MistakeTask]):
     def solution(self, item: Item) -> dict[str, Any] | None:
         return _solved(self.task(item), mistake_verdict(self.task(item)))
 
+    def answer_title(self, item: Item) -> str:
+        return gettext("The mistake")
+
     def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
         return f"{self.answer_in_words(item, answer)} {reason_in_words(item, answer)}"
 

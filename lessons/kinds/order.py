@@ -75,7 +75,10 @@ class Order(Kind[OrderTask]):
         count = len(task.actions)
         order = tuple(place_of(place, count) for place in answer.get("order", ())) or shown_order(item)
         if sorted(order) != list(range(count)):
-            raise AnswerError("order", gettext("The form did not arrive intact: the order cannot be read."))
+            raise AnswerError(
+                "order",
+                gettext("The form did not arrive intact: the order you put things in cannot be read."),
+            )
         kept = {"order": [str(place) for place in order]}
         actions = [task.actions[place] for place in order]
         verdict = order_verdict(task, order)

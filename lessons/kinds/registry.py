@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, cast
 
 from django.http import QueryDict
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 
 from engine.law.actions import Action
 from engine.law.cards import Card, sort_cards
@@ -155,6 +156,10 @@ class Kind(ABC, Generic[TaskT]):
     def has_many_answers(self, item: Item) -> bool:
         """Whether other answers may be right as well."""
         return False
+
+    def answer_title(self, item: Item) -> str:
+        """What the answer that is shown is called: the right one, or one of those that are accepted."""
+        return gettext("One right answer") if self.has_many_answers(item) else gettext("The right answer")
 
     @abstractmethod
     def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:

@@ -137,6 +137,9 @@ class SheetMistake(Kind[SheetMistakeTask]):
         reason = next((rule for rule in task.reasons if rule in fitting), None)
         return {"choice": key, "reason": reason} if reason else None
 
+    def answer_title(self, item: Item) -> str:
+        return gettext("The mistake")
+
     def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
         row = naming.first_upper(sheets.row_name(self.task(item).wrong_row))
         said = with_reason(f"{row}.", item, answer, self.reasons(item))

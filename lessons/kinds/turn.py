@@ -169,13 +169,13 @@ def turn_form(
 def _not_over(red_three: str) -> Explanation:
     if red_three:
         return Explanation(
-            headline=gettext("So far it is allowed, but your turn is not over."),
+            headline=gettext("All of this is allowed, but your turn is not over."),
             deciding=Sentence(red_three, "red3.expose-at-once"),
             fix=Sentence(gettext("Put the red threes on the table first, and discard a card at the end.")),
             rule_id="red3.expose-at-once",
         )
     return Explanation(
-        headline=gettext("So far it is allowed, but your turn is not over."),
+        headline=gettext("All of this is allowed, but your turn is not over."),
         deciding=Sentence(gettext("A turn ends with one discard, unless you go out by melding everything.")),
         fix=Sentence(gettext("Discard a card.")),
         rule_id="turn.discard-one",

@@ -37,7 +37,7 @@ HABITS: Final[Mapping[str, StrOrPromise]] = {
     "whole-pile-counted": _("Counts the whole pile towards the initial meld"),
     "whole-hand-counted": _("Counts the whole hand towards the initial meld"),
     "boundary-for-last-score": _("Takes the first score of the next step for the last of this one"),
-    "no-score": _("Gives a score that no side can have"),
+    "no-score": _("Arrives at a score that no side can have"),
     "laid-for-last-score": _("Gives what is laid instead of the score up to which it is enough"),
     "last-score-of-another-step": _("Gives the end of another step"),
     "missing-to-another-step": _("Counts up to the minimum of another step"),

@@ -147,7 +147,7 @@ def cards_below_used(told: Told) -> Breach:
 def already_opened(told: Told) -> str:
     return told.say(
         gettext("You have made your initial meld, so no minimum applies any more."),
-        gettext("%(Side)s has made the initial meld, so no minimum applies any more."),
+        gettext("%(Side)s has made its initial meld, so no minimum applies any more."),
         side=gettext("Your side has made its initial meld, so no minimum applies any more."),
     )
 

@@ -203,7 +203,7 @@ def stock_is_empty(told: Told) -> Breach:
         gettext("The stock is empty, so no card can be drawn."),
         told.say(
             gettext("Take the pile, or end the turn if you need not take it."),
-            gettext("%(Who)s would have to take the pile, or end the turn if it need not be taken."),
+            gettext("%(Who)s would have to take the pile or, where it need not be taken, end the turn."),
         ),
     )
 

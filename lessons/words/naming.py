@@ -297,7 +297,7 @@ def _taking_in_words(action: Action) -> str:
         return gettext("Take the pile with %(cards)s") % words
     if action.target:
         return gettext("Take the pile, top card onto the %(meld)s") % words
-    return gettext("Take the pile into hand")
+    return gettext("Take the pile into your hand")
 
 
 def target_name(target: str, *, first_of_several: bool = False) -> str:

@@ -231,9 +231,7 @@ OPENED = (
             OPENED,
             ["meld 9c 9d Kd"],
             ["All natural cards of a meld have the same rank. Here nines and kings would be in one meld."],
-            [
-                "Alle natürlichen Karten einer Meldung haben denselben Rang. Hier lägen Neunen und Könige beisammen."
-            ],
+            ["Alle natürlichen Karten einer Meldung haben denselben Rang. Hier wären es Neunen und Könige."],
         ),
     ],
 )

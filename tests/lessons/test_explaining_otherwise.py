@@ -161,7 +161,7 @@ def test_turn_that_is_not_over_is_not_called_valid_where_it_misses_its_goal(in_e
     item = replace(turn_at(task.position), task=task)
     result = grade(item, {"actions": ["meld Kc Kd Kh"]})
     assert result.outcome == "wrong"
-    assert result.explanation.headline == "So far it is allowed, but your turn is not over."
+    assert result.explanation.headline == "All of this is allowed, but your turn is not over."
 
 
 def test_draw_that_stays_is_not_offered_to_be_taken_back(in_english: None) -> None:

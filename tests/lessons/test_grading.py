@@ -212,7 +212,7 @@ def test_turn_draws_the_cards_of_the_item_whatever_the_form_says(item: Find) -> 
 def test_turn_without_its_end_is_not_over(item: Find, in_english: None) -> None:
     result = grade(item("second/a-turn"), {"actions": ["draw"]})
     assert result.outcome == "wrong"
-    assert result.explanation.headline == "So far it is allowed, but your turn is not over."
+    assert result.explanation.headline == "All of this is allowed, but your turn is not over."
     assert result.explanation.rule_id == "turn.discard-one"
 
 

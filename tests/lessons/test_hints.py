@@ -92,7 +92,7 @@ def test_card_on_top_that_has_no_natural_rank_asks_for_no_such_cards(top: str) -
         ("canastas/room-on-a-canasta", "Drei der fünf Möglichkeiten sind erlaubt.", "Three of the five"),
         ("red-threes/the-whole-set", "Hier zählen vier rote Dreien.", "Four red threes count here."),
         ("your-turn/one-more-try", "Sieh dir an, was in diesem Zug schon", "Look at what has already"),
-        ("end-of-the-stock/no-way-to-refuse", "Auf diese Karten kommt es an: {8h}", "These are the cards"),
+        ("end-of-the-stock/no-way-to-refuse", "Auf diese Karte kommt es an: {8h}", "This is the card"),
         (
             "samba-melds-and-wild-cards/too-wild-together",
             "Auf diese Karten kommt es an: {2",

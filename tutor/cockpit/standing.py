@@ -247,7 +247,7 @@ def _has_work(at: Presence, known: _Known, *, done: int, total: int) -> bool:
 
 def _where(at: Presence, known: _Known) -> str:
     if not at.where:
-        return gettext("page of the class")
+        return gettext("class page")
     return known.titles.get(at.where, {}).get(at.of, "")
 
 

@@ -337,7 +337,7 @@ def zone_label(zone: str) -> str:
         "hand": pgettext("editor", "Your hand"),
         "pile": gettext("Discard pile, top card last"),
         "own-new": gettext("A new meld for your side"),
-        "own-threes": gettext("Red threes of your side"),
+        "own-threes": gettext("Your side’s red threes"),
         "opp-new": gettext("A new meld for the opponents"),
         "opp-threes": gettext("Red threes of the opponents"),
         "next": gettext("What will be drawn from the stock"),

@@ -128,9 +128,7 @@ def _title_with_rules(rule_id: str, rules: RuleSet, *, but_for: Item | None) -> 
 
 def answer_title(item: Item) -> str:
     """What the answer that is shown is called: the right one, or one of those that are accepted."""
-    return (
-        gettext("One right answer") if kind_of(item).has_many_answers(item) else gettext("The right answer")
-    )
+    return kind_of(item).answer_title(item)
 
 
 def solution_in_words(item: Item) -> str:

@@ -43,7 +43,7 @@ def _concerned(item: Item) -> str:
 def worked(item: Item) -> str:
     """A right answer, and how it is counted where a number was asked for."""
     words = solution_in_words(item)
-    if words.count(": ") == 1:  # else two colons would follow each other
+    if words.count(": ") == 1 and ": " in words.partition(". ")[0]:  # else two colons would follow each other
         words = gettext("“%(quoted)s”") % {"quoted": words}
     answer = gettext("%(title)s: %(answer)s") % {"title": answer_title(item), "answer": words}
     counted = kind_of(item).how_counted(item)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from engine.judging.judge import judge
 from engine.law.actions import Action
@@ -161,9 +161,13 @@ def these(cards: Sequence[Card]) -> str:
     """A hint that names cards; empty for none."""
     if not cards:
         return ""
-    return gettext("These are the cards that matter: {%(cards)s}") % {
-        "cards": format_cards(sort_cards(cards)[:MOST_CARDS])
-    }
+    shown = sort_cards(cards)[:MOST_CARDS]
+    text = ngettext(
+        "This is the card that matters: {%(cards)s}",
+        "These are the cards that matter: {%(cards)s}",
+        len(shown),
+    )
+    return text % {"cards": format_cards(shown)}
 
 
 MOST_CARDS: Final = 8

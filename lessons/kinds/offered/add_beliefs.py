@@ -55,7 +55,7 @@ def swapped(scene: Scene) -> str:
 
 @false_yes("merge", "meld.same-rank")
 def any_two(scene: Scene) -> str:
-    return gettext("any two melds of your side may be joined")
+    return gettext("any two of your side’s melds may be joined")
 
 
 # It is forbidden

@@ -114,7 +114,7 @@ def any_three(scene: Scene) -> str:
         return ""
     if minimum <= 15:
         return gettext("with a score below zero, no minimum applies")
-    return gettext("a minimum applies only to the second meld of your side, not to the first")
+    return gettext("a minimum applies only to your side’s second meld, not to its first")
 
 
 @false_yes("meld take", "initial.card-values-only")

@@ -227,7 +227,7 @@ def rank_is_there(scene: Scene) -> str:
 def draw_first(scene: Scene) -> str:
     if scene.position.phase != "draw" or not scene.position.stock:
         return ""
-    return gettext("drawing from the stock comes before taking the pile")
+    return gettext("drawing from the stock takes precedence over taking the pile")
 
 
 @false_no("take", "initial.top-card-counts")

@@ -25,10 +25,11 @@ def draws_of(request: HttpRequest, form: NewAssignmentForm, second: Sequence[Pup
 
     A second level is drawn as soon as somebody is ticked for it.
     """
-    if form.kind not in DRAWN:
+    kind = form.kind
+    if kind not in DRAWN:
         return []
     return on_page(
-        request, form.kind, [form.source, *([form.second_source] if second and form.second_source else [])]
+        request, kind, [form.source, *([form.second_source] if second and form.second_source else [])]
     )
 
 
