@@ -77,7 +77,7 @@ def test_colleague_without_an_account_reads_who_invites_to_what_and_signs_in_the
     colleague, page = Client(), "/en/class/invited/"
     asked = flat(colleague.post(page, {"link": classroom.invite_key}, follow=True).content.decode())
     assert f"{owner_of(classroom)} invites you to teach the class 7b with them." in asked
-    assert "For that you need an account" in asked
+    assert "You need an account for that" in asked
     assert classroom.teachers.count() == 1
     sent_on = colleague.post(page, {"link": classroom.invite_key, "do": "accept"})
     assert sent_on["Location"].startswith("/en/account/?next=")
