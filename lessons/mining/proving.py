@@ -54,6 +54,8 @@ def _unclear(item: Item) -> Iterator[str]:
         yield f"reasons: exactly one offered reason must fit, but these do: {', '.join(sorted(fitting)) or 'none'}"
     if verdict.legal is False and len(verdict.broken) != 1:
         yield f"actions: one rule must be broken, but {len(verdict.broken)} findings say so"
+    if kind_of(item).solution(item) is None:
+        yield "reasons: no answer that is offered is right"
     if task.rules[0] not in fitting_reasons(verdict):
         yield f"rules: {task.rules[0]} does not decide"
 

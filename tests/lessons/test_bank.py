@@ -15,6 +15,7 @@ from django.utils.translation import override
 from engine.judging.judge import judge
 from engine.law.rulebook import RULES
 from lessons.content.bank import Bank, BankTheme, Entry, alike, load
+from lessons.content.bank import item as bank_item
 from lessons.content.reading import load as load_library
 from lessons.fresh.sisters import sister_of
 from lessons.kinds.asking.grading import grade
@@ -337,3 +338,10 @@ def test_wrong_answer_key_is_found_with_file_and_line(
     told = capsys.readouterr()
     assert "faults in 3 items" in told.out
     assert "frozen-pile.jsonl:2: " in told.err
+
+
+def test_item_whose_answer_would_not_be_offered_is_refused() -> None:
+    """Where everybody plays alone, adding to the melds of a side is no reason that is offered."""
+    item = bank_item("puzzle/whose-meld/whose-meld-1103")
+    assert item is not None
+    assert "reasons: no answer that is offered is right" in faults_of(item, None)

@@ -31,7 +31,7 @@ from tests.tutor.test_several_processes import Visitor
 
 PASSWORD = "neun-und-joker"
 CLASS = f"class/{HOLDS['class']}"
-ANSWERED_AGAIN = "deck/how-many-cards"
+ANSWERED_AGAIN = "puzzle/frozen-pile/frozen-pile-631c"
 # What lives for an hour or a day, and what Django and the content write anew.
 PASSING = {"lti_launchmemo", "lti_usedlaunch", "tutor_tries", "classroom_wrongcodes", "sqlite_sequence"}
 PLATFORM = {
@@ -218,10 +218,10 @@ def test_certificate_still_names_what_was_passed(site: Upgraded) -> None:
 def test_learner_goes_on(site: Upgraded) -> None:
     """What is answered now is added to what was answered then."""
     browser = as_learner(site)
-    page = browser.open(f"/en/course/{ANSWERED_AGAIN}/")
-    assert "Right." in page.verdict
-    page = browser.send("number", number="108", do="check")
-    assert "two of" in page.verdict
+    page = browser.open(f"/en/{ANSWERED_AGAIN.replace('puzzle', 'puzzles', 1)}/")
+    assert "Right" in page.verdict
+    page = browser.send("answer", answer="no freeze.take-natural-pair-only", do="check")
+    assert "Not right" in page.verdict
     attempts = json.loads(browser.get("/en/account/export/").content)["attempts"]
     assert len(attempts) == len(HOLDS["exports"]["learner"]["attempts"]) + 1
 
