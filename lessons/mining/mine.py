@@ -17,6 +17,7 @@ from engine.law.cards import Card, full_deck
 from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.law.ruleset import RuleSet
+from engine.law.variants import RuleSetName
 from engine.notation.position_line import parse_rules
 from engine.score.sheet import ScoreSide
 from lessons.content.bank import item_of
@@ -135,6 +136,12 @@ def _unseen(rules: RuleSet, position: Position, rng: Random) -> list[Card]:
     return rng.sample(list(left.elements()), 6)
 
 
+def begun(maker: Maker, seed: str) -> tuple[Random, RuleSetName]:
+    """What a seed begins with: its lots, and the rule set that the first of them has drawn."""
+    rng = Random(f"{maker.slug} {seed}")
+    return rng, maker.rule_sets[rng.randrange(len(maker.rule_sets))]
+
+
 def found_in(
     maker: Maker,
     seed: str,
@@ -144,18 +151,20 @@ def found_in(
     wanted: frozenset[Bucket] | None = None,
     second: Judge | None,
     most: int = PER_SEED,
+    enough: int | None = None,
 ) -> list[Found]:
     """The proved items of one seed: of one played deal, or of as many scenes that are made up.
 
     At most so many of a bucket, none of the buckets that are full, and only of those that are wanted, where that is
-    said; without a second judge the engine proves alone.
+    said; without a second judge the engine proves alone. With ``enough`` no further scene is begun after so many.
     """
-    rng = Random(f"{maker.slug} {seed}")
-    rules_text = maker.rule_sets[rng.randrange(len(maker.rule_sets))]
+    rng, rules_text = begun(maker, seed)
     found: list[Found] = []
     counts: Counter[Bucket] = Counter()
     shapes: set[str] = set()
     for scene in scenes(rules_text, rng, maker=maker, played=played):
+        if enough is not None and len(found) >= enough:
+            break
         for record in maker.ask(maker, scene, rng):
             one = _proved(
                 maker,

@@ -103,7 +103,7 @@ def item_place(item: Item, library: Library) -> str:
         return gettext("The same question with other cards")
     theme = bank_theme(item)
     facts = {"number": item.number, "count": theme.count if theme else len(library.siblings(item))}
-    if theme and item.number > theme.count:  # offered no more
+    if theme and not 1 <= item.number <= theme.count:  # offered no more, or made new
         return gettext("Puzzle")
     if item.is_puzzle:
         return in_figures(gettext("Puzzle %(number)s of %(count)s"), **facts)
@@ -145,7 +145,7 @@ def _label_of_next(item: Item, library: Library) -> str:
 
 def bank_theme(item: Item) -> bank.BankTheme | None:
     """The theme of the bank that an item belongs to; None for steps and for puzzles of the content."""
-    if not item.is_puzzle or base_slug(item.slug) not in bank.bank().index:
+    if not item.is_puzzle or bank.item(base_slug(item.slug)) is None:
         return None
     return next((theme for theme in bank.themes() if theme.slug == item.group), None)
 

@@ -17,6 +17,7 @@ from lessons.content.tasks import KindName
 from lessons.fresh.sisters import base_item, base_slug
 from lessons.fresh.variants import fresh_variant
 from lessons.kinds.registry import KINDS, Pace
+from lessons.mining import endless
 from lessons.parting.families import FAMILIES, family_of
 from tutor.learning.models import Attempt, Draft, Learner
 from tutor.puzzles.circulation import withheld_slugs
@@ -171,6 +172,9 @@ def choose(
 ) -> Item | None:
     """The next puzzle from a pool, with cards that the learner has not seen; None from an empty pool.
 
+    Where all of the theme at hand were met, a new one is made by the second; where none can be made, one that was met
+    comes with other cards.
+
     ``target`` is the wished rating. ``asked`` are the exercises of this round, in order: where the pool has several
     themes, none comes twice in a row.
     """
@@ -180,16 +184,33 @@ def choose(
     pool = _of_one_theme(_not_lately(_other_theme(pool, asked), recent), asked, target=target, rng=rng)
     if not pool:
         return None
-    ratings = _ratings(pool)
-    gaps = {one.slug: abs(ratings.get(one.slug, one.start) - target) for one in pool}
-    near = nsmallest(NEAREST, pool, key=lambda one: gaps[one.slug])
-    near = [one for one in near if gaps[one.slug] <= gaps[near[0].slug] + REACH]
     seen = _seen(learner, pool[0].theme)
-    chosen = rng.choice([one for one in near if one.slug not in seen] or near)
+    unseen = [one for one in pool if one.slug not in seen]
+    made = None if unseen else _made(pool, seen, rng=rng)
+    if made is not None and made.slug not in withheld:
+        return made
+    chosen = _near(unseen or pool, target=target, rng=rng)
     item = base_item(chosen.slug)
     if item is None or item.slug not in seen:
         return item
     return fresh_variant(item, seen | withheld | set(recent), rng=rng) or item
+
+
+def _near(pool: Sequence[Candidate], *, target: float, rng: Random) -> Candidate:
+    """One of those nearest to the target."""
+    ratings = _ratings(pool)
+    gaps = {one.slug: abs(ratings.get(one.slug, one.start) - target) for one in pool}
+    near = nsmallest(NEAREST, pool, key=lambda one: gaps[one.slug])
+    return rng.choice([one for one in near if gaps[one.slug] <= gaps[near[0].slug] + REACH])
+
+
+def _made(pool: Sequence[Candidate], seen: Set[str], *, rng: Random) -> Item | None:
+    """A new puzzle of a theme of which all were met, by one of its rule sets; None where none can be made."""
+    theme = pool[0].theme
+    if not endless.is_endless(theme):
+        return None
+    met = [item for slug in {base_slug(one) for one in seen} if (item := base_item(slug)) is not None]
+    return endless.new_puzzle(theme, rule_sets=[one.rule_set for one in pool], met=met, rng=rng)
 
 
 def _other_theme(pool: Sequence[Candidate], asked: Sequence[str]) -> Sequence[Candidate]:

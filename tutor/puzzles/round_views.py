@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from lessons.content.reading import Item, library
+from lessons.fresh.sisters import MARK
 from lessons.saying.wording import rule_title
 from tutor.learning.addresses import item_url, rule_line
 from tutor.learning.attempts import standing
@@ -117,7 +118,7 @@ def _place(row: Round, number: int, item: Item) -> Place:
         over_url=over_url(row),
         next_in_page=True,
         one_step=row.mode == Round.Mode.STORM,
-        note=_note(row),
+        note=_note(row, item),
     )
 
 
@@ -200,11 +201,13 @@ def _last_verdict(row: Round, number: int) -> str:
     return "**" + gettext("Wrong.") + "**" + (f" {why.text}" if why else "")
 
 
-def _note(row: Round) -> str:
+def _note(row: Round, item: Item) -> str:
     if row.mode == Round.Mode.STORM:
         return gettext("One answer each. A miss costs nothing but time.")
     if row.mode == Round.Mode.STREAK:
         return gettext("One answer each; the first miss ends the streak.")
+    if MARK in item.slug:
+        return gettext("You have met every puzzle of this topic. Here is one of them with other cards.")
     return ""
 
 
