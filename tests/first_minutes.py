@@ -13,7 +13,6 @@ code on the wall, which would be faster than typing it.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -226,13 +225,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    import django
+    from tests import own_database
 
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    django.setup()
-    from django.db import connection
-    from django.test.utils import setup_test_environment
-
-    setup_test_environment()
-    connection.creation.create_test_db(verbosity=0)
+    own_database.begin()
     main()

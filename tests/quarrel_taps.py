@@ -8,7 +8,6 @@ third of a second.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -131,13 +130,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    import django
+    from tests import own_database
 
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    django.setup()
-    from django.db import connection
-    from django.test.utils import setup_test_environment
-
-    setup_test_environment()
-    connection.creation.create_test_db(verbosity=0)
+    own_database.begin()
     main()

@@ -24,7 +24,7 @@ from engine.score.sheet import ScoreSide, score_side
 from engine.turn.turn import Turn as TurnState
 from lessons.kinds.common.accepting import sheet_now
 from lessons.kinds.turn import Turn
-from lessons.mining.ask_decide import may_matter, record_of, tempting
+from lessons.mining.ask_decide import one_forbidden
 from lessons.mining.exact import End, ends, played
 from lessons.mining.one_point import NEAR, OTHERS
 from lessons.mining.spec import Maker, Record, Scene
@@ -122,14 +122,9 @@ def _with_a_rule(
     ways = [Plan(*best, worth(position, best[1])), *plans(position, rng, number=TRIED)]
     if len({plan.actions for plan in ways}) < FEWEST:
         return
-    rules = [rule for rule in FORBIDDING if may_matter(rule, position)]
-    rng.shuffle(rules)
-    for rule in rules:
-        for said, plan, broken in tempting(rule, maker, position, [accept], rng, tries=TEMPTED):
-            record = record_of(position, scene, said, plan, broken, ways)
-            if record is not None:
-                yield record
-                return
+    yield from one_forbidden(
+        maker, scene, position, asked=[accept], found=ways, rng=rng, among=FORBIDDING, tries=TEMPTED
+    )
 
 
 def deciding_line(right: Verdict, lures: Verdict, rules: RuleSet) -> RuleId | None:

@@ -16,6 +16,7 @@ from engine.judging.moves import legal_moves
 from engine.law.actions import Action
 from engine.law.errors import EngineError
 from engine.law.position import Position
+from engine.law.rule_ids import RuleId
 from engine.notation.position_line import format_position
 from engine.notation.text import format_cards
 from engine.reach.points import reaches
@@ -50,10 +51,25 @@ def decide(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
     asked = [one for one in _aims(maker, found) if _asks_something(one, position, found)]
     if not asked:
         return
-    rules = [rule for rule in maker.forbidding if may_matter(rule, position)]
+    yield from one_forbidden(maker, scene, position, asked=asked, found=found, rng=rng)
+
+
+def one_forbidden(
+    maker: Maker,
+    scene: Scene,
+    position: Position,
+    *,
+    asked: Sequence[dict[str, Any]],
+    found: Sequence[Plan],
+    rng: Random,
+    among: Sequence[RuleId] | None = None,
+    tries: int = TEMPTED,
+) -> Iterator[Record]:
+    """At most one puzzle in which a rule forbids what tempts: one of ``among``, else of those that the maker names."""
+    rules = [rule for rule in (maker.forbidding if among is None else among) if may_matter(rule, position)]
     rng.shuffle(rules)
     for rule in rules:
-        for accept, plan, broken in tempting(rule, maker, position, asked, rng):
+        for accept, plan, broken in tempting(rule, maker, position, asked, rng, tries=tries):
             record = record_of(position, scene, accept, plan, broken, found)
             if record is not None:
                 yield record

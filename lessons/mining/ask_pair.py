@@ -15,7 +15,7 @@ from engine.law.actions import Action
 from engine.law.cards import NATURAL_RANKS, Card
 from engine.law.position import Position
 from lessons.kinds.common.accepting import PAIR
-from lessons.mining.ask_decide import may_matter, record_of, tempting
+from lessons.mining.ask_decide import one_forbidden
 from lessons.mining.exact import cheapest_first, keeps
 from lessons.mining.spec import Maker, Record, Scene
 from lessons.mining.weighing import Plan, plans, worth
@@ -39,14 +39,7 @@ def keep_pair(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
     found += plans(position, rng, number=TRIED)
     if len({plan.actions for plan in found}) < FEWEST:
         return
-    rules = [rule for rule in maker.forbidding if may_matter(rule, position)]
-    rng.shuffle(rules)
-    for rule in rules:
-        for said, plan, broken in tempting(rule, maker, position, [accept], rng, tries=TEMPTED):
-            record = record_of(position, scene, said, plan, broken, found)
-            if record is not None:
-                yield record
-                return
+    yield from one_forbidden(maker, scene, position, asked=[accept], found=found, rng=rng, tries=TEMPTED)
 
 
 def _is_fit(position: Position) -> bool:

@@ -145,7 +145,8 @@ def _label_of_next(item: Item, library: Library) -> str:
 
 def bank_theme(item: Item) -> bank.BankTheme | None:
     """The theme of the bank that an item belongs to; None for steps and for puzzles of the content."""
-    if not item.is_puzzle or bank.item(base_slug(item.slug)) is None:
+    slug = base_slug(item.slug)
+    if not item.is_puzzle or (slug not in bank.bank().index and bank.item(slug) is None):
         return None
     return next((theme for theme in bank.themes() if theme.slug == item.group), None)
 

@@ -96,8 +96,9 @@ def title_of_game(game: PlayedGame) -> str:
 
 def has_moved_on(game: PlayedGame, table: Table | None) -> bool:
     """Whether the device's table, which has the name of this game's, plays by other rules by now."""
-    is_same = table is not None and bool(game.table_name) and table.name == game.table_name
-    return is_same and table is not None and format_rules(table.rule_set) != format_rules(game.rules)
+    if table is None or not game.table_name or table.name != game.table_name:
+        return False
+    return format_rules(table.rule_set) != format_rules(game.rules)
 
 
 def moved_on_words(game: PlayedGame) -> str:

@@ -18,7 +18,7 @@ from lessons.words import naming
 from tutor.learning.learner import ensure_learner, learner_of
 from tutor.play import services, telling
 from tutor.play.choosing import BY_RESULTS, opponents_for
-from tutor.play.house_rules import OURS, offers, why_not
+from tutor.play.house_rules import OURS, Offer, offers, why_not
 from tutor.play.models import PlayedGame
 from tutor.play.services import GAMES
 from tutor.site.htmx import HtmxRequest
@@ -44,10 +44,12 @@ def _games_page(request: HtmxRequest, *, problem: str = "", status: int = 200) -
         "section": "play",
         "problem": problem,
         "rule_sets": [
-            {"name": name, "title": naming.named_rule_set(name), "note": telling.game_note(name)}
-            for name in GAMES
+            *offers(table),
+            *(
+                Offer(name=name, title=naming.named_rule_set(name), note=telling.game_note(name))
+                for name in GAMES
+            ),
         ],
-        "ours": offers(table),
         "not_ours": why_not(table),
         "opponents": [_style(name) for name in services.OPPONENTS],
         "partners": [_style(name) for name in services.PARTNERS],

@@ -8,12 +8,10 @@ a slot that is empty, which takes what is left).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
-from hashlib import sha256
-from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,12 +20,12 @@ from django.utils import timezone
 from django.utils.timezone import localdate
 
 from lessons.content.reading import Item, seeds_folder
-from lessons.fresh.sisters import MOST_SISTERS, base_item, find_item, sister_of
-from lessons.fresh.variants import FIRST_SISTER
+from lessons.fresh.sisters import base_item, find_item
 from lessons.kinds.asking.feedback import MISSES_BEFORE_SOLUTION
 from lessons.kinds.registry import KINDS
 from tutor.learning.models import Attempt, Learner
 from tutor.learning.review import note_told
+from tutor.puzzles.by_date import lot, row_until, with_cards
 from tutor.puzzles.choosing import Candidate, candidates
 from tutor.puzzles.circulation import withheld_slugs
 from tutor.puzzles.models import Round
@@ -60,10 +58,7 @@ def item_of_day(day: date) -> Item | None:
     """The question of a day, with cards that its date decides; None where there are no puzzles."""
     slug = base_slug_of(day)
     base = base_item(slug) if slug else None
-    if base is None:
-        return None
-    span = MOST_SISTERS - FIRST_SISTER + 1
-    return sister_of(base, FIRST_SISTER + _hash(day.isoformat(), base.slug) % span) or base
+    return None if base is None else with_cards(base, day)
 
 
 def round_of(learner: Learner | None, day: date) -> Round | None:
@@ -148,13 +143,8 @@ def standing(learner: Learner | None, today: date | None = None) -> Standing:
     last = today or localdate()
     if last not in on_their_day:
         last -= timedelta(days=1)
-    longest = max((_row_until(one, on_their_day) for one in on_their_day), default=0)
-    return Standing(states, _row_until(last, on_their_day), longest)
-
-
-def _row_until(last: date, days: Set[date]) -> int:
-    """How many of these days follow one another without a gap up to this one."""
-    return next(n for n in count() if last - timedelta(days=n) not in days)
+    longest = max((row_until(one, on_their_day) for one in on_their_day), default=0)
+    return Standing(states, row_until(last, on_their_day), longest)
 
 
 def days_until(day: date, most: int) -> list[date]:
@@ -169,12 +159,12 @@ def _plan(root: Path, weekday: int, cycle: int, withheld: frozenset[str]) -> tup
     pool = [one.slug for one in _pool(weekday) if one.slug not in withheld]
     slots: dict[int, list[str]] = {}
     for slug in pool:
-        slots.setdefault(_hash(f"slot {cycle}", slug) % WEEKS, []).append(slug)
-    chosen = {week: min(slugs, key=lambda slug: _hash(f"{cycle}", slug)) for week, slugs in slots.items()}
+        slots.setdefault(lot(f"slot {cycle}", slug) % WEEKS, []).append(slug)
+    chosen = {week: min(slugs, key=lambda slug: lot(f"{cycle}", slug)) for week, slugs in slots.items()}
     for week in range(WEEKS):
         if pool and week not in chosen:  # an empty slot takes what no other week does
             left = set(pool) - set(chosen.values()) or set(pool)
-            chosen[week] = min(left, key=lambda slug: _hash(f"{cycle} {week}", slug))
+            chosen[week] = min(left, key=lambda slug: lot(f"{cycle} {week}", slug))
     return tuple(chosen[week] for week in range(WEEKS)) if pool else ()
 
 
@@ -190,8 +180,4 @@ def _pool(weekday: int) -> list[Candidate]:
 
 def _weekday_of(one: Candidate) -> int:
     share = _SHARES[one.difficulty]
-    return share[_hash("weekday", one.slug) % len(share)]
-
-
-def _hash(salt: str, slug: str) -> int:
-    return int.from_bytes(sha256(f"{salt} {slug}".encode()).digest()[:8])
+    return share[lot("weekday", one.slug) % len(share)]

@@ -12,8 +12,6 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
-from hashlib import sha256
-from itertools import count
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
@@ -22,16 +20,16 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.timezone import localdate
 
-from lessons.content.reading import Item, seeds_folder
-from lessons.fresh.sisters import MOST_SISTERS, base_item, base_slug, find_item, sister_of
-from lessons.fresh.variants import FIRST_SISTER
-from lessons.kinds.asking.feedback import MISSES_BEFORE_SOLUTION
+from lessons.content.reading import seeds_folder
+from lessons.fresh.sisters import base_item, base_slug, find_item
 from lessons.parting.families import FAMILIES, OTHER
 from tutor.learning.models import Attempt, Draft, Learner
 from tutor.learning.review import note_told
+from tutor.puzzles.by_date import lot, row_until, with_cards
 from tutor.puzzles.choosing import Candidate, candidates
 from tutor.puzzles.circulation import withheld_slugs
 from tutor.puzzles.models import Round
+from tutor.puzzles.rounds import is_told, item_of
 
 FIRST_WEEK: Final = date(2026, 11, 2)
 """The Monday of the first week that has a set."""
@@ -94,14 +92,7 @@ def weeks_until(week: date, most: int) -> list[date]:
 def slugs_of(week: date) -> tuple[str, ...]:
     """The exercises of a week, the easiest first, with cards that the week decides."""
     bases = _plan(seeds_folder(), week, withheld_slugs())
-    return tuple(_with_cards(slug, week) for slug in bases)
-
-
-def _with_cards(slug: str, week: date) -> str:
-    base = base_item(slug)
-    span = MOST_SISTERS - FIRST_SISTER + 1
-    sister = sister_of(base, FIRST_SISTER + _hash(week.isoformat(), slug) % span) if base else None
-    return sister.slug if sister else slug
+    return tuple(with_cards(base, week).slug if (base := base_item(slug)) else slug for slug in bases)
 
 
 @lru_cache(maxsize=64)
@@ -123,8 +114,8 @@ def _least(fitting: Sequence[Candidate], week: date, themes: Set[str]) -> Candid
     """The one of this week with the least hash, of a topic that the set has not yet; of any week where none is left."""
     cycle, number = divmod((week - FIRST_WEEK).days // DAYS, WEEKS)
     fresh = [one for one in fitting if one.theme not in themes]
-    own = [one for one in fresh if _hash(f"week {cycle}", one.slug) % WEEKS == number]
-    return min(own or fresh, key=lambda one: _hash(week.isoformat(), one.slug), default=None)
+    own = [one for one in fresh if lot(f"week {cycle}", one.slug) % WEEKS == number]
+    return min(own or fresh, key=lambda one: lot(week.isoformat(), one.slug), default=None)
 
 
 # What a learner has done
@@ -138,23 +129,12 @@ def round_of(learner: Learner | None, week: date) -> Round | None:
     return rows.select_related("learner").first()
 
 
-def item_of(played: Round, number: int) -> Item | None:
-    """The exercise of a question, counted from one; None where the content has it no more."""
-    return find_item(played.questions[number - 1]["slug"])
-
-
 def next_number(played: Round, *, after: int = 0) -> int | None:
     """The first open question, if possible after this one; None where none is open or the set is finished."""
     if played.finished is not None:
         return None
     numbers = [number for number, one in enumerate(played.questions, start=1) if one["outcome"] is None]
     return next((number for number in numbers if number > after), numbers[0] if numbers else None)
-
-
-def is_told(played: Round, number: int, *, misses: int) -> bool:
-    """Whether a miss is explained by now: its tries are used up, it was asked for, or the set is finished."""
-    shown = bool(played.questions[number - 1].get("shown"))
-    return shown or misses >= MISSES_BEFORE_SOLUTION or played.finished is not None
 
 
 def marks_of(played: Round) -> list[str]:
@@ -182,7 +162,7 @@ def in_a_row(learner: Learner | None, today: date | None = None) -> tuple[int, i
     }
     week, step = week_of(today or localdate()), timedelta(days=DAYS)
     now = week if week in in_time else week - step
-    return _row_until(now, in_time, step), max((_row_until(one, in_time, step) for one in in_time), default=0)
+    return row_until(now, in_time, step), max((row_until(one, in_time, step) for one in in_time), default=0)
 
 
 def best(learner: Learner | None) -> int:
@@ -306,12 +286,3 @@ def _keep(row: Round, played: Round) -> None:
     """Write the round, and let the one that the caller holds be as it is now."""
     row.save()
     played.questions, played.right, played.finished = row.questions, row.right, row.finished
-
-
-def _row_until(last: date, days: Set[date], step: timedelta) -> int:
-    """How many of these days follow one another without a gap up to this one."""
-    return next(n for n in count() if last - n * step not in days)
-
-
-def _hash(salt: str, slug: str) -> int:
-    return int.from_bytes(sha256(f"{salt} {slug}".encode()).digest()[:8])

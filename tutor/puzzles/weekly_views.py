@@ -19,7 +19,7 @@ from tutor.learning.exercise_context import Onward, Place, PlaceButton
 from tutor.learning.learner import ensure_learner, learner_of
 from tutor.learning.models import Attempt
 from tutor.learning.views.working_on import work_on
-from tutor.puzzles import weekly
+from tutor.puzzles import rounds, weekly
 from tutor.puzzles.dashboard import title_of_theme
 from tutor.puzzles.models import Round
 from tutor.puzzles.next_up import next_up
@@ -56,7 +56,7 @@ def question(request: HttpRequest, week: date, number: int) -> HttpResponse:
         return HttpResponseRedirect(week_url(week))
     if request.method != "POST":
         weekly.replace_gone(played=played)
-    item = weekly.item_of(played, number) if 1 <= number <= len(played.questions) else None
+    item = rounds.item_of(played, number) if 1 <= number <= len(played.questions) else None
     if item is None:
         return HttpResponseRedirect(place_url(played), status=303 if request.method == "POST" else 302)
     return work_on(request, item, place=_place(played, number))
@@ -179,7 +179,7 @@ def _place(played: Round, number: int) -> Place:
         label=gettext("Puzzle %(number)s of %(count)s") % {"number": number, "count": len(played.questions)},
         answered=partial(_answered, played=played, number=number),
         shows_verdict=True,
-        told=lambda misses: weekly.is_told(played, number, misses=misses),
+        told=lambda misses: rounds.is_told(played, number, misses=misses),
         onward=partial(_onward, played, number),
         status=partial(_status, played),
         buttons=partial(_buttons, played, number),

@@ -24,6 +24,12 @@ def fields_of(item: Item, answer: dict[str, Any]) -> dict[str, Any]:
     return {{"ticks": "tick", "actions": "action"}.get(key, key): value for key, value in answer.items()}
 
 
+def is_explained(verdict: str, *, language: str = "en") -> bool:
+    """Whether the solution stands in the verdict: an answer, or the mistake of a sheet or a turn that holds one."""
+    titles = ("richtige Antwort", "Der Fehler") if language == "de" else ("right answer", "The mistake")
+    return any(title in verdict for title in titles)
+
+
 class Player(pages.Learner):
     """Somebody who plays rounds; ``url`` is where the last answer has led."""
 

@@ -14,7 +14,7 @@ from lessons.content.reading import Item
 from lessons.fresh.sisters import base_slug, find_item
 from tests.browser.answers import right_answer, wrong_answer
 from tests.lessons import pages
-from tests.tutor.puzzles.playing import fields_of
+from tests.tutor.puzzles.playing import fields_of, is_explained
 from tutor.learning.models import Attempt, Learner
 from tutor.puzzles import circulation, daily
 from tutor.puzzles.choosing import Candidate, candidates
@@ -71,7 +71,7 @@ def test_three_misses_end_it_and_later_answers_change_nothing() -> None:
     first = answer(learner, right=False)
     for _ in range(2):
         page = answer(learner, right=False)
-    assert "The right answer" in page.verdict
+    assert is_explained(page.verdict)
     row = Round.objects.get()
     assert row.questions[0]["outcome"] == "wrong"
     answer(learner, right=True, on=first)

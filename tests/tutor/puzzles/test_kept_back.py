@@ -15,7 +15,7 @@ from lessons.kinds.asking.grading import grade
 from lessons.saying.looking_again import LOOK_AGAIN, look_again
 from tests.browser.answers import right_answer, wrong_answer
 from tests.lessons import pages
-from tests.tutor.puzzles.playing import Player, fields_of
+from tests.tutor.puzzles.playing import Player, fields_of, is_explained
 from tutor.learning.models import Attempt, Skill
 from tutor.puzzles import daily
 from tutor.puzzles.choosing import Candidate, candidates, of_theme
@@ -52,7 +52,7 @@ def test_round_keeps_the_explanation_until_it_is_asked_for(language: str, htmx: 
     assert 'class="fix"' not in page.source
     before = LearnerRating.objects.get().rating
     page = player.press("place:show")
-    assert ("richtige Antwort" if language == "de" else "right answer") in page.verdict
+    assert is_explained(page.verdict, language=language)
     assert "place:show" not in page.buttons
     assert "next" in page.buttons
     assert (LearnerRating.objects.get().rating, Attempt.objects.count()) == (before, 1)
@@ -68,10 +68,10 @@ def test_third_miss_of_a_round_explains_and_one_can_go_on_before() -> None:
     item = player.item(1)
     wrong = fields_of(item, wrong_answer(item))
     page = player.press("check", **wrong)
-    assert "The right answer" not in page.verdict
+    assert not is_explained(page.verdict)
     assert "worked out with other cards" not in page.verdict
     page = player.press("check", **wrong)
-    assert "The right answer" in page.verdict
+    assert is_explained(page.verdict)
     assert "place:show" not in page.buttons
     player.press("next")
     player.answer(right=False)
@@ -106,7 +106,7 @@ def test_day_is_left_for_later_or_shown_and_then_not_solved(language: str) -> No
     page = learner.press("place:show")
     row = Round.objects.get()
     assert (row.finished is not None, row.right, len(row.questions[0]["tries"])) == (True, 0, 1)
-    assert ("richtige Antwort" if language == "de" else "right answer") in page.verdict
+    assert is_explained(page.verdict, language=language)
     learner.press("check", **fields_of(item, right_answer(item)))
     assert Round.objects.get().right == 0
 
@@ -122,7 +122,7 @@ def test_day_cannot_be_given_up_before_a_miss() -> None:
 def test_streak_is_explained_at_once() -> None:
     player = Player()
     player.begin("/en/practice/streak/", choosing="1", family=["classic"])
-    assert "The right answer" in player.answer(right=False).verdict
+    assert is_explained(player.answer(right=False).verdict)
 
 
 # What is said
