@@ -37,8 +37,11 @@ def test_on_the_way_for_tonight_every_rule_is_seen_done_with_help_and_done_alone
     assert {rule: one.faults for rule, one in found.items() if one.faults} == {}
 
 
-@pytest.mark.parametrize(("branch", "least"), [("main", 95), ("rummy", 10)])
-def test_with_all_the_rules_and_for_who_knows_rummy_too(branch: Branch, least: int) -> None:
+@pytest.mark.parametrize(
+    ("branch", "least"),
+    [("main", 95), ("rummy", 10), ("tables", 35), ("players", 25), ("samba", 50), ("house", 10)],
+)
+def test_with_all_the_rules_and_on_every_branch_too(branch: Branch, least: int) -> None:
     found = ways(library(), branch)
     assert len(found) > least
     assert {rule: one.faults for rule, one in found.items() if one.faults} == {}
