@@ -1,7 +1,7 @@
 """Sentences as they are shown, drawn by lot to be read with fresh eyes.
 
-They are those of the rulebook, terms, puzzles and their themes, mini-deals, verdicts and hints. The text of the
-course itself is left out. Verdicts are those of real answers, right and wrong ones, to exercises.
+They are those of the rulebook, terms, puzzles and their themes, mini-deals, verdicts and hints; those of the course
+are a matter of their own. Verdicts are those of real answers, right and wrong ones, to exercises.
 """
 
 from __future__ import annotations
@@ -47,6 +47,15 @@ def authored(seeds: Path, language: str) -> list[str]:
     """Every sentence of the seeds in this language, but those of the course."""
     paths = [seeds / name for name in _FILES]
     paths += [path for folder in _FOLDERS for path in sorted((seeds / folder).glob("*.toml"))]
+    return _sentences(paths, language)
+
+
+def of_the_course(seeds: Path, language: str) -> list[str]:
+    """Every sentence of the course in this language."""
+    return _sentences(sorted((seeds / COURSE).glob("*/*.toml")), language)
+
+
+def _sentences(paths: Iterable[Path], language: str) -> list[str]:
     found: dict[str, None] = {}
     for path in paths:
         for text in _texts(tomllib.loads(path.read_text(encoding="utf-8")), language):

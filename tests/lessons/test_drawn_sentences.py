@@ -28,6 +28,20 @@ def test_drawn_sentences_are_different_come_from_everywhere_and_can_be_drawn_aga
     assert not intros & {line[12:] for line in lines}
 
 
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_of_the_course_alone_only_its_own_sentences_are_drawn(language: str) -> None:
+    out = StringIO()
+    call_command("draw_sentences", language=language, course=True, count=60, seed=7, stdout=out)
+    first, *lines = out.getvalue().splitlines()
+    assert first == f"--language {language} --course --seed 7"
+    texts = " ".join(
+        " ".join(path.read_text(encoding="utf-8").split())
+        for path in (seeds_folder() / COURSE).rglob("*.toml")
+    )
+    assert len(set(lines)) == 60
+    assert [line for line in lines if line[12:] not in texts] == []
+
+
 def test_answer_for_a_second_rule_set_is_a_sentence_by_itself() -> None:
     assert sentences_in("Sie zählen minus. **Samba:** Erlaubt.") == [
         "Sie zählen minus.",

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandParser
 from django.utils.translation import override
 
-from lessons.proving.sentences import authored, hint_sentence, sentences_in, verdict_sentence
+from lessons.proving.sentences import authored, hint_sentence, of_the_course, sentences_in, verdict_sentence
 from tutor.privacy.stored import texts
 
 COUNT: Final = 60
@@ -20,18 +20,21 @@ MOST_TRIES: Final = 40
 
 
 class Command(BaseCommand):
-    help = "Draw sentences of everything that can be shown but the text of the course."
+    help = "Draw sentences of everything that can be shown but the text of the course, or of that text alone."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--language", choices=["de", "en"], required=True)
         parser.add_argument("--count", type=int, default=COUNT)
+        parser.add_argument("--course", action="store_true", help="of the text of the course")
         parser.add_argument("--seed", type=int, help="draw the same again; without it a fresh one is made")
 
     def handle(self, *args: Any, **options: Any) -> None:
         seed = options["seed"] if options["seed"] is not None else SystemRandom().randrange(10**6)
+        chosen = draw_of_the_course if options["course"] else draw
         with override(options["language"]):
-            drawn = draw(options["language"], count=options["count"], rng=Random(seed))
-        self.stdout.write(f"--language {options['language']} --seed {seed}")
+            drawn = chosen(options["language"], count=options["count"], rng=Random(seed))
+        course = " --course" if options["course"] else ""
+        self.stdout.write(f"--language {options['language']}{course} --seed {seed}")
         for number, (source, text) in enumerate(drawn, start=1):
             self.stdout.write(f"{number:2} {source:8} {text}")
 
@@ -53,6 +56,12 @@ def draw(language: str, *, count: int, rng: Random) -> list[tuple[str, str]]:
         if text := sources[source]():
             found.setdefault(text, source)
     return [(source, text) for text, source in found.items()]
+
+
+def draw_of_the_course(language: str, *, count: int, rng: Random) -> list[tuple[str, str]]:
+    """So many different sentences of the course, all of them where there are no more."""
+    found = of_the_course(settings.BASE_DIR / "seeds", language)
+    return [("course", text) for text in rng.sample(found, min(count, len(found)))]
 
 
 def stored(language: str) -> list[str]:
