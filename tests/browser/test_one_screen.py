@@ -60,6 +60,22 @@ def test_exercise_and_its_verdict_are_in_view_without_scrolling(
     assert {where: out for where, out in found.items() if out} == {}
 
 
+def test_what_a_step_says_is_read_without_unfolding_where_its_answers_stay_in_view(arrive: Arrive) -> None:
+    learner = arrive(width=WIDE)
+    told = "() => document.querySelector('#intro').open"
+    roomy, tight = library().items["a-whole-deal/through-the-ice"], library().items["may-i-take-it/too-far"]
+    found = {}
+    for item in (roomy, tight):
+        learner.open_item(item)
+        assert look(learner.page, item, "before", size="390x700", language="de").out == {}
+        found[item.slug] = learner.page.evaluate(told)
+    assert found == {roomy.slug: True, tight.slug: False}
+    learner.press("#intro > summary")
+    learner.page.set_viewport_size({"width": 390, "height": 690})
+    learner.page.wait_for_timeout(100)
+    assert learner.page.evaluate(told), "opened by hand it stays open"
+
+
 @pytest.mark.parametrize(("turn", "language"), list(enumerate(["de", "en"])))
 def test_table_that_is_asked_about_or_looked_at_is_in_view_with_what_is_said_of_it(
     arrive: Arrive, turn: int, language: str

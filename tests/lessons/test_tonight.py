@@ -79,8 +79,18 @@ def test_what_a_step_says_for_the_first_time_stands_open_until_it_is_answered() 
     assert '<details class="intro" id="intro" open>' in learner.page.source
     learner.press("check", number="90")
     assert '<details class="intro" id="intro" open>' not in learner.page.source
-    page = learner.open("/en/course/first-meld/read-the-score/")
-    assert '<details class="intro" id="intro">' in page.source
+
+
+@pytest.mark.django_db
+def test_with_all_the_rules_it_stands_open_too_but_not_with_other_cards() -> None:
+    """Whoever plays the whole deal reads at each step what has happened meanwhile."""
+    learner = Learner()
+    opened = '<details class="intro" id="intro" open>'
+    page = learner.open("/en/course/a-whole-deal/through-the-ice/")
+    assert opened in page.source
+    assert "your partner added one more nine" in page.text
+    assert opened in learner.open("/en/course/samba-pile/onto-the-eights/").source
+    assert opened not in learner.open("/en/course/melds/a-pair-of-twins/again/1/").source
 
 
 @pytest.mark.django_db

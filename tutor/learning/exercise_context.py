@@ -366,15 +366,14 @@ def _introduction(shown: Shown, library: Library) -> dict[str, Any]:
     offers = is_new and not shown.misses and example_for(library, item) is not None
     return {
         "intro": None if shown.in_test else item.intro,
-        "intro_open": is_new and _is_told_here_only(item, library),
+        "intro_open": is_new and _is_step(item, library),
         "example_url": example_url(item) if offers else "",
     }
 
 
-def _is_told_here_only(item: Item, library: Library) -> bool:
-    """Whether the step says its rule for the first time: the way for tonight has no room to say it twice."""
-    stage = None if item.is_puzzle else library.stage(item.group)
-    return stage is not None and stage.branch == "tonight" and MARK not in item.slug
+def _is_step(item: Item, library: Library) -> bool:
+    """Whether this is a step of the course itself, which says what is new on its way; no sister of one."""
+    return not item.is_puzzle and library.stage(item.group) is not None and MARK not in item.slug
 
 
 def _dots(item: Item, library: Library, progress: Progress) -> list[str]:
