@@ -5,7 +5,8 @@ of the hand, the controls of the answer and Check are inside the window with not
 answered; and after a wrong and after a right answer the heading, the deciding condition and the next step; with
 ``--hints`` instead each hint when it was asked for, and Check. Lists that are long by nature may scroll in a panel of
 their own, which then has to be in view. ``--bank`` looks at the bank of puzzles that were made: at the fullest puzzle
-of each layout (theme, sides, rows of the hand, how full each side of the table is). Starts a site of its own.
+of each layout (theme, sides, rows of the hand, how full each side of the table is); ``--bank whole`` at every puzzle of
+it, which takes an hour for a language even with ``--before`` alone. Starts a site of its own.
 """
 
 from __future__ import annotations
@@ -167,11 +168,20 @@ def fullest() -> list[Item]:
     return list(found.values())
 
 
+def whole_bank() -> list[Item]:
+    """Every puzzle of the bank that is offered."""
+    found = [bank().item(entry.slug) for entry in bank().offered]
+    return [item for item in found if item is not None]
+
+
 def _fullness(at: Position | None) -> int:
     if at is None:
         return 0
     sides = (at.own, *at.opponents)
     return len(at.hand) + len(at.pile) + sum(4 * len(side.melds) + len(side.red_threes) for side in sides)
+
+
+OF_THE_BANK = {"layouts": fullest, "whole": whole_bank}
 
 
 def look(page: Page, item: Item, moment: str, *, size: str, language: str) -> Seen:
@@ -208,7 +218,14 @@ def parts_of(page: Page, parts: dict[str, str], *, size: str, panels: bool = Fal
 
 
 def looked_at(
-    browser: Browser, address: str, items: list[Item], *, sizes: list[str], language: str, hints: bool = False
+    browser: Browser,
+    address: str,
+    items: list[Item],
+    *,
+    sizes: list[str],
+    language: str,
+    hints: bool = False,
+    answered: bool = True,
 ) -> Iterator[Seen]:
     """Every exercise as a visitor meets it, after a wrong answer and after a right one; or with each of its hints."""
     context = browser.new_context(locale=LOCALES[language], reduced_motion="reduce")
@@ -224,6 +241,8 @@ def looked_at(
                 yield from [look(page, item, "hint", size=size, language=language) for size in sizes]
             continue
         yield from [look(page, item, "before", size=size, language=language) for size in sizes]
+        if not answered:
+            continue
         right, wrong = right_and_wrong(item)
         for moment, answer in (("wrong", wrong), ("right", right)):
             send(page, "check", answer)
@@ -288,7 +307,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sample", type=int, help="so many exercises instead of all, of each kind its share")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--bank", action="store_true", help="the bank, one puzzle of each layout")
+    parser.add_argument(
+        "--bank",
+        nargs="?",
+        const="layouts",
+        choices=tuple(OF_THE_BANK),
+        help="the bank: one puzzle of each layout, or the whole of it",
+    )
+    parser.add_argument("--before", action="store_true", help="look only before anything is answered")
     parser.add_argument("--size", nargs="+", default=list(SIZES), help="windows as WIDTHxHEIGHT")
     parser.add_argument("--language", nargs="+", choices=LANGUAGES, default=list(LANGUAGES))
     parser.add_argument("--kind", nargs="+", help="only these kinds of exercises")
@@ -302,7 +328,7 @@ def main() -> None:
     options = parser.parse_args()
     items = [
         item
-        for item in (fullest() if options.bank else chosen(options.sample, options.seed))
+        for item in (OF_THE_BANK[options.bank]() if options.bank else chosen(options.sample, options.seed))
         if not options.kind or item.kind in options.kind
         if not options.only or item.slug in options.only
     ]
@@ -319,6 +345,7 @@ def main() -> None:
                     sizes=options.size,
                     language=language,
                     hints=options.hints,
+                    answered=not options.before,
                 )
             browser.close()
     if options.list:

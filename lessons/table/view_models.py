@@ -150,8 +150,10 @@ class HandView:
 
     @property
     def length(self) -> str:
-        """Whether it is more than one row on the narrowest screens, on narrow ones, or on every phone."""
+        """Whether it is more than one row on the narrowest screens, on narrow ones, on every phone, and close there."""
         count = sum(len(group.cards) for group in self.groups)
+        if count > 17:
+            return "longer longest"
         return "longer" if count > 14 else "long" if count > 12 else "longish" if count > 10 else ""
 
 
