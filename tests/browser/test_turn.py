@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from engine.notation.text import parse_actions
 from lessons.content.reading import Item
-from tests.browser.answers import path_of, right_answer, turn_with, wrong_answer
+from tests.browser.answers import items, path_of, right_answer, turn_with, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import EACH_PAIR, EACH_WAY, NARROW, WIDE, Learner, Way
 from tests.browser.test_lesson import RIGHT
@@ -138,3 +138,27 @@ def test_places_light_up_whether_that_is_legal_or_not_and_take_taps_and_drops(ar
     card.drag_to(learner.see("#table .discard .spread"), source_position={"x": 8, "y": 8})
     expect(learner.staged).to_have_count(2)
     assert learner.actions[-1] == f"discard {cards[0]}"
+
+
+def test_order_is_put_by_dragging_a_row_past_others(arrive: Arrive) -> None:
+    learner = arrive(width=WIDE)
+    learner.open_item(items("order")[0])
+    first, *others = learner.order
+    row = learner.see("#place-0")
+    row.drag_to(learner.see(f"#place-{len(others)}"), source_position={"x": 8, "y": 8})
+    expect(learner.see(f"#place-{len(others)} input[name=order]")).to_have_value(first)
+    assert learner.order == [*others, first]
+    learner.page.reload()
+    assert learner.order == [*others, first]
+
+
+def test_digits_beside_the_table_write_the_number_and_leave_the_table_in_view(arrive: Arrive) -> None:
+    learner = arrive(way="thumb")
+    learner.open_item(next(item for item in items("number") if item.position is not None))
+    field = learner.see("#number")
+    expect(field).to_be_focused()
+    expect(field).to_have_attribute("inputmode", "none")  # so that no keyboard covers the table
+    for digit in ("1", "2", "back", "0"):
+        learner.point_at(learner.see(f"[data-digit='{digit}']"))
+    expect(field).to_have_value("10")
+    expect(learner.see("#do-check")).to_be_in_viewport(ratio=1)

@@ -115,6 +115,7 @@ def test_selection_words_carry_the_cases_of_the_language() -> None:
     assert words["ranks"]["3b"][3] == "schwarze Dreien"
     assert words["numbers"][:4] == ["keine", "eins", "zwei", "drei"]
     assert words["and"] == "{first} und {last}"
+    assert words["counted"] == "{count} Karten"
 
 
 @pytest.mark.parametrize(("signed", "mode"), [(False, 'inputmode="numeric"'), (True, 'inputmode="text"')])

@@ -272,6 +272,18 @@ def test_order_is_moved_and_kept(item: Find, htmx: bool) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("small_content")
+def test_order_takes_an_action_that_was_dragged_past_others() -> None:
+    learner = Learner()
+    first, second, third = learner.open("/en/course/third/in-order/").values("order")
+    assert learner.press("down:0:2").values("order") == [second, third, first]
+    assert learner.press("up:2:0").values("order") == [first, second, third]
+    page = learner.press("up:1:7")
+    assert page.problem == "This action cannot be moved any further."
+    assert page.values("order") == [first, second, third]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("small_content")
 def test_move_beyond_the_end_is_a_sentence_and_loses_nothing() -> None:
     learner = Learner()
     before = learner.open("/en/course/third/in-order/").values("order")

@@ -263,10 +263,9 @@ def _as_begun(shown: Shown) -> tuple[str, str, bool] | None:
 
 
 def _focus(shown: Shown) -> str:
-    """Where the focus goes: in the field of a number, where nothing but the number is wanted."""
-    place = shown.place
-    is_typed = place is not None and place.one_step and kind_of(shown.item).one_step == "number"
-    return "number" if is_typed and shown.error is None else shown.focus
+    """Where the focus goes: to begin with in the field of a number, where nothing but the number is wanted."""
+    is_typed = kind_of(shown.item).one_step == "number" and shown.error is None and shown.result is None
+    return "number" if is_typed and shown.focus in ("", "goal") else shown.focus
 
 
 def _answer(shown: Shown, learner: Learner | None) -> dict[str, Any]:

@@ -83,15 +83,20 @@ def _actions_from_form(form: QueryDict, item: Item, draft: Work) -> tuple[Action
 
 
 def moved(item: Item, work: Work, do: str) -> Work:
-    """The work with one action moved up or down (``up:2``: the third one). Raises AnswerError."""
-    verb, _, text = do.partition(":")
+    """The work with one action in another place (``up:2``: the third one a place up). Raises AnswerError."""
     order = list(kind_of(item).order(item, work))
-    place = int(text) if text.isdecimal() and len(text) < 3 else -1
-    other = place - 1 if verb == "up" else place + 1
-    if not (0 <= place < len(order) and 0 <= other < len(order)):
+    place, there = move_of(do)
+    if not (0 <= place < len(order) and 0 <= there < len(order)):
         raise AnswerError("order", gettext("This action cannot be moved any further."))
-    order[place], order[other] = order[other], order[place]
+    order.insert(there, order.pop(place))
     return replace(work, entered={**work.entered, "order": tuple(str(one) for one in order)})
+
+
+def move_of(do: str) -> tuple[int, int]:
+    """From which place to which: ``up:2`` is one place up, ``up:2:0`` what was dragged there. -1 is no place."""
+    verb, *places = do.split(":")
+    place, *there = (int(text) if text.isdecimal() and len(text) < 3 else -1 for text in places or [""])
+    return place, there[0] if there else place + (-1 if verb == "up" else 1)
 
 
 def _still_there(item: Item, work: Work, values: Sequence[str]) -> tuple[str, ...]:

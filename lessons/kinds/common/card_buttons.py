@@ -62,7 +62,8 @@ class CardsForm(AnswerForm):
 
 
 def selection_words(cards: Iterable[Card]) -> str:
-    """JSON for the script that names buttons: the forms of each rank in these cards, number words, the last "and".
+    """JSON for the script that names buttons: the forms of each rank in these cards, number words, the last "and", and
+    how cards of many ranks are counted.
 
     The forms of a rank are one card in the nominative, accusative and dative, then several in nominative and dative.
     """
@@ -75,9 +76,9 @@ def selection_words(cards: Iterable[Card]) -> str:
     }  # fmt: skip
     numbers = [naming.number_word(count) for count in range(len(NUMBER_WORDS))]
     last = naming.join_words(["{first}", "{last}"])
-    return json.dumps(
-        {"ranks": ranks, "numbers": numbers, "and": last}, ensure_ascii=False, separators=(",", ":")
-    )
+    counted = gettext("%(count)s cards") % {"count": "{count}"}
+    words = {"ranks": ranks, "numbers": numbers, "and": last, "counted": counted}
+    return json.dumps(words, ensure_ascii=False, separators=(",", ":"))
 
 
 def one_action_button(do: str, top: Card | None) -> Button:

@@ -20,6 +20,7 @@ from lessons.kinds.asking.hints import HINT_COUNT
 from lessons.kinds.asking.working import (
     answer_of,
     is_staging,
+    move_of,
     moved,
     staged_in_words,
     staged_with,
@@ -236,9 +237,9 @@ def _reset(request: HttpRequest, shown: Shown) -> HttpResponse:
 
 def _move(request: HttpRequest, shown: Shown, before: Progressing, do: str) -> HttpResponse:
     """One action of an order up or down. The focus follows the action: the button that goes on moving it."""
-    verb, _, place = do.partition(":")
+    verb, _, _ = do.partition(":")
     work = moved(shown.item, shown.work, do)
-    there = int(place) + (1 if verb == "down" else -1)
+    _, there = move_of(do)
     said = gettext("Now in place %(number)s.") % {"number": there + 1}
     return _keep(
         request, replace(shown, work=work, announce=said, focus=f"{verb}-{there}"), before, changed=True

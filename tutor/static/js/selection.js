@@ -13,6 +13,13 @@ function named(words, counts, form) {
   return words.and.replace("{first}", parts.join(", ")).replace("{last}", last);
 }
 
+// On a button: cards of many ranks are only counted there, or it would be as high as a table.
+function onButton(words, counts, form) {
+  if (counts.size < 3) return named(words, counts, form);
+  const count = [...counts.values()].reduce((sum, one) => sum + one);
+  return words.counted.replace("{count}", words.numbers[count] ?? count);
+}
+
 function refresh(form) {
   const words = JSON.parse(form.dataset.words);
   const ticked = [...form.querySelectorAll("input[name=card]:checked")];
@@ -24,11 +31,9 @@ function refresh(form) {
   for (const button of buttons) {
     const isPlace = button.classList.contains("place");
     button.dataset.general ||= isPlace ? button.getAttribute("aria-label") : button.textContent;
-    const cases = { nominative: NOMINATIVE, accusative: ACCUSATIVE, dative: DATIVE };
-    const text =
-      counts.size && !typing
-        ? button.dataset.named.replace("{cards}", named(words, counts, cases[button.dataset.case]))
-        : button.dataset.general;
+    const inCase = { nominative: NOMINATIVE, accusative: ACCUSATIVE, dative: DATIVE }[button.dataset.case];
+    const cards = () => (isPlace ? named : onButton)(words, counts, inCase);
+    const text = counts.size && !typing ? button.dataset.named.replace("{cards}", cards()) : button.dataset.general;
     if (isPlace) {
       button.setAttribute("aria-label", text.charAt(0).toUpperCase() + text.slice(1));
       button.title = button.getAttribute("aria-label");
