@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -245,9 +246,9 @@ def _by_kind(lines: Sequence[_Line]) -> list[dict[str, Any]]:
 
 def _count(members: Sequence[_Member], progress: Progress) -> _Counts:
     return _Counts(
-        solved=progress.rights_among(one.slug for one in members),
+        solved=progress.rights_among(map(attrgetter("slug"), members)),
         total=len(members),
-        rule_sets=tuple(dict.fromkeys(one.rule_set for one in members)),
+        rule_sets=tuple(dict.fromkeys(map(attrgetter("rule_set"), members))),
     )
 
 
