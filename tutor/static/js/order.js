@@ -28,7 +28,7 @@ function make(room) {
 
 function letGo() {
   if (!drag) return;
-  for (const one of rowsOf(drag.list)) one.style.translate = "";
+  for (const one of rowsOf(drag.list)) one.removeAttribute("style");
   drag.row.classList.remove("dragged");
   drag = null;
 }
