@@ -17,8 +17,11 @@ from engine.play.simulator.looking import turn_of
 from engine.play.simulator.moves import legal_moves
 from engine.play.simulator.state import Simulation
 from engine.play.simulator.tables import CannotSimulate, why_not
+from engine.reach import finishing
 from engine.reach.finishing import can_go_out
+from engine.reach.runs import Spend, nothing_counted
 from engine.turn.state import Counts
+from engine.turn.turn import Turn
 from tests.lockstep import PLAYED, Parted, Seen, play_many, play_together, random_house_rules
 
 HOUSE_RULE_SETS = 600
@@ -115,6 +118,25 @@ def test_who_can_go_out_is_told_as_the_engine_tells_it(name: str) -> None:
             sim.apply(rng.choice(legal_moves(sim)), answer="yes")
     assert told[True] > 20
     assert told[False] > 200
+
+
+@pytest.mark.parametrize(("name", "most"), [("classic", 6), ("samba", 11)])
+def test_who_can_go_out_is_mostly_told_from_counts(
+    name: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To ask the engine takes as long as ten lists of moves; it is asked a few times a deal."""
+    asked, ask, deals = [], finishing.can_go_out, 12
+
+    def counted(turn: Turn, spend: Spend = nothing_counted) -> bool:
+        asked.append(turn)
+        return ask(turn, spend)
+
+    monkeypatch.setattr(finishing, "can_go_out", counted)
+    for seed in range(deals):
+        sim, rng = new_simulation(seed, rule_set(name)), Random(seed)
+        while not sim.over:
+            sim.apply(rng.choice(legal_moves(sim)), answer="no")
+    assert 0 < len(asked) <= most * deals
 
 
 def test_lockstep_notices_a_move_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,8 @@
 """How a simulated turn can end: settled from counts as far as that goes, for most moves are of turns where it does.
 
 Where a rank has one set at most it is told here whether a side that owes no minimum can go out, and of a side that owes
-one whether it surely reaches it; everything else is asked of :mod:`engine.reach`. The answers are the same.
+one whether it surely reaches it; where there are several sets or sequences, most of it. Everything else is asked of
+:mod:`engine.reach`. The answers are the same.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.judging.moves import sound_moves
-from engine.law.actions import FIRST_SEQUENCE, KIND_MASK, NATURAL_KINDS, Move, meant_as_run
+from engine.law.actions import FIRST_SEQUENCE, KIND_MASK, NATURAL_KINDS, Move, meant_as_run, sequence_length
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, RED_THREE_KIND, TWO_KIND
-from engine.play.simulator import suited_moves
+from engine.play.simulator import suited_ending
 from engine.play.simulator.looking import turn_of
 from engine.play.simulator.runs import SuitedSimulation
 from engine.play.simulator.state import Simulation
@@ -34,35 +35,27 @@ def can_go_out(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> bo
     """Whether the player can go out in this turn."""
     if (sim.asked and sim.answer == "no") or surely_stays(sim, hand, melds):
         return False
-    if sim.tables.one_each and not hand[RED_THREE_KIND] and not sim.last_red_three and settled(sim):
-        return lies_out(sim.tables, hand, melds)
-    return surely_goes_out(sim, hand, melds) or finishing.can_go_out(turn_of(sim))
-
-
-def surely_goes_out(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> bool:
-    """A quick look, false too often: whether a side with its canastas can lay all natural cards, or all but one."""
     tables = sim.tables
-    if hand[TWO_KIND] or hand[JOKER_KIND] or hand[RED_THREE_KIND] or sim.last_red_three:
-        return False
-    if (
-        hand[BLACK_THREE_KIND] > 1
-        or not settled(sim)
-        or sim.canastas(sim.seat % sim.sides) < tables.to_go_out
-    ):
-        return False
-    left = hand[BLACK_THREE_KIND]
-    for kind in NATURAL_KINDS:
-        count = hand[kind]
-        if 0 < count < tables.smallest and kind not in melds:
-            left += count
-    return left < KEPT
+    if not hand[RED_THREE_KIND] and not sim.last_red_three and settled(sim):
+        if tables.one_each:
+            return lies_out(tables, hand, melds)
+        # Who can lie all on the first sets of the ranks and on new ones goes out; there may be other ways.
+        others = sim.canastas(sim.seat % sim.sides) - _first_canastas(tables, melds)
+        if lies_out(tables, hand, melds, others=others):
+            return True
+    return finishing.can_go_out(turn_of(sim))
+
+
+def _first_canastas(tables: Tables, melds: dict[int, Counts]) -> int:
+    """The canastas that are the first set of a rank."""
+    return sum([sum(melds[kind]) >= tables.canasta for kind in NATURAL_KINDS if kind in melds])
 
 
 def surely_stays(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> bool:
     """A quick look, false too often: whether the player surely cannot go out in this turn."""
     tables = sim.tables
     if isinstance(sim, SuitedSimulation):
-        return suited_moves.has_loners(sim, hand, melds) or suited_moves.out_of_reach(sim, hand, melds)
+        return suited_ending.surely_stays(sim, hand, melds)
     naturals = hand[:BLACK_THREE_KIND]
     if tables.ranks_only and tables.usual:
         # A card alone of its rank fits nowhere but on a meld; one of them can be the discard.
@@ -80,40 +73,61 @@ def surely_stays(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> 
     return True
 
 
-def lies_out(tables: Tables, hand: list[int], melds: dict[int, Counts]) -> bool:
-    """Whether a side that owes no minimum can lay all of the hand, or all but a discard, and have its canastas then."""
+def lies_out(tables: Tables, hand: list[int], melds: dict[int, Counts], *, others: int = 0) -> bool:
+    """Whether a side that owes no minimum can lay all of the hand, or all but a discard, and have its canastas then.
+
+    Only the first set of each rank is looked at; ``others`` are its canastas besides.
+    """
     lies, spoilt = tables.lies, -1
-    parts: list[tuple[int, int, int]] = []
-    kinds: list[int] = []
+    wanted = tables.to_go_out - others
+    need = room = 0
+    costs: list[int] = []
     for kind in NATURAL_KINDS:
         count = hand[kind]
         if count or kind in melds:
             part = lies[melds.get(kind, NOTHING)][count]
             if part is not None:
-                parts.append(part)
-                kinds.append(kind)
+                need += part[0]
+                room += part[1]
+                costs.append(part[2])
             elif spoilt >= 0:
                 return False
             else:
                 spoilt = kind
     wilds, threes = hand[TWO_KIND] + hand[JOKER_KIND], hand[BLACK_THREE_KIND]
-    threes_there = sum(melds.get(BLACK_THREE_KIND, NOTHING))
+    threes_there = sum(melds[BLACK_THREE_KIND]) if BLACK_THREE_KIND in melds else 0
     if not _threes_lie(tables, threes, threes_there):
         discards_three = spoilt < 0 and _threes_lie(tables, threes - 1, threes_there)
-        return discards_three and _all_lie(tables, parts, wilds)
+        return discards_three and _all_lie(need, room, costs, wilds, wanted)
     if spoilt >= 0:  # only one of these cards can be the discard
         left = lies[melds.get(spoilt, NOTHING)][hand[spoilt] - 1]
-        return left is not None and _all_lie(tables, [*parts, left], wilds)
-    if _all_lie(tables, parts, wilds):
+        return left is not None and _all_lie(need + left[0], room + left[1], [*costs, left[2]], wilds, wanted)
+    # A discard of a wild card or of a black three, which changes nothing else, or none.
+    if _all_lie(need, room, costs, wilds, wanted):
         return True
-    if wilds and _all_lie(tables, parts, wilds - 1):
+    if wilds and _all_lie(need, room, costs, wilds - 1, wanted):
         return True
-    # A card that is left out of a set makes nothing easier, but where it would need wild cards all alone.
-    for place, kind in enumerate(kinds if tables.least == 1 else ()):
-        alone = hand[kind] == 1 and kind not in melds
-        if alone and _all_lie(tables, parts[:place] + parts[place + 1 :], wilds):
-            return True
-    return threes > 0 and _threes_lie(tables, threes - 1, threes_there) and _all_lie(tables, parts, wilds)
+    return tables.least == 1 and _lies_without_one(tables, hand, melds, (need, room, costs), wanted)
+
+
+def _lies_without_one(
+    tables: Tables,
+    hand: list[int],
+    melds: dict[int, Counts],
+    together: tuple[int, int, list[int]],
+    wanted: int,
+) -> bool:
+    """The same with a discard that would need wild cards all alone; no other that is left out makes anything easier."""
+    need, room, costs = together
+    wilds = hand[TWO_KIND] + hand[JOKER_KIND]
+    for kind in NATURAL_KINDS:
+        part = tables.lies[NOTHING][1]
+        if hand[kind] == 1 and kind not in melds and part is not None:
+            rest = costs[:]
+            rest.remove(part[2])
+            if _all_lie(need - part[0], room - part[1], rest, wilds, wanted):
+                return True
+    return False
 
 
 def _threes_lie(tables: Tables, threes: int, there: int) -> bool:
@@ -125,14 +139,17 @@ def _threes_lie(tables: Tables, threes: int, there: int) -> bool:
     return tables.smallest <= there + threes <= rules.black_three_meld_max
 
 
-def _all_lie(tables: Tables, parts: list[tuple[int, int, int]], wilds: int) -> bool:
-    """Whether so many wild cards can be laid with these ranks, and make the canastas that are needed."""
-    needs, rooms, costs = zip(*parts, strict=True) if parts else ((), (), ())
-    spare = wilds - sum(needs)
-    if spare < 0 or wilds > sum(rooms):
+def _all_lie(need: int, room: int, costs: list[int], wilds: int, wanted: int) -> bool:
+    """Whether so many wild cards can be laid, and make so many canastas.
+
+    ``need`` of them must lie, ``room`` can, and ``costs`` are what each rank needs besides for its canasta.
+    """
+    spare = wilds - need
+    if spare < 0 or wilds > room:
         return False
-    wanted = tables.to_go_out
-    return len(costs) >= wanted and sum(sorted(costs)[:wanted]) <= spare
+    if wanted == 1:
+        return bool(costs) and min(costs) <= spare
+    return wanted <= 0 or (len(costs) >= wanted and sum(sorted(costs)[:wanted]) <= spare)
 
 
 def most_laid(tables: Tables, hand: Sequence[int], melds: dict[int, Counts]) -> tuple[int, int]:
@@ -226,8 +243,12 @@ def those_that_open(sim: Simulation, lays: list[Move], came: int = 0) -> list[Mo
     """Those lay-downs of a side that owes a minimum after which the turn can end well; ``came`` as above."""
     turn = None
     found = []
+    known: dict[tuple[tuple[int, ...], int], bool] = {}  # moves that differ in their suits only are alike
     for move in lays:
-        if not surely_opens(sim, move, came):
+        alike = move.kinds, move.target
+        if alike not in known:
+            known[alike] = surely_opens(sim, move, came)
+        if not known[alike]:
             turn = turn or turn_of(sim)
             found += sound_moves(turn, [move])
         else:
@@ -285,10 +306,7 @@ def of_settled(
     discards = found[lays.stop :] if last or (spare >= 0 and not must) else []
     calm = [len(move.kinds) <= most and BLACK_THREE_KIND not in move.kinds for move in found[lays]]
     others = [move for move, is_calm in zip(found[lays], calm, strict=True) if not is_calm]
-    if tables.one_each:
-        leading = [move for move in others if _leads_out(sim, hand, melds, move)]
-    else:
-        leading = sound_moves(turn_of(sim), others)
+    leading = _those_that_lead_out(sim, hand, melds, others)
     kept, place = found[: lays.start], 0
     for move, is_calm in zip(found[lays], calm, strict=True):
         if is_calm:
@@ -299,14 +317,59 @@ def of_settled(
     return kept + discards
 
 
+def _those_that_lead_out(
+    sim: Simulation, hand: list[int], melds: dict[int, Counts], lays: list[Move]
+) -> list[Move]:
+    """Those lay-downs after which the player can still go out."""
+    tables, cards = sim.tables, sum(hand)
+    canastas, found = sim.canastas(sim.seat % sim.sides), []
+    joins = sim.rules.merge_melds  # two sets that are no canastas may become one
+    for move in lays:
+        has, left = canastas + _completes(tables, melds, move), cards - len(move.kinds)
+        if left < KEPT and has >= tables.to_go_out:  # who then holds one card discards it
+            found.append(move)
+        elif left < KEPT and has + left < tables.to_go_out and not joins:
+            continue  # one card completes one canasta at most
+        elif _surely_leads_out(tables, hand, melds, move, has):
+            found.append(move)
+        elif not tables.one_each:
+            found += sound_moves(turn_of(sim), [move])
+    return found
+
+
+def _surely_leads_out(
+    tables: Tables, hand: list[int], melds: dict[int, Counts], move: Move, canastas: int
+) -> bool:
+    """Whether all can be laid after this lay-down, which leaves so many canastas, or all but a discard.
+
+    Where a rank may have several sets, or there are sequences, this is false too often.
+    """
+    if move.verb == "merge":
+        return False
+    rest, after = hand[:], _with_move(melds, move, move.kinds)
+    for kind in move.kinds:
+        rest[kind] -= 1
+    others = 0 if tables.one_each else canastas - _first_canastas(tables, after)
+    return lies_out(tables, rest, after, others=others)
+
+
+def _completes(tables: Tables, melds: dict[int, Counts], move: Move) -> bool:
+    """Whether this new or longer meld becomes a canasta with these cards."""
+    number, cards = move.target, len(move.kinds)
+    if number >= FIRST_SEQUENCE:
+        before = sequence_length(number)
+        return before < tables.longest_run <= before + cards
+    if move.verb == "merge":
+        return False
+    if number < 0:
+        first, second, *_ = move.kinds
+        if first != second < BLACK_THREE_KIND:  # a sequence
+            return cards >= tables.longest_run
+        return cards >= tables.canasta and first != BLACK_THREE_KIND
+    before = sum(melds[number])
+    return before < tables.canasta <= before + cards and number & KIND_MASK < BLACK_THREE_KIND
+
+
 def _must_go_out(sim: Simulation) -> bool:
     """Whether only going out is left: black threes are melded, or the partner has said yes."""
     return BLACK_THREE_KIND in sim.fresh or (sim.asked and sim.answer == "yes")
-
-
-def _leads_out(sim: Simulation, hand: list[int], melds: dict[int, Counts], move: Move) -> bool:
-    """Whether the player can still go out after this lay-down."""
-    rest = hand[:]
-    for kind in move.kinds:
-        rest[kind] -= 1
-    return lies_out(sim.tables, rest, _with_move(melds, move, move.kinds))

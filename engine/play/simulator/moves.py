@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import compress
 
-from engine.judging.moves import ASK, DRAW, END, EXPOSE, merge_moves, sound_moves
-from engine.law.actions import KIND_MASK, NATURAL_KINDS, Move
+from engine.judging.moves import ASK, DRAW, END, EXPOSE, sound_moves
+from engine.law.actions import KIND_MASK, NATURAL_KINDS, NEXT_OF_RANK, Move
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, RED_THREE_KIND, TWO_KIND
 from engine.law.position import SINGLE_PLAYERS
 from engine.law.ruleset import NATURAL_PAIR
@@ -26,6 +27,7 @@ from engine.play.simulator.tables import DISCARDS
 from engine.reach.finishing import can_stop
 from engine.reach.laying import add_moves, meld_moves, take_moves
 from engine.rules.drawing import may_decline
+from engine.rules.melding import merge_faults
 from engine.turn.state import NOTHING, Counts
 
 
@@ -109,20 +111,45 @@ def _to_play(sim: Simulation) -> list[Move]:
     if asks and out and _can_stop(sim):
         found.append(ASK)
     first = len(found)
-    if sim.opened or may_open(sim, hand, melds):
-        _list_melds(sim, hand, melds, found, threes=bool(out))
-    if melds or (tables.suits and sim.sequences[sim.seat % sim.sides]):
-        _list_adds(sim, hand, melds, found)
-        if tables.several and max(melds, default=0) > KIND_MASK:
-            found += merge_moves(turn_of(sim))
+    opens = sim.opened or may_open(sim, hand, melds)
+    if isinstance(sim, SuitedSimulation) and suited_moves.are_prepared(sim):
+        suited_moves.list_lays(sim, hand, melds, found, opens=opens, threes=bool(out))
+    else:
+        if opens:
+            _list_melds(sim, hand, melds, found, threes=bool(out))
+        if melds or (tables.suits and sim.sequences[sim.seat % sim.sides]):
+            _list_adds(sim, hand, melds, found)
+    if tables.several and max(melds, default=0) > KIND_MASK:
+        found += _merges(sim, melds)
     if sim.last_red_three:
         return sound_moves(turn_of(sim), found if hand[RED_THREE_KIND] else [*found, END])
     lays = len(found)
     if not hand[RED_THREE_KIND]:
-        found += suited_moves.discards(sim, hand) if tables.suits else compress(DISCARDS, hand)
-    if settled(sim):
+        found += _discards(sim, hand)
+    if sim.opened or settled(sim):
         return of_settled(sim, hand, found, slice(first, lays), out)
     return of_owing(sim, hand, found, slice(first, lays))
+
+
+def _discards(sim: Simulation, hand: list[int]) -> Iterator[Move]:
+    if isinstance(sim, SuitedSimulation):
+        return suited_moves.discards(sim, hand)
+    return compress(DISCARDS, hand)
+
+
+def _merges(sim: Simulation, melds: dict[int, Counts]) -> list[Move]:
+    """Every two sets of a rank that may be joined."""
+    joined, found = sim.tables.joined, []
+    for number in sorted(melds):
+        other = number + NEXT_OF_RANK
+        while other in melds:
+            sets = number & KIND_MASK, melds[number], melds[other]
+            if sets not in joined:
+                joined[sets] = not merge_faults(turn_of(sim), number, other)
+            if joined[sets]:
+                found.append(Move("merge", target=number, source=other))
+            other += NEXT_OF_RANK
+    return found
 
 
 def _can_stop(sim: Simulation) -> bool:
@@ -142,9 +169,7 @@ def _list_melds(
 ) -> None:
     """Every new meld that the hand allows; of black threes only where they are wanted."""
     tables = sim.tables
-    if isinstance(sim, SuitedSimulation) and suited_moves.are_prepared(sim):
-        suited_moves.list_melds(sim, hand, found, threes=threes)
-    elif not tables.ranks_only:
+    if not tables.ranks_only:
         new = meld_moves(turn_of(sim))
         found += new if threes else [move for move in new if BLACK_THREE_KIND not in move.kinds]
     else:
@@ -163,9 +188,7 @@ def _list_melds(
 def _list_adds(sim: Simulation, hand: list[int], melds: dict[int, Counts], found: list[Move]) -> None:
     """Everything that can be added to a meld of the own side."""
     tables = sim.tables
-    if isinstance(sim, SuitedSimulation) and suited_moves.are_prepared(sim):
-        suited_moves.list_adds(sim, hand, melds, found)
-    elif not tables.ranks_only:
+    if not tables.ranks_only:
         found += add_moves(turn_of(sim))
     else:
         usable = hand if sim.held is None else _usable(sim.held, hand)

@@ -88,13 +88,15 @@ class SuitedSimulation(Simulation):
 
     def apply(self, move: Move, *, answer: str | None = None) -> None:
         """Do one of the legal moves. ``answer`` is the partner's, to an ``ask``."""
-        verb, fines, kinds = move.verb, move.fine, move.kinds
-        if verb == "discard":
-            self.fine_pile.append(fines[0] if fines else -1)
+        verb, fines, kinds, seat = move.verb, move.fine, move.kinds, self.seat
         if fines:
-            suited = self.suited[self.seat]
+            suited = self.suited[seat]
             for fine in fines:
                 suited[fine] -= 1
+        if verb == "discard":
+            self.fine_pile.append(fines[0] if fines else -1)
+            self._discard(kinds[0], self.hands[seat], seat)
+            return
         # Of two ranks beside each other a legal new meld is a sequence.
         if (verb == "meld" and kinds[0] != kinds[1] < BLACK_THREE_KIND) or (
             verb == "add" and move.target >= FIRST_SEQUENCE

@@ -27,7 +27,7 @@ NEVER: Final = 1_000
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 Moves = tuple[Move, ...]
-Held = int | tuple[int, ...]
+Held = int | bytes
 
 
 class Kept(dict[Key, Value]):
@@ -42,6 +42,10 @@ class Kept(dict[Key, Value]):
     def __missing__(self, key: Key) -> Value:
         found = self[key] = self._make(key)
         return found
+
+
+def _as_counts(held: Held) -> int | tuple[int, ...]:
+    return held if isinstance(held, int) else tuple(held)
 
 
 class CannotSimulate(Exception):
@@ -64,10 +68,12 @@ class Tables:
     """The moves and bonuses of one rule set; lists that were made once are kept.
 
     ``new`` are the new sets with so many twos and jokers: for each rank, the moves by the cards of it at hand, their
-    number or, where suits matter, how many of each suit. ``added`` is what so many twos and jokers and the cards of its
-    rank add to a set, by its number and what lies in it. ``runs`` are the new sequences of each suit, by the cards at
-    hand of each rank; ``longer`` gets the cards at hand that may come beside a sequence, and says what lengthens it by
-    them. ``threes`` are new melds of black threes by how many are held.
+    number or, where suits matter, how many of each suit as bytes. ``added`` is what so many twos and jokers and the
+    cards of its rank add to a set, by its number and what lies in it; sets with the same room for wild cards share
+    their lists. ``runs`` are the new sequences of each suit, by whether there are cards at hand of each rank;
+    ``longer`` gets the same of the cards that may come beside a sequence, and says what lengthens it by them.
+    ``threes`` are new melds of black threes by how many are held. ``joined`` is whether two sets of a rank may be
+    joined, as far as somebody has asked.
 
     ``lies`` says what happens if so many naturals are laid on what lies in a set, or as a new one where nothing does:
     the wild cards that it needs, those that it has room for, and those that make it a canasta beyond the needed ones;
@@ -82,12 +88,14 @@ class Tables:
             raise CannotSimulate(rules, reason)
         self.rules = rules
         self.suits = rules.sequences
+        self.of_a_rank = SUIT_COUNT * rules.packs
         self.longest_run = rules.sequence_max or 0
         self.ranks_only = rules.wild_only_melds == "no" and not self.suits
         self.several = rules.several_melds_per_rank
         self.one_each = self.ranks_only and not self.several
         self.least = rules.min_naturals
         self.smallest = rules.meld_min_size
+        self.shortest_run = b"\1" * rules.meld_min_size
         self.canasta = rules.canasta_size
         self.to_go_out = rules.canastas_to_go_out
         self.most_wilds = rules.max_wilds if rules.max_wilds is not None else MOST_OF_A_KIND
@@ -102,15 +110,16 @@ class Tables:
         self.closed_form = self.one_each and rules.min_naturals == USUAL_NATURALS
         self.new = Kept(self._new)
         self.added = Kept(self._added)
+        self._takes = Kept(self._takes_onto)
+        self._lists_added = Kept(self._list_added)
+        self._lists_taken = Kept(self._list_taken)
+        self._rooms = Kept(self._rooms_of)
+        self._alike = Kept(self._first_alike)
+        self._by_rooms: dict[tuple[int, ...], tuple[int, int]] = {}
         self.lies = Kept(self._lies)
         self.longer = Kept(self._longer)
-        self.runs = tuple(
-            [
-                Kept(partial(new_runs, suit, shortest=self.smallest, longest=self.longest_run))
-                for suit in range(SUIT_COUNT)
-            ]
-        )
-        self._takes: dict[tuple[object, ...], Moves] = {}
+        self.joined: dict[tuple[int, Counts, Counts], bool] = {}
+        self.runs = tuple([Kept(partial(self._new_runs, suit)) for suit in range(SUIT_COUNT)])
 
     def _threes(self, held: int) -> Moves:
         if not self.black_threes:
@@ -124,8 +133,10 @@ class Tables:
         twos, jokers = [min(count, self.most_wilds) for count in wilds]
         if (twos, jokers) != wilds:
             return self.new[twos, jokers]
-        make = [partial(new_sets, self.rules, kind, twos=twos, jokers=jokers) for kind in NATURAL_KINDS]
-        return tuple([Kept(each) for each in make])
+        return tuple([Kept(partial(self._new_sets, kind, twos, jokers)) for kind in NATURAL_KINDS])
+
+    def _new_sets(self, kind: int, twos: int, jokers: int, held: Held) -> Moves:
+        return new_sets(self.rules, kind, _as_counts(held), twos, jokers)
 
     def _added(self, wilds: tuple[int, int]) -> Kept[tuple[int, Counts], Kept[Held, Moves]]:
         twos, jokers = [min(count, self.most_wilds) for count in wilds]
@@ -135,13 +146,26 @@ class Tables:
 
     def _added_to(self, twos: int, jokers: int, meld: tuple[int, Counts]) -> Kept[Held, Moves]:
         number, (naturals, *wilds) = meld
-        room = max(0, self.most_wilds - sum(wilds))
-        if twos > room or jokers > room:
-            return self.added[min(twos, room), min(jokers, room)][meld]
-        if number & KIND_MASK == BLACK_THREE_KIND:
-            return Kept(partial(self._threes_added, number, naturals, sum(wilds)))
         there = naturals, sum(wilds)
-        return Kept(partial(additions, self.rules, number, there, twos=twos, jokers=jokers))
+        if number & KIND_MASK == BLACK_THREE_KIND:
+            return Kept(partial(self._threes_added, number, *there))
+        room = max(self._rooms[there])
+        return self._lists_added[number, self._alike[there], min(twos, room), min(jokers, room)]
+
+    def _rooms_of(self, there: tuple[int, int]) -> tuple[int, ...]:
+        """The room for wild cards in a set of so many naturals and wild cards, by how many naturals come."""
+        naturals, wilds = there
+        more = range(self.of_a_rank + 1)
+        return tuple([wild_room(self.rules, naturals + n, wilds, before=naturals + wilds) for n in more])
+
+    def _first_alike(self, there: tuple[int, int]) -> tuple[int, int]:
+        """The first set that was asked for of those on which the same can be laid."""
+        return self._by_rooms.setdefault(self._rooms[there], there)
+
+    def _list_added(self, onto: tuple[int, tuple[int, int], int, int]) -> Kept[Held, Moves]:
+        number, there, twos, jokers = onto
+        make = partial(additions, self.rules, number, there, twos=twos, jokers=jokers)
+        return Kept(lambda held: make(_as_counts(held)))
 
     def _threes_added(self, number: int, naturals: int, wilds: int, held: Held) -> Moves:
         assert isinstance(held, int)
@@ -153,34 +177,33 @@ class Tables:
         return self.added[twos, jokers][number, lying][count]
 
     def takes(
-        self,
-        kind: int,
-        target: int,
-        lying: Counts,
-        held: int | tuple[int, ...],
-        twos: int,
-        jokers: int,
-        *,
-        closed: bool,
-    ) -> tuple[Move, ...]:
+        self, kind: int, target: int, lying: Counts, held: Held, twos: int, jokers: int, *, closed: bool
+    ) -> Moves:
         """Every way to take a natural top card of this kind onto this meld (-1: as a new one).
 
         ``held`` are the cards of this kind at hand, by suit where suits matter. ``closed`` says that only a natural
         pair takes the pile: it is frozen, or the side has not opened.
         """
-        key = (kind, target, lying, held, twos, jokers, closed)
-        found = self._takes.get(key)
-        if found is None:
-            rules, adds = self.rules, False
-            if target >= 0:
-                full = sum(lying) >= rules.canasta_size
-                adds = rules.pickup_add_to_canasta if full else rules.pickup_add_to_meld
-            alone = 1 if rules.pickup_natural_plus_wild else NATURAL_PAIR
-            least = NATURAL_PAIR if closed else 0 if adds else alone
-            there = lying[0], lying[1] + lying[2]
-            found = takes(rules, kind, target, there, held, least, adds, twos, jokers)
-            self._takes[key] = found
-        return found
+        return self._takes[kind, target, lying, twos, jokers, closed][held]
+
+    def _takes_onto(self, way: tuple[int, int, Counts, int, int, bool]) -> Kept[Held, Moves]:
+        kind, target, lying, twos, jokers, closed = way
+        rules, adds, there = self.rules, False, (lying[0], lying[1] + lying[2])
+        room = max(self._rooms[there])
+        if target >= 0:
+            full = sum(lying) >= rules.canasta_size
+            adds = rules.pickup_add_to_canasta if full else rules.pickup_add_to_meld
+            there = self._alike[there]
+        alone = 1 if rules.pickup_natural_plus_wild else NATURAL_PAIR
+        least = NATURAL_PAIR if closed else 0 if adds else alone
+        return self._lists_taken[kind, target, there, least, adds, min(twos, room), min(jokers, room)]
+
+    def _list_taken(self, way: tuple[int, int, tuple[int, int], int, bool, int, int]) -> Kept[Held, Moves]:
+        kind, target, there, *rest = way
+        return Kept(lambda held: takes(self.rules, kind, target, there, _as_counts(held), *rest))
+
+    def _new_runs(self, suit: int, held: bytes) -> Moves:
+        return new_runs(suit, tuple(held), self.smallest, self.longest_run)
 
     def _longer(self, number: int) -> tuple[itemgetter[Any], Kept[Any, Moves]]:
         suit, low, high = sequence_of(number)
