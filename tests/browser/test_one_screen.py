@@ -121,6 +121,18 @@ def test_action_stays_in_reach_where_the_page_has_to_scroll(arrive: Arrive, way:
         expect(learner.see("#hint-1")).to_be_visible()
 
 
+def test_verdict_without_scripts_leaves_the_page_where_it_is(arrive: Arrive) -> None:
+    learner = arrive(way="no scripts")
+    learner.page.set_viewport_size({"width": 390, "height": 700})
+    item = items("legal")[0]
+    learner.open_item(item)
+    learner.answer(item, wrong_answer(item))
+    learner.check()
+    expect(learner.see("#feedback-title")).to_be_in_viewport(ratio=1)
+    expect(learner.see("#goal")).to_be_in_viewport(ratio=1)
+    assert learner.page.evaluate("scrollY") == 0
+
+
 def test_newest_hint_is_whole_on_a_small_phone_and_after_a_reload(arrive: Arrive) -> None:
     item = turn_with("take", "meld")
     learner = arrive()

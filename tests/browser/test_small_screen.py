@@ -8,7 +8,7 @@ import pytest
 
 from engine.notation.position_line import format_position
 from lessons.content.reading import Item, library
-from tests.browser.answers import KINDS, largest, wrong_answer
+from tests.browser.answers import KINDS, items, largest, path_of, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import LANGUAGES, NARROW, Learner
 from tests.browser.test_access import pages
@@ -129,7 +129,11 @@ def test_nothing_runs_out_at_the_side_when_text_is_twice_as_large(arrive: Arrive
     learner.page.set_viewport_size({"width": 195, "height": 350})
     position = quote(format_position(largest("turn").position))
     found = []
-    for path in (f"ask/?p={position}", f"position/?p={position}", "course/frozen-pile/break-the-ice/worked/"):
-        learner.open(f"/de/{path}")
+    exercises = [path_of(items(kind)[0], "de") for kind in ("number", "order", "sheet")]
+    for path in (
+        *("/de/", "/de/puzzles/", f"/de/ask/?p={position}", f"/de/position/?p={position}"),
+        *("/de/course/frozen-pile/break-the-ice/worked/", *exercises),
+    ):
+        learner.open(path)
         found += [f"{path}: {one}" for one in learner.page.evaluate(RUN_OUT)]
     assert found == []
