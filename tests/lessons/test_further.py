@@ -30,6 +30,13 @@ def test_a_quarter_of_the_steps_with_all_the_rules_are_whole_turns() -> None:
     assert 4 * sum(step.kind == "turn" for step in steps) >= len(steps)
 
 
+def test_every_stage_has_a_whole_turn_once_a_turn_was_taught() -> None:
+    without = [
+        stage.slug for stage in library().stages if not any(step.kind == "turn" for step in stage.steps)
+    ]
+    assert without == ["deck", "melds", "wild-cards", "red-threes"]
+
+
 def test_name_that_stands_twice_in_a_stage_is_told(tmp_path: Path) -> None:
     root = changed(tmp_path, "lessons/03-third/stage.toml", "[[step]]", "[[more]]")
     text = (root / "lessons/03-third/stage.toml").read_text(encoding="utf-8")
