@@ -168,8 +168,8 @@ def first_minutes(language: str, *, count: int = PUPILS) -> Minutes:
     teacher.follows("/plans/")
     teacher.follows(f"/plans/{PLAN}/")
     teacher.presses("put", "1")
-    (place,) = re.findall(r'name="begin"\s+value="(\d+)"\s+class="primary"', teacher.page)
-    teacher.presses("begin", place)
+    (part,) = re.findall(r'name="begin"\s+value="([\w-]+)"\s+class="primary"', teacher.page)
+    teacher.presses("begin", part)
     before = max(one.seconds for one in pupils)
     for one in pupils:
         _begin(one, f"/{language}{home.removeprefix('/' + language)}my/")

@@ -106,10 +106,10 @@ class Lesson:
                     record_answer(attempt=attempt, assignment=assignment, pupil=pupil, number=number)
             self._look({pk: shown for pk, (shown, _) in holders.items()})
 
-    def ask_live(self, lesson: ClassLesson, plan: Plan, place: int, items: Sequence[Item]) -> None:
+    def ask_live(self, lesson: ClassLesson, plan: Plan, name: str, items: Sequence[Item]) -> None:
         """The live round of a part; then each of its questions is asked live once more, as often as it takes misses."""
         held = [list(self._held(item)) for item in items]
-        live = services.begin_round(lesson=lesson, plan=plan, place=place, teacher=owner_of(self.classroom))
+        live = services.begin_round(lesson=lesson, plan=plan, name=name, teacher=owner_of(self.classroom))
         for question, (item, groups) in enumerate(zip(items, held, strict=True), start=1):
             self._answer_live(live, question, item, groups[0])
         for item, groups in zip(items, held, strict=True):
@@ -238,13 +238,13 @@ def tried_through(
     lesson = begun(plan.title.en, minutes=plan.minutes)
     put = services.put(classroom=lesson.classroom, plan=plan)
     put.classroom = lesson.classroom
-    for place, part in enumerate(plan.parts, start=1):
+    for name, part in plan.named.items():
         if part.kind not in parts:
             continue
         if isinstance(part, Live):
-            lesson.ask_live(put, plan, place, [_item(slug) for slug in part.items])
+            lesson.ask_live(put, plan, name, [_item(slug) for slug in part.items])
             continue
-        made = services.open_part(lesson=put, plan=plan, place=place)
+        made = services.open_part(lesson=put, plan=plan, name=name)
         made.classroom = lesson.classroom
         if isinstance(made, AssignedDeal):
             lesson.play(made, mini_deals()[made.mini])

@@ -5,9 +5,10 @@ Numbers in file names only order; the rest is the permanent slug.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Final, Literal
@@ -115,6 +116,23 @@ class Plan:
     aims: tuple[Aim, ...]
     parts: tuple[Part, ...]
     source: str
+
+    @cached_property
+    def named(self) -> Mapping[str, Part]:
+        """The parts in order by what stored rows and addresses call them, which stays when others come between them.
+
+        A stage or a mini-deal gives its part the name; the others are counted through their kind.
+        """
+        counts = Counter[str]()
+        found: dict[str, Part] = {}
+        for part in self.parts:
+            subject = (
+                part.stage if isinstance(part, StageWork) else part.deal if isinstance(part, DealWork) else ""
+            )
+            counts[part.kind] += not subject
+            number = "" if subject or counts[part.kind] == 1 else str(counts[part.kind])
+            found["-".join(filter(None, (part.kind, subject, number)))] = part
+        return MappingProxyType(found)
 
     @property
     def exit(self) -> Exit | None:

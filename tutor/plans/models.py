@@ -26,19 +26,20 @@ class ClassLesson(models.Model):
 
 
 class LessonPart(models.Model):
-    """What was made for a part of the plan, counted from one: an assignment, a deal to play, or the live round once it
-    was begun. All are empty where they were deleted since.
+    """What was made for a part of the plan: an assignment, a deal to play, or the live round once it was begun.
+
+    ``part`` is its name in the plan. All are empty where they were deleted since.
     """
 
     lesson = models.ForeignKey(ClassLesson, on_delete=models.CASCADE, related_name="parts")
-    place = models.PositiveSmallIntegerField()
+    part = models.CharField(max_length=100)
     assignment = models.ForeignKey(Assignment, on_delete=models.SET_NULL, null=True, related_name="+")
     deal = models.ForeignKey(AssignedDeal, on_delete=models.SET_NULL, null=True, related_name="+")
     live = models.ForeignKey(LiveRound, on_delete=models.SET_NULL, null=True, related_name="+")
 
     class Meta:
-        ordering = ["place"]
-        constraints = [models.UniqueConstraint(fields=["lesson", "place"], name="one_part_per_place")]
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["lesson", "part"], name="one_row_per_part")]
 
     def __str__(self) -> str:
-        return f"{self.lesson_id} {self.place}"
+        return f"{self.lesson_id} {self.part}"

@@ -17,12 +17,13 @@ from tutor.plans.models import ClassLesson, LessonPart
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A part of a plan. ``items`` are the exercises it asks, ``mini`` is the mini-deal that is played in it.
+    """A part of a plan, by its ``name`` there.
 
+    ``items`` are the exercises it asks, ``mini`` is the mini-deal that is played in it.
     ``assignment``, ``deal`` and ``live`` are what was made for it.
     """
 
-    place: int
+    name: str
     part: Part
     begins: int
     items: tuple[Item, ...]
@@ -53,22 +54,22 @@ def lesson_of(classroom: Classroom, plan: Plan) -> ClassLesson | None:
 
 def rows_of(plan: Plan, lesson: ClassLesson | None) -> list[Row]:
     """The parts in order; one query where the plan is in a class."""
-    made: dict[int, LessonPart] = {}
+    made: dict[str, LessonPart] = {}
     if lesson is not None:
-        made = {one.place: one for one in lesson.parts.select_related("assignment", "deal", "live")}
+        made = {one.part: one for one in lesson.parts.select_related("assignment", "deal", "live")}
     return [
         Row(
-            place=place,
+            name=name,
             part=part,
             begins=plan.begins_at(part),
             items=items_of(part),
             stage=library().stage(part.stage) if isinstance(part, StageWork) else None,
             mini=mini_deal(part.deal) if isinstance(part, DealWork) else None,
-            assignment=made[place].assignment if place in made else None,
-            deal=made[place].deal if place in made else None,
-            live=made[place].live if place in made else None,
+            assignment=made[name].assignment if name in made else None,
+            deal=made[name].deal if name in made else None,
+            live=made[name].live if name in made else None,
         )
-        for place, part in enumerate(plan.parts, start=1)
+        for name, part in plan.named.items()
     ]
 
 

@@ -36,10 +36,10 @@ def put(*, classroom: Classroom, plan: Plan) -> ClassLesson:
     if classroom.assignments.count() + wanted > MOST_ASSIGNMENTS:
         message = gettext("A class has room for %(most)s assignments. Delete some that are over first.")
         raise ClassError(message % {"most": MOST_ASSIGNMENTS})
-    for place, part in enumerate(plan.parts, start=1):
+    for name, part in plan.named.items():
         LessonPart.objects.create(
             lesson=lesson,
-            place=place,
+            part=name,
             assignment=_assigned(classroom, plan, part),
             deal=_dealt(classroom, part),
         )
@@ -47,10 +47,10 @@ def put(*, classroom: Classroom, plan: Plan) -> ClassLesson:
 
 
 @transaction.atomic
-def open_part(*, lesson: ClassLesson, plan: Plan, place: int) -> Assignment | AssignedDeal:
+def open_part(*, lesson: ClassLesson, plan: Plan, name: str) -> Assignment | AssignedDeal:
     """Let pupils see the assignment or the deal of a part from now on. Raises ClassError for a part that has none."""
     _held(lesson.classroom)
-    row, part = _part(lesson, plan, place)
+    row, part = _part(lesson, plan, name)
     if row.assignment is None and row.deal is None:
         row.assignment, row.deal = _assigned(lesson.classroom, plan, part), _dealt(lesson.classroom, part)
         row.save(update_fields=["assignment", "deal"])
@@ -64,10 +64,10 @@ def open_part(*, lesson: ClassLesson, plan: Plan, place: int) -> Assignment | As
 
 
 @transaction.atomic
-def begin_round(*, lesson: ClassLesson, plan: Plan, place: int, teacher: User) -> LiveRound:
+def begin_round(*, lesson: ClassLesson, plan: Plan, name: str, teacher: User) -> LiveRound:
     """Begin the live round of a part; one that was begun for it and is still on goes on. Raises ClassError."""
     _held(lesson.classroom)
-    row, part = _part(lesson, plan, place)
+    row, part = _part(lesson, plan, name)
     if not isinstance(part, Live):
         raise _no_such_part()
     on = running(lesson.classroom)
@@ -100,7 +100,7 @@ def export_lessons(classroom: Classroom) -> list[dict[str, Any]]:
         {
             "plan": lesson.plan,
             "put": lesson.put.isoformat(),
-            "parts": list(lesson.parts.values("place", "assignment", "deal", "live")),
+            "parts": list(lesson.parts.values("part", "assignment", "deal", "live")),
         }
         for lesson in classroom.lessons.prefetch_related("parts")
     ]
@@ -112,11 +112,12 @@ def _held(classroom: Classroom) -> None:
         raise ClassError(gettext("This class is archived. Take it out of the archive first."))
 
 
-def _part(lesson: ClassLesson, plan: Plan, place: int) -> tuple[LessonPart, Part]:
-    if not 1 <= place <= len(plan.parts):
+def _part(lesson: ClassLesson, plan: Plan, name: str) -> tuple[LessonPart, Part]:
+    part = plan.named.get(name)
+    if part is None:
         raise _no_such_part()
-    row, _ = LessonPart.objects.select_related("assignment", "deal").get_or_create(lesson=lesson, place=place)
-    return row, plan.parts[place - 1]
+    row, _ = LessonPart.objects.select_related("assignment", "deal").get_or_create(lesson=lesson, part=name)
+    return row, part
 
 
 def _no_such_part() -> ClassError:

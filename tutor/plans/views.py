@@ -25,7 +25,6 @@ from tutor.live.selectors import running
 from tutor.plans import printed, selectors, services
 from tutor.plans.fitting import Fit, fit
 from tutor.plans.models import ClassLesson
-from tutor.site.numbers import number_in
 from tutor.tables.services import table_of
 
 OURS = "ours"
@@ -90,7 +89,7 @@ def one(request: HttpRequest, classroom: Classroom, slug: str) -> HttpResponse:
         "rule_set": rule_set_titles()[chosen.rule_set],
         "fit": fit(chosen, rules),
         "problem": problem,
-        "opened": number_in(request.GET.get("opened", "")),
+        "opened": request.GET.get("opened", ""),
         **_choices(request, classroom, name),
     }
     context["crumbs"] = [
@@ -136,13 +135,13 @@ def _act(request: HttpRequest, classroom: Classroom, chosen: Plan) -> str:
     if "out" in request.POST:
         services.take_out(lesson=lesson)
         return here
-    begin, place = number_in(request.POST.get("begin", "")), number_in(request.POST.get("open", ""))
-    if begin is not None:
+    if begin := request.POST.get("begin", ""):
         teacher = teacher_of(request)
-        live = services.begin_round(lesson=lesson, plan=chosen, place=begin, teacher=teacher)
+        live = services.begin_round(lesson=lesson, plan=chosen, name=begin, teacher=teacher)
         return reverse("live:control", args=[classroom.token, live.pk])
-    services.open_part(lesson=lesson, plan=chosen, place=place or 0)
-    return f"{here}?opened={place}#part-{place}"
+    name = request.POST.get("open", "")
+    services.open_part(lesson=lesson, plan=chosen, name=name)
+    return f"{here}?opened={name}#part-{name}"
 
 
 def _next(rows: list[selectors.Row]) -> selectors.Row | None:

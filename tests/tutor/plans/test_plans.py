@@ -28,8 +28,8 @@ from tutor.plans.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
 FIRST = "first-lesson"
-LIVE, STAGE, EXIT = 2, 3, 5
-OPENING, DEAL = "the-opening", 3
+LIVE, STAGE, EXIT = "live", "stage-melds", "exit"
+OPENING, DEAL = "the-opening", "deal-open-with-fifty"
 
 
 @pytest.fixture
@@ -117,8 +117,10 @@ def test_parts_are_opened_one_by_one_and_pupils_see_them_then(classroom: Classro
     pupil = pages.Learner(client=pupil_client(classroom.pupils.first()))
     mine = f"/en/class/{classroom.token}/my/"
     page = press(teacher, classroom, put="1")
-    (first,) = re.findall(r'<button name="(\w+)" value="(\d)" class="primary">(.*?)</button>', page.source)
-    assert (first[:2], " ".join(first[2].split())) == (("begin", "2"), "Begin the live round: Warm-up")
+    (first,) = re.findall(
+        r'<button name="(\w+)" value="([\w-]+)" class="primary">(.*?)</button>', page.source
+    )
+    assert (first[:2], " ".join(first[2].split())) == (("begin", LIVE), "Begin the live round: Warm-up")
     stage, ticket = classroom.assignments.all()
     assert stage.name not in pupil.open(mine).text
     press(teacher, classroom, begin=LIVE)
@@ -187,7 +189,7 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(classroom: Classroom, t
     for sent in ({"open": STAGE}, {"out": "1"}, {"begin": LIVE}):
         assert "not in the class any more" in press(teacher, classroom, **sent).text
     press(teacher, classroom, put="1")
-    for sent in ({"open": 1}, {"open": 99}, {"begin": STAGE}, {"open": "²"}, {}):
+    for sent in ({"open": "tell"}, {"open": "3"}, {"begin": STAGE}, {"open": "²"}, {}):
         response = teacher.post(url("plan", classroom), sent)
         assert response.status_code == 422
         assert "cannot be opened" in pages.Page(response).text
@@ -220,7 +222,10 @@ def test_deleted_assignment_is_made_anew_where_its_part_is_opened(
     first = classroom.assignments.first()
     assert first is not None
     first.delete()
-    assert "The assignment was deleted" in pages.Page(teacher.get(url("plan", classroom))).text
+    assert (
+        "Your class has nothing for this part now; opening makes it."
+        in pages.Page(teacher.get(url("plan", classroom))).text
+    )
     press(teacher, classroom, open=STAGE)
     assert [len(one.questions) for one in classroom.assignments.exclude(opens=None)] == [8]
 
@@ -243,7 +248,7 @@ def test_plan_is_in_the_export_and_goes_with_the_class(classroom: Classroom, tea
     stage = classroom.assignments.first()
     assert stage is not None
     assert exported["plan"] == FIRST
-    assert {"place": STAGE, "assignment": stage.pk, "deal": None, "live": None} in exported["parts"]
+    assert {"part": STAGE, "assignment": stage.pk, "deal": None, "live": None} in exported["parts"]
     classroom.delete()
     assert not ClassLesson.objects.exists()
 
