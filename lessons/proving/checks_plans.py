@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from engine.law.variants import RULE_SETS
 from lessons.content import bank, deals, plans
@@ -15,6 +17,8 @@ from lessons.content.plans import Cards, DealWork, Exit, Live, Part, Plan, Stage
 from lessons.content.reading import Item, Library
 from lessons.proving.checks_texts import text_problems
 from lessons.proving.coverage import rule_sets_of
+
+_AFTER_MINUTES: Final = re.compile(r"[Aa]fter (\d+) minutes")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +78,18 @@ def _shape(plan: Plan) -> Iterator[Problem]:
     exits = [place for place, part in enumerate(plan.parts) if isinstance(part, Exit)]
     if exits != [len(plan.parts) - 1]:
         yield Problem(plan.source, "part", "the exit ticket is one part, and the last")
+    yield from _moments(plan)
+
+
+def _moments(plan: Plan) -> Iterator[Problem]:
+    """What is to be done after so many minutes of a part comes before it is over."""
+    for place, part in enumerate(plan.parts):
+        texts = (part.text, *(part.steps if isinstance(part, Cards) else ()))
+        for text in texts:
+            late = [found for found in _AFTER_MINUTES.findall(text.en) if int(found) >= part.minutes]
+            if late:
+                message = f"{late[0]} minutes are not over within the {part.minutes} of this part"
+                yield Problem(plan.source, f"part[{place}]", message)
 
 
 def _named(plan: Plan, known: _Known) -> Iterator[Problem]:

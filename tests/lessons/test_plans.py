@@ -83,6 +83,7 @@ def test_a_plan_is_found_by_its_slug_and_knows_when_its_parts_begin() -> None:
         (FIRST, ', en = "Warm-up"', "", "part[1].live.title.en", "Field required"),
         (FIRST, "{JK} 50, {As 2h} je", "{JX} 50, {As 2h} je", "part[0].text.de", "are not one to 8 cards"),
         (FIRST, 'rule_set = "classic"', 'rule_set = "classic{target=7000}"', "rule_set", "without changes"),
+        (SECOND, "After 15 minutes", "After 17 minutes", "part[3]", "17 minutes are not over within the 17"),
         (SECOND, "term = 2", "term = 3", "term", "this would be 2"),
         (SECOND, 'after = "first-lesson"', "", "after", "does not follow “first-lesson”"),
         (SECOND, 'after = "first-lesson"', 'after = "nothing"', "after", "no plan “nothing”"),
