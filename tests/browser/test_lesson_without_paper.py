@@ -29,7 +29,7 @@ from tests.tutor.test_several_processes import Visitor
 
 PUPILS, AT_BROWSERS = 30, 3
 PLAN = "first-lesson"
-STAGE, EXIT = 3, 5
+STAGE, EXIT = "stage-melds", "exit"
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,8 @@ from tutor.learning.models import Attempt
 MOST_COMMON: Final = 3
 """How many misconceptions are shown with everything that is known of them."""
 MOST_WEEKS: Final = 8
+A_LESSON: Final = 3
+"""On the day of a lesson one in so many works at least; homework of some is none."""
 SEVERAL: Final = 2
 """What fewer pupils show says little about the class, however few have answered."""
 
@@ -74,18 +76,38 @@ class Misconception:
         return self.where.number
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What was not understood. ``lesson`` is the day of the last lesson, None where the class has had only one."""
+
+    found: list[Misconception]
+    lesson: date | None
+
+
 def misconceptions(classroom: Classroom, *, assignment: Assignment | None = None) -> list[Misconception]:
     """What wrong answers show, that of the largest part of those who answered first.
 
     A few queries, however many pupils and answers there are. In one assignment, or in all that the class does.
     """
+    return report_of(classroom, assignment=assignment).found
+
+
+def report_of(classroom: Classroom, *, assignment: Assignment | None = None, is_last: bool = False) -> Report:
+    """The same with the day of the last lesson; ``is_last`` is for what was answered since its morning.
+
+    What came back, and the weeks, are of all that the class did before too.
+    """
+    every = list(answers_to_assignments(classroom, only=assignment)) if assignment else answers_of(classroom)
+    days = _Days()
+    lesson = None if assignment else days.last_lesson(every)
+    is_last = is_last and lesson is not None
+    given = [one for one in every if lesson is None or days.of(one) >= lesson] if is_last else every
+    seen = _seen(given, days)
+    return Report(found=_told(classroom, given, seen, _seen(every, days) if is_last else seen), lesson=lesson)
+
+
+def _told(classroom: Classroom, given: Sequence[Given], seen: _Seen, ever: _Seen) -> list[Misconception]:
     aliases = dict(classroom.pupils.values_list("pk", "alias"))
-    given = list(answers_to_assignments(classroom, only=assignment)) if assignment else answers_of(classroom)
-    seen = _Seen()
-    for one in given:
-        seen.answered[one.where].add(one.pupil)
-        if one.outcome == Attempt.Outcome.WRONG:
-            seen.note(one)
     ordered = seen.ordered()
     worst = {one: seen.worst(one) for one in ordered}
     helped = _followed(given, set(ordered[:MOST_COMMON]))
@@ -98,7 +120,7 @@ def misconceptions(classroom: Classroom, *, assignment: Assignment | None = None
     common = set(ordered[:MOST_COMMON])
     return [
         _misconception(
-            classroom, one, seen, aliases, worst[one], entry,
+            classroom, one, seen, ever, aliases, worst[one], entry,
             attempts.get(examples[one]) if one in common else None, helped.get(one), notes,
         )
         for one, entry in zip(ordered, entries, strict=True)
@@ -108,6 +130,38 @@ def misconceptions(classroom: Classroom, *, assignment: Assignment | None = None
 def weeks_of(found: Iterable[Misconception]) -> list[date]:
     """The last weeks in which any of them showed, by their Mondays."""
     return sorted({week for one in found for week in one.weeks})[-MOST_WEEKS:]
+
+
+@dataclass(frozen=True, slots=True)
+class _Days:
+    """The days of answers where the class is; asked of the calendar once for each hour."""
+
+    hours: dict[tuple[date, int], date] = field(default_factory=dict)
+
+    def of(self, one: Given) -> date:
+        hour = one.at.date(), one.at.hour
+        if hour not in self.hours:
+            self.hours[hour] = timezone.localdate(one.at)
+        return self.hours[hour]
+
+    def last_lesson(self, given: Iterable[Given]) -> date | None:
+        """The last day on which a good part of those worked who ever did; None where nothing was before it."""
+        pupils: dict[date, set[int]] = defaultdict(set)
+        for one in given:
+            pupils[self.of(one)].add(one.pupil)
+        everybody = len(set().union(*pupils.values()))
+        lessons = [day for day, there in pupils.items() if len(there) * A_LESSON >= everybody]
+        last = max(lessons, default=None)
+        return last if last is not None and min(pupils) < last else None
+
+
+def _seen(given: Iterable[Given], days: _Days) -> _Seen:
+    seen = _Seen()
+    for one in given:
+        seen.answered[one.where].add(one.pupil)
+        if one.outcome == Attempt.Outcome.WRONG:
+            seen.note(one, days.of(one))
+    return seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,18 +178,14 @@ class _Seen:
         default_factory=lambda: defaultdict(lambda: defaultdict(set))
     )
     attempts: dict[tuple[str, Where], Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
-    mondays: dict[date, date] = field(default_factory=dict)
 
-    def note(self, one: Given) -> None:
-        day = one.at.date()
-        if day not in self.mondays:
-            local = timezone.localdate(one.at)
-            self.mondays[day] = local - timedelta(days=local.weekday())
+    def note(self, one: Given, day: date) -> None:
+        week = day - timedelta(days=day.weekday())
         for shown in one.shown:
             self.pupils[shown].add(one.pupil)
             self.misses[shown] += 1
             self.places[shown][one.where].add(one.pupil)
-            self.weeks[shown][self.mondays[day]].add(one.pupil)
+            self.weeks[shown][week].add(one.pupil)
             if one.attempt:
                 self.attempts[shown, one.where][one.attempt] += 1
 
@@ -206,6 +256,7 @@ def _misconception(
     classroom: Classroom,
     one: str,
     seen: _Seen,
+    ever: _Seen,
     aliases: Mapping[int, str],
     where: Where,
     entry: Entry,
@@ -230,8 +281,8 @@ def _misconception(
         entry=entry,
         example=answer_in_words(item, attempt.answer) if item and attempt else "",
         helped=_helped(attempt, followed, notes),
-        weeks={week: len(pupils) for week, pupils in seen.weeks[one].items()},
-        back=_names(aliases, seen.back(one)),
+        weeks={week: len(pupils) for week, pupils in ever.weeks[one].items()},
+        back=_names(aliases, ever.back(one) & seen.pupils[one]),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -15,7 +16,7 @@ from tests.lessons.test_sittings import right_fields
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tests.tutor.classroom.test_results import SUM, WILD, answered, assigned, says
 from tutor.classroom.dealing.models import AssignedDeal, DealTry
-from tutor.classroom.misconceptions import misconceptions
+from tutor.classroom.misconceptions import misconceptions, report_of
 from tutor.classroom.models import Assignment, Classroom, TeacherNote
 from tutor.learning.models import Attempt
 from tutor.live import services as rounds
@@ -23,6 +24,7 @@ from tutor.puzzles.circulation import withheld_slugs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere, pytest.mark.usefixtures("small_content")]
 JOKER = "count:joker-as-two"
+FROZEN = "first/frozen"
 
 
 def report(classroom: Classroom, *, language: str = "en") -> pages.Page:
@@ -135,6 +137,48 @@ def test_what_came_back_in_a_later_week_is_named() -> None:
     page = report(classroom)
     assert f"Came back in a later week: {again.alias}" in page.text
     assert "Over the weeks" in page.text
+
+
+@pytest.mark.parametrize(
+    ("language", "since", "everything"),
+    [("de", "seit der letzten Stunde", "alles bisher"), ("en", "since the last lesson", "everything so far")],
+)
+def test_next_morning_the_last_lesson_stands_first_with_what_came_back_from_before(
+    language: str, since: str, everything: str
+) -> None:
+    classroom = make_class(pupils=4)
+    assignment = assigned(classroom, WILD, SUM, FROZEN)
+    again, once, *_, busy = classroom.pupils.all()
+    for pupil in classroom.pupils.all():
+        answered(assignment, pupil, 1, "wrong")
+        answered(assignment, pupil, 3, "wrong", rules=("freeze.wild-discard",))
+    days_back(14)
+    for pupil in (again, once):
+        answered(assignment, pupil, 2, "wrong")
+    days_back(1)
+    answered(assignment, busy, 2, "right")  # homework of one pupil is no lesson
+    teacher = teacher_client(owner_of(classroom))
+    first = pages.Page(teacher.get(f"/{language}/class/{classroom.token}/report/"))
+    assert first.source.index(since) < first.source.index(everything)
+    assert re.search(r'value="last"\s+selected', first.source)
+    told = report_of(classroom, is_last=True)
+    assert [(one.rule, one.pupils, one.answered) for one in told.found] == [("wild.identity", 2, 3)]
+    assert told.found[0].back == (again.alias, once.alias)
+    assert told.lesson == timezone.localdate() - timedelta(days=1)
+    assert [one.pupils for one in misconceptions(classroom)] == [4, 4]
+    sent = {"rule": "wild.identity", "shown": told.found[0].id, "assignment": "last"}
+    assert teacher.post(f"/{language}/class/{classroom.token}/remedial/", sent).status_code == 303
+    assert set(Assignment.objects.get(kind="remedial").only.all()) == {again, once}
+    whole = pages.Page(teacher.get(f"/{language}/class/{classroom.token}/report/", {"assignment": ""}))
+    assert re.search(r'value=""\s+selected', whole.source)
+
+
+def days_back(days: int) -> None:
+    """All that was answered so far was answered so many days earlier."""
+    with connection.cursor() as cursor:
+        for pk, created in Attempt.objects.values_list("pk", "created"):
+            before = (created - timedelta(days=days)).replace(tzinfo=None).isoformat(" ")
+            cursor.execute("UPDATE lessons_attempt SET created = %s WHERE id = %s", [before, pk])
 
 
 def test_report_takes_as_many_queries_for_many_answers_everywhere() -> None:

@@ -19,7 +19,7 @@ from tutor.classroom import notes
 from tutor.classroom.access import for_teachers, teacher_of
 from tutor.classroom.assigning import change_assignment, create_assignment
 from tutor.classroom.choosing import remedial_source
-from tutor.classroom.misconceptions import MOST_COMMON, Misconception, misconceptions, weeks_of
+from tutor.classroom.misconceptions import MOST_COMMON, SEVERAL, Misconception, report_of, weeks_of
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom
 from tutor.classroom.results import SORTS, Table, answers_to, class_table, tries_of
 from tutor.classroom.selectors import first_levels, has_answers, pupils_of
@@ -31,6 +31,8 @@ from tutor.classroom.views.classes import UNPROCESSABLE, class_context
 from tutor.puzzles.printing import SheetItem, sheet_item
 from tutor.site.numbers import number_in, row_numbered
 
+LAST = "last"
+"""In place of an assignment: what was answered since the morning of the last lesson."""
 MOST_BY_WEEK = 8
 """So many misconceptions are followed over the weeks."""
 
@@ -148,17 +150,24 @@ def report(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _report(request: HttpRequest, classroom: Classroom, problem: str = "") -> HttpResponse:
-    only = row_numbered(request.GET.get("assignment", ""), first_levels(classroom))
-    found = misconceptions(classroom, assignment=only)
+    asked = (request.POST if request.method == "POST" else request.GET).get("assignment", LAST)
+    only = row_numbered(asked, first_levels(classroom))
+    told = report_of(classroom, assignment=only, is_last=asked == LAST)
+    found, others = told.found, told.found[MOST_COMMON:]
     weeks = weeks_of(found)
+    followed = sorted(found, key=lambda one: -len(one.back))[:MOST_BY_WEEK]
     context = {
         **class_context(request, classroom),
         "place": gettext("What was not understood"),
         "only": only,
+        "asked": asked,
+        "lesson": told.lesson,
+        "is_last": asked == LAST and told.lesson is not None,
         "common": [(one, _on_the_table(one)) for one in found[:MOST_COMMON]],
         "weeks": weeks if len(weeks) > 1 else (),
-        "by_week": [(one, [one.weeks.get(week, 0) for week in weeks]) for one in found[:MOST_BY_WEEK]],
-        "others": found[MOST_COMMON:],
+        "by_week": [(one, [one.weeks.get(week, 0) for week in weeks]) for one in followed],
+        "others": [one for one in others if one.pupils >= SEVERAL],
+        "alone": [one for one in others if one.pupils < SEVERAL],
         "has_answers": bool(found) or has_answers(only or classroom),
         "assignments": first_levels(classroom),
         "problem": problem,
@@ -181,8 +190,10 @@ def remedial(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     rule = request.POST.get("rule", "")
     if rule not in RULES:
         raise Http404("rule")
-    only = row_numbered(request.POST.get("assignment", ""), classroom.assignments.all())
-    found = [one for one in misconceptions(classroom, assignment=only) if one.rule == rule]
+    asked = request.POST.get("assignment", "")
+    only = row_numbered(asked, classroom.assignments.all())
+    told = report_of(classroom, assignment=only, is_last=asked == LAST)
+    found = [one for one in told.found if one.rule == rule]
     shown = next((one for one in found if one.id == request.POST.get("shown", "")), None)
     missed = next((one.entry.item for one in found), None)
     pupils = list(classroom.pupils.filter(pk__in=shown.numbers)) if shown is not None else []
