@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import SystemRandom
 from typing import Any, Final
 from uuid import UUID
@@ -21,6 +22,7 @@ from lessons.content.deals import mini_deal
 from lessons.deals.points import in_words
 from lessons.kinds.asking.working import is_staging, staged_with, with_typed_selected, work_from_form
 from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.card_buttons import onto_buttons
 from lessons.kinds.common.work import Work
 from lessons.kinds.turn import turn_at
 from lessons.saying import moves
@@ -153,10 +155,23 @@ def _acted(request: HtmxRequest, row: PlayedGame, before: Sitting, do: str) -> H
     """The learner's action. Whoever takes the pile without having selected a card is asked first."""
     verb, _, rest = do.partition(":")
     action = _action(request, before, rest if verb == "sure" else do)
-    is_bare = action.verb == "take" and not action.cards and verb != "sure"
-    if is_bare and any((one.verb, one.cards) == ("take", ()) for one in play.what_is_legal(before)):
-        return _show(request, row, before, sure=do, work=_work(request, before))
+    if action.verb == "take" and not action.cards and verb != "sure" and (ways := _without_a_card(before)):
+        sure = {do: ways.get(do, "")} if action.target else ways
+        return _show(request, row, before, sure=sure, work=_work(request, before))
     return _after(request, services.act(game=row, stamp=before.stamp, action=action), before)
+
+
+def _without_a_card(sitting: Sitting) -> dict[str, str]:
+    """What the buttons do that take the pile without a card from the hand, and what they say, where that is legal."""
+    position = sitting.deal.position()
+    labels = {button.do: button.label for button in onto_buttons(position)}
+    ways = [one for one in play.what_is_legal(sitting) if one.verb == "take" and not one.cards]
+    top = position.upcard.rank if position.upcard else ""
+    found = [
+        "take-onto" if one.target == top else f"take-onto:{one.target}" if one.target else "take"
+        for one in ways
+    ]
+    return {do: labels.get(do, "") for do in found}
 
 
 def _take_back(row: PlayedGame, before: Sitting, index: str) -> Step:
@@ -248,7 +263,7 @@ def _show(
     problem: str = "",
     refused: dict[str, Any] | None = None,
     legal: list[str] | None = None,
-    sure: str = "",
+    sure: Mapping[str, str] | None = None,
     asked: dict[str, Any] | None = None,
     announce: str = "",
     pressed: bool = False,
@@ -315,7 +330,7 @@ def _focus(
     problem: str,
     refused: dict[str, Any] | None,
     legal: list[str] | None,
-    sure: str,
+    sure: Mapping[str, str] | None,
     pressed: bool,
 ) -> str:
     """Where the focus goes: to what has just been answered; while the others play by themselves it stays."""

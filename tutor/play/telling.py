@@ -278,8 +278,8 @@ def _fix(done: tuple[Action, ...], remedy: Sequence[Action] | None) -> str:
         return ""
     facts = {"actions": actions_in_words(tuple(rest))}
     if kept:
-        return gettext("This is allowed, for example: %(actions)s.") % facts
-    return gettext("Take back what you have laid; then this is allowed, for example: %(actions)s.") % facts
+        return gettext("This is allowed, for example: %(actions)s") % facts
+    return gettext("Take back what you have laid; then this is allowed, for example: %(actions)s") % facts
 
 
 def legal_in_words(actions: Sequence[Action]) -> list[str]:

@@ -159,6 +159,7 @@ def test_taking_the_pile_with_nothing_selected_is_asked_for_first(htmx):
     assert 'id="do-sure"' in at.source.partition('class="buttons finish"')[2]
     assert "Take the pile without" not in at.press(game, "select")
     assert sitting(game).stamp == before
-    at.press(game, "take-onto")
+    at.press(game, "take")  # on the pile itself, which says no meld
+    assert re.findall(r'value="(sure:[^"]+)"', at.source) == ["sure:take-onto"]
     at.press(game, "sure:take-onto")
     assert sitting(game).deal.actions[-1].verb == "take"

@@ -4,10 +4,13 @@ Before they were counted, and when plans got mini-deals in between, the numbers 
 part anew has made a second row for it, the one that pupils have worked on stays, else the newest that is open.
 """
 
+from collections.abc import Iterator
+from typing import Any
+
 from django.db import migrations, models
 
 
-def name_parts(apps, schema_editor):
+def name_parts(apps: Any, schema_editor: Any) -> None:
     LessonPart = apps.get_model("plans", "LessonPart")
     answered = set(
         apps.get_model("classroom", "AssignmentAnswer")
@@ -15,7 +18,7 @@ def name_parts(apps, schema_editor):
         .distinct()
     )
     played = set(apps.get_model("dealing", "DealTry").objects.values_list("assigned", flat=True).distinct())
-    best = {}
+    best: dict[int, dict[str, tuple[tuple[int, ...], str, int]]] = {}
     for row in LessonPart.objects.select_related("assignment", "deal", "live"):
         for field, name, rank in _made(row, answered, played):
             here = best.setdefault(row.lesson_id, {})
@@ -27,7 +30,7 @@ def name_parts(apps, schema_editor):
             LessonPart.objects.create(lesson_id=lesson, place=place, part=name, **{f"{field}_id": pk})
 
 
-def _made(row, answered, played):
+def _made(row: Any, answered: set[int], played: set[int]) -> Iterator[tuple[str, str, tuple[int, ...]]]:
     """The field, the name of the part and how much it is worth to keep, for all that a row has."""
     one = row.assignment
     if one is not None:
