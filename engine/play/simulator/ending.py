@@ -79,22 +79,28 @@ def lies_out(tables: Tables, hand: list[int], melds: dict[int, Counts], *, other
     Only the first set of each rank is looked at; ``others`` are its canastas besides.
     """
     lies, spoilt = tables.lies, -1
-    wanted = tables.to_go_out - others
+    new, wanted = lies[NOTHING], tables.to_go_out - others
+    wilds, threes = hand[TWO_KIND] + hand[JOKER_KIND], hand[BLACK_THREE_KIND]
     need = room = 0
     costs: list[int] = []
     for kind in NATURAL_KINDS:
         count = hand[kind]
-        if count or kind in melds:
-            part = lies[melds.get(kind, NOTHING)][count]
-            if part is not None:
-                need += part[0]
-                room += part[1]
-                costs.append(part[2])
-            elif spoilt >= 0:
-                return False
-            else:
-                spoilt = kind
-    wilds, threes = hand[TWO_KIND] + hand[JOKER_KIND], hand[BLACK_THREE_KIND]
+        if kind in melds:
+            part = lies[melds[kind]][count]
+        elif count:
+            part = new[count]
+        else:
+            continue
+        if part is not None:
+            need += part[0]
+            room += part[1]
+            costs.append(part[2])
+        elif spoilt >= 0:
+            return False
+        else:
+            spoilt = kind
+    if need > wilds and tables.least > 1:
+        return False  # whichever card is the discard
     threes_there = sum(melds[BLACK_THREE_KIND]) if BLACK_THREE_KIND in melds else 0
     if not _threes_lie(tables, threes, threes_there):
         discards_three = spoilt < 0 and _threes_lie(tables, threes - 1, threes_there)
@@ -284,12 +290,9 @@ def of_settled(
     tables, melds = sim.tables, sim.melds[sim.seat % sim.sides]
     spare = sum(hand) - hand[RED_THREE_KIND] - KEPT
     must = sim.asked and _must_go_out(sim)
-    if not must and BLACK_THREE_KIND not in melds and not (out and hand[BLACK_THREE_KIND] >= tables.smallest):
-        # A quick look at the most that one move can lay, and then a longer one.
-        if spare >= max(hand) + hand[TWO_KIND] + hand[JOKER_KIND] and spare >= tables.longest_run:
-            return found
-        if spare >= max([len(move.kinds) for move in found[lays]], default=0):
-            return found
+    calm_hand = BLACK_THREE_KIND not in melds and not (out and hand[BLACK_THREE_KIND] >= tables.smallest)
+    if not must and calm_hand and spare >= max([len(move.kinds) for move in found[lays]], default=0):
+        return found
     must = must or _must_go_out(sim)
     if hand[RED_THREE_KIND] or (lays.start and (must or spare < 0)):
         return sound_moves(turn_of(sim), found)

@@ -127,6 +127,11 @@ def _to_play(sim: Simulation) -> list[Move]:
     if not hand[RED_THREE_KIND]:
         found += _discards(sim, hand)
     if sim.opened or settled(sim):
+        if not (sim.asked or threes or BLACK_THREE_KIND in melds):
+            # A quick look at the most that one move can lay: mostly enough cards are left after each.
+            spare = sum(hand) - hand[RED_THREE_KIND] - KEPT
+            if spare >= max(hand) + hand[TWO_KIND] + hand[JOKER_KIND] and spare >= tables.longest_run:
+                return found
         return of_settled(sim, hand, found, slice(first, lays), out)
     return of_owing(sim, hand, found, slice(first, lays))
 
