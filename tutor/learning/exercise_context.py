@@ -41,7 +41,15 @@ from lessons.table import position_words, presenting
 from lessons.table.playing_out import on_hand, on_table
 from lessons.words import naming
 from lessons.words.in_brief import InBrief
-from tutor.learning.addresses import carrying_url, example_url, item_crumbs, item_place, item_url, worked_url
+from tutor.learning.addresses import (
+    carrying_url,
+    example_url,
+    item_crumbs,
+    item_place,
+    item_url,
+    next_place,
+    worked_url,
+)
 from tutor.learning.again import next_or_again
 from tutor.learning.attempts import Progressing
 from tutor.learning.companions import Link, beside
@@ -239,7 +247,8 @@ def exercise_context(
         "follows": _told(follows),
         "hints": _hints(item, shown=shown.hints_shown),
         "hints_left": HINT_COUNT - shown.hints_shown if shown.may_hint else 0,
-        "next": _next(shown, library, feedback, learner),
+        "next": (following := _next(shown, library, feedback, learner)),
+        "skip": "" if following else _skip(shown, library),
         "added_lines": added.lines,
         "added_under": added.under,
         "added_notes": added.notes,
@@ -441,3 +450,10 @@ def _next(
         return {"kind": "place", "label": onward.label} if onward else None
     kind, label, _, _ = next_or_again(shown.item, library=library, learner=learner)
     return {"kind": kind, "label": label}
+
+
+def _skip(shown: Shown, library: Library) -> str:
+    """What the button says that goes on without an answer: a puzzle on its own page holds nobody."""
+    if shown.place is not None or not shown.item.is_puzzle or provider_of(shown.item.slug) is not None:
+        return ""
+    return next_place(shown.item, library)[1] if MARK in shown.item.slug else gettext("Skip")

@@ -32,7 +32,7 @@ from tutor.learning.learner import learner_of
 from tutor.learning.models import Learner
 from tutor.learning.progress import Progress, progress_of
 from tutor.puzzles import rounds
-from tutor.puzzles.day_words import day_words, week_words
+from tutor.puzzles.day_words import day_words, now_of, week_words
 from tutor.puzzles.drills import drills
 from tutor.puzzles.models import Round
 from tutor.puzzles.next_up import next_up
@@ -81,15 +81,15 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     """The ways to practise, and the themes, each in one line, with what is solved."""
     learner = learner_of(request)
     progress = progress_of(learner)
-    wanted = _wanted(request)
+    now, wanted = now_of(learner), _wanted(request)
     chosen = _lines([(theme, _members(theme)) for theme in library().themes], progress, wanted)
     made = _lines([(theme, _made(theme)) for theme in bank.themes() if not theme.drill], progress, wanted)
     drilled = _lines([(theme, _made(theme)) for theme in drills()], progress, wanted)
     context = {
         "section": "puzzles",
-        "daily": day_words(request),
-        "week": week_words(request),
-        "next": next_up(learner, progress=progress),
+        "daily": day_words(now),
+        "week": week_words(now),
+        "next": next_up(learner, now=now, progress=progress),
         "bests": {mode: _best_words(learner, mode) for mode in (Round.Mode.STREAK, Round.Mode.STORM)},
         "themes": chosen,
         "bank": _by_kind(made),

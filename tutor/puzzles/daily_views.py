@@ -20,6 +20,7 @@ from tutor.learning.learner import learner_of
 from tutor.learning.models import Attempt
 from tutor.learning.views.working_on import work_on
 from tutor.puzzles import daily
+from tutor.puzzles.day_words import now_of
 from tutor.puzzles.models import Round
 from tutor.puzzles.next_up import next_up
 from tutor.puzzles.round_words import lesson_of, theme_title
@@ -55,7 +56,7 @@ def result(request: HttpRequest, day: date) -> HttpResponse:
     item = daily.item_for(played, day)
     if played is None or played.finished is None or item is None:
         return HttpResponseRedirect(_url(day))
-    standing = daily.standing(learner)
+    now = now_of(learner)
     context = {
         "section": "puzzles",
         "crumbs": _crumbs(),
@@ -67,15 +68,15 @@ def result(request: HttpRequest, day: date) -> HttpResponse:
         "lesson": lesson_of(item.group),
         "url": _url(day),
         "share": share_text(request, day, item, played),
-        "in_a_row": standing.in_a_row,
-        "longest": standing.longest,
-        "next": next_up(learner),
+        "in_a_row": now.days.in_a_row,
+        "longest": now.days.longest,
+        "next": next_up(learner, now=now),
         "is_today": day == localdate(),
         "days": [
             {
                 "url": _url(one),
                 "words": date_format(one, gettext("D, j F")),
-                "state": standing.of(one),
+                "state": now.days.of(one),
                 "now": one == day,
             }
             for one in daily.days_until(localdate(), DAYS_SHOWN)

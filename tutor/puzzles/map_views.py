@@ -17,6 +17,7 @@ from lessons.kinds.registry import kind_names
 from lessons.words import naming
 from tutor.learning.learner import learner_of
 from tutor.learning.progress import progress_of
+from tutor.puzzles.day_words import now_of
 from tutor.puzzles.drills import drills
 from tutor.puzzles.next_up import next_up
 from tutor.puzzles.records import records_of
@@ -33,7 +34,7 @@ HIGHEST: Final = 2300
 def theme_map(request: HttpRequest) -> HttpResponse:
     """Every topic with the performance there; the drills after those for solvers."""
     learner = learner_of(request)
-    progress = progress_of(learner)
+    progress, now = progress_of(learner), now_of(learner)
     found = performances_of(progress)
     drawn = [(title, [_row(theme, found.get(theme.slug)) for theme in themes]) for title, themes in _groups()]
     rows = [row for _, of_group in drawn for row in of_group]
@@ -45,8 +46,8 @@ def theme_map(request: HttpRequest) -> HttpResponse:
         "groups": [{"title": title, "rows": of_group} for title, of_group in drawn if of_group],
         "tried": sum(row["state"] != "new" for row in rows),
         "count": len(rows),
-        "records": records_of(learner),
-        "next": next_up(learner, progress=progress),
+        "records": records_of(learner, days=now.days),
+        "next": next_up(learner, now=now, progress=progress),
     }
     return render(request, "practice/map.html", context)
 

@@ -12,8 +12,9 @@ from django.utils.translation import gettext, ngettext
 from tutor.learning import review
 from tutor.learning.models import Learner
 from tutor.learning.progress import Progress, progress_of
-from tutor.puzzles import daily, rounds, weekly
+from tutor.puzzles import rounds, weekly
 from tutor.puzzles.dashboard import new_theme, title_of_theme
+from tutor.puzzles.day_words import Now, now_of
 from tutor.puzzles.models import Round
 from tutor.puzzles.ratings import strength_of
 from tutor.puzzles.theme_map import performances_of, weakest_of
@@ -30,14 +31,18 @@ class NextUp:
     fields: Sequence[tuple[str, str]] = field(default_factory=tuple)
 
 
-def next_up(learner: Learner | None, *, progress: Progress | None = None) -> NextUp:
-    """The next thing for a learner, or for somebody who has done nothing yet."""
-    found = _of_today(learner) or _of_week(learner) or _due(learner)
+def next_up(learner: Learner | None, *, now: Now | None = None, progress: Progress | None = None) -> NextUp:
+    """The next thing for a learner, or for somebody who has done nothing yet.
+
+    What the page has asked already, how the learner stands now and what was answered, is not asked again.
+    """
+    now = now or now_of(learner)
+    found = _of_today(now) or _of_week(now) or _due(learner)
     return found or _of_topic(learner, progress or progress_of(learner))
 
 
-def _of_today(learner: Learner | None) -> NextUp | None:
-    if daily.standing(learner).of(localdate()) != "open":
+def _of_today(now: Now) -> NextUp | None:
+    if now.today != "open":
         return None
     return NextUp(
         label=gettext("Position of the day"),
@@ -46,9 +51,8 @@ def _of_today(learner: Learner | None) -> NextUp | None:
     )
 
 
-def _of_week(learner: Learner | None) -> NextUp | None:
-    week = weekly.this_week()
-    played = weekly.round_of(learner, week)
+def _of_week(now: Now) -> NextUp | None:
+    week, played = weekly.this_week(), now.week
     if played is not None and played.finished is not None:
         return None
     url = reverse("practice:week", args=[week])

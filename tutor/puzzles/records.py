@@ -24,13 +24,13 @@ class Record:
     url: str
 
 
-def records_of(learner: Learner | None) -> Sequence[Record]:
-    """The bests that there are; four queries, none without a learner."""
+def records_of(learner: Learner | None, *, days: daily.Standing | None = None) -> Sequence[Record]:
+    """The bests that there are. Five queries, four where the page has asked for the ``days``, none without learner."""
     if learner is None:
         return ()
     rows = Round.objects.filter(learner=learner).order_by().values_list("mode").annotate(most=Max("right"))
     most: dict[str, int] = dict(rows)
-    days, weeks = daily.standing(learner), weekly.in_a_row(learner)[1]
+    days, weeks = days or daily.standing(learner), weekly.in_a_row(learner)[1]
     rating = RatedAnswer.objects.filter(learner=learner).aggregate(most=Max("after"))["most"]
     found = (
         (gettext("Storm"), _right(most.get(Round.Mode.STORM, 0)), reverse("practice:mode", args=["storm"])),

@@ -129,6 +129,14 @@ def round_of(learner: Learner | None, week: date) -> Round | None:
     return rows.select_related("learner").first()
 
 
+def rounds_of(learner: Learner | None) -> dict[date, Round]:
+    """What a learner has done of all sets, by week: one query, none without a learner."""
+    if learner is None:
+        return {}
+    rows = Round.objects.filter(learner=learner, mode=Round.Mode.WEEKLY)
+    return {one.day: one for one in rows if one.day is not None}
+
+
 def next_number(played: Round, *, after: int = 0) -> int | None:
     """The first open question, if possible after this one; None where none is open or the set is finished."""
     if played.finished is not None:

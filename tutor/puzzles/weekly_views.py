@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from functools import partial
 from typing import Any, Final
@@ -17,12 +18,13 @@ from lessons.fresh.sisters import find_item
 from lessons.words import naming
 from tutor.learning.exercise_context import Onward, Place, PlaceButton
 from tutor.learning.learner import ensure_learner, learner_of
-from tutor.learning.models import Attempt
+from tutor.learning.models import Attempt, Learner
 from tutor.learning.views.working_on import work_on
-from tutor.puzzles import rounds, weekly
+from tutor.puzzles import daily, rounds, weekly
 from tutor.puzzles.dashboard import title_of_theme
+from tutor.puzzles.day_words import Now
 from tutor.puzzles.models import Round
-from tutor.puzzles.next_up import next_up
+from tutor.puzzles.next_up import NextUp, next_up
 from tutor.puzzles.round_words import mark_words, weeks_in_a_row
 from tutor.site.private import keep_private
 
@@ -92,7 +94,8 @@ def _of_week(request: HttpRequest, week: date) -> HttpResponse:
         begun = weekly.begin(learner=ensure_learner(request), week=week)
         return HttpResponseRedirect(place_url(begun), status=303)
     learner = learner_of(request)
-    played = weekly.round_of(learner, week)
+    by_week = weekly.rounds_of(learner)
+    played = by_week.get(week)
     others = weekly.others_of(week)
     in_a_row, most = weekly.in_a_row(learner)
     context = {
@@ -110,10 +113,16 @@ def _of_week(request: HttpRequest, week: date) -> HttpResponse:
         "share": share_text(request, played) if played and played.finished else "",
         "others": {"count": others.count, "middle": _number(others.middle)} if others else None,
         "row": weeks_in_a_row(in_a_row, most),
-        "next": next_up(learner),
-        "weeks": _weeks(request, week),
+        "next": _next(learner, by_week) if played and played.finished else None,
+        "weeks": _weeks(week, by_week),
     }
     return render(request, "practice/weekly.html", context)
+
+
+def _next(learner: Learner | None, by_week: Mapping[date, Round]) -> NextUp:
+    """What to do next, which stands there once a set is done."""
+    now = Now(days=daily.standing(learner), week=by_week.get(weekly.this_week()))
+    return next_up(learner, now=now)
 
 
 def _state(played: Round | None) -> str:
@@ -150,11 +159,8 @@ def _rows(week: date, played: Round | None) -> list[dict[str, Any]]:
     return rows
 
 
-def _weeks(request: HttpRequest, shown: date) -> list[dict[str, Any]]:
-    """The last weeks, and how the learner stands at each; one query."""
-    learner = learner_of(request)
-    rows = Round.objects.filter(learner=learner, mode=Round.Mode.WEEKLY) if learner else Round.objects.none()
-    by_week = {one.day: one for one in rows}
+def _weeks(shown: date, by_week: Mapping[date, Round]) -> list[dict[str, Any]]:
+    """The last weeks, and how the learner stands at each."""
     found = []
     for week in weekly.weeks_until(weekly.this_week(), WEEKS_SHOWN):
         played = by_week.get(week)

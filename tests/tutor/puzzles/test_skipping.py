@@ -6,7 +6,7 @@ import pytest
 
 from lessons.content import bank
 from lessons.fresh.sisters import find_item
-from tests.browser.answers import right_answer
+from tests.browser.answers import right_answer, wrong_answer
 from tests.factories import LearnerFactory, UserFactory
 from tests.tutor.puzzles.playing import Player, fields_of
 from tests.tutor.puzzles.test_ratings import answer
@@ -108,3 +108,27 @@ def test_day_that_nothing_was_tried_at_is_left_for_later(language: str) -> None:
     player.press("place:later")
     assert player.sent_to == f"/{language}/puzzles/"
     assert daily.standing(Learner.objects.first()).states == {}
+
+
+@pytest.mark.parametrize(("language", "htmx"), [("de", False), ("en", True)])
+def test_puzzle_on_its_own_page_lets_go_on_unanswered(language: str, htmx: bool) -> None:
+    """A link that somebody was sent: one can go on before it is solved, after a miss too, and nothing is rated."""
+    first, second = bank.entries_of("partner-lays-down")[:2]
+    item = find_item(first.slug)
+    assert item is not None
+    player = Player(htmx=htmx)
+    page = player.open(f"/{language}/puzzles/{first.theme}/{first.name}/")
+    skip = "Auslassen" if language == "de" else "Skip"
+    assert skip in page.finish
+    player.press("check", **fields_of(item, wrong_answer(item)))
+    assert skip in player.open(f"/{language}/puzzles/{first.theme}/{first.name}/").finish
+    player.press("next")
+    assert second.name in (player.sent_to or player.page.action)
+    player.open(f"/{language}/puzzles/{first.theme}/{first.name}/")
+    solved = player.press("check", **fields_of(item, right_answer(item)))
+    assert skip not in solved.finish
+
+
+def test_step_of_the_course_is_not_skipped() -> None:
+    page = Player().open("/en/course/frozen-pile/a-two-in-the-pile/")
+    assert "Skip" not in page.finish

@@ -6,7 +6,9 @@ import re
 from datetime import date, datetime, timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.timezone import localdate, make_aware
 
@@ -131,6 +133,26 @@ def test_one_press_leads_into_a_puzzle(language: str) -> None:
         finished_set = Round.objects.filter(mode="weekly", finished=None)
         finished_set.update(finished=timezone.now())
     assert Round.objects.latest("pk").choice.get("families") in (None, ["samba"])
+
+
+@pytest.mark.parametrize(
+    ("path", "most"),
+    [("puzzles/", 2), ("practice/map/", 5), ("practice/weekly/", 3), ("practice/daily/{day}/result/", 3)],
+)
+def test_page_asks_once_how_the_day_and_the_week_stand(path: str, most: int) -> None:
+    client = Client()
+    client.post("/en/practice/mixed/", {"family": "classic", "choosing": "1"})  # makes a learner
+    learner = Learner.objects.get()
+    finished(learner, "daily", localdate())
+    finished(learner, "weekly", weekly.this_week())
+    Round.objects.filter(mode="daily").update(
+        questions=[{"slug": STRONG, "outcome": "right", "tries": [], "hints": 0}]
+    )
+    with CaptureQueriesContext(connection) as queries:
+        page = client.get(f"/en/{path.format(day=localdate())}").content.decode()
+    assert 'id="next-up"' in page
+    asked = [one["sql"] for one in queries if "'daily'" in one["sql"] or "'weekly'" in one["sql"]]
+    assert len(asked) == len(set(asked)) <= most
 
 
 # Bests
