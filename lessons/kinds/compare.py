@@ -36,13 +36,14 @@ from lessons.kinds.common.turning import turned_sides
 from lessons.kinds.common.work import MOST_TEXT, Work
 from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.miscounts.known import asked_for_total, mistake_in
-from lessons.parting.probing import under_rules
+from lessons.parting.probing import differing, under_rules
 from lessons.saying.base import Sentence
 from lessons.saying.comparing import agreed
 from lessons.saying.numbers import sheet_in_words
 from lessons.saying.remedies import without_action
 from lessons.saying.rule_values import said
 from lessons.saying.verdicts import Explanation, explain
+from lessons.saying.wording import rule_title
 from lessons.table import presenting
 from lessons.table.view_models import TableView
 from lessons.words import naming
@@ -201,7 +202,7 @@ class Compare(Kind[CompareTask]):
             claim=task.actions or (),
             question=gettext("What does this side score in this deal?") if task.side else "",
             columns=tuple(
-                _answer_column(side, column, given=work.text(side), row=rows.get(side))
+                _answer_column(side, column, task, given=work.text(side), row=rows.get(side))
                 for side, column in zip(SIDES, columns(task), strict=True)
             ),
         )
@@ -331,7 +332,18 @@ def _rule_of(column: Column, task: CompareTask) -> str:
     return told.rule_id or task.rules[0]
 
 
-def _answer_column(side: str, column: Column, *, given: str, row: RowResult | None) -> AnswerColumn:
+def _house_rule(rules: RuleSet, task: CompareTask) -> str:
+    """What the table plays otherwise, which nobody can know; of several rules that say so, one of the task."""
+    if not rules.changes:
+        return ""
+    parting = differing(parse_rules(rules.base), rules)
+    rule = next((rule for rule in task.rules if rule in parting), parting[0])
+    return f"{rule_title(rule, rules)}: {said(rules, rule).value}"
+
+
+def _answer_column(
+    side: str, column: Column, task: CompareTask, *, given: str, row: RowResult | None
+) -> AnswerColumn:
     """The answer under one of the two rule sets: a verdict to choose, or a number to enter."""
     options = (
         ("yes", gettext("Allowed")),
@@ -342,6 +354,7 @@ def _answer_column(side: str, column: Column, *, given: str, row: RowResult | No
     return AnswerColumn(
         side=side,
         title=naming.rule_set_name(column.rules),
+        note=_house_rule(column.rules, task),
         choices=() if column.sheet is not None else choices,
         number=given,
         mark=row.mark if row else "",

@@ -392,9 +392,11 @@ def _dots(item: Item, library: Library, progress: Progress) -> list[str]:
 
 def facts_of(item: Item) -> list[str]:
     """What the line above a position says: the rule set and who is to do what."""
+    side = given(item.task).side
     if len(kind_of(item).rule_sets(item)) > 1:
         both = [naming.rule_set_name(rules) for rules in kind_of(item).rule_sets(item)]
-        return [InBrief(gettext("%(first)s and %(second)s") % {"first": both[0], "second": both[1]})]
+        compared = InBrief(gettext("%(first)s and %(second)s") % {"first": both[0], "second": both[1]})
+        return [compared, *(_side_facts(side, alone=_is_alone(item))[:1] if side is not None else ())]
     if item.position is not None:
         return position_words.facts(
             item.position,
@@ -403,10 +405,13 @@ def facts_of(item: Item) -> list[str]:
             labelled=not kind_of(item).reads_table(item),
         )
     facts = position_words.facts(rules=item.rules)
-    side = given(item.task).side
     if side is not None:
-        facts += _side_facts(side, alone=item.rules.default_players <= SINGLE_PLAYERS)
+        facts += _side_facts(side, alone=_is_alone(item))
     return facts
+
+
+def _is_alone(item: Item) -> bool:
+    return item.rules.default_players <= SINGLE_PLAYERS
 
 
 def _side_facts(side: SideTable, *, alone: bool) -> list[str]:

@@ -101,15 +101,23 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerColumn:
-    """The answer under one of two rule sets: choices, or a number to enter where there are none."""
+    """The answer under one of two rule sets: choices, or a number to enter where there are none.
+
+    ``note`` says what a rule set with house rules plays otherwise; ``headed`` is the title with it, where all is text.
+    """
 
     side: str
     title: str
+    note: str = ""
     choices: tuple[Choice, ...] = ()
     number: str = ""
     mark: str = ""
     comment: str = ""
     rule_id: str = ""
+
+    @property
+    def headed(self) -> str:
+        return f"{self.title} ({self.note})" if self.note else self.title
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

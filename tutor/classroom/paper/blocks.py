@@ -129,7 +129,7 @@ def asking(one: SheetItem) -> list[Block]:
     if paper.line:
         blocks.append(Block("lines", (Run(paper.line),), count=1))
     for column in form.columns:
-        blocks.append(_bold(column.title))
+        blocks.append(_bold(column.headed))
         rows = tuple((Run(str(choice.label)),) for choice in column.choices)
         blocks.append(Block("ticks", rows=rows) if rows else Block("lines", count=1))
     for sheet in form.sheets:

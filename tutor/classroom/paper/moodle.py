@@ -177,7 +177,7 @@ def _columns(one: SheetItem) -> _Question:
     for column in one.form.columns:
         answer = right[column.side]
         choices = [(str(choice.label), choice.value == answer) for choice in column.choices]
-        gaps.append((str(column.title), _choice_gap(choices) if choices else _number_gap(answer)))
+        gaps.append((column.headed, _choice_gap(choices) if choices else _number_gap(answer)))
     return _gaps(one, gaps)
 
 
