@@ -144,20 +144,30 @@ def _groups(found: Sequence[Measured]) -> list[tuple[str, list[Measured]]]:
     return [(name, group) for name, group in (("for solvers", solvers), ("drills", drills)) if group]
 
 
-def lines_of_rule_sets(entries: Sequence[Entry], *, sample: int | None) -> Iterator[str]:
-    """The shares of the rule sets, and how many of those that are neither classic nor Samba part from classic."""
+def parting_of(entries: Sequence[Entry], *, sample: int | None) -> tuple[int, int]:
+    """Of the items of other rule sets that were looked at, how many part from classic, and how many they are."""
     from lessons.content import bank
-    from lessons.mining.shares import WANTED, counted, off, parts_from_classic, shares
+    from lessons.mining.shares import WANTED, parts_from_classic
+
+    others = [entry for entry in entries if entry.rule_set not in WANTED]
+    looked_at = Random("others").sample(others, min(sample or len(others), len(others)))
+    parting = sum(parts_from_classic(bank.bank().records[one.slug], one.theme) for one in looked_at)
+    return parting, len(looked_at)
+
+
+def lines_of_rule_sets(entries: Sequence[Entry], parting: tuple[int, int]) -> Iterator[str]:
+    """The shares of the rule sets, and how many of those that are neither classic nor Samba part from classic."""
+    from lessons.mining.shares import LEAST_PARTING, WANTED, counted, off, shares
 
     counts = counted(entries)
     for name, share in shares(counts).items():
         least, most = WANTED[name]
         yield f"{name:12} {share:6.1%} (wanted {least:.0%} to {most:.0%})"
-    others = [entry for entry in entries if entry.rule_set not in WANTED]
-    looked_at = Random("others").sample(others, min(sample or len(others), len(others)))
-    parting = sum(parts_from_classic(bank.bank().records[one.slug], one.theme) for one in looked_at)
     named = ", ".join(f"{name} {count}" for name, count in counts.most_common() if name not in WANTED)
-    yield f"others: {named}; another answer than under classic rules in {parting} of {len(looked_at)}"
+    yield (
+        f"others: {named}; another answer than under classic rules in {parting[0]} of {parting[1]}"
+        f" (wanted {LEAST_PARTING:.0%})"
+    )
     yield from (f"OFF: {name} {share:.1%}" for name, share in off(counts).items())
 
 
@@ -165,7 +175,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """How many themes for solvers, and shares of rule sets, fall short."""
     import lessons.kinds  # noqa: F401  # registers the kinds
     from lessons.content import bank
-    from lessons.mining.shares import counted, off
+    from lessons.mining.shares import LEAST_PARTING, counted, off
 
     parser = argparse.ArgumentParser(prog="python -m tests.deciding", description=__doc__)
     parser.add_argument(
@@ -182,8 +192,10 @@ def main(words: Sequence[str] | None = None) -> int:
     short = sum(one.falls_short for one in found)
     if options.theme:
         return short
-    print(*lines_of_rule_sets(bank.bank().offered, sample=options.sample), sep="\n")
-    return short + len(off(counted(bank.bank().offered)))
+    entries = bank.bank().offered
+    parting = parting_of(entries, sample=options.sample)
+    print(*lines_of_rule_sets(entries, parting), sep="\n")
+    return short + len(off(counted(entries))) + (parting[0] < LEAST_PARTING * parting[1])
 
 
 if __name__ == "__main__":

@@ -39,9 +39,19 @@ def _arguments(words: Sequence[str] | None, themes: Sequence[str]) -> argparse.N
     )
     parser.add_argument("--instead-of", action="append", default=[], help="a rule set whose items may go")
     parser.add_argument(
-        "--silly", action="store_true", help="with --instead-of: those go that offer what nobody would try"
+        "--poor", action="store_true", help="with --instead-of: those go that are not worth it"
     )
-    parser.add_argument("--rule-set", action="append", default=[], help="with --instead-of: of the new ones")
+    parser.add_argument(
+        "--parting",
+        action="store_true",
+        help="with --instead-of: the new ones have another answer than classic",
+    )
+    parser.add_argument(
+        "--rule-set",
+        action="append",
+        default=[],
+        help="with --instead-of: of the new ones; without any, nothing comes instead",
+    )
     parser.add_argument("--dry-run", action="store_true", help="write nothing")
     return parser.parse_args(words)
 
@@ -85,13 +95,14 @@ def _exchange(slug: str, there: list[dict[str, object]], path: Path, options: ar
     begun = time.perf_counter()
     what = Exchange(
         of=frozenset(options.instead_of), to=tuple(options.rule_set), count=options.count, seed=options.seed,
-        kept=_named_elsewhere(path.parent.parent.parent), silly=options.silly,
+        kept=_named_elsewhere(path.parent.parent.parent), poor=options.poor, parting=options.parting,
     )  # fmt: skip
     lines = exchanged(slug, there, what, second=ORACLE, processes=options.processes, rounds=options.rounds)
     if not options.dry_run:
         path.write_text("".join(line_of(record) + "\n" for record in lines), encoding="utf-8")
-    new = len(lines) - len(there)
-    print(f"{_bar(slug, new, options.count)} exchanged, {time.perf_counter() - begun:.0f} s", flush=True)
+    gone = sum("withdrawn" in line for line in lines) - sum("withdrawn" in line for line in there)
+    word = "exchanged" if options.rule_set else "gone"
+    print(f"{_bar(slug, gone, options.count)} {word}, {time.perf_counter() - begun:.0f} s", flush=True)
 
 
 def _named_elsewhere(seeds: Path) -> frozenset[str]:

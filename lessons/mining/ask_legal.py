@@ -120,7 +120,7 @@ def _options(maker: Maker, scene: Scene, rng: Random, *, kind: KindName) -> Iter
         broken = {finding.rule for finding in verdict.broken}
         if verdict.legal:
             good.append((actions[-1].verb + actions[-1].target, actions))
-        elif len(broken) == 1 and not is_silly(actions):
+        elif len(broken) == 1 and not is_silly(actions, rows=position.rules.sequences):
             bad.append((broken.pop(), actions))
     good, bad = _spread(good, rng), _spread(bad, rng)
     about = [one for one in bad if one[0] in maker.forbidding]
@@ -196,7 +196,7 @@ def _spoiled(maker: Maker, position: Position, played: Tried, rng: Random) -> It
         else:
             here = position
         for wrong in tried(maker, here, rng)[:30]:
-            if len(wrong) == 1 and not is_silly(wrong):
+            if len(wrong) == 1 and not is_silly(wrong, rows=here.rules.sequences):
                 yield (*before, *wrong, *played[number:])
                 yield (*before, *wrong, *played[number + 1 :])
 

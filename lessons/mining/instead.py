@@ -1,8 +1,9 @@
 """Items of one rule set in the place of those of another, where the rules of the table decide nothing; and new ones in
-the place of those that offer what nobody would try.
+the place of those that are not worth it.
 
-Each that goes is followed by one that the same rule decides the same way and that is from a played deal if it was, so
-that a theme stays as balanced as it is. Who has met what goes finds it again: it stands at the end of the file.
+Each that goes is followed by one with the same verdict that is from a played deal if it was, and as a rule by one that
+the same rule decides, so that a theme stays as balanced as it is. Where a rule need not be kept, none decides more than
+a third. Who has met what goes finds it again: it stands at the end of the file.
 """
 
 from __future__ import annotations
@@ -13,15 +14,18 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from random import Random
+from typing import Final
 
 from engine.law.variants import RuleSetName
-from lessons.content.bank import item_of, rule_set_of
+from lessons.content.bank import bank, item_of, rule_set_of
+from lessons.content.reading import Item
 from lessons.kinds.registry import kind_of
 from lessons.mining.canonical import pattern
 from lessons.mining.mine import (
     JOBS,
     MAKERS,
     MOST_ALIKE,
+    MOST_OF_A_RULE,
     PER_SEED,
     Bucket,
     Found,
@@ -29,21 +33,24 @@ from lessons.mining.mine import (
     named,
     shape_of_record,
 )
+from lessons.mining.poor import why_poor
 from lessons.mining.proving import Judge
 from lessons.mining.shares import TEXTS, parts_from_classic
-from lessons.mining.silly import has_silly_answer
 from lessons.mining.spec import Maker, Record
 from lessons.mining.workers import workers
 
-_Job = tuple[Maker, str, bool, frozenset[Bucket]]
+MOST_OF_A_DRILL: Final = 0.6
+"""Where a drill is exchanged, no rule decides more of it."""
+_Job = tuple[Maker, str, bool, frozenset[Bucket] | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """What is to give its place to what: rule sets in notation, and at most how many items.
+    """What is to give its place to what: rule sets in notation, and at most how many items. To none: it only goes.
 
-    ``kept`` are the names of items that stay, because lessons or plans speak of them. With ``silly`` those go that
-    offer what nobody would try, else those in which the rules of the table decide nothing.
+    ``kept`` are the names of items that stay, because lessons or plans speak of them. With ``poor`` those go that are
+    not worth it, else those in which the rules of the table decide nothing. With ``parting`` the new ones have another
+    answer than under the classic rules with the same cards.
     """
 
     of: Set[str]
@@ -51,7 +58,13 @@ class Exchange:
     count: int
     seed: int
     kept: Set[str] = frozenset()
-    silly: bool = False
+    poor: bool = False
+    parting: bool = False
+
+    @property
+    def by_rule(self) -> bool:
+        """Whether the same rule has to decide: not where that is what was poor, or what no table parts on."""
+        return not (self.poor or self.parting)
 
 
 def exchanged(
@@ -65,12 +78,15 @@ def exchanged(
 ) -> list[Record]:
     """The lines of a theme in which up to so many items gave their place to new ones, those that went at the end."""
     leaving = _leaving(theme, there, what)
+    if not what.to:
+        kept = [record for place, record in enumerate(there) if place not in leaving]
+        return _gone_last([*kept, *({**there[place], "withdrawn": True} for place in sorted(leaving))])
     found = _mined(
         theme, there, Counter(leaving.values()), what, second=second, processes=processes, rounds=rounds
     )
     new: dict[Bucket, list[Record]] = defaultdict(list)
     for one, record in zip(found, named(found, {record["slug"] for record in there}), strict=True):
-        new[one.bucket].append(record)
+        new[_place(one.bucket, what)].append(record)
     kept, gone = [], []
     for place, record in enumerate(there):
         others = new[leaving[place]] if place in leaving else []
@@ -79,7 +95,11 @@ def exchanged(
             gone.append({**record, "withdrawn": True})
         else:
             kept.append(record)
-    return sorted((*kept, *gone), key=lambda record: "withdrawn" in record)
+    return _gone_last([*kept, *gone])
+
+
+def _gone_last(records: Sequence[Record]) -> list[Record]:
+    return sorted(records, key=lambda record: "withdrawn" in record)
 
 
 def _leaving(theme: str, there: Sequence[Record], what: Exchange) -> dict[int, Bucket]:
@@ -91,16 +111,27 @@ def _leaving(theme: str, there: Sequence[Record], what: Exchange) -> dict[int, B
     ]
     Random(f"{theme} {what.seed}").shuffle(places)
     free = (place for place in places if _may_go(theme, there[place], what))
-    return {place: _bucket(there[place], theme) for place, _ in zip(free, range(what.count), strict=False)}
+    return {
+        place: _bucket(there[place], theme, what) for place, _ in zip(free, range(what.count), strict=False)
+    }
 
 
 def _may_go(theme: str, record: Record, what: Exchange) -> bool:
-    return has_silly_answer(record) if what.silly else not parts_from_classic(record, theme)
+    return bool(why_poor(_item(theme, record))) if what.poor else not parts_from_classic(record, theme)
 
 
-def _bucket(record: Record, theme: str) -> Bucket:
-    item = item_of(record, TEXTS, theme=theme, number=1, source=(theme, record["slug"]))
-    return record["from"], record["rules"][0], kind_of(item).is_legal(item)
+def _item(theme: str, record: Record) -> Item:
+    return item_of(record, TEXTS, theme=theme, number=1, source=(theme, record["slug"]))
+
+
+def _bucket(record: Record, theme: str, what: Exchange) -> Bucket:
+    item = _item(theme, record)
+    return _place(((record["from"], record["rules"][0], kind_of(item).is_legal(item))), what)
+
+
+def _place(bucket: Bucket, what: Exchange) -> Bucket:
+    """Where an item may follow another one."""
+    return bucket if what.by_rule else (bucket[0], "", bucket[2])
 
 
 def _mined(
@@ -109,21 +140,36 @@ def _mined(
 ) -> list[Found]:  # fmt: skip
     maker = replace(MAKERS[theme], rule_sets=what.to)
     known = {shape_of_record(record, theme) for record in there}
-    alike = _patterns(theme, there)
+    alike, rules = _patterns(theme, there), _rules(there)
+    share = MOST_OF_A_DRILL if bank().texts[theme].get("drill") else MOST_OF_A_RULE
+    most = max(int(share * rules.total()), *rules.values())
     left, found = Counter(wanted), []
     with workers(processes) as each:
         for number in range(rounds):
             if not +left:
                 break
             seeds = [f"{what.seed}x.{number * JOBS + place}" for place in range(JOBS)]
-            jobs = [(maker, seed, place % 2 == 0, frozenset(+left)) for place, seed in enumerate(seeds)]
+            among = frozenset(+left) if what.by_rule else None
+            jobs = [(maker, seed, place % 2 == 0, among) for place, seed in enumerate(seeds)]
             for one in chain.from_iterable(each(partial(_job, second=second), jobs)):
-                if one.shape not in known and left[one.bucket] > 0 and alike[one.pattern] < MOST_ALIKE:
-                    known.add(one.shape)
-                    alike[one.pattern] += 1
-                    left[one.bucket] -= 1
-                    found.append(one)
+                bucket, rule = _place(one.bucket, what), one.bucket[1]
+                if one.shape in known or left[bucket] <= 0 or alike[one.pattern] >= MOST_ALIKE:
+                    continue
+                if not what.by_rule and rules[rule] >= most:
+                    continue
+                if what.parting and not parts_from_classic(one.record, theme):
+                    continue
+                known.add(one.shape)
+                alike[one.pattern] += 1
+                rules[rule] += 1
+                left[bucket] -= 1
+                found.append(one)
     return found
+
+
+def _rules(there: Sequence[Record]) -> Counter[str]:
+    """How many of those that are offered each rule decides."""
+    return Counter(record["rules"][0] for record in there if "withdrawn" not in record)
 
 
 def _patterns(theme: str, there: Sequence[Record]) -> Counter[str]:

@@ -27,6 +27,7 @@ from lessons.mining.canonical import canonical, pattern
 from lessons.mining.deals import Moment, moments, moments_of_players
 from lessons.mining.difficulty import difficulty
 from lessons.mining.made import made_position, made_side
+from lessons.mining.poor import why_poor
 from lessons.mining.proving import Judge, faults_of
 from lessons.mining.shares import TEXTS
 from lessons.mining.spec import Maker, Record, Scene
@@ -195,7 +196,7 @@ def _proved(
         bucket = (origin, record["rules"][0], kind_of(item).is_legal(item))
         if bucket in full or counts[bucket] >= most or (wanted is not None and bucket not in wanted):
             return None
-        if faults_of(item, second):
+        if why_poor(item) or faults_of(item, second):
             return None
         shape = canonical(item.task, item.rules)
         named = {**named, "slug": f"{maker.slug}-{shape[:4]}", "difficulty": difficulty(item)}

@@ -25,6 +25,8 @@ WANTED: Final[Mapping[str, tuple[float, float]]] = {
 """The least and the most of each: half classic, a sixth Samba and two players each, a sixth what parts other tables."""
 MOST_OF_ONE_OTHER: Final = 0.06
 """No other rule set has more of them."""
+LEAST_PARTING: Final = 0.85
+"""So many of the other rule sets' items have another answer than under the classic rules, at least."""
 _SAID: Final = {"de": "-", "en": "-"}
 TEXTS: Final = {"goal": _SAID, "look": _SAID, "accept_text": _SAID}
 """In place of the texts of a theme: what is proved needs none."""

@@ -9,15 +9,23 @@ from pathlib import Path
 import pytest
 from django.conf import settings as project
 
-from engine.law.variants import RULE_SETS
-from engine.notation.text import parse_actions
+from engine.law.variants import RULE_SETS, RuleSetName
 from lessons.content import bank
-from lessons.content.bank import rule_set_of
+from lessons.content.bank import item_of, rule_set_of
 from lessons.mining.instead import Exchange, exchanged
-from lessons.mining.shares import MOST_OF_ONE_OTHER, REST, counted, off, parts_from_classic, shares
-from lessons.mining.silly import has_silly_answer, is_silly
+from lessons.mining.poor import why_poor
+from lessons.mining.shares import (
+    LEAST_PARTING,
+    MOST_OF_ONE_OTHER,
+    REST,
+    TEXTS,
+    counted,
+    off,
+    parts_from_classic,
+    shares,
+)
 from lessons.mining.spec import Record
-from tests import deciding
+from tests import deciding, samples
 from tests.second_judge import ORACLE
 
 FOLDER = Path(project.BASE_DIR) / "seeds" / bank.FOLDER
@@ -44,8 +52,8 @@ def test_share_that_is_too_large_is_told() -> None:
     assert set(off(fine + Counter({"wiener": 20}))) == {"classic", "samba", "classic-2p", REST, "wiener"}
 
 
-def test_most_that_is_neither_classic_nor_samba_has_another_answer_there_or_asks_for_it() -> None:
-    """A sample of Vienna: where the sign of red threes is asked for, it parts; whose meld it is, it does not."""
+def test_item_parts_from_classic_where_its_answer_is_another_one() -> None:
+    """Where the sign of red threes is asked for, Vienna parts; whose meld it is, it does not."""
     parting = [one for one in records(THEME) if rule_set_of(one) == "wiener" and "withdrawn" not in one]
     assert sum(parts_from_classic(one, THEME) for one in parting) >= len(parting) - 6
     whose = [one for one in records("whose-meld") if rule_set_of(one) == "wiener"][:6]
@@ -53,12 +61,25 @@ def test_most_that_is_neither_classic_nor_samba_has_another_answer_there_or_asks
     assert not any(parts_from_classic(one, "whose-meld") for one in whose)
 
 
-def test_nobody_is_offered_a_ten_on_the_fives() -> None:
-    assert is_silly(parse_actions(["add Td to 5"]))
-    assert not is_silly(parse_actions(["add 5d 2c to 5#2", "add Td to 9h-Jh", "meld Td Ts Th"]))
-    offered = ((one, bank.bank().records[one.slug]) for one in bank.bank().offered)
-    silly = [one.slug for one, record in offered if has_silly_answer(record)]
-    assert silly == []
+@pytest.mark.parametrize(("poor", "parting"), [(True, False), (False, True)])
+def test_what_is_poor_or_parts_from_nothing_gives_its_place_to_what_is_not(poor: bool, parting: bool) -> None:
+    theme = "wrong-row" if poor else "whose-meld"
+    there = [
+        {key: value for key, value in one.items() if key != "withdrawn"}
+        for one in records(theme)
+        if rule_set_of(one) == ("classic" if poor else "wiener") and "withdrawn" in one
+    ][:4]
+    assert there
+    to: tuple[RuleSetName, ...] = ("classic",) if poor else ("global-trade",)
+    of = frozenset(map(rule_set_of, there))
+    what = Exchange(of=of, to=to, count=2, seed=2, poor=poor, parting=parting)
+    after = exchanged(theme, there, what, second=ORACLE, rounds=4)
+    new = [one for one in after if one["slug"] not in {known["slug"] for known in there}]
+    assert new
+    assert sum("withdrawn" in one for one in after) == len(new)
+    for one in new:
+        assert why_poor(item_of(one, TEXTS, theme=theme, number=1, source=(theme, "1"))) == ""
+        assert not parting or parts_from_classic(one, theme)
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +109,15 @@ def test_those_that_go_stand_at_the_end_and_the_others_keep_their_numbers(
         assert (now["rules"][0], now["from"]) == (before["rules"][0], before["from"])
 
 
+def test_without_a_rule_set_nothing_comes_instead() -> None:
+    there = [one for one in records("whose-meld") if "withdrawn" not in one]
+    what = Exchange(of=frozenset({"classic-2p"}), to=(), count=2, seed=1)
+    after = exchanged("whose-meld", there, what, second=ORACLE)
+    gone = {one["slug"] for one in after if "withdrawn" in one}
+    assert len(gone) == 2
+    assert [one["slug"] for one in after[:-2]] == [one["slug"] for one in there if one["slug"] not in gone]
+
+
 def test_what_lessons_speak_of_stays(lines: tuple[list[Record], list[Record]]) -> None:
     there, after = lines
     kept = next(one for one in after if one["slug"] == there[3]["slug"])
@@ -95,7 +125,10 @@ def test_what_lessons_speak_of_stays(lines: tuple[list[Record], list[Record]]) -
 
 
 def test_command_tells_the_shares(capsys: pytest.CaptureFixture[str]) -> None:
-    print(*deciding.lines_of_rule_sets(bank.bank().offered, sample=5), sep="\n")
+    entries = bank.bank().offered
+    parting = deciding.parting_of(entries, sample=samples.sample(60, 2_000))
+    assert parting[0] >= LEAST_PARTING * parting[1]
+    print(*deciding.lines_of_rule_sets(entries, parting), sep="\n")
     told = capsys.readouterr().out
     assert "classic " in told
     assert "(wanted 48% to 52%)" in told
