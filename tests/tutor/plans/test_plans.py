@@ -319,7 +319,7 @@ def test_guide_says_all_that_the_plan_does(monkeypatch: pytest.MonkeyPatch) -> N
     assert first is not None
     printed.guide(first, note="7b", site="https://canasta.example", large=False)
     said = str(given["sections"])
-    for text in (*(aim.text.en for aim in first.aims), "25–40 · 15 min", "Shuffle the 108 cards"):
+    for text in (*(aim.text.en for aim in first.aims), "25–40 · 15 min", "shuffle the others and deal eleven"):
         assert text in said
     printed.sheets(first, note="7b", site="https://canasta.example", large=False)
     asked = [number for section in given["sections"] for number, _ in section.items]
