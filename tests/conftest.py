@@ -14,6 +14,7 @@ from django.core.cache import cache
 from django.db import connection
 from pytest_django import DjangoDbBlocker
 
+from tests.running import remove_prepared_database
 from tests.samples import WHOLE
 
 # Generated examples take as long as the machine lets them: a time limit would fail on a busy one. Where a failure
@@ -172,10 +173,11 @@ def spread(items: Sequence[pytest.Item], *, workers: int) -> list[pytest.Item]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A run in which every test was skipped has tested nothing."""
+    """Nothing is left behind; and a run in which every test was skipped has tested nothing."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None or hasattr(session.config, "workerinput") or session.config.option.collectonly:
         return
+    remove_prepared_database()
     ran = sum(
         len(reporter.stats.get(outcome, ()))
         for outcome in ("passed", "failed", "error", "xfailed", "xpassed")

@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
 from django.conf import settings
@@ -22,6 +24,9 @@ from django.db import connection
 from tutor.setup.bootstrap import DATABASE_VARIABLE
 from tutor.setup.preparing import content_digest
 from tutor.site.locking import alone
+
+if TYPE_CHECKING:
+    import psycopg
 
 ROOT = Path(__file__).resolve().parent.parent
 _CHOSEN_BY_THE_OPERATOR = ("TUTOR_", "DJANGO_", DATABASE_VARIABLE)
@@ -123,9 +128,8 @@ def family_of(parent: int) -> list[int]:
 @cache
 def _prepared() -> Path:
     """A folder as `prepare` leaves it, with SQLite; made once for all processes of the tests."""
-    shared = settings.SHARED if hasattr(settings, "SHARED") else settings.VAR
-    folder, ready = shared / "prepared", shared / "is-prepared"
-    with alone(shared / "preparing"):
+    folder, ready = _shared() / "prepared", _shared() / "is-prepared"
+    with alone(_shared() / "preparing"):
         if not ready.exists():
             folder.mkdir(exist_ok=True)
             leave_checked(folder)
@@ -189,20 +193,63 @@ def _show_rest(process: subprocess.Popen[str]) -> None:
 
 
 @contextmanager
-def own_database() -> Iterator[dict[str, str]]:
-    """The variables that give a site an empty database of the kind that the tests run on."""
+def own_database(*, prepared: bool = False) -> Iterator[dict[str, str]]:
+    """The variables that give a site a database of the kind that the tests run on: empty, or as `prepare` leaves it.
+
+    On SQLite the database lies in the site's folder, where `leave_prepared` puts it.
+    """
     if connection.vendor != "postgresql":
         yield {}
         return
-    import psycopg
-
-    url = urlsplit(os.environ[DATABASE_VARIABLE])
     name = f"test_site_{uuid.uuid4().hex}"
-    place = {**connection.get_connection_params(), "dbname": "postgres"}
-    with psycopg.connect(**place, autocommit=True) as server:
-        server.execute(f'CREATE DATABASE "{name}"')
-        path = f"{url.path.rpartition('/')[0]}/{name}"
+    pattern = _prepared_database() if prepared else "template1"
+    with _server() as server:
+        server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{pattern}"')
         try:
-            yield {DATABASE_VARIABLE: urlunsplit(url._replace(path=path))}
+            yield _variables(name)
         finally:
             server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def _server() -> psycopg.Connection[Any]:
+    """A connection to the PostgreSQL of the tests that can make and remove databases."""
+    import psycopg
+
+    return psycopg.connect(**{**connection.get_connection_params(), "dbname": "postgres"}, autocommit=True)
+
+
+def _variables(name: str) -> dict[str, str]:
+    url = urlsplit(os.environ[DATABASE_VARIABLE])
+    return {DATABASE_VARIABLE: urlunsplit(url._replace(path=f"{url.path.rpartition('/')[0]}/{name}"))}
+
+
+def _shared() -> Path:
+    return settings.SHARED if hasattr(settings, "SHARED") else settings.VAR
+
+
+@cache
+def _prepared_database() -> str:
+    """The name of a database as `prepare` leaves it; made once for all processes of the tests, and copied by them."""
+    name, ready = _name_of_prepared(), _shared() / "database-is-prepared"
+    with alone(_shared() / "preparing-database"):
+        if not ready.exists():
+            with _server() as server:
+                server.execute(f'CREATE DATABASE "{name}"')
+            folder = _shared() / "prepared-for-database"
+            folder.mkdir()
+            leave_checked(folder)
+            done = manage("prepare", var=folder, **_variables(name))
+            assert done.returncode == 0, done.stderr
+            ready.touch()
+    return name
+
+
+def _name_of_prepared() -> str:
+    return f"test_prepared_{sha256(str(_shared()).encode()).hexdigest()[:16]}"
+
+
+def remove_prepared_database() -> None:
+    """Leave nothing behind at the end of a run."""
+    if connection.vendor == "postgresql" and (_shared() / "database-is-prepared").exists():
+        with _server() as server:
+            server.execute(f'DROP DATABASE IF EXISTS "{_name_of_prepared()}"')

@@ -25,7 +25,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A running site with a worker and a database of its own. Every visitor is a learner of their own."""
     folder = tmp_path_factory.mktemp("site")
     leave_prepared(folder)
-    with own_database() as database, serving(folder, workers=1, **database) as site:
+    with own_database(prepared=True) as database, serving(folder, workers=1, **database) as site:
         yield site
 
 

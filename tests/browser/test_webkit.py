@@ -56,7 +56,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     folder = tmp_path_factory.mktemp("site")
     leave_prepared(folder)
     with (
-        own_database() as database,
+        own_database(prepared=True) as database,
         serving(folder, **database) as running,
         asking(folder, **database) as do,
     ):

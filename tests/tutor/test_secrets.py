@@ -299,10 +299,11 @@ def test_cookie_that_carries_a_secret_is_hidden_from_scripts_and_soon_gone(setti
 
 
 @pytest.mark.django_db
+@pytest.mark.anywhere
 def test_running_site_logs_requests_without_their_secrets(tmp_path: Path) -> None:
     """What `up` prints until it ends, whatever serves the requests."""
     leave_prepared(tmp_path)
-    with own_database() as database, serving(tmp_path, **database) as site:
+    with own_database(prepared=True) as database, serving(tmp_path, **database) as site:
         server = http.client.HTTPConnection(urlsplit(site.address).netloc, timeout=60)
         for method in ("GET", "POST"):
             for address in (

@@ -82,7 +82,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("processes")
     leave_prepared(folder)
     with (
-        own_database() as database,
+        own_database(prepared=True) as database,
         serving(folder, **database) as one,
         serving(folder, **database) as two,
         asking(folder, **database) as ask,

@@ -59,7 +59,7 @@ def place_in(folder: Path, database: dict[str, str]) -> Iterator[Place]:
 
 @pytest.fixture
 def place(tmp_path: Path, db: None) -> Iterator[Place]:
-    with own_database() as database, place_in(tmp_path, database) as place:
+    with own_database(prepared=True) as database, place_in(tmp_path, database) as place:
         yield place
 
 
