@@ -158,6 +158,9 @@ class Mistake(OneOf[MistakeTask]):
             return False
         return all(map(offered, LANGUAGES))
 
+    def lists_of_actions(self, item: Item) -> tuple[tuple[Action, ...], ...]:
+        return (*super().lists_of_actions(item), self.given(self.task(item)).actions)
+
     def faults(self, item: Item) -> Iterator[Fault]:
         task = self.task(item)
         verdict = mistake_verdict(task)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import permutations
 from random import Random
 from typing import Any, Final, Literal, Self
 
@@ -39,6 +40,8 @@ from lessons.saying.verdicts import Explanation, explain
 from lessons.words import naming
 
 MOST_SHUFFLES = 200
+MOST_ORDERS: Final = 1 / 2
+"""Of the orders of what stands between drawing and discarding, at most so many are allowed in one worth asking."""
 BEGINNING: Final = frozenset({"draw", "take"})
 
 
@@ -154,6 +157,14 @@ class Order(Kind[OrderTask]):
     def judged(self, item: Item) -> Iterator[Judged]:
         task = self.task(item)
         yield task.position, task.actions, False
+
+    def undecided(self, item: Item) -> str:
+        """Drawing comes first and discarding last, as everybody knows: what is between has to have an order."""
+        task = self.task(item)
+        last = len(task.actions) - 1
+        verdicts = (order_verdict(task, (0, *order, last)) for order in permutations(range(1, last)))
+        fitting = sum(verdict is not None and bool(verdict.legal) for verdict in verdicts)
+        return "" if fitting <= MOST_ORDERS * math.factorial(last - 1) else "the order hardly matters"
 
     def faults(self, item: Item) -> Iterator[Fault]:
         task = self.task(item)

@@ -177,6 +177,14 @@ class Kind(ABC, Generic[TaskT]):
     def goal(self, item: Item, *, alone: bool) -> str:
         """What is asked, for any cards; ``alone`` says that there are no partnerships."""
 
+    def undecided(self, item: Item) -> str:
+        """Why nothing has to be thought about in it, in English, for makers of puzzles; empty where something has."""
+        return ""
+
+    def lists_of_actions(self, item: Item) -> tuple[tuple[Action, ...], ...]:
+        """The lists of actions among which somebody looks for the answer."""
+        return self.given(self.task(item)).options
+
     def shows(self, item: Item, result: Result) -> tuple[str, ...]:
         """What a wrong answer shows of whoever gave it, by the verdict that is read: ids of diagnoses."""
         if result.verdict is None:

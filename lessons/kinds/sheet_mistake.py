@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from random import Random
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from django.utils.translation import get_language, gettext, gettext_lazy
 from pydantic import BeforeValidator, StrictInt, StringConstraints
@@ -34,6 +34,9 @@ from lessons.miscounts.known import SLIPS, asked_in_row, mistake_in
 from lessons.saying.base import Sentence
 from lessons.saying.verdicts import Explanation
 from lessons.words import naming
+
+FEWEST_ROWS: Final = 4
+"""So many rows of a filled sheet are not nought, in one worth asking."""
 
 
 def _read_wrong(value: Any) -> Any:
@@ -202,6 +205,12 @@ class SheetMistake(Kind[SheetMistakeTask]):
                 if fitting:
                     told = min(fitting, key=lambda rule: (rule not in task.rules, rule))
                     yield {"wrong": (key, number)} | reasons_told(task, told, fitting)
+
+    def undecided(self, item: Item) -> str:
+        task = self.task(item)
+        filled = sheets.rows_with(task.side, item.rules, {task.wrong_row: task.wrong_number})
+        to_look_at = sum(bool(number) for key, number in filled.items() if key != TOTAL)
+        return "" if to_look_at >= FEWEST_ROWS else "the wrong row stands nearly alone"
 
     def faults(self, item: Item) -> Iterator[Fault]:
         task = self.task(item)

@@ -17,9 +17,7 @@ WEIGHTS: Final[Mapping[Why, float]] = MappingProxyType({"one-answer": 0.6, "addi
 GIVE_AWAY: Final[Mapping[str, Why]] = MappingProxyType(
     {
         # Half of the puzzles have the verdict and the reason that the name suggests.
-        "frozen-pile": "one-answer",
         "pile-for-the-first-meld": "one-answer",
-        "a-meld-or-not": "one-answer",
         "enough-to-go-out": "one-answer",
         "red-three-in-hand": "one-answer",
         "how-a-turn-begins": "one-answer",

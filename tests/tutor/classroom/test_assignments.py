@@ -119,7 +119,7 @@ def test_themes_of_bank_and_files_are_chosen_from_by_difficulty(settings: Any) -
 
 
 @pytest.mark.parametrize(
-    ("rule", "theme"), [("meld.same-rank", "which-melds"), ("turn.draw-or-take", "how-a-turn-begins")]
+    ("rule", "theme"), [("meld.no-sequence", "which-melds"), ("turn.draw-or-take", "how-a-turn-begins")]
 )
 def test_remedial_exercises_ask_as_the_one_where_the_rule_was_missed(
     rule: str, theme: str, settings: Any

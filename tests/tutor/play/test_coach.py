@@ -164,8 +164,7 @@ def test_the_partner_says_why_only_where_it_is_wanted(language: str) -> None:
     text = at.open(game)
     assert PARTNER[language] in text
     why = text.partition(PARTNER[language])[2].strip()
-    assert why[0] in "“„"
-    assert len(why.split("”")[0].split("“")[-1]) > 10
+    assert len(why.partition(".")[0]) > 10
 
 
 def test_reasons_of_a_turn_that_say_most_are_reasons() -> None:

@@ -89,7 +89,7 @@ def change(page: pages.Page, number: int, *, do: str) -> pages.Page:
 
 @pytest.mark.django_db
 def test_exercises_of_a_sheet_are_swapped_and_taken_out_and_the_address_keeps_it() -> None:
-    before = sheet("seed=7&count=3&difficulty=2&family=classic")
+    before = sheet("seed=7&count=3&difficulty=2-4&family=classic")
     first, second, third = codes(before)
     swapped = change(before, 2, do="Swap")
     after = codes(swapped)
