@@ -142,7 +142,7 @@ CLAIMS: Final = (
     ),
     _claim(
         "fits (?:a meld of your side|one of your melds): then",
-        "passt an eine (?:Meldung eurer Partnerschaft|deiner Meldungen): Dann",
+        "passt zu einer (?:Meldung eurer Partnerschaft|deiner Meldungen): Dann",
         lambda r, n: r.empty_stock_forced_take == "fits_own_meld",
     ),
     _claim("blocking canasta", "Sperrcanasta", lambda r, n: r.sperr_canasta),

@@ -330,7 +330,7 @@ def _do(do: str, *, alone: bool) -> str:
             return (
                 gettext("Take the pile onto one of your melds: choose what you need for it.")
                 if alone
-                else gettext("Take the pile with one of your side’s melds: choose what you need.")
+                else gettext("Take the pile onto one of your side’s melds: choose what you need for it.")
             )
         case "add":
             return gettext("Choose the cards to add to the %(meld)s.") % {"meld": naming.target_name(target)}

@@ -107,7 +107,7 @@ def meaning(find: str) -> str:
         case "black-three":
             return gettext("Black threes are the threes of clubs and spades.")
         case "natural":
-            return gettext("Natural cards are four to ace; twos, jokers and threes are not.")
+            return gettext("The cards from four to ace are natural; twos, jokers and threes are not.")
         case "rank":
             return gettext("Only the rank counts, not the suit: %(rank)s.") % {
                 "rank": naming.rank_many(value)

@@ -51,7 +51,7 @@ SENTENCES: Final[dict[str, str]] = {
     "not-a-seat": gettext_noop("There is no seat %(seat)s, or it does not belong to this side."),
     "too-many-sides": gettext_noop("%(count)s sides are more than %(players)s players can make (%(max)s)."),
     "too-many-hands": gettext_noop(
-        "%(count)s hands are more than a side can hold in a game of %(players)s players (%(max)s)."
+        "%(count)s hands are more than a side can have in a game of %(players)s players (%(max)s)."
     ),
     "no-partner": gettext_noop("With %(players)s players nobody has a partner."),
     "too-many-copies": gettext_noop("The %(card)s appears %(count)s times, but the deck has only %(max)s."),

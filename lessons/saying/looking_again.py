@@ -18,25 +18,25 @@ if TYPE_CHECKING:
 LOOK_AGAIN: Final[Mapping[str, StrOrPromise]] = {
     "deck": _("Look again at the deck: which cards are in it, and how many of each?"),
     "seat": _("Look again at the seats: who sits where, and who begins?"),
-    "deal": _("Look again at the deal: how many cards does everybody get, and what lies open?"),
+    "deal": _("Look again at the deal: how many cards does everybody get, and what is turned face up?"),
     "value": _("Look again at the cards one by one: what is each of them worth?"),
     "turn": _("Look again at the course of a turn: what comes first, and how does it end?"),
     "red3": _("Look again at the red threes: where do they lie, and what becomes of them?"),
     "black3": _("Look again at the black threes: what may be done with them, and when?"),
     "wild": _("Look again at the wild cards: how many are in each meld, and beside how many natural ones?"),
     "meld": _("Look again at each meld: its rank, its size, and what lies on the table already."),
-    "canasta": _("Look again at the canastas: which melds are one, and of which kind?"),
+    "canasta": _("Look again at the canastas: which melds are canastas, and of which kind?"),
     "initial": _(
         "Look again at the initial meld: which minimum is asked for, and which cards count towards it?"
     ),
     "pickup": _("Look again at the top card of the pile: what is needed in order to take it?"),
     "freeze": _("Look again at the discard pile: is it frozen, and what would that mean for this player?"),
-    "out": _("Look again at going out: is everything there that it takes?"),
+    "out": _("Look again at going out: is everything that it takes in place?"),
     "concealed": _("Look again at going out concealed: what was laid before, and by whom?"),
-    "stock": _("Look again at the stock: what happens when it comes to its end?"),
-    "score": _("Look again at the sum: what counts in favour, and what against?"),
-    "game": _("Look again at the end of the game: when is it looked at, and who has won?"),
-    "players": _("Look again at how many play: what is different for this number?"),
+    "stock": _("Look again at the stock: what happens when it runs out?"),
+    "score": _("Look again at the sum: what is added, and what is deducted?"),
+    "game": _("Look again at the end of the game: when are the scores looked at, and who has won?"),
+    "players": _("Look again at the number of players: what is different with this many?"),
     "penalty": _("Look again at the mistake at the table: what does it cost?"),
     "samba": _("Look again at the sequences: which cards belong in one, and what may become of it?"),
     "sambaopt": _("Look again at the rule set: which of its options are played here?"),
@@ -47,4 +47,4 @@ LOOK_AGAIN: Final[Mapping[str, StrOrPromise]] = {
 def look_again(rule: str) -> str:
     """The question that a miss about this rule asks, in the active language."""
     said = LOOK_AGAIN.get(rule.partition(".")[0])
-    return gettext("Look again at the position: what decides here?") if said is None else str(said)
+    return gettext("Look again at the position: what is decisive here?") if said is None else str(said)

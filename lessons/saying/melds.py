@@ -212,7 +212,7 @@ def added_to_opponents(told: Told) -> Breach:
     if told.position.has_partner:
         text = told.say(
             gettext("Cards are never added to the opponents’ melds, so none can be added to the %(meld)s."),
-            gettext("Cards are never added to a meld of another side, so none can be added to the %(meld)s."),
+            gettext("Cards are never added to another side’s melds, so none can be added to the %(meld)s."),
         )
     else:
         text = told.say(

@@ -276,12 +276,10 @@ def top_red_three(told: Told) -> Breach:
     return Breach(
         gettext("A red three lies on top of the pile. It cannot be melded, so the pile cannot be taken."),
         told.say(
+            gettext("First cover it with cards from the stock, until one comes up that is allowed on top."),
             gettext(
-                "First cover it with cards from the stock, until a card that is allowed there lies on top."
-            ),
-            gettext(
-                "It would first have to be covered with cards from the stock, until a card that is "
-                "allowed there lies on top."
+                "It would first have to be covered with cards from the stock, until "
+                "one comes up that is allowed on top."
             ),
         ),
     )

@@ -257,14 +257,14 @@ def wild_canasta_at_once(told: Told) -> str:
 def blocking_canasta(told: Told) -> str:
     return told.say(
         gettext(
-            "Under this house rule, all four black threes and three jokers, three red "
-            "twos or three black twos are a blocking canasta, in the turn in which "
-            "you go out."
+            "Under this house rule, all four black threes with three jokers, three "
+            "red twos or three black twos are a blocking canasta, in the turn in "
+            "which you go out."
         ),
         gettext(
-            "Under this house rule, all four black threes and three jokers, three red "
-            "twos or three black twos are a blocking canasta, in the turn in which "
-            "%(who)s goes out."
+            "Under this house rule, all four black threes with three jokers, three "
+            "red twos or three black twos are a blocking canasta, in the turn in "
+            "which %(who)s goes out."
         ),
     )
 

@@ -361,20 +361,20 @@ def declined(told: Told) -> str:
 def not_forced(told: Told) -> str:
     if told.position.rules.empty_stock_forced_take == "any_possible_meld":
         return told.say(
-            gettext("The pile must be taken only where its top card can be melded. That is not so here."),
-            gettext("%(Who)s must take the pile only where its top card can be melded. That is not so here."),
+            gettext("You have to take the pile only if its top card can be melded. That is not so here."),
+            gettext("%(Who)s has to take the pile only if its top card can be melded. That is not so here."),
         )
     return told.say(
         gettext(
-            "The pile must be taken only where its top card may be added to one of your melds. That is not so here."
+            "You have to take the pile only if its top card may be added to one of your melds. That is not so here."
         ),
         gettext(
-            "The pile must be taken only where its top card may be added to one of %(sides)s "
-            "melds. That is not so here."
+            "The pile has to be taken only if its top card may be added to one of "
+            "%(sides)s melds. That is not so here."
         ),
         side=gettext(
-            "The pile must be taken only where its top card may be added to one of your side’s melds. "
-            "That is not so here."
+            "You have to take the pile only if its top card may be added to one of "
+            "your side’s melds. That is not so here."
         ),
     )
 

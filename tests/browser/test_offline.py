@@ -194,7 +194,7 @@ def test_book_is_searched_and_what_is_kept_goes_again(arrive: Arrive) -> None:
     learner.press("button[data-does=off]")
     expect(learner.see("[data-when=waiting]")).to_contain_text("deals that the site does not have yet")
     clear = learner.see("button[data-does=clear]")
-    expect(clear).to_have_text("Clear everything, the deals not sent too", use_inner_text=True)
+    expect(clear).to_have_text("Clear everything, including the deals not sent yet", use_inner_text=True)
     learner.press("button[data-does=clear]")
     expect(learner.see("[data-when=cleared]")).to_be_visible()
     assert learner.page.evaluate("caches.keys()") == []

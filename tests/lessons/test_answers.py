@@ -68,7 +68,7 @@ def test_jk_is_refused_naming_both_readings(typed: str) -> None:
     assert "a jack and a king, or a joker" in caught.value.message
     with override("de"), pytest.raises(AnswerError) as caught:
         read_typed(typed, held=HAND)
-    assert "Bube und König oder Joker" in caught.value.message
+    assert "als Bube und König oder als Joker" in caught.value.message
 
 
 def test_typed_cards_that_are_not_held_are_counted_in_words() -> None:

@@ -35,7 +35,7 @@ def played(position: str, *actions: str) -> PlayedOut | None:
 
 def test_player_who_empties_the_hand_sits_there_with_one_card() -> None:
     assert said(BASE, "meld 9c 9d 9h")[0] == (
-        "You would be left with {Kd} alone. You still have to discard, but that would mean going out, and your "
+        "You would be left with {Kd} alone. You would still have to discard, but that would mean going out, and your "
         "side has no canasta and needs one."
     )
 
@@ -43,7 +43,7 @@ def test_player_who_empties_the_hand_sits_there_with_one_card() -> None:
 def test_player_who_plays_alone_has_no_side() -> None:
     position = BASE.replace("classic", "classic-2p")
     assert said(position, "meld 9c 9d 9h")[0] == (
-        "You would be left with {Kd} alone. You still have to discard, but that would mean going out, and you "
+        "You would be left with {Kd} alone. You would still have to discard, but that would mean going out, and you "
         "have no canasta and need two."
     )
 

@@ -9,7 +9,7 @@ from engine.notation.position_line import parse_position
 from lessons.content.reading import library
 from lessons.kinds.asking.feedback import feedback_on
 from lessons.kinds.asking.grading import grade
-from lessons.kinds.asking.hints import hints_of, numbers_here, rule_hint
+from lessons.kinds.asking.hints import hints_of, numbers_here, rule_hint, worked
 
 ALONE = "classic-2p | play | hand 4d Qs | own 1600 | opp 0 | pile 9s | stock 20"
 
@@ -105,3 +105,11 @@ def test_third_hint_speaks_of_what_matters(slug: str, german: str, english: str)
     for language, text in (("de", german), ("en", english)):
         with override(language):
             assert hints_of(item, shown=3)[2].startswith(text)
+
+
+def test_answer_that_names_a_rule_has_other_quotation_marks_inside() -> None:
+    with override("de"):
+        found = [words for item in library().items.values() if "‚" in (words := worked(item))]
+    assert found
+    for words in found:
+        assert words.count("„") == words.count("“") == 1, words

@@ -86,7 +86,9 @@ def test_there_are_many_in_which_going_out_costs_more_than_it_brings() -> None:
         assert grade(item, answer).outcome != "right"
 
 
-@pytest.mark.parametrize(("language", "said"), [("de", "im Spiel zu bleiben"), ("en", "and staying in to")])
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", "bleibst du im Spiel"), ("en", "while staying in would bring")]
+)
 def test_what_going_out_costs_is_told_in_points_once_it_is_solved(language: str, said: str) -> None:
     item = next(one for one in items_of("what-going-out-costs", 1000) if one.task.rules[0] in COUNTED)
     with override(language):

@@ -67,8 +67,8 @@ def test_answers_speak_of_this_position(language: str, first: str) -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "No, a player draws two cards from the stock, and not one card."),
-        ("de", "Nein: Vom Talon zieht man zwei Karten und nicht eine Karte."),
+        ("en", "No, a player draws two cards from the stock, not one card."),
+        ("de", "Nein: Vom Talon zieht man zwei Karten, nicht eine Karte."),
     ],
 )
 def test_wrong_number_of_drawn_cards_is_said_with_one_card_too(language: str, said: str) -> None:

@@ -92,7 +92,7 @@ def test_every_question_is_a_page_with_position_answers_and_something_to_try(
 
 def test_silence_of_a_text_is_said() -> None:
     page = Learner().open("/en/questions/exchange-a-joker/")
-    assert "Overview rules (the text is silent, the official rule applies)" in page.text.replace(" * (", " (")
+    assert "Overview rules (the text is silent; the official rule applies)" in page.text.replace(" * (", " (")
 
 
 def test_unknown_question_is_not_found() -> None:

@@ -65,8 +65,8 @@ def test_note_stands_where_the_text_does_not_simply_say_it(rules: RuleSet) -> No
         ("classic", "wild.max-per-meld", "höchstens drei wilde Karten", "at most three wild cards"),
         ("spielregeln", "wild.max-per-meld", "keine feste Zahl", "no fixed number"),
         ("classic-2p", "deal.hand-size", "bei zwei Personen je 15 Karten", "with two players: 15 cards each"),
-        ("classic-2p", "players.two", "je 15 Karten, zwei gezogen", "15 cards each, two drawn"),
-        ("global-trade", "players.two", "je 15 Karten, eine gezogen", "15 cards each, one drawn"),
+        ("classic-2p", "players.two", "je 15 Karten, man zieht zwei", "15 cards each, two drawn"),
+        ("global-trade", "players.two", "je 15 Karten, man zieht eine", "15 cards each, one drawn"),
         ("global-trade", "players.count", "zwei bis sechs Personen", "two to six players"),
         ("samba", "red3.all-bonus", "1.000 Punkte für alle sechs", "1,000 points for all six"),
         ("samba", "deck.wild-total", "18 wilde Karten", "18 wild cards"),
@@ -95,7 +95,7 @@ def test_value_in_words(name: str, rule: str, german: str, english: str) -> None
     [
         ("overview", "wild.no-swap", "die Quelle sagt dazu nichts; es gilt die offizielle Regel"),
         ("overview", "initial.threshold-low", "der Text nennt keine Zahl"),
-        ("spielregeln", "initial.boundaries", "der Text lässt genau 3.000 Punkte offen"),
+        ("spielregeln", "initial.boundaries", "der Text lässt offen, was bei genau 3.000 Punkten gilt"),
         ("global-trade", "pickup.whole-pile", "der Text widerspricht sich"),
         (
             "samba",

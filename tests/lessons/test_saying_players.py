@@ -55,7 +55,7 @@ SENTENCES = [
      "Yes: I hold only 25 points in my hand.", "Ja: Ich habe nur noch 25 Punkte im Blatt."),
     ("answer-yes", {"points": 95, "cards": 8, "worth": 0},
      "Yes: even with another turn I could meld little of my hand.",
-     "Ja: Auch mit einem weiteren Zug könnte ich wenig aus meinem Blatt melden."),
+     "Ja: Auch mit einem weiteren Zug könnte ich nur wenig aus meinem Blatt melden."),
     ("answer-no", {"points": 95, "cards": 8, "worth": 350},
      "No: I still hold 95 points in my hand.", "Nein: Ich habe noch 95 Punkte im Blatt."),
     ("sampled", {"worlds": 48, "gain": 63},

@@ -26,7 +26,7 @@ def shared(actions: str, *, position: str = POSITION, language: str = "en") -> p
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", ("It is allowed.", "Meld three kings", "The table shows what lies there after it.")),
+        ("en", ("It is allowed.", "Meld three kings", "The table shows what lies there afterwards.")),
         ("de", ("Es ist erlaubt.", "Drei Könige melden", "Der Tisch zeigt, was danach dort liegt.")),
     ],
 )

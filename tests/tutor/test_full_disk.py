@@ -72,7 +72,7 @@ def test_answer_job_and_monitor_on_a_full_disk_and_afterwards(tmp_path: Path) ->
             wait_for(lambda: WAITS in str(output))
         assert refused.status_code == 503
         assert "What you have just sent was not saved. It is kept on this page" in words(refused)
-        assert "The disk of the server is full." in words(refused)
+        assert "The server’s disk is full." in words(refused)
         form = refused.content.decode().partition('id="resend"')[2].partition("</form>")[0]
         kept = {
             name: unescape(value) for name, value in re.findall(r'name="([^"]+)"\s+value="([^"]*)"', form)

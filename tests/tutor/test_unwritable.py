@@ -27,7 +27,7 @@ handler500 = tutor.urls.handler500
 KINDS = ("full", "locked", "readonly")
 SAID = {
     ("de", "full"): "Die Festplatte des Servers ist voll.",
-    ("en", "full"): "The disk of the server is full.",
+    ("en", "full"): "The server’s disk is full.",
     ("de", "locked"): "Die Datenbank war zu lange beschäftigt.",
     ("en", "locked"): "The database was busy for too long.",
     ("de", "readonly"): "Die Datenbank kann im Moment nur gelesen werden.",

@@ -51,7 +51,7 @@ def assign(
     if classroom.archived is not None:
         raise ClassError(gettext("This class is archived. Take it out of the archive first."))
     if not basket.exercises and not basket.deals:
-        raise ClassError(gettext("There is nothing in the basket that could be given."))
+        raise ClassError(gettext("There is nothing in the basket that could be assigned."))
     made = None
     if basket.exercises:
         first = _on(basket, levels, without=ON_SECOND if second else "")

@@ -96,7 +96,7 @@ def slugs_in(text: str) -> list[str]:
         slug = _slug_of(line)
         if slug is None or find_item(slug) is None:
             message = gettext(
-                "“%(line)s” is not an exercise. Copy its address from the browser, one per line."
+                "“%(line)s” is not an exercise. Copy the address of each exercise from the browser, one per line."
             )
             raise ClassError(message % {"line": line[:80]})
         if slug not in found:

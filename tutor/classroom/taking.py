@@ -23,7 +23,7 @@ def take_into_account(*, pupil: Pupil, user: User) -> Learner:
         raise ClassError(gettext("This has already been taken into an account."))
     own = Learner.objects.filter(user=user).order_by("created").first()
     if own is not None and pupil.classroom.pupils.filter(learner=own).exists():
-        raise ClassError(gettext("This account already takes part in the class, under another alias."))
+        raise ClassError(gettext("This account is already in the class, under another alias."))
     if own is None:
         learner.user, learner.pass_number = user, None
         learner.save(update_fields=["user", "pass_number"])

@@ -329,7 +329,7 @@ def zone_label(zone: str) -> str:
     if place.isdecimal():
         facts = {"number": int(place) + 1}
         return (
-            gettext("Own meld %(number)s") % facts
+            gettext("Your meld %(number)s") % facts
             if side == "own"
             else gettext("Opponents’ meld %(number)s") % facts
         )

@@ -163,7 +163,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
     language = get_language_from_path(parts.path) or "en"
     with override(language):
         if request.GET.get("format", "json") != "json":
-            return _json({"error": gettext("Only JSON is answered here.")}, 501)
+            return _json({"error": gettext("Answers are given only as JSON here.")}, 501)
         if not url:
             return _json({"error": gettext("The address that is asked about is missing.")}, 400)
         if parts.netloc.casefold() != request.get_host().casefold():

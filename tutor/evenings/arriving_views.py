@@ -47,8 +47,8 @@ def entries(request: HttpRequest, key: str) -> JsonResponse:
 
 def _no_such_evening() -> str:
     return gettext(
-        "There is no such evening any more: it was deleted, has ended, or the link is damaged. What you have "
-        "written down is still on this device."
+        "There is no such evening any more: it was deleted or has ended, or the link "
+        "is damaged. What you have written down is still on this device."
     )
 
 

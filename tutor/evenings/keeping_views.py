@@ -44,7 +44,7 @@ def share(request: HttpRequest, key: str) -> HttpResponse:
         "place": gettext("Share and keep"),
         "is_own": is_own,
         "links": [
-            ("read", gettext("For reading along"), read, qr_code(read)),
+            ("read", gettext("For following along"), read, qr_code(read)),
             ("enter", gettext("For entering as well"), enter, qr_code(enter)),
         ],
         "told": history.told(sheet_of(evening), viewer=learner.pk if learner else None),

@@ -121,7 +121,7 @@ def _part(lesson: ClassLesson, plan: Plan, name: str) -> tuple[LessonPart, Part]
 
 
 def _no_such_part() -> ClassError:
-    return ClassError(gettext("This part of the lesson cannot be opened. Load the page anew."))
+    return ClassError(gettext("This part of the lesson cannot be opened. Reload the page."))
 
 
 def _assigned(classroom: Classroom, plan: Plan, part: Part) -> Assignment | None:

@@ -103,7 +103,7 @@ def _telling(row: PlayedGame, *, has_partner: bool) -> list[Choice]:
         ("rank", pgettext("order of the hand", "by rank"), not row.by_suit),
         ("suit", pgettext("order of the hand", "by suit"), row.by_suit),
     )
-    sort = Choice("sort", gettext("Your hand"), gettext("My cards lie:"), orders)
+    sort = Choice("sort", gettext("Your hand"), gettext("My cards are sorted:"), orders)
     paces = tuple((name, pace_title(name), name == row.pace) for name in PlayedGame.Pace.values)
     pace = Choice("pace", gettext("How the others play"), gettext("The others play:"), paces)
     if not has_partner:

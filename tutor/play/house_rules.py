@@ -138,7 +138,7 @@ def ours_of(rule: str, rules: RuleSet) -> str:
     usual = naming.named_rule_set(base.name)
     found = [one for one in differences(rules) if rule in (one["question"].rule, _rule_of_page(one))]
     if not found:
-        return gettext("This game plays it otherwise than %(usual)s.") % {"usual": usual}
+        return gettext("On this point this game differs from %(usual)s.") % {"usual": usual}
     said = {**_line(found[0]), "usual": usual}
     return gettext("A house rule of this game. “%(ask)s” – here: %(here)s; %(usual)s: %(there)s.") % said
 

@@ -183,7 +183,7 @@ def _how(played: Round) -> str:
     how = {
         1: gettext("solved on the first try"),
         2: gettext("solved on the second try"),
-    }.get(tries, gettext("solved at the third attempt"))
+    }.get(tries, gettext("solved on the third try"))
     if not hints:
         return how
     with_hints = ngettext("%(how)s, with one hint", "%(how)s, with %(count)s hints", hints)

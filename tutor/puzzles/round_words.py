@@ -77,7 +77,7 @@ def weeks_in_a_row(now: int, most: int) -> str:
         words = ngettext("%(count)s week in a row", "%(count)s weeks in a row", now)
         said.append(words % {"count": now})
     if most > now:
-        words = ngettext("at most %(count)s week in a row", "at most %(count)s weeks in a row", most)
+        words = ngettext("longest: %(count)s week in a row", "longest: %(count)s weeks in a row", most)
         said.append(words % {"count": most})
     return ", ".join(said)
 

@@ -134,7 +134,7 @@ def _unwritten(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     """The database did not take it. What was typed stands on the page, to be sent once more."""
     why = {
         Trouble.LOCKED: _("The database was busy for too long."),
-        Trouble.FULL: _("The disk of the server is full. Please tell whoever runs this site."),
+        Trouble.FULL: _("The server’s disk is full. Please tell whoever runs this site."),
         Trouble.READ_ONLY: _(
             "The database can only be read at the moment. Please tell whoever runs this site."
         ),

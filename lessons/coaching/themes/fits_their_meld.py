@@ -40,6 +40,6 @@ class FitsTheirMeld(Theme):
         card = naming.rank_count(remark.facts["rank"], 1, "dative")
         text = gettext(
             "With %(card)s on top, the next player can take the pile of %(pile)s: the "
-            "card can be added to one of that side’s melds."
+            "card fits one of their melds."
         )
         return text % {"card": card, "pile": naming.card_count(remark.facts["pile"])}

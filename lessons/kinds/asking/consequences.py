@@ -137,12 +137,13 @@ def _no_card_left(position: Position) -> str:
 def _one_card_left(position: Position) -> str:
     if position.has_partner:
         return gettext(
-            "You would be left with {%(card)s} alone. You still have to discard, but that would mean going out, and "
-            "your side has %(have)s and needs %(needed)s."
+            "You would be left with {%(card)s} alone. You would still have to "
+            "discard, but that would mean going out, and your side has %(have)s and "
+            "needs %(needed)s."
         )
     return gettext(
-        "You would be left with {%(card)s} alone. You still have to discard, but that would mean going out, and you "
-        "have %(have)s and need %(needed)s."
+        "You would be left with {%(card)s} alone. You would still have to discard, "
+        "but that would mean going out, and you have %(have)s and need %(needed)s."
     )
 
 

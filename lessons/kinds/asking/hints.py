@@ -24,6 +24,9 @@ _KEEPING: Final = "turn.keep-a-card"
 _ONE_CARD: Final = "pickup.one-card-rule"
 """The one rule about the pile that does not depend on the rank of its top card."""
 
+INNER_QUOTES = str.maketrans("„“”", "‚‘’")
+"""Quotation marks as they are within others, in both languages: “ closes in German and opens in English, as ‘ does."""
+
 
 def hints_of(item: Item, *, shown: int) -> list[str]:
     """The first hints in order; the last of all is a worked answer."""
@@ -44,7 +47,7 @@ def worked(item: Item) -> str:
     """A right answer, and how it is counted where a number was asked for."""
     words = solution_in_words(item)
     if words.count(": ") == 1 and ": " in words.partition(". ")[0]:  # else two colons would follow each other
-        words = gettext("“%(quoted)s”") % {"quoted": words}
+        words = gettext("“%(quoted)s”") % {"quoted": words.translate(INNER_QUOTES)}
     answer = gettext("%(title)s: %(answer)s") % {"title": answer_title(item), "answer": words}
     counted = kind_of(item).how_counted(item)
     return f"{answer}. {counted}" if counted else answer

@@ -60,7 +60,7 @@ IDEAS: Final[Mapping[str, Promise | str]] = {
 }
 """By the rule that decides: the thought that finds the turn."""
 _CANASTA: Final = gettext_lazy(
-    "Going out brings its bonus once; a wild card that it costs may bring more in a canasta. Count both ways."
+    "Going out brings its bonus once; a wild card spent on it may bring more in a canasta. Count both ways."
 )
 COUNTED: Final[Mapping[str, Promise | str]] = {
     "canasta.mixed-bonus": _CANASTA,
@@ -126,8 +126,9 @@ def _counted_out(task: Idea, idea: Promise | str, verdict: Verdict) -> str:
     }
     return (
         gettext(
-            "**The idea:** %(idea)s **What is tempting:** %(turn)s **What it costs:** on the sheet that comes to"
-            " %(points)s points, and staying in to %(most)s."
+            "**The idea:** %(idea)s **What is tempting:** %(turn)s **What it costs:** "
+            "on the sheet that comes to %(points)s points, while staying in would "
+            "bring %(most)s."
         )
         % facts
     )

@@ -108,7 +108,7 @@ def two_threes(scene: Scene) -> str:
 def no_wild_three(scene: Scene) -> str:
     if scene.rules.sperr_canasta:
         return gettext("four black threes go only with three jokers or three twos of one colour")
-    return gettext("no black three can be replaced by %(wilds)s") % {
+    return gettext("a black three cannot be replaced by %(wilds)s") % {
         "wilds": naming.cards_in_text(scene.wilds, "accusative")
     }
 

@@ -129,7 +129,7 @@ def more_canastas(scene: Scene) -> str:
         return _not_enough_canastas(scene)
     if scene.verdict.went_out == "no":
         return ""
-    return gettext("going out takes %(count)s canastas, and there are fewer on the table") % {
+    return gettext("going out takes %(count)s canastas, but there are fewer on the table") % {
         "count": naming.number_word(max(needed, scene.verdict.after.own.canastas(scene.rules)) + 1)
     }
 

@@ -149,5 +149,5 @@ def from_below(scene: Scene) -> str:
         return ""
     cards = [CARDS[one] for one in str(scene.facts["cards"]).split()]
     return gettext(
-        "using %(cards)s from below the top card comes too early: the minimum has not been reached yet"
+        "it is too early to use %(cards)s from below the top card: the minimum has not been reached yet"
     ) % {"cards": naming.cards_in_text(cards, "accusative")}

@@ -18,7 +18,7 @@ def not_begun(scene: Scene) -> str:
 
 @true_no("turn.draw-count")
 def wrong_count(scene: Scene) -> str:
-    return gettext("a player draws %(needed)s from the stock, and not %(have)s") % {
+    return gettext("a player draws %(needed)s from the stock, not %(have)s") % {
         "needed": some_cards(scene.facts["needed"]),
         "have": some_cards(scene.facts["have"]),
     }
@@ -49,7 +49,7 @@ def no_way_out(scene: Scene) -> str:
         return ""
     if needed > 1:
         return gettext(
-            "no card would be left, and going out takes %(needed)s canastas; there are fewer on the table"
+            "no card would be left, and going out takes %(needed)s canastas, but there are fewer on the table"
         ) % {"needed": naming.number_word(needed)}
     if "canastas_needed" in facts:
         return gettext("no card would be left after the discard, and there is no canasta to go out with")

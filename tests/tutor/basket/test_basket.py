@@ -222,7 +222,7 @@ def test_basket_is_asked_live_printed_and_taken_to_moodle(teacher: Teacher) -> N
     teacher.client.post(BASKET, {"do": "empty"})
     assert teacher.client.get(f"{BASKET}key.pdf").status_code == 404
     nothing = teacher.give(opens=opened())
-    assert "There is nothing in the basket that could be given." in nothing.text
+    assert "There is nothing in the basket that could be assigned." in nothing.text
 
 
 def test_basket_is_in_the_file_of_the_account_and_goes_with_it(teacher: Teacher) -> None:

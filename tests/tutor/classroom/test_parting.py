@@ -154,7 +154,7 @@ def test_pupil_with_an_own_account_is_told_and_leaves_a_line() -> None:
     classroom = make_class()
     client = pupil_client(classroom.pupils.first())
     client.post(f"/en/class/{classroom.token}/my/take/", {"do": "link"})
-    assert "You take part in the class 7b" in client.get(DELETE).content.decode()
+    assert "You are in the class 7b" in client.get(DELETE).content.decode()
     client.post(DELETE, {})
     assert classroom.pupils.count() == 2
     assert lines(classroom)[-1] == "pupil-left"
@@ -197,7 +197,7 @@ def test_what_only_the_owner_may_do_has_no_side_door(page: str, form: dict[str, 
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("de", "Nur wem die Klasse gehört, kann den Tag ändern."),
+        ("de", "Den Tag kann nur ändern, wer die Klasse besitzt."),
         ("en", "Only an owner of the class can change the day."),
     ],
 )

@@ -44,7 +44,7 @@ def test_cards_go_where_the_chosen_place_is_as_quickly_as_they_are_typed() -> No
     assert editor.fields("hand") == ["7c Kc Joker"]
     editor.choose(zone="own-new").fill(quick="QQ*").press("show")
     assert editor.fields("own") == ["Qc Qd Joker", ""]
-    assert "Type cards for: Own meld 1" in editor.text
+    assert "Type cards for: Your meld 1" in editor.text
     editor.press("put:Q").choose(zone="pile").press("put:2")
     assert (editor.fields("own")[0], editor.fields("pile")) == ("Qc Qd Joker Qh", ["2c"])
     editor.press("put:3r").press("put:3r").press("put:3b")
@@ -195,7 +195,7 @@ def test_suits_that_nobody_typed_are_not_those_that_lie_elsewhere() -> None:
 
 @pytest.mark.parametrize(
     ("language", "readings"),
-    [("de", "Bube und König oder Joker"), ("en", "a jack and a king, or a joker")],
+    [("de", "als Bube und König oder als Joker"), ("en", "a jack and a king, or a joker")],
 )
 def test_bare_jk_is_refused_where_a_table_is_laid_too(language: str, readings: str) -> None:
     assert readings in Editor(language).fill(hand="JK 9c").press("show").text

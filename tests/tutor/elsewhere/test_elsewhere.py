@@ -163,7 +163,7 @@ def test_oembed_answers_with_a_link_or_with_a_frame_where_frames_are_let_in(sett
         ({"url": "http://testserver/en/no-such-page/"}, 404, "no such page"),
         ({"url": "http://testserver/en/position/?p=nonsense"}, 404, ""),
         ({"url": "http://testserver/en/evenings/read/nothing/"}, 404, "no such page"),
-        ({"url": "http://testserver/en/position/", "format": "xml"}, 501, "Only JSON"),
+        ({"url": "http://testserver/en/position/", "format": "xml"}, 501, "only as JSON"),
         ({"url": "http://[", "format": "json"}, 404, ""),
     ],
 )
@@ -236,7 +236,7 @@ def test_an_answer_goes_along_with_the_rules_of_the_table_that_passes_it_on(
     verdict = read.part('id="verdict"', "</div>")
     assert {
         "de": "Wie weitergegeben: Klassisch mit Hausregeln",
-        "en": "As passed on: Classic with house rules",
+        "en": "By the rules in the link: Classic with house rules",
     }[language] in verdict
     assert {"de": "Und nach euren Regeln?", "en": "And by your own rules?"}[language] in verdict
     frame = Page(foreign.get(link[1].replace("/quarrel/", "/embed/quarrel/")))

@@ -265,8 +265,8 @@ def test_rules_of_the_class_are_kept_and_every_plan_is_held_against_them(
     other = pages.Page(teacher_client(owner_of(classroom)).get(here))  # also from another device
     rows = re.findall(r'<th scope="row">.*?</tr>', other.source, re.DOTALL)
     row = next(one for one in rows if "pickup.natural-plus-wild" in one or "with-wild" in one)
-    assert "Lesson of the course: taking the discard pile" in row
-    assert "rules that this lesson tells or asks are the same in your class. These are not." in other.text
+    assert "Stage of the course: taking the discard pile" in row
+    assert "rules that this lesson teaches or tests are the same in your class. These are not." in other.text
     assert re.search(r'value="samba" selected', other.source)
     assert "rules are different in your class" in pages.Page(teacher.get(listed)).text
     classroom.refresh_from_db()
@@ -319,7 +319,11 @@ def test_guide_says_all_that_the_plan_does(monkeypatch: pytest.MonkeyPatch) -> N
     assert first is not None
     printed.guide(first, note="7b", site="https://canasta.example", large=False)
     said = str(given["sections"])
-    for text in (*(aim.text.en for aim in first.aims), "25–40 · 15 min", "shuffle the others and deal eleven"):
+    for text in (
+        *(aim.text.en for aim in first.aims),
+        "25–40 · 15 min",
+        "shuffle the others and deal eleven",
+    ):
         assert text in said
     printed.sheets(first, note="7b", site="https://canasta.example", large=False)
     asked = [number for section in given["sections"] for number, _ in section.items]

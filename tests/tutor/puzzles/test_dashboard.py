@@ -217,7 +217,7 @@ def test_switch_works_by_form_from_the_page_and_is_said_under_the_verdict() -> N
     assert response["Location"] == "/en/practice/?switched=1#rating"
     page = learner.open(response["Location"])
     assert "From now on your answers will not be rated." in page.text
-    assert "Rate my answers again" in page.text
+    assert "Switch the rating back on" in page.text
     said = check(learner, "/en/puzzles/late/a-deal/", row_total="5")
     assert "Unrated." in said
     assert "Switch the rating on" in said

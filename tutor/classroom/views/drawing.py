@@ -85,7 +85,11 @@ def made_from(
 ) -> Assignment:
     """The assignment, with its second level where one was drawn. Raises ClassError."""
     if second and not draws[1:]:
-        raise ClassError(gettext("Only what is drawn by topic can have a second level here; use the basket."))
+        raise ClassError(
+            gettext(
+                "Only what is drawn by topic can have a second level here; for anything else, use the basket."
+            )
+        )
     made = assigning.create_assignment(
         classroom=classroom, kind=form.kind, source=form.source, title=form.cleaned_data["title"], only=only,
         questions=draws[0].slugs if draws else (), **form.settings,
