@@ -223,8 +223,8 @@ def top_card_on_sequence(told: Told) -> str:
 def only_the_top_card_on_a_sequence(told: Told) -> Breach:
     text = told.say(
         gettext(
-            "The top card, %(card)s, may go onto the sequence. The text does not say whether you take it alone "
-            "or the rest of the pile comes along."
+            "The top card, %(card)s, may go onto the sequence. The text does not say "
+            "whether you take that card alone or the rest of the pile with it."
         ),
         gettext(
             "The top card, %(card)s, may go onto the sequence. The text does not say whether it is taken alone "

@@ -13,7 +13,9 @@ def draw_or_take(told: Told) -> Breach:
     if told.reason == "not-begun":
         return Breach(
             told.say(
-                gettext("Your turn has not begun: it begins by drawing from the stock or taking the pile."),
+                gettext(
+                    "Your turn has not begun: you begin it by drawing from the stock or taking the pile."
+                ),
                 gettext(
                     "The turn has not begun: a turn begins by drawing from the stock or taking the pile."
                 ),

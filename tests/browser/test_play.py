@@ -120,6 +120,30 @@ def test_samba_is_played_without_scripts_on_a_small_screen(arrive: Arrive) -> No
     assert learner.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_table_that_is_too_full_scrolls_by_itself(arrive: Arrive) -> None:
+    learner = arrive(language="de", width=NARROW)
+    page = learner.page
+    page.set_viewport_size({"width": 390, "height": 700})
+    learner.open("/de/play/")
+    learner.press("label[for='rules-samba']")
+    learner.press("button[value='begin']")
+    learner.see("#goal")
+    page.evaluate("""() => {
+        const side = document.querySelector("#table .own");
+        for (let number = 0; number < 9; number += 1) {
+            const meld = side.appendChild(document.createElement("div"));
+            meld.className = "meld";
+            meld.style.cssText = "flex: 1 1 100%; height: 6rem";
+        }
+    }""")
+    assert page.evaluate("document.scrollingElement.scrollHeight <= innerHeight")
+    assert page.evaluate(
+        "document.querySelector('#table').scrollHeight > document.querySelector('#table').clientHeight"
+    )
+    for shown in ("#hand .card", ".finish button"):
+        expect(learner.see(shown).last).to_be_in_viewport()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the worker is stopped by its number under /proc")
 def test_strong_players_come_from_the_worker_and_a_stopped_one_is_stood_in_for(
     arrive: Arrive, running: Site

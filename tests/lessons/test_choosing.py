@@ -172,7 +172,7 @@ def test_wrong_order_is_told_once_at_the_first_place_that_is_wrong(item: Find, i
     assert {key: row.mark for key, row in result.rows.items()} == {"1": "no", "2": "open", "0": "open"}
     told = result.explanation
     assert [sentence.text for sentence in (told.deciding, *told.further) if sentence] == [
-        "Your turn has not begun: it begins by drawing from the stock or taking the pile."
+        "Your turn has not begun: you begin it by drawing from the stock or taking the pile."
     ]
     assert told.rule_id == "turn.draw-or-take"
 

@@ -67,4 +67,4 @@ def reason_in_words(item: Item, answer: Mapping[str, Any]) -> str:
 
 
 def _because(rule: str) -> str:
-    return gettext("The reason: “%(rule)s”.") % {"rule": rule}
+    return gettext("The reason is in the rule “%(rule)s”.") % {"rule": rule}

@@ -29,9 +29,11 @@ BELIEFS: Final[Mapping[str, StrOrPromise]] = {
         "a canasta without wild cards counts like any other, so %(points)s"
     ),
     "natural-bonus-for-mixed": gettext_lazy("a canasta with wild cards counts like any other, so %(points)s"),
-    "mixed-taken-for-natural": gettext_lazy("a canasta with a wild card is counted here too, so %(points)s"),
+    "mixed-taken-for-natural": gettext_lazy(
+        "a canasta with a wild card counts here too, which makes %(points)s"
+    ),
     "natural-taken-for-mixed": gettext_lazy(
-        "a canasta without a wild card is counted here too, so %(points)s"
+        "a canasta without a wild card counts here too, which makes %(points)s"
     ),
     "both-sorts-in-one-row": gettext_lazy("all canastas are counted here together, so %(points)s"),
     "one-card-short": gettext_lazy("a meld that is one card short is a canasta too, so %(points)s"),
