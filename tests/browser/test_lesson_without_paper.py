@@ -1,6 +1,7 @@
 """A lesson from nothing to what to repeat, without paper: a ready plan, thirty pupils, two of them stuck.
 
-The teacher reads German, the pupils English. Three of them sit at browsers; the others send what a browser sends.
+The teacher reads one language and the pupils the other. Three of them sit at browsers; the others send what a browser
+sends.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import override
+import pytest
+from django.utils.translation import gettext, override
 from playwright.sync_api import expect
 
 from lessons.content.plans import plan
@@ -32,22 +34,29 @@ PLAN = "first-lesson"
 STAGE, EXIT = "stage-melds", "exit"
 
 
+def said(language: str, words: str, **values: object) -> str:
+    """Words of the site in this language."""
+    with override(language):
+        return gettext(words) % values
+
+
 @dataclass(frozen=True, slots=True)
 class Others:
     """Pupils without a browser of their own: they open pages and press buttons over HTTP."""
 
     readers: tuple[Reader, ...]
+    language: str
 
     def come_in(self, code: str) -> None:
         for reader in self.readers:
-            page = reader.open(f"/en/class/lobby/?code={code}")
+            page = reader.open(f"/{self.language}/class/lobby/?code={code}")
             alias = re.findall(r'name="alias" value="([^"]+)"', page.source)[0]
-            self._post(reader, "/en/class/lobby/", code=code, alias=alias)
+            self._post(reader, f"/{self.language}/class/lobby/", code=code, alias=alias)
 
     def go_in(self) -> None:
         """Now that the teacher has let them in."""
         for reader in self.readers:
-            assert reader.client.get("/en/class/lobby/wait/").status_code == 303
+            assert reader.client.get(f"/{self.language}/class/lobby/wait/").status_code == 303
 
     def open(self, path: str) -> None:
         for reader in self.readers:
@@ -62,13 +71,13 @@ class Others:
 
 def new_class(teacher: Learner) -> str:
     """From nothing: an account without an address, a class of thirty aliases; the address of the class."""
-    teacher.open("/de/account/?next=/de/class/")
+    teacher.open(f"/{teacher.language}/account/?next=/{teacher.language}/class/")
     teacher.press("form[action$='/link/'] button")
-    teacher.open("/de/class/")
+    teacher.open(f"/{teacher.language}/class/")
     teacher.write("input[name=name]", "7b")
     teacher.write("input[name=aliases]", str(PUPILS))
     teacher.press("form.classform button.primary")
-    expect(teacher.page).to_have_url(re.compile(r"/de/class/[\w-]+/\?new=1$"))
+    expect(teacher.page).to_have_url(re.compile(rf"/{teacher.language}/class/[\w-]+/\?new=1$"))
     return teacher.page.url.removeprefix(teacher.address).partition("?")[0]
 
 
@@ -80,19 +89,21 @@ def all_come_in(teacher: Learner, home: str, pupils: list[Learner], others: Othe
     for pupil in pupils:
         pupil.open(f"/in/{code}/")
         pupil.see(".alias-choice button").first.click()
-        expect(pupil.see("h1")).to_contain_text("You are ")
+        expect(pupil.see("h1")).to_contain_text(said(pupil.language, "You are %(alias)s", alias=""))
     others.come_in(code)
     teacher.open(f"{home}lobby/")
     teacher.press("button[value=all]")
-    expect(teacher.see("#lobby-seats")).to_contain_text(f"{PUPILS} sind in der Klasse")
+    expect(teacher.see("#lobby-seats")).to_contain_text(
+        re.compile(rf"{PUPILS} (sind in der Klasse|are in the class)")
+    )
     others.go_in()
     for pupil in pupils:
-        pupil.open("/en/class/lobby/wait/") if pupil.way == "no scripts" else None
-        expect(pupil.page).to_have_url(re.compile(r"/en/class/[\w-]+/my/"))
+        pupil.open(f"/{pupil.language}/class/lobby/wait/") if pupil.way == "no scripts" else None
+        expect(pupil.page).to_have_url(re.compile(rf"/{pupil.language}/class/[\w-]+/my/"))
 
 
 def alias_of(pupil: Learner) -> str:
-    return in_words(pupil.see("h1")).removeprefix("Hello, ")
+    return in_words(pupil.see("h1")).removeprefix(said(pupil.language, "Hello, %(alias)s", alias=""))
 
 
 def begin_work(pupil: Learner, mine: str, title: str) -> Item:
@@ -115,11 +126,20 @@ def answer_live(teacher: Learner, mine: str, pupils: list[Learner], stuck_on: It
         assert base_slug(item.slug) == base_slug(stuck_on.slug)
         pupil.answer(item, right_answer(item))
         pupil.press("#do-check")
-        expect(pupil.see("h1")).to_have_text("Your answer is in.")
-    expect(teacher.see("#live-count")).to_contain_text(f"{len(pupils)} von {len(pupils)} haben geantwortet")
+        expect(pupil.see("h1")).to_have_text(said(pupil.language, "Your answer is in."))
+    expect(teacher.see("#live-count")).to_contain_text(
+        said(
+            teacher.language,
+            "%(answered)s of %(count)s have answered",
+            answered=len(pupils),
+            count=len(pupils),
+        )
+    )
     teacher.press("button[value=close]")
     teacher.press("button[value=reveal]")
-    expect(teacher.see(".of-all")).to_have_text(f"{len(pupils)} von {len(pupils)} richtig")
+    expect(teacher.see(".of-all")).to_have_text(
+        said(teacher.language, "%(right)s of %(count)s right", right=len(pupils), count=len(pupils))
+    )
     teacher.press("button[value=end]")
     expect(teacher.see("button[value=end]")).to_have_count(0)
 
@@ -148,7 +168,8 @@ def group_of(teacher: Learner, home: str, aliases: list[str]) -> None:
     expect(teacher.see("details.group summary")).to_contain_text(aliases[0])
     is_whole(teacher, "groups")
     teacher.open(f"{home}deals/")
-    teacher.see("summary:text-is('Nur für eine Gruppe oder einige Schüler')").click()
+    only = said(teacher.language, "For a group or some pupils only")
+    teacher.see(f"summary:text-is('{only}')").click()
     teacher.see("label:text-is('Noch einmal (2)')").click()
     is_whole(teacher, "a deal for a group")
     teacher.press("form.classform button.primary")
@@ -157,14 +178,21 @@ def group_of(teacher: Learner, home: str, aliases: list[str]) -> None:
         expect(teacher.see("table.results tbody")).to_contain_text(alias)
 
 
-def test_lesson_from_nothing_to_what_to_repeat_without_paper(arrive: Arrive) -> None:
+@pytest.mark.parametrize(("language", "of_pupils"), [("de", "en"), ("en", "de")])
+def test_lesson_from_nothing_to_what_to_repeat_without_paper(
+    arrive: Arrive, language: str, of_pupils: str
+) -> None:
     chosen = plan(PLAN)
     assert chosen is not None
-    teacher = arrive(language="de", width=WIDE)
+    melds = {"de": "Meldungen", "en": "Melds"}[of_pupils]
+    last = chosen.named[EXIT].title
+    teacher = arrive(language=language, width=WIDE)
     home = new_class(teacher)
-    mine = f"/en{home.removeprefix('/de')}my/"
-    pupils = [arrive(language="en", width=NARROW, way=way) for way in ("mouse", "no scripts", "mouse")]
-    others = Others(tuple(Reader(client=Visitor(teacher.address)) for _ in range(PUPILS - AT_BROWSERS)))
+    mine = f"/{of_pupils}{home.removeprefix(f'/{language}')}my/"
+    pupils = [arrive(language=of_pupils, width=NARROW, way=way) for way in ("mouse", "no scripts", "mouse")]
+    others = Others(
+        tuple(Reader(client=Visitor(teacher.address)) for _ in range(PUPILS - AT_BROWSERS)), of_pupils
+    )
     all_come_in(teacher, home, pupils, others)
     aliases = [alias_of(pupil) for pupil in pupils]
 
@@ -173,23 +201,27 @@ def test_lesson_from_nothing_to_what_to_repeat_without_paper(arrive: Arrive) -> 
     teacher.press(f"a[href$='/plans/{PLAN}/']")
     teacher.press("button[name=put]")
     teacher.press(f"button[name=open][value='{STAGE}']")
-    expect(teacher.see(f"#part-{STAGE} [role=status]")).to_have_text("Jetzt für alle offen.")
-    table = teacher.see(f"#part-{STAGE} a[href^='/de/class/']").last.get_attribute("href") or ""
+    expect(teacher.see(f"#part-{STAGE} [role=status]")).to_have_text(
+        said(language, "Now open for everybody.")
+    )
+    table = teacher.see(f"#part-{STAGE} a[href^='/{language}/class/']").last.get_attribute("href") or ""
     number = table.rstrip("/").rpartition("/")[2]
 
     # Thirty at work, two of them stuck on the same.
-    item = begin_work(pupils[2], mine, "Melds")
+    item = begin_work(pupils[2], mine, melds)
     shown, wrong = next(iter(misconceptions_of(item).items()))
     for pupil in pupils[:2]:
-        assert begin_work(pupil, mine, "Melds") == item
+        assert begin_work(pupil, mine, melds) == item
         pupil.answer(item, wrong.answer)
         for _ in range(3):
             pupil.check()
     others.open(f"{mine}{number}/1/")
     teacher.open(f"{home}now/")
-    expect(teacher.see(".now-count")).to_contain_text(f"{PUPILS} von {PUPILS} sind da")
+    expect(teacher.see(".now-count")).to_contain_text(
+        said(language, "%(present)s of %(count)s are in", present=PUPILS, count=PUPILS)
+    )
     expect(teacher.see("tr.is-stuck")).to_have_count(2)
-    with override("de"):
+    with override(language):
         expect(teacher.see(".now-stuck h2")).to_have_text(diagnosis(shown, item.rules).text)
     named = in_words(teacher.see(".now-stuck h2 + p"))
     assert set(named.split(", ")) == set(aliases[:2])
@@ -202,9 +234,10 @@ def test_lesson_from_nothing_to_what_to_repeat_without_paper(arrive: Arrive) -> 
     teacher.press("button[name=do][value=give]")
     given = in_words(teacher.see("p.problem.calm"))
     assert all(alias in given for alias in aliases)
-    assert base_slug(begin_work(pupils[0], mine, "Once more, with other cards").slug) == base_slug(item.slug)
+    again = said(of_pupils, "Once more, with other cards")
+    assert base_slug(begin_work(pupils[0], mine, again).slug) == base_slug(item.slug)
     assert asked(pupils[0]) != item
-    without = [one for one in others.readers if "Once more, with other cards" not in one.open(mine).text]
+    without = [one for one in others.readers if again not in one.open(mine).text]
     assert len(without) == PUPILS - AT_BROWSERS - 1
 
     answer_live(teacher, mine, pupils, item)
@@ -214,16 +247,22 @@ def test_lesson_from_nothing_to_what_to_repeat_without_paper(arrive: Arrive) -> 
     # The exit ticket, and what is to be repeated.
     teacher.open(f"{home}plans/{PLAN}/")
     teacher.press(f"button[name=open][value='{EXIT}']")
-    asked_last = begin_work(pupils[0], mine, "Exit ticket")
+    asked_last = begin_work(pupils[0], mine, last.in_language(of_pupils))
     for pupil, right in zip(pupils, (False, False, True), strict=True):
-        begin_work(pupil, mine, "Exit ticket")
+        begin_work(pupil, mine, last.in_language(of_pupils))
         give(pupil, right=right)
     teacher.press(f"#part-{EXIT} a[href$='/report/']")
-    teacher.page.select_option("#assignment", label="Zum Schluss: Karten und Meldungen")
+    teacher.page.select_option(
+        "#assignment", label=f"{last.in_language(language)}: {chosen.title.in_language(language)}"
+    )
     teacher.press("form.sorting button")
     first = teacher.see(".misconceptions > li").first
-    expect(first).to_contain_text("2 von 3")
+    expect(first).to_contain_text(
+        said(language, "%(right)s of %(count)s right", right=2, count=3)
+        .removesuffix(" richtig")
+        .removesuffix(" right")
+    )
     expect(first.locator(".who")).to_contain_text(aliases[0])
-    with override("de"):
+    with override(language):
         told = {diagnosis(one, asked_last.rules).text for one in misconceptions_of(asked_last)}
     assert in_words(first.locator("> h2")) in told
