@@ -109,7 +109,7 @@ def test_answers_that_were_given_to_verdict_and_rule_stay_readable() -> None:
     assert answer_of(item, work_from_json(work.to_json(), item)) == old
     assert grade(item, old).diagnoses == (f"reason:{old['reason']}",)
     with override("en"):
-        assert KIND.answer_in_words(item, old).startswith("It is not allowed. The reason: ")
+        assert KIND.answer_in_words(item, old).startswith("It is not allowed. The reason is in ")
 
 
 @pytest.mark.parametrize("answer", [{}, {"legal": "no"}, {"legal": "no", "reason": "made.up"}])
