@@ -10,7 +10,7 @@ from lessons.content.reading import Item
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import kind_of
 from tests.lessons import pages
-from tutor.learning.exercise_context import facts_of
+from tutor.learning.exercise_facts import facts_of
 
 THEMES = (
     "red-threes-at-two-tables",

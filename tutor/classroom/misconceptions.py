@@ -84,18 +84,12 @@ class Report:
     lesson: date | None
 
 
-def misconceptions(classroom: Classroom, *, assignment: Assignment | None = None) -> list[Misconception]:
-    """What wrong answers show, that of the largest part of those who answered first.
-
-    A few queries, however many pupils and answers there are. In one assignment, or in all that the class does.
-    """
-    return report_of(classroom, assignment=assignment).found
-
-
 def report_of(classroom: Classroom, *, assignment: Assignment | None = None, is_last: bool = False) -> Report:
-    """The same with the day of the last lesson; ``is_last`` is for what was answered since its morning.
+    """What wrong answers show, that of the largest part of those who answered first; and the day of the last lesson.
 
-    What came back, and the weeks, are of all that the class did before too.
+    A few queries, however many pupils and answers there are. In one assignment, or in all that the class does;
+    ``is_last`` is for what was answered since the morning of that lesson. What came back, and the weeks, are of all
+    that the class did before too.
     """
     every = list(answers_to_assignments(classroom, only=assignment)) if assignment else answers_of(classroom)
     days = _Days()

@@ -23,7 +23,7 @@ from lessons.saying.engine_errors import error_at_its_place
 from lessons.words import naming
 from tutor.elsewhere.texts import cards_as_text
 from tutor.elsewhere.things import NotShown, Thing, evening_thing, position_thing, rows_of, rule_thing
-from tutor.learning.exercise_context import facts_of
+from tutor.learning.exercise_facts import facts_of
 from tutor.quarrels.showing import link_to, shown
 from tutor.site.templatetags.canasta import plain
 from tutor.tables.models import MOST_RULES

@@ -14,8 +14,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from engine.law.actions import Action
-from engine.law.position import SINGLE_PLAYERS
-from lessons.content.base import SideTable
 from lessons.content.providers import provider_of
 from lessons.content.reading import Item, Library
 from lessons.fresh.sisters import MARK, sister_of
@@ -37,9 +35,8 @@ from lessons.kinds.common.result import Result
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import given, kind_of
 from lessons.proving.fading import example_for
-from lessons.table import position_words, presenting
+from lessons.table import presenting
 from lessons.table.playing_out import on_hand, on_table
-from lessons.words import naming
 from lessons.words.in_brief import InBrief
 from tutor.learning.addresses import (
     carrying_url,
@@ -54,6 +51,7 @@ from tutor.learning.again import next_or_again
 from tutor.learning.attempts import Progressing
 from tutor.learning.companions import Link, beside
 from tutor.learning.exercise_answer import answer_context, table_context
+from tutor.learning.exercise_facts import facts_of
 from tutor.learning.models import Attempt, Learner
 from tutor.learning.progress import Progress
 from tutor.site.templatetags.canasta import plain
@@ -388,48 +386,6 @@ def _dots(item: Item, library: Library, progress: Progress) -> list[str]:
     if item.is_puzzle:
         return []
     return ["now" if step.slug == item.slug else progress.of(step).state for step in library.siblings(item)]
-
-
-def facts_of(item: Item) -> list[str]:
-    """What the line above a position says: the rule set and who is to do what."""
-    side = given(item.task).side
-    if len(kind_of(item).rule_sets(item)) > 1:
-        both = [naming.rule_set_name(rules) for rules in kind_of(item).rule_sets(item)]
-        compared = InBrief(gettext("%(first)s and %(second)s") % {"first": both[0], "second": both[1]})
-        return [compared, *(_side_facts(side, alone=_is_alone(item))[:1] if side is not None else ())]
-    if item.position is not None:
-        return position_words.facts(
-            item.position,
-            one_action=kind_of(item).one_action(item),
-            seat=kind_of(item).seat(item),
-            labelled=not kind_of(item).reads_table(item),
-        )
-    facts = position_words.facts(rules=item.rules)
-    if side is not None:
-        facts += _side_facts(side, alone=_is_alone(item))
-    return facts
-
-
-def _is_alone(item: Item) -> bool:
-    return item.rules.default_players <= SINGLE_PLAYERS
-
-
-def _side_facts(side: SideTable, *, alone: bool) -> list[str]:
-    """Whether the side went out and what it had; where everybody plays alone, the side is "you"."""
-    points = {"points": naming.points_words(side.score_before)}
-    if alone:
-        went_out = {
-            "no": gettext("You did not go out"),
-            "yes": gettext("You went out"),
-            "concealed": gettext("You went out concealed"),
-        }
-        return [went_out[side.went_out], gettext("Before the deal you had %(points)s") % points]
-    went_out = {
-        "no": gettext("Nobody on your side went out"),
-        "yes": gettext("Somebody on your side went out"),
-        "concealed": gettext("Somebody on your side went out concealed"),
-    }
-    return [went_out[side.went_out], gettext("Before the deal your side had %(points)s") % points]
 
 
 def _difficulty(item: Item) -> str:

@@ -18,7 +18,7 @@ from tutor.classroom import choosing, services
 from tutor.classroom.assigning import change_assignment, create_assignment
 from tutor.classroom.grouping import add_level, copy_assignment, save_group
 from tutor.classroom.keeping import export_of
-from tutor.classroom.misconceptions import misconceptions
+from tutor.classroom.misconceptions import report_of
 from tutor.classroom.models import Assignment, Classroom
 from tutor.classroom.paper.results import results_of
 from tutor.classroom.paper.tables import assignment_rows, class_rows
@@ -223,7 +223,7 @@ def test_both_levels_have_one_table_one_column_and_one_report(classroom: Classro
         assert rows == [["Alias", "Pile"], [one.alias, 100.0], [two.alias, None], [last.alias, 0.0]]
         of_one = assignment_rows(results_of(classroom, [first]), first)
         assert [len(row) for row in of_one] == [6, 6, 6, 6]
-    (found,) = misconceptions(classroom, assignment=first)
+    (found,) = report_of(classroom, assignment=first).found
     assert found.aliases == (last.alias,)
 
 

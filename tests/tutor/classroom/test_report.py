@@ -16,7 +16,7 @@ from tests.lessons.test_sittings import right_fields
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tests.tutor.classroom.test_results import SUM, WILD, answered, assigned, says
 from tutor.classroom.dealing.models import AssignedDeal, DealTry
-from tutor.classroom.misconceptions import misconceptions, report_of
+from tutor.classroom.misconceptions import report_of
 from tutor.classroom.models import Assignment, Classroom, TeacherNote
 from tutor.learning.models import Attempt
 from tutor.live import services as rounds
@@ -41,7 +41,7 @@ def test_what_most_of_those_who_answered_show_comes_first() -> None:
     for pupil in pupils[:2]:
         answered(assignment, pupil, 2, "wrong", rules=("value.joker",))
     answered(assignment, pupils[0], 3, "wrong", rules=("freeze.take-natural-pair-only",))
-    found = [(one.rule, one.pupils, one.answered) for one in misconceptions(classroom)]
+    found = [(one.rule, one.pupils, one.answered) for one in report_of(classroom).found]
     assert found == [
         ("value.joker", 2, 2), ("wild.identity", 3, 6), ("freeze.take-natural-pair-only", 1, 1),
     ]  # fmt: skip
@@ -69,7 +69,7 @@ def test_sentence_is_told_after_which_the_next_try_was_right(language: str, word
     says(two, assignment, 1, number="60")
     says(three, assignment, 1, number="60")
     TeacherNote.objects.update(answer=Attempt.objects.order_by("pk").first().answer)
-    (found,) = misconceptions(classroom)
+    (found,) = report_of(classroom).found
     assert found.id == JOKER
     assert found.helped is not None
     assert (found.helped.right, found.helped.tries) == (1, 2)
@@ -89,7 +89,7 @@ def test_live_rounds_and_played_deals_are_in_the_one_report() -> None:
         browser.press("check", number=number)
     deal = AssignedDeal.objects.create(classroom=classroom, rules="classic", opens=timezone.now())
     DealTry.objects.create(assigned=deal, pupil=third, misconceptions=[["overlooks:meld.same-rank"]])
-    found = {one.id: one for one in misconceptions(classroom)}
+    found = {one.id: one for one in report_of(classroom).found}
     assert found[JOKER].aliases == (first.alias, second.alias)
     assert found[JOKER].url == f"/en/class/{classroom.token}/live/{live.pk}/"
     assert found["overlooks:meld.same-rank"].url == f"/en/class/{classroom.token}/deals/{deal.pk}/"
@@ -109,7 +109,8 @@ def test_remedial_set_is_for_just_these_pupils_and_of_what_they_have_not_met() -
     for pupil in (one, two):
         answered(assignment, pupil, 1, "wrong", rules=("wild.identity",))
     answered(assignment, three, 1, "right")
-    (found,) = misconceptions(classroom)
+    (found,) = report_of(classroom).found
+    assert f"Remedial assignment for these 2 : {found.title}" in report(classroom).text
     teacher = teacher_client(owner_of(classroom))
     sent = {"rule": found.rule, "shown": found.id}
     assert teacher.post(f"/en/class/{classroom.token}/remedial/", sent).status_code == 303
@@ -131,7 +132,7 @@ def test_what_came_back_in_a_later_week_is_named() -> None:
         cursor.execute("UPDATE lessons_attempt SET created = %s", [past.replace(tzinfo=None).isoformat(" ")])
     answered(assignment, again, 2, "wrong")
     answered(assignment, once, 2, "wrong")
-    (found,) = misconceptions(classroom)
+    (found,) = report_of(classroom).found
     assert sorted(found.weeks.values()) == [1, 2]
     assert found.back == (again.alias,)
     page = report(classroom)
@@ -165,7 +166,7 @@ def test_next_morning_the_last_lesson_stands_first_with_what_came_back_from_befo
     assert [(one.rule, one.pupils, one.answered) for one in told.found] == [("wild.identity", 2, 3)]
     assert told.found[0].back == (again.alias, once.alias)
     assert told.lesson == timezone.localdate() - timedelta(days=1)
-    assert [one.pupils for one in misconceptions(classroom)] == [4, 4]
+    assert [one.pupils for one in report_of(classroom).found] == [4, 4]
     sent = {"rule": "wild.identity", "shown": told.found[0].id, "assignment": "last"}
     assert teacher.post(f"/{language}/class/{classroom.token}/remedial/", sent).status_code == 303
     assert set(Assignment.objects.get(kind="remedial").only.all()) == {again, once}

@@ -24,7 +24,7 @@ from tests.samples import sample
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tutor.classroom import results
 from tutor.classroom.assigning import create_assignment
-from tutor.classroom.misconceptions import misconceptions
+from tutor.classroom.misconceptions import report_of
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
 from tutor.classroom.results import answers_to, class_table, tries_of
 from tutor.classroom.selectors import own_assignments
@@ -280,7 +280,7 @@ def test_report_names_the_three_rules_that_most_pupils_missed() -> None:
         for pupil in pupils[:count]:
             answered(assignment, pupil, number, WRONG, rules=(rule,))
     answered(assignment, pupils[0], 1, WRONG, WRONG, WRONG)
-    found = misconceptions(classroom)
+    found = report_of(classroom).found
     assert [(one.rule, one.pupils, one.misses, one.number) for one in found] == [
         ("meld.min-natural", 4, 4, 4),
         ("freeze.take-natural-pair-only", 3, 3, 3),
@@ -292,7 +292,7 @@ def test_report_names_the_three_rules_that_most_pupils_missed() -> None:
     assert page.count("Project this position") == 3
     assert f"/en/class/{classroom.token}/{assignment.pk}/project/4/" in page
     other = assigned(classroom)
-    assert misconceptions(classroom, assignment=other) == []
+    assert report_of(classroom, assignment=other).found == []
     only = f"/en/class/{classroom.token}/report/?assignment={other.pk}"
     assert "Nobody has answered anything yet." in client.get(only).content.decode()
     answered(other, pupils[0], 1, RIGHT)
@@ -335,7 +335,7 @@ def test_report_says_what_the_answers_show_as_the_pupils_read_it(
     says(one, assignment, 2, legal="no", reason="meld.same-rank")
     says(one, assignment, 3, legal="yes", reason="pickup.add-to-meld")
     page = pages.Page(teacher_client(owner_of(classroom)).get(f"/{language}/class/{classroom.token}/report/"))
-    found = misconceptions(classroom)
+    found = report_of(classroom).found
     assert [told.id for told in found] == [
         "count:joker-as-two", "forbids:meld.same-rank", "overlooks:freeze.take-natural-pair-only",
     ]  # fmt: skip
@@ -351,7 +351,7 @@ def test_answer_kept_before_there_were_diagnoses_stays_readable_in_the_report() 
     assignment = assigned(classroom)
     answered(assignment, classroom.pupils.get(), 1, WRONG)
     assert Attempt.objects.get().diagnoses is None
-    (found,) = misconceptions(classroom)
+    (found,) = report_of(classroom).found
     assert found.title == "A wrong answer in an exercise about “What is wild”"
     page = teacher_client(owner_of(classroom)).get(f"/en/class/{classroom.token}/report/")
     assert "What is wild" in page.content.decode()

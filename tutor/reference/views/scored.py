@@ -14,7 +14,7 @@ from lessons.kinds.common.work import Work
 from lessons.kinds.sheet import deal_of
 from lessons.saying.engine_errors import error_at_its_place
 from tutor.learning.exercise_answer import table_context
-from tutor.learning.exercise_context import facts_of
+from tutor.learning.exercise_facts import facts_of
 from tutor.reference.views.position import MOST_SHOWN
 
 
