@@ -4,9 +4,13 @@ For each theme of the bank: how many puzzles it has, the share of the commonest 
 puzzles in which something not allowed is put forward it turns on one rule alone (with that rule, number or condition
 changed the same action is allowed), and how many puzzles at most share a shape, equal up to suits, ranks of one value
 and order. A theme in which one reason decides more than a third of its puzzles belongs to the drills of a stage; the
-run fails where a theme for solvers is one. At the end stands of what rule sets the bank is made: classic about half,
-Samba and two players a sixth each, and of the rest how many have another answer than under the classic rules with the
-same cards; the run fails where a share is off.
+run fails where a theme for solvers is one.
+
+Then stands how many puzzles have an idea, and how many of those are proved: what tempts turns on exactly one rule or
+number, at least two other turns are allowed that bring as much but for 50 points, and no more than ten share a shape.
+At the end stands of what rule sets the bank is made: classic about half, Samba and two players a sixth each, and of the
+rest how many have another answer than under the classic rules with the same cards. The run fails where one of it is not
+so.
 """
 
 from __future__ import annotations
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
 
 MOST_OF_ONE_REASON: Final = 0.35
 MOST_OF_ONE_SHAPE: Final = 10
+LEAST_IDEAS: Final = 400
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,6 +62,21 @@ class Measured:
         """Whether a theme for solvers tells its answer, by its reasons or by its shapes."""
         is_alike = self.has_ideas and self.alike > MOST_OF_ONE_SHAPE
         return not self.is_drill and (self.share > MOST_OF_ONE_REASON or is_alike)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ideas:
+    """The puzzles with an idea: how many there are, how many were looked at, those that fail, and the most alike."""
+
+    count: int
+    looked_at: int
+    failing: tuple[str, ...]
+    alike: int
+
+    @property
+    def fall_short(self) -> bool:
+        """Whether they are too few, one is not proved, or too many share a shape."""
+        return self.count < LEAST_IDEAS or bool(self.failing) or self.alike > MOST_OF_ONE_SHAPE
 
 
 def put_forward(item: Item) -> Iterator[tuple[Position, tuple[Action, ...], bool]]:
@@ -116,6 +136,43 @@ def _alike(items: Sequence[Item]) -> int:
     from lessons.mining.canonical import pattern
 
     return max(Counter(pattern(item.task, item.rules) for item in items).values(), default=0)
+
+
+def ideas_of(themes: Sequence[BankTheme], *, sample: int | None) -> Ideas:
+    """The proof of every puzzle that tempts to something; of ``sample`` of each theme, if that is given."""
+    from lessons.content import bank
+    from lessons.kinds.registry import given
+    from lessons.mining.canonical import pattern
+    from lessons.mining.one_point import idea_faults
+
+    count, looked_at, failing = 0, 0, list[str]()
+    shapes: Counter[str] = Counter()
+    for theme in themes:
+        entries = bank.entries_of(theme.slug)
+        first = bank.item(entries[0].slug)
+        if first is None or not given(first.task).tempting:
+            continue
+        count += len(entries)
+        for entry in Random(theme.slug).sample(entries, min(sample or len(entries), len(entries))):
+            item = bank.item(entry.slug)
+            if item is None:
+                continue
+            looked_at += 1
+            shapes[pattern(item.task, item.rules)] += 1
+            failing += [f"{entry.slug}: {fault}" for fault in idea_faults(item)]
+    return Ideas(
+        count=count, looked_at=looked_at, failing=tuple(failing), alike=max(shapes.values(), default=0)
+    )
+
+
+def lines_of_ideas(ideas: Ideas) -> Iterator[str]:
+    """How many puzzles have an idea and how many of them are proved, and what is wrong with the others."""
+    bad = len({line.partition(":")[0] for line in ideas.failing})
+    yield (
+        f"with an idea: {ideas.count} puzzles (wanted {LEAST_IDEAS}); turning on one rule or number, with two other"
+        f" turns that bring as much: {ideas.looked_at - bad} of {ideas.looked_at}; most alike {ideas.alike}"
+    )
+    yield from (f"NOT PROVED: {line}" for line in ideas.failing)
 
 
 def lines(found: Sequence[Measured]) -> Iterator[str]:
@@ -189,12 +246,16 @@ def main(words: Sequence[str] | None = None) -> int:
         if theme.count and (not options.theme or theme.slug in options.theme)
     ]
     print(*lines(found), sep="\n")
+    looked_at = {one.slug for one in found}
+    ideas = ideas_of([theme for theme in bank.themes() if theme.slug in looked_at], sample=options.sample)
+    print(*lines_of_ideas(ideas), sep="\n")
     short = sum(one.falls_short for one in found)
     if options.theme:
         return short
     entries = bank.bank().offered
     parting = parting_of(entries, sample=options.sample)
     print(*lines_of_rule_sets(entries, parting), sep="\n")
+    short += ideas.fall_short
     return short + len(off(counted(entries))) + (parting[0] < LEAST_PARTING * parting[1])
 
 

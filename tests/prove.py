@@ -1,4 +1,7 @@
-"""``python -m tests.prove``: prove the bank once more with the engine and the oracle."""
+"""``python -m tests.prove``: prove the bank once more with the engine and the oracle.
+
+What was withdrawn is asked no more; it is proved too, and told where it fails, but counts for nothing.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,11 @@ from tests.second_judge import ORACLE
 BLOCK = 25
 
 
+def where(entry: bank.Entry) -> str:
+    """The file and line of an item."""
+    return f"{bank.bank().path(entry.theme)}:{entry.number}"
+
+
 def _faults(slugs: Sequence[str]) -> list[str]:
     """What is wrong with these items, each fault with file and line."""
     from lessons.mining.proving import faults_of
@@ -25,13 +33,13 @@ def _faults(slugs: Sequence[str]) -> list[str]:
     found = []
     for slug in slugs:
         entry = bank.bank().index[slug]
-        where = f"{bank.bank().path(entry.theme)}:{entry.number}"
+        place = where(entry)
         try:
             item = bank.bank().item(slug)
             assert item is not None
-            found += [f"{where}: {entry.name}: {fault}" for fault in faults_of(item, ORACLE)]
+            found += [f"{place}: {entry.name}: {fault}" for fault in faults_of(item, ORACLE)]
         except (EngineError, ValidationError) as error:
-            found.append(f"{where}: {entry.name}: {error}")
+            found.append(f"{place}: {entry.name}: {error}")
     return found
 
 
@@ -53,17 +61,23 @@ def main(words: Sequence[str] | None = None) -> int:
     if options.sample:
         slugs = sorted(Random(options.sample).sample(slugs, min(options.sample, len(slugs))))
     blocks = [slugs[start : start + BLOCK] for start in range(0, len(slugs), BLOCK)]
-    failed = done = 0
+    gone = {where(one) for one in bank.bank().index.values() if one.withdrawn}
+    failed = withdrawn = done = 0
     with workers(options.processes) as each:
         for block, faults in zip(blocks, each(_faults, blocks), strict=True):
             done += len(block)
-            failed += len(faults)
+            told = [fault for fault in faults if fault.partition(": ")[0] not in gone]
+            failed, withdrawn = failed + len(told), withdrawn + len(faults) - len(told)
             for fault in faults:
-                print(fault, file=sys.stderr)
+                print(fault, "" if fault in told else "(withdrawn)", file=sys.stderr)
             if sys.stdout.isatty():
                 print(f"\r{done}/{len(slugs)}", end="", flush=True)
     start = "\r" if sys.stdout.isatty() else ""
-    print(f"{start}{failed} faults in {done} items." if failed else f"{start}{done} items proved.")
+    print(
+        f"{start}{failed} faults in {done} items." if failed else f"{start}{done - withdrawn} items proved."
+    )
+    if withdrawn:
+        print(f"{withdrawn} were withdrawn for their faults.")
     return failed
 
 

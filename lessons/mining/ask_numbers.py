@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
 from engine.law.cards import sort_cards
+from engine.law.errors import EngineError
 from engine.law.melds import Meld
 from engine.law.position import Position
 from engine.law.rule_ids import RuleId
@@ -29,6 +31,7 @@ from lessons.mining.spec import Maker, Record, Scene
 from lessons.mining.themes_rules import STEPS
 from lessons.miscounts.known import BY_ID, asked_in_row
 
+CLASSIC: Final = "classic"
 NEAR_A_STEP: Final = 150
 """So close to a score at which the minimum changes, the boundary is what matters."""
 LEAST_LINES: Final = 3
@@ -75,14 +78,31 @@ def _rule_of_sheet(maker: Maker, side: ScoreSide, sheet: ScoreSheet, rng: Random
 
 
 def sheet(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:
-    """Score the deal of a side, row by row."""
+    """Score the deal of a side, row by row; with the option ``parting`` only where the classic sheet is another one."""
     found = _side(scene)
-    if found is None:
+    if found is None or (maker.options.get("parting") and not _parts(scene)):
         return
     side, _, lines = found
     rule = _rule_of_sheet(maker, side, lines, rng)
     if rule is not None and len({line.item for line in lines.lines}) >= 3:
         yield {"kind": Sheet.name, "side": side_record(side), "rule_set": scene.rules, "rules": [rule]}
+
+
+def _parts(scene: Scene) -> bool:
+    """Whether the classic sheet has other points for the same cards, or cannot be written for them."""
+    try:
+        here, there = _side(scene), _side(replace(scene, rules=CLASSIC))
+    except EngineError:
+        return True
+    return here is None or there is None or _points(here[2]) != _points(there[2])
+
+
+def _points(sheet: ScoreSheet) -> Counter[str]:
+    """The points of each row; a row of nought counts like none."""
+    rows: Counter[str] = Counter()
+    for line in sheet.lines:
+        rows[line.item] += line.points
+    return Counter({row: points for row, points in rows.items() if points})
 
 
 def both_sheets(maker: Maker, scene: Scene, rng: Random) -> Iterator[Record]:

@@ -18,6 +18,8 @@ from lessons.content import bank
 from lessons.content.reading import PUZZLE_PREFIX, Item
 from lessons.mining.canonical import canonical
 from lessons.mining.mine import MAKERS, Bucket, Found, begun, found_in
+from lessons.mining.shares import WANTED, parts_from_classic
+from lessons.mining.spec import Record
 
 _SLUG: Final = re.compile(rf"{PUZZLE_PREFIX}([a-z0-9-]+)/\1-x([0-9]{{1,6}})-([0-9a-f]{{12}})")
 SEEDS: Final = 10**6
@@ -38,36 +40,61 @@ def new_puzzle(theme: str, *, rule_sets: Sequence[str], met: Iterable[Item], rng
     """A puzzle that is equal to none of those that were met, up to suits and ranks of one value; None if none is found.
 
     Its rule set is drawn from ``rule_sets``, where one may stand several times. What decides is drawn first, so that
-    what is seldom found comes as often as the rest.
+    what is seldom found comes as often as the rest. Of tables that are neither classic nor Samba nor for two it is one
+    that parts them from classic, where such a one is soon found.
     """
     if not is_endless(theme):
         return None
     known = {shape_of(item.slug) or canonical(item.task, item.rules)[:_SHAPE] for item in met}
     makes = MAKERS[theme].rule_sets
     wished = [one for one in rule_sets if one in makes]
+    spare = ""
     for _ in range(TRIES if wished else 0):
-        seed = _seed_of(theme, rng.choice(wished), rng)
-        kinds: dict[Bucket, list[str]] = defaultdict(list)
-        for shape, one in _found(theme, seed).items():
-            if shape not in known:
-                kinds[one.bucket].append(shape)
-        if kinds:
-            shape = rng.choice(kinds[rng.choice(sorted(kinds, key=str))])
-            return made(f"{PUZZLE_PREFIX}{theme}/{theme}-x{seed}-{shape}")
-    return None
+        rule_set = rng.choice(wished)
+        seed = _seed_of(theme, rule_set, rng)
+        new = {shape: one for shape, one in _found(theme, seed).items() if shape not in known}
+        shape = _drawn({shape: one for shape, one in new.items() if _is_worth(one, theme, rule_set)}, rng)
+        if shape:
+            return made(_name(theme, seed, shape))
+        if new and not spare:
+            spare = _name(theme, seed, _drawn(new, rng))
+    return made(spare) if spare else None
+
+
+def _drawn(found: Mapping[str, Found], rng: Random) -> str:
+    """The shape of one of these, what decides drawn first; empty where there is none."""
+    kinds: dict[Bucket, list[str]] = defaultdict(list)
+    for shape, one in found.items():
+        kinds[one.bucket].append(shape)
+    return rng.choice(kinds[rng.choice(sorted(kinds, key=str))]) if kinds else ""
+
+
+def _is_worth(one: Found, theme: str, rule_set: str) -> bool:
+    """Whether its rule set is one that the bank asks for anyway, or has another answer than the classic one."""
+    return rule_set in WANTED or parts_from_classic(one.record, theme)
+
+
+def _name(theme: str, seed: int, shape: str) -> str:
+    return f"{PUZZLE_PREFIX}{theme}/{theme}-x{seed}-{shape}"
 
 
 def made(slug: str) -> Item | None:
     """The puzzle of this name, made once more; None where its seed finds nothing of that shape."""
+    record = record_of(slug)
+    theme, seed = (match[1], match[2]) if (match := _SLUG.fullmatch(slug)) else ("", "")
+    texts = bank.bank().texts.get(theme)
+    if record is None or texts is None:
+        return None
+    return bank.item_of(record, texts, theme=theme, number=0, source=(theme, f"seed {seed}"))
+
+
+def record_of(slug: str) -> Record | None:
+    """The puzzle of this name as it would stand in a file of the bank; None as for :func:`made`."""
     match = _SLUG.fullmatch(slug)
     if match is None or not is_endless(match[1]):
         return None
     one = _found(match[1], int(match[2])).get(match[3])
-    texts = bank.bank().texts.get(match[1])
-    if one is None or texts is None:
-        return None
-    record = {**one.record, "slug": slug.rpartition("/")[2]}
-    return bank.item_of(record, texts, theme=match[1], number=0, source=(match[1], f"seed {match[2]}"))
+    return {**one.record, "slug": slug.rpartition("/")[2]} if one is not None else None
 
 
 def shape_of(slug: str) -> str:

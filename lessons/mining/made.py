@@ -234,6 +234,8 @@ def made_side(rules: RuleSet, rng: Random) -> ScoreSide | None:
             out = "no"
         if out != "no" and rng.random() < 0.25 and rules.black_three_meld != "never":
             melds.append(Meld(tuple(deck.some(3, "b3"))))
+        if rules.wild_only_melds == "canasta_only" and rng.random() < 0.5:
+            melds.append(Meld(tuple(deck.some(rules.canasta_size, "2", "JK"))))
         if rules.sperr_canasta and rng.random() < 0.5:
             melds = [meld for meld in melds if meld.rank != "3"]
             two = rng.choice("dc")

@@ -259,11 +259,13 @@ COUNT: Final = (
     Maker(
         slug="score-house-rules",
         ask=sheet,
-        rule_sets=("house-sperr-1500", "house-joker-1000", "spielregeln", "overview"),
+        rule_sets=("house-sperr-1500", "house-joker-1000", "wiener"),
         topics=("side",),
+        options={"parting": True},
         allowing=(
             "house.sperr-canasta-1500",
             "house.joker-canasta-1000",
+            "red3.sign-condition",
             "concealed.bonus",
             "value.black-three",
             "value.four-to-seven",

@@ -61,16 +61,31 @@ def test_item_parts_from_classic_where_its_answer_is_another_one() -> None:
     assert not any(parts_from_classic(one, "whose-meld") for one in whose)
 
 
+@pytest.mark.parametrize(
+    ("theme", "name", "parts"),
+    [
+        ("score-house-rules", "score-house-rules-280a", False),  # a row more, of nought
+        ("whose-meld", "whose-meld-729f", False),  # a fifth joker lies among the melds of the others
+        ("score-house-rules", "score-house-rules-7f0a", True),
+    ],
+)
+def test_a_row_of_nought_and_more_cards_in_play_are_no_other_answer(
+    theme: str, name: str, parts: bool
+) -> None:
+    (one,) = (one for one in records(theme) if one["slug"] == name)
+    assert parts_from_classic(one, theme) is parts
+
+
 @pytest.mark.parametrize(("poor", "parting"), [(True, False), (False, True)])
 def test_what_is_poor_or_parts_from_nothing_gives_its_place_to_what_is_not(poor: bool, parting: bool) -> None:
-    theme = "wrong-row" if poor else "whose-meld"
+    theme = "wrong-row" if poor else "open-pile"
     there = [
         {key: value for key, value in one.items() if key != "withdrawn"}
         for one in records(theme)
         if rule_set_of(one) == ("classic" if poor else "wiener") and "withdrawn" in one
     ][:4]
     assert there
-    to: tuple[RuleSetName, ...] = ("classic",) if poor else ("global-trade",)
+    to: tuple[RuleSetName, ...] = ("classic",) if poor else ("spielregeln",)
     of = frozenset(map(rule_set_of, there))
     what = Exchange(of=of, to=to, count=2, seed=2, poor=poor, parting=parting)
     after = exchanged(theme, there, what, second=ORACLE, rounds=4)

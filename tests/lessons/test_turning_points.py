@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.notation.position_line import parse_position
@@ -63,3 +65,18 @@ def test_command_tells_the_share_of_the_commonest_reason(capsys: pytest.CaptureF
     assert f"{len(first)} " in next(
         one for one in told.splitlines() if one.startswith("mistake-in-the-melds")
     )
+
+
+def test_command_proves_the_puzzles_with_an_idea_and_names_what_fails() -> None:
+    found = deciding.ideas_of(bank.themes(), sample=2)
+    assert (found.looked_at, found.failing, found.fall_short) == (10, (), False)
+    told = next(deciding.lines_of_ideas(found))
+    assert f"{found.count} puzzles (wanted 400)" in told
+    assert "10 of 10" in told
+    bad = [
+        replace(found, count=399),
+        replace(found, failing=("one: it breaks two",)),
+        replace(found, alike=11),
+    ]
+    assert [one.fall_short for one in bad] == [True, True, True]
+    assert list(deciding.lines_of_ideas(bad[1]))[1:] == ["NOT PROVED: one: it breaks two"]

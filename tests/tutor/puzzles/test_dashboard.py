@@ -173,13 +173,13 @@ def act(**changed: Any) -> dashboard.Action:
 def test_next_best_thing_is_review_then_notebook_then_shaky_then_new_then_the_day(settings: Any) -> None:
     del settings.SEEDS_DIR
     learner = Learner.objects.create()
-    answer(learner, "puzzle/open-pile/open-pile-0cd8", right=False)
+    answer(learner, "puzzle/open-pile/open-pile-9ebc", right=False)
     notebook, progress = notebook_of(learner), progress_of(learner)
     shaky = {"pickup.natural-pair": skill(learner, "pickup.natural-pair", missed=True)}
     assert act(due=2, notebook=notebook, skills=shaky).url == "/en/review/"
     assert "2 rules are due" in act(due=2).why
     assert act(notebook=notebook, skills=shaky).url.endswith(
-        "/practice/notebook/puzzle/open-pile/open-pile-0cd8/"
+        "/practice/notebook/puzzle/open-pile/open-pile-9ebc/"
     )
     of_rule = act(skills=shaky)
     assert of_rule.url.startswith("/en/puzzles/")

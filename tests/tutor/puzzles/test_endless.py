@@ -13,6 +13,7 @@ from lessons.mining import endless
 from lessons.mining.canonical import canonical
 from lessons.mining.mine import MAKERS
 from lessons.mining.proving import faults_of
+from lessons.mining.shares import parts_from_classic
 from tests.factories import AttemptFactory
 from tests.samples import some
 from tests.second_judge import ORACLE
@@ -55,6 +56,18 @@ def test_rule_set_of_a_new_puzzle_is_one_of_those_asked_for() -> None:
     ]
     assert {item and item.rules.name for item in found} == {"classic-2p"}
     assert endless.new_puzzle("open-pile", rule_sets=["samba-15000"], met=(), rng=Random(1)) is None
+
+
+def test_new_puzzle_of_another_table_parts_it_from_classic_where_one_can() -> None:
+    for place in range(3):
+        theme = ("red-threes-in-the-total", "score-house-rules", "score-with-red-threes")[place]
+        item = endless.new_puzzle(theme, rule_sets=["wiener"], met=(), rng=Random(place))
+        assert item is not None
+        record = endless.record_of(item.slug)
+        assert record is not None
+        assert parts_from_classic(record, theme)
+    # Whose meld it is, is the same everywhere; who asks for this table gets a puzzle all the same.
+    assert endless.new_puzzle("whose-meld", rule_sets=["wiener"], met=(), rng=Random(1)) is not None
 
 
 @pytest.mark.parametrize(
