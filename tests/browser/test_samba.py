@@ -46,6 +46,7 @@ def test_sequence_grows_to_a_samba_after_a_card_of_the_wrong_suit(
     learner.stage(item, ["draw 4h Kc", "add 4c Th to 5h-9h", "discard 4d"])
     learner.check()
     learner.expect_focus("#feedback-title")
+    learner.press("#do-place-show")
     expect(learner.see("#feedback")).to_contain_text(ONE_SUIT[language])
     expect(learner.see(".tray .marked-note").first).to_be_visible()
     for index in (2, 1):
@@ -91,6 +92,7 @@ def test_sheet_of_samba_has_its_row_and_is_graded(arrive: Arrive) -> None:
     answer = right_answer(item)
     learner.answer(item, {"rows": answer["rows"] | {"samba": "500"}})
     learner.check()
+    learner.press("#do-place-show")
     expect(learner.see("#mark-samba")).to_contain_text("falsch")
     learner.write("#row-samba", answer["rows"]["samba"])
     learner.check()

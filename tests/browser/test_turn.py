@@ -25,6 +25,9 @@ def play(learner: Learner, item: Item) -> None:
     learner.expect_focus("#feedback-title")
     assert not learner.verdict().startswith(RIGHT[learner.language])
     assert learner.actions == wrong["actions"]
+    if item.is_puzzle:  # its explanation waits until it is asked for
+        expect(learner.see(".tray .marked-note")).to_have_count(0)
+        learner.press("#do-place-show")
     expect(learner.see(".tray .marked-note").first).to_contain_text(MARKED[learner.language])
     for index in range(len(wrong["actions"]) - 1, -1, -1):
         learner.press(f"#undo-{index}")

@@ -135,7 +135,8 @@ def test_it_is_played_with_a_miss_hints_and_a_right_answer(parity: Item) -> None
     assert "Odd or even?" in page.text
     assert "Which is it?" in page.text
     assert "Say which of the two." in learner.press("check").problem
-    assert learner.press("check", choice=wrong).verdict.startswith("Count once more.")
+    assert "Look again" in learner.press("check", choice=wrong).verdict
+    assert learner.press("place:show").verdict.startswith("Count once more.")
     assert learner.page.values("choice") == [wrong]
     for _ in range(4):
         learner.press("hint")

@@ -305,7 +305,8 @@ def test_the_wrong_suit_does_not_extend_a_sequence(project: Library, learner: Le
     learner.press("draw")
     learner.press("add:5h-9h", card=["4c#0", "Th#0"])
     learner.press("discard", card=["4d#0"])
-    page = learner.press("check")
+    learner.press("check")
+    page = learner.press("place:show")
     assert "A sequence consists of cards of one suit." in page.verdict
     assert "four of clubs" in page.text
     assert len(page.tray) == 3

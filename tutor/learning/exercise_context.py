@@ -156,15 +156,27 @@ class Shown:
     def misses_told(self) -> int:
         """The misses that decide what the verdict tells: where the first answer ends it, the answer is told at once."""
         place = self.place
-        tells = place is not None and (place.takes_no_more or bool(place.told and place.told(self.misses)))
+        tells = self.work.told or (
+            place is not None and (place.takes_no_more or bool(place.told and place.told(self.misses)))
+        )
         return max(self.misses, MISSES_BEFORE_SOLUTION) if tells and self.misses else self.misses
 
     @property
     def keeps_back(self) -> bool:
-        """Whether the answer is wrong and its explanation waits."""
-        if self.place is None or self.place.told is None or self.result is None:
+        """Whether the answer is wrong and its explanation waits: in rounds, and for a puzzle on its own page."""
+        if self.result is None or self.result.outcome != "wrong":
             return False
-        return self.result.outcome == "wrong" and not self.place.told(self.misses)
+        if self.place is None:
+            return self.explains_later and not self.work.told and self.misses < MISSES_BEFORE_SOLUTION
+        return self.place.told is not None and not self.place.told(self.misses)
+
+    @property
+    def explains_later(self) -> bool:
+        """Whether this is a puzzle on its own page, which counts for the rating: with other cards it does not."""
+        item = self.item
+        return (
+            self.place is None and item.is_puzzle and MARK not in item.slug and provider_of(item.slug) is None
+        )
 
     @property
     def result_told(self) -> Result | None:

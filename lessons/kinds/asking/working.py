@@ -40,6 +40,7 @@ def work_from_json(data: Mapping[str, Any], item: Item) -> Work:
         actions=actions,
         typed=str(data.get("typed", "")),
         checked=bool(data.get("checked")),
+        told=bool(data.get("told")),
         entered=kind_of(item).from_draft(item, data),
     )
     return replace(work, selected=_still_there(item, work, data.get("selected", ())))
@@ -54,6 +55,7 @@ def work_from_form(form: QueryDict, item: Item, draft: Work) -> Work:
         actions=_actions_from_form(form, item, draft),
         typed=form.get("typed", "")[:MOST_TEXT],
         checked=draft.checked,
+        told=draft.told,
         entered=kind_of(item).from_form(item, form, draft),
     )
     values = tuple(form.getlist("card"))

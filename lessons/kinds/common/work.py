@@ -14,16 +14,19 @@ MOST_TEXT: Final = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """The running answer. ``selected`` are form values of ticked cards, ``typed`` cards as text; ``checked`` whether
-    these actions have been checked already, after which the cards drawn in them are no secret any more. ``entered``
-    are the fields that the kind has of its own. ``lot`` decides the order of answers whose order means nothing, for
-    whoever has not begun to answer; it is not kept.
+    """The running answer.
+
+    ``selected`` are form values of ticked cards, ``typed`` cards as text; ``checked`` whether these actions have been
+    checked already, after which the cards drawn in them are no secret any more, and ``told`` whether the explanation of
+    a miss was asked for, where it waits. ``entered`` are the fields that the kind has of its own. ``lot`` decides the
+    order of answers whose order means nothing, for whoever has not begun to answer; it is not kept.
     """
 
     actions: tuple[Action, ...] = ()
     selected: tuple[str, ...] = ()
     typed: str = ""
     checked: bool = False
+    told: bool = False
     entered: Mapping[str, Any] = field(default_factory=dict)
     lot: str = ""
 
@@ -38,6 +41,7 @@ class Work:
             "selected": list(self.selected),
             "typed": self.typed,
             "checked": self.checked,
+            "told": self.told,
             **{name: _filled(value) for name, value in self.entered.items()},
         }
         return {key: value for key, value in data.items() if value}

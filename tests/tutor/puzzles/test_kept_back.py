@@ -9,13 +9,14 @@ from django.utils.timezone import localdate
 
 from engine.law.rulebook import RULES
 from lessons.content.reading import Item
-from lessons.fresh.sisters import find_item
+from lessons.fresh.sisters import find_item, sister_of
 from lessons.kinds.asking.feedback import kept_back, solution_in_words
 from lessons.kinds.asking.grading import grade
 from lessons.saying.looking_again import LOOK_AGAIN, look_again
 from tests.browser.answers import right_answer, wrong_answer
 from tests.lessons import pages
 from tests.tutor.puzzles.playing import Player, fields_of, is_explained
+from tutor.learning.addresses import item_url
 from tutor.learning.models import Attempt, Skill
 from tutor.puzzles import daily
 from tutor.puzzles.choosing import Candidate, candidates, of_theme
@@ -59,6 +60,44 @@ def test_round_keeps_the_explanation_until_it_is_asked_for(language: str, htmx: 
     assert Skill.objects.get(rule=item.task.rules[0]).missed  # the page says that it comes back
     player.press("next")
     assert player.sent_to.endswith("/2/#goal")
+
+
+@pytest.mark.parametrize(("language", "htmx"), [("de", False), ("en", True)])
+def test_puzzle_on_its_own_page_keeps_the_explanation_until_it_is_asked_for(
+    language: str, htmx: bool
+) -> None:
+    one = of_theme("whose-meld")[0]
+    item = item_of(one)
+    wrong = fields_of(item, wrong_answer(item))
+    learner = pages.Learner(htmx=htmx)
+    learner.open(f"/{language}/{one.slug.replace('puzzle/', 'puzzles/', 1)}/")
+    page = learner.press("check", **wrong)
+    assert LOOK[language] in page.verdict
+    assert "/rules/" not in page.part('id="feedback"', "</section>")
+    assert {"place:show", "check", "next"} <= set(page.buttons)
+    page = learner.press("place:show")
+    assert LOOK[language] not in page.verdict
+    assert "/rules/" in page.source
+    assert is_explained(page.verdict, language=language)
+    assert "place:show" not in page.buttons
+    assert Attempt.objects.count() == 1
+    # It stays told, and another learner's third miss tells it too.
+    assert is_explained(learner.press("check", **wrong).verdict, language=language)
+    other = pages.Learner(htmx=htmx)
+    other.open(f"/{language}/{one.slug.replace('puzzle/', 'puzzles/', 1)}/")
+    told = [is_explained(other.press("check", **wrong).verdict, language=language) for _ in range(3)]
+    assert told == [False, False, True]
+
+
+def test_puzzle_with_other_cards_explains_at_once_as_nothing_is_rated_there() -> None:
+    one = of_theme("whose-meld")[0]
+    sister = sister_of(item_of(one), 1)
+    assert sister is not None
+    learner = pages.Learner()
+    learner.open(item_url(sister))
+    page = learner.press("check", **fields_of(sister, wrong_answer(sister)))
+    assert LOOK["en"] not in page.verdict
+    assert "Your rating" not in page.text
 
 
 def test_third_miss_of_a_round_explains_and_one_can_go_on_before() -> None:

@@ -127,6 +127,9 @@ def _do(request: HttpRequest, do: str, shown: Shown, before: Progressing) -> Htt
         return _switch_language(request, rest)
     if verb == "place" and shown.place is not None and shown.place.pressed is not None:
         return _go_on(request, shown.place, shown.place.pressed(rest))
+    if do == "place:show" and shown.explains_later:
+        work = replace(shown.work, told=True)
+        return _keep(request, replace(shown, work=work, focus="feedback"), before)
     if do == "hint" and shown.may_hint:
         return _hint(request, shown, before)
     if do == "reset":
