@@ -252,7 +252,7 @@ def exercise_context(
         "facts": facts_of(item),
         "note": shown.note
         or (place.note if place else "")
-        or (_one_answer() if shown.in_test else _difficulty(item)),
+        or (_one_answer() if shown.in_test and not (place and place.one_step) else _difficulty(item)),
         "feedback": feedback,
         "follows": _told(follows),
         "hints": _hints(item, shown=shown.hints_shown),

@@ -118,7 +118,7 @@ def _place(row: Round, number: int, item: Item) -> Place:
         over_url=over_url(row),
         next_in_page=True,
         one_step=row.mode == Round.Mode.STORM,
-        note=_note(row, item),
+        note=_note(row, number, item),
     )
 
 
@@ -201,9 +201,10 @@ def _last_verdict(row: Round, number: int) -> str:
     return "**" + gettext("Wrong.") + "**" + (f" {why.text}" if why else "")
 
 
-def _note(row: Round, item: Item) -> str:
+def _note(row: Round, number: int, item: Item) -> str:
+    """What is to be known at a question; in a storm at the first one, since later the last verdict needs the room."""
     if row.mode == Round.Mode.STORM:
-        return gettext("One answer each. A miss costs nothing but time.")
+        return gettext("One answer each. A miss costs nothing but time.") if number == 1 else ""
     if row.mode == Round.Mode.STREAK:
         return gettext("One answer each; the first miss ends the streak.")
     if MARK in item.slug:

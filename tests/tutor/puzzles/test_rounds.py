@@ -102,7 +102,11 @@ def test_storm_asks_short_questions_until_its_time_is_up(language: str, htmx: bo
     player.begin(f"/{language}/practice/storm/")
     assert "data-left=" in player.look().source
     assert ("Endet um" if language == "de" else "Ends at") in player.page.text
+    costs = "Ein Fehler kostet nur Zeit." if language == "de" else "A miss costs nothing but time."
+    assert costs in player.page.text
     page = player.answer(right=True)
+    assert costs not in page.text  # it is known by now, and the answers need the room
+    assert ("Am Ende" if language == "de" else "At the end") not in page.part('class="facts"', "</ul>")
     assert player.sent_to.endswith(("/2/#goal", "/2/#number"))
     assert ("Richtig." if language == "de" else "Right.") in page.part('id="round-status"', "</p>")
     page = player.answer(right=False)
