@@ -203,3 +203,39 @@ def test_what_is_asked_for_is_said_in_numbers_of_cards(language: str, said: str)
     )
     with override(language):
         assert said in str(item.task.goal)
+
+
+@pytest.mark.parametrize(
+    ("language", "never", "pair"),
+    [
+        ("en", "not even with a pair", "only with a natural pair"),
+        ("de", "auch nicht mit einem Paar", "nur mit einem natürlichen Paar"),
+    ],
+)
+def test_idea_about_the_pile_before_the_initial_meld_follows_the_table(
+    language: str, never: str, pair: str
+) -> None:
+    """Some tables let nobody take the pile before it; at the others a natural pair takes it."""
+    found: dict[str, Item] = {}
+    for entry in bank.entries_of("the-first-step"):
+        item = bank.item(entry.slug) if entry.rules[0] == "pickup.before-initial" else None
+        if item is not None:
+            found.setdefault(item.rules.pickup_before_initial, item)
+    assert set(found) == {"never", "with_pair"}
+    with override(language):
+        told = {name: kind_of(item).after_solving(item) for name, item in found.items()}
+    assert never in told["never"]
+    assert pair in told["with_pair"]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_idea_about_the_own_meld_asks_for_no_pair_where_a_card_and_a_wild_one_take_the_pile(
+    language: str,
+) -> None:
+    item = bank.item("puzzle/what-the-pile-is-good-for/what-the-pile-is-good-for-5239")
+    assert item is not None
+    assert item.task.rules[0] == "pickup.add-to-meld"
+    with override(language):
+        told = kind_of(item).after_solving(item)
+    assert ("aus deinem Blatt kommen" if language == "de" else "must come from your hand") in told
+    assert ("ein Paar im Blatt" if language == "de" else "a pair in your hand") not in told

@@ -34,10 +34,10 @@ IDEAS: Final[Mapping[str, Promise | str]] = {
         "A wild card does not help you take the pile here: it is better kept for the melds."
     ),
     "pickup.add-to-meld": gettext_lazy(
-        "You cannot take the pile onto a meld of your own here: you need a pair in your hand."
+        "You cannot take the pile onto a meld of your own here: the cards that take it must come from your hand."
     ),
     "pickup.add-to-canasta": gettext_lazy(
-        "You cannot take the pile onto a complete canasta here: you need a pair in your hand."
+        "You cannot take the pile onto a complete canasta here: the cards that take it must come from your hand."
     ),
     "initial.top-card-counts": gettext_lazy(
         "Until the initial meld is made, only the top card of the pile counts: the rest must come from your hand."
@@ -59,6 +59,9 @@ IDEAS: Final[Mapping[str, Promise | str]] = {
     "turn.keep-a-card": _LAST_CARD,
 }
 """By the rule that decides: the thought that finds the turn."""
+_NEVER_BEFORE: Final = gettext_lazy(
+    "Before the initial meld you cannot take the pile here, not even with a pair: make that meld from your hand."
+)
 _CANASTA: Final = gettext_lazy(
     "Going out brings its bonus once; a wild card spent on it may bring more in a canasta. Count both ways."
 )
@@ -95,10 +98,18 @@ class Idea(Protocol):
     def accept(self) -> Accept | None: ...
 
 
+def _idea(task: Idea) -> Promise | str | None:
+    rule = task.rules[0]
+    if task.accept is not None and task.accept.keeps_pair is not None:
+        return _PAIR
+    if rule == "pickup.before-initial" and task.position.rules.pickup_before_initial == "never":
+        return _NEVER_BEFORE
+    return IDEAS.get(rule) or COUNTED.get(rule)
+
+
 def idea_in_words(task: Idea) -> str:
     """The idea, and why what tempts fails; empty for a task that tempts to nothing."""
-    keeps_pair = task.accept is not None and task.accept.keeps_pair is not None
-    idea = _PAIR if keeps_pair else IDEAS.get(task.rules[0]) or COUNTED.get(task.rules[0])
+    idea = _idea(task)
     if not task.tempting or idea is None:
         return ""
     verdict = judge(task.position, task.tempting, remedy=False)
