@@ -22,8 +22,8 @@ from engine.play.players.strong import PLAYER_NAMES  # noqa: E402
 from engine.play.review.reviewing import review  # noqa: E402
 from engine.play.review.turns import turns_of_seat  # noqa: E402
 from tests.rejudging import played  # noqa: E402
+from tutor.reviewing.reasons import reasons_of, told_as  # noqa: E402
 from tutor.reviewing.storing import StoredChoice  # noqa: E402
-from tutor.reviewing.telling import reasons_of, told_as  # noqa: E402
 
 
 def main() -> None:

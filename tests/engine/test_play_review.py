@@ -230,6 +230,17 @@ def test_everything_that_is_tried_is_legal_to_the_end_of_the_turn(rules: str) ->
     assert tried > 10
 
 
+def test_a_taking_with_cards_that_can_still_be_laid_is_no_other_beginning() -> None:
+    record = THROWN.replace("hand 3c 4c 5d 6c 8h 9s Td Jc", "hand 5d 5h 5s 6c 8h 9s Td Jc")
+    (first, *_) = turns_of_seat(watch_game(f"{record}0: take 5d 5h"), 0)
+    assert first.beginning is not None
+    takes = [move for (move,) in beginnings(first.beginning) if move.verb == "take"]
+    assert takes == [Move("take", (1, 1))]
+    (more, *_) = turns_of_seat(watch_game(f"{record}0: take 5d 5h 5s"), 0)
+    assert more.beginning is not None
+    assert Move("take", (1, 1)) in [move for (move,) in beginnings(more.beginning)]
+
+
 # The commands
 
 

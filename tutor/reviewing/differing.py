@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -71,10 +73,9 @@ def difference(moment: Moment, better: tuple[Move, ...]) -> Difference:
     takes, took = better[0].verb == "take", made[0].verb == "take"
     if takes or took:
         return TAKE_OTHERWISE if takes and took else TAKE if takes else LEAVE
-    held = sum(moment.view.hand)
-    goes_out, went_out = _cards(better) == held, _cards(made) == held
-    if goes_out != went_out:
-        return GO_OUT if goes_out else STAY
+    out = goes_out(moment, better)
+    if out != goes_out(moment, made):
+        return GO_OUT if out else STAY
     lays, laid = _lays(better), _lays(made)
     if lays == laid:
         return DISCARD_ON_FROZEN if moment.view.frozen else DISCARD
@@ -85,10 +86,27 @@ def difference(moment: Moment, better: tuple[Move, ...]) -> Difference:
     return LAY if more > 0 else HOLD if more < 0 else LAY_OTHERWISE
 
 
-def _lays(plan: tuple[Move, ...]) -> tuple[Move, ...]:
+def goes_out(moment: Moment, plan: Sequence[Move]) -> bool:
+    """Whether a plan of laying and discarding leaves no card in the hand."""
+    return _cards(plan) == sum(moment.view.hand)
+
+
+def missed(moment: Moment, better: tuple[Move, ...]) -> object:
+    """What can be missed in one turn after the other until it is done; None where the better plan is nothing like it.
+
+    That is the initial meld, and the same cards that could be laid.
+    """
+    other = difference(moment, better)
+    if other is OPEN:
+        return OPEN.slug
+    more = Counter(_lays(better)) - Counter(_lays(moment.made))
+    return (LAY.slug, tuple(sorted(more.items()))) if other is LAY else None
+
+
+def _lays(plan: Sequence[Move]) -> tuple[Move, ...]:
     return tuple(sorted(move for move in plan if move.verb in _LAYING))
 
 
-def _cards(plan: tuple[Move, ...]) -> int:
+def _cards(plan: Sequence[Move]) -> int:
     """How many cards leave the hand."""
     return sum(len(move.kinds) for move in plan if move.verb != "draw")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from engine.law.actions import Action, Move
 from engine.law.rule_ids import RuleId
@@ -17,10 +17,7 @@ from engine.play.review.reviewing import MOST_FINDINGS
 from engine.play.review.turns import Moment, SeatTurn, turns_of_seat
 from engine.play.review.weighing import Estimate
 from engine.play.seen import seen_by
-from engine.play.view import view_of_deal
-from lessons.coaching import chances
-from lessons.coaching.moments import Moment as Looked
-from lessons.coaching.registry import Remark, remarks, say
+from lessons.coaching.registry import Remark, say
 from lessons.saying import moves
 from lessons.saying.remedies import actions_in_words
 from lessons.saying.wording import rule_title
@@ -28,9 +25,10 @@ from lessons.table import presenting
 from lessons.table.view_models import HandView, TableView
 from lessons.words import naming
 from tutor.play import sitting as play
-from tutor.reviewing.differing import DISCARD, DISCARD_ON_FROZEN, LAYING, Difference, difference
+from tutor.reviewing.differing import LAY, OPEN, Difference, goes_out, missed
 from tutor.reviewing.models import DealReview
 from tutor.reviewing.plotting import Plot, plot
+from tutor.reviewing.reasons import looked, moment_of, reasons_of, rule_of, shown, told_as
 from tutor.reviewing.storing import StoredChoice, StoredTurn, from_json
 
 GRADES: Final[dict[str, Promise]] = {
@@ -44,27 +42,28 @@ GRADES: Final[dict[str, Promise]] = {
 """How a choice is graded in words, the gravest first."""
 COSTS: Final = ("big", "mistake", "doubtful")
 """What is found to cost something is never called usual, even where its turn as a whole is uncertain."""
-OF_DISCARDS: Final = frozenset(
-    {"fits-their-meld", "known-pair", "risky-discard", "stop-wasted", "pair-broken"}
-)
-"""Themes that say something against a discard."""
 WELL: Final = 3
 """So many things that went well are told at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """A choice that cost something: what was done, what would have been better and why, and the table before it."""
+    """A choice that cost something: what was done, what would have been better and why, and the table before it.
+
+    ``theme`` is the slug of what would have been better, ``also`` says in which other turns it was the same.
+    """
 
     turn: int
     number: int
     grade: str
     grade_words: str
+    theme: str
     title: str
     cost: str
     done: str
     better: str
     reasons: tuple[str, ...]
+    also: str
     rule: RuleId
     rule_title: str
     puzzles: str
@@ -115,15 +114,23 @@ class _Read:
         return [(seen, choice) for seen, stored in self.turns for choice in stored.choices]
 
 
+@dataclass(frozen=True, slots=True)
+class _Once:
+    """A finding that is told, and the numbers of other turns in which the same was missed."""
+
+    seen: SeatTurn
+    choice: StoredChoice
+    also: list[int] = field(default_factory=list)
+
+
 def tell(review: DealReview) -> Told:
     """The review in the active language."""
     read = _read(review)
-    found = _found(read)
     grades = [_worst(stored) for _, stored in read.turns]
     points = review.deal.points
     end = points[play.ME] - (sum(points) - points[play.ME]) / (len(points) - 1)
     return Told(
-        findings=tuple(_finding(read, seen, choice) for seen, choice in found),
+        findings=tuple(_finding(read, one) for one in _told_once(read)),
         turns=tuple(_lines(read, grades)),
         well=tuple(_well(read)),
         plot=plot([stored for _, stored in read.turns], grades, end),
@@ -138,20 +145,38 @@ def found_in(review: DealReview) -> list[tuple[int, Difference, Estimate]]:
     return [
         (seen.number, told_as(moment, choice, reasons_of(moment, choice)), choice.gain)
         for seen, choice in _found(_read(review))
-        if choice.gain is not None and (moment := _moment(seen, choice))
+        if choice.gain is not None and (moment := moment_of(seen, choice))
     ]
 
 
-def tell_one(review: DealReview, turn: int) -> Finding | None:
-    """The finding of this turn in the active language; None where nothing is told of it."""
+def tell_one(review: DealReview, turn: int, theme: str) -> Finding | None:
+    """The finding of this turn and theme in the active language; None where nothing is told of it."""
     read = _read(review)
-    return next((_finding(read, seen, choice) for seen, choice in _found(read) if seen.number == turn), None)
+    there = [_finding(read, one) for one in _told_once(read) if one.seen.number == turn]
+    return next((one for one in there if one.theme == theme), None)
 
 
 def _found(read: _Read) -> list[tuple[SeatTurn, StoredChoice]]:
-    """The largest of the findings, those that are told."""
+    """The largest of the findings, those that are told; what was missed in several turns counts once."""
+    return [(one.seen, one.choice) for one in _told_once(read)]
+
+
+def _told_once(read: _Read) -> list[_Once]:
     found = [(seen, choice) for seen, choice in read.choices() if choice.is_finding]
-    return sorted(found, key=lambda pair: -_mean(pair[1].gain))[:MOST_FINDINGS]
+    told: dict[object, _Once] = {}
+    for place, (seen, choice) in enumerate(sorted(found, key=lambda pair: -_mean(pair[1].gain))):
+        key = _missed(moment_of(seen, choice), choice) or place
+        if key in told:
+            told[key].also.append(seen.number + 1)
+        else:
+            told[key] = _Once(seen, choice)
+    return list(told.values())[:MOST_FINDINGS]
+
+
+def _missed(moment: Moment, choice: StoredChoice) -> object:
+    """What was missed that can be missed again in the next turn; None where it is told as something else."""
+    key = missed(moment, choice.better)
+    return key if key and told_as(moment, choice, reasons_of(moment, choice)) in (OPEN, LAY) else None
 
 
 def _read(review: DealReview) -> _Read:
@@ -173,22 +198,25 @@ def _worst(turn: StoredTurn) -> str:
 # Findings
 
 
-def _finding(read: _Read, seen: SeatTurn, choice: StoredChoice) -> Finding:
-    moment = _moment(seen, choice)
+def _finding(read: _Read, one: _Once) -> Finding:
+    seen, choice = one.seen, one.choice
+    moment = moment_of(seen, choice)
     found = reasons_of(moment, choice)
     other = told_as(moment, choice, found)
-    rule = _rule(found, other)
+    rule = rule_of(moment, choice, found, other)
     table = seen_by(moment.deal, read.seat)
     return Finding(
         turn=seen.number + 1,
         number=seen.number,
         grade=choice.grade,
         grade_words=str(GRADES[choice.grade]),
+        theme=other.slug,
         title=str(other.title),
         cost="" if choice.gain is None else cost_in_words(choice.gain),
-        done=actions_in_words(actions_of(moment.deal, _shown(moment.made, choice))),
-        better=actions_in_words(actions_of(moment.deal, choice.better)),
+        done=_in_words(moment, choice, shown(moment.made, choice)),
+        better=_in_words(moment, choice, choice.better),
         reasons=tuple(dict.fromkeys(say(remark) for remark in found)),
+        also=_also(sorted(one.also)),
         rule=rule,
         rule_title=rule_title(rule, table.rules),
         puzzles=other.puzzles,
@@ -197,28 +225,10 @@ def _finding(read: _Read, seen: SeatTurn, choice: StoredChoice) -> Finding:
     )
 
 
-def told_as(moment: Moment, choice: StoredChoice, found: Sequence[Remark]) -> Difference:
-    """What the better plan does otherwise; where both lay and discard differ, what the reason is about."""
-    other = difference(moment, choice.better)
-    of_discard = bool(found) and found[0].tone == "heed" and found[0].theme in OF_DISCARDS
-    if of_discard and other in LAYING and choice.better[-1] != moment.made[-1]:
-        return DISCARD_ON_FROZEN if moment.view.frozen else DISCARD
-    return other
-
-
-def _moment(seen: SeatTurn, choice: StoredChoice) -> Moment:
-    moment = seen.beginning if choice.part == "beginning" else seen.playing
-    if moment is None:
-        raise ValueError("the review is of another deal")
-    return moment
-
-
-def _shown(made: tuple[Move, ...], choice: StoredChoice) -> tuple[Move, ...]:
-    return made[:1] if choice.part == "beginning" else made
-
-
-def _rule(found: Sequence[Remark], other: Difference) -> RuleId:
-    return next((remark.rule for remark in found if remark.rule is not None), other.rule)
+def _in_words(moment: Moment, choice: StoredChoice, plan: Sequence[Move]) -> str:
+    """The moves of a plan, and that the player goes out by them."""
+    text = actions_in_words(actions_of(moment.deal, plan))
+    return f"{text} {gettext('Go out')}." if choice.part == "playing" and goes_out(moment, plan) else text
 
 
 def actions_of(deal: Deal, plan: Sequence[Move]) -> list[Action]:
@@ -231,39 +241,12 @@ def actions_of(deal: Deal, plan: Sequence[Move]) -> list[Action]:
     return [Action(verb="draw") if one.verb == "draw" else one for one in found[before:]]
 
 
-def reasons_of(moment: Moment, choice: StoredChoice) -> list[Remark]:
-    """What themes say of what was done; where that is nothing, of what would have been better.
-
-    Of two discards the chances of both are told where they are not about the same.
-    """
-    made = _looked(moment, _shown(moment.made, choice))
-    heeded = [remark for remark in made if remark.tone == "heed"]
-    better = [remark for remark in _looked(moment, choice.better) if remark not in made]  # what only it has
-    said = [remark for remark in (*made, *better) if remark.chance is not None and remark.tone != "heed"]
-    if heeded:
-        return heeded[:1] + [remark for remark in better if remark.tone == "good"][:1]
-    praised = [remark for remark in better if remark.tone == "good"]
-    return praised[:1] or both_chances(said)
-
-
-def both_chances(said: Sequence[Remark]) -> list[Remark]:
-    """The chances of what was done and of what would have been better, where the words for them tell a difference."""
-    if len(said) < 2:
-        return []
-    risk, less = said[0].chance or 0.0, said[-1].chance or 0.0
-    return [said[0], said[-1]] if less < risk and chances.in_words(less) != chances.in_words(risk) else []
-
-
-def _looked(moment: Moment, plan: Sequence[Move]) -> list[Remark]:
-    """Everything that themes say of the moves of a plan, the first of its moves first."""
-    found: list[Remark] = []
-    deal, memory = moment.deal, moment.view.memory
-    for move in plan:
-        view = view_of_deal(deal, memory)
-        found += remarks(Looked(view, deal.legal_moves(), move))
-        if move is not plan[-1]:
-            deal = deal.play_move(move)
-    return found
+def _also(turns: Sequence[int]) -> str:
+    """In which other turns it was the same."""
+    if not turns:
+        return ""
+    text = ngettext("It was the same in turn %(turns)s.", "It was the same in turns %(turns)s.", len(turns))
+    return text % {"turns": naming.join_words([naming.number(turn) for turn in turns])}
 
 
 def cost_in_words(gain: Estimate) -> str:
@@ -339,13 +322,13 @@ def _well(read: _Read) -> list[str]:
     found: list[tuple[float, str]] = []
     for seen, stored in read.turns:
         for choice in stored.choices:
-            moment = _moment(seen, choice)
+            moment = moment_of(seen, choice)
             if choice.grade == "good" and choice.gain is not None:
                 found.append((-choice.gain.mean, _praise(moment, choice, seen.number + 1)))
             if choice.part == "playing" and not choice.is_finding:
                 found += [
                     (float(remark.weight), _proved(remark, seen.number + 1))
-                    for remark in _looked(moment, moment.made)
+                    for remark in looked(moment, moment.made)
                     if remark.tone == "good" and remark.kind == "proved"
                 ]
     found.sort(key=lambda pair: -pair[0])
@@ -359,7 +342,7 @@ def _proved(remark: Remark, turn: int) -> str:
 def _praise(moment: Moment, choice: StoredChoice, turn: int) -> str:
     assert choice.gain is not None
     gain = Estimate(-choice.gain.mean, choice.gain.error, choice.gain.worlds)
-    done = actions_in_words(actions_of(moment.deal, _shown(moment.made, choice)))
+    done = _in_words(moment, choice, shown(moment.made, choice))
     return gettext("Turn %(turn)s: %(done)s The next best choice that was tried is worse by %(cost)s.") % {
         "turn": turn, "done": done, "cost": cost_in_words(gain),
     }  # fmt: skip

@@ -5,6 +5,7 @@ A plan is what is done from a moment to the end of the turn, or as much of it as
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -28,12 +29,27 @@ _FEW_DISCARDS: Final = 2
 
 
 def beginnings(moment: Moment) -> list[Plan]:
-    """The ways to begin the turn, the one that was chosen first."""
+    """The ways to begin the turn, the one that was chosen first.
+
+    A taking with further cards of the hand is none: they can still be laid on it in the same turn.
+    """
     asked = Asked(moment.view, moment.legal, CAREFUL)
     made = moment.made[0]
-    others = [move for move in _MOST.candidates(asked, made) if move.verb in BEGINNINGS]
+    others = [
+        move
+        for move in _MOST.candidates(asked, made)
+        if move.verb in BEGINNINGS and not _is_more_of(move, made)
+    ]
     others += [move for move in asked.of("draw", "end") if move != made]
     return list(dict.fromkeys([(made,), *((move,) for move in others)]))
+
+
+def _is_more_of(take: Move, made: Move) -> bool:
+    """Whether both take the pile into the same meld, one of them with more cards from the hand."""
+    if take == made or take.verb != "take" or made.verb != "take":
+        return False
+    same = (take.target, take.top_only) == (made.target, made.top_only)
+    return same and Counter(made.kinds) < Counter(take.kinds) and bool(made.kinds or take.target >= 0)
 
 
 def plans(moment: Moment, sim: Simulation) -> list[Plan]:

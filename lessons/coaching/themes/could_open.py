@@ -10,7 +10,7 @@ from engine.law.rule_ids import RuleId
 from lessons.coaching.moments import Moment
 from lessons.coaching.opening import cards_in, cheapest, points_in
 from lessons.coaching.registry import Remark, Theme, register
-from lessons.coaching.wording import cards_of, keys_of
+from lessons.coaching.wording import keys_of, melds_of
 from lessons.words import naming
 
 KEPT: Final = 4
@@ -40,10 +40,10 @@ class CouldOpen(Theme):
 
     def say(self, remark: Remark) -> str:
         text = gettext(
-            "You could have made the initial meld: %(melds)s are worth %(points)s, and %(needed)s were needed."
+            "You could have made the initial meld: %(melds)s. That is %(points)s, and %(needed)s were needed."
         )
         facts = remark.facts
         return text % {
-            "melds": naming.join_words([cards_of(keys) for keys in facts["melds"]]),
+            "melds": melds_of(facts["melds"]),
             "points": naming.points_words(facts["points"]), "needed": naming.number(facts["needed"]),
         }  # fmt: skip

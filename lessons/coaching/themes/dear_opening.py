@@ -10,9 +10,8 @@ from engine.law.rule_ids import RuleId
 from lessons.coaching.moments import Moment
 from lessons.coaching.opening import before_laying, cheapest, wilds_in
 from lessons.coaching.registry import Remark, Theme, register
-from lessons.coaching.wording import cards_of, keys_of
+from lessons.coaching.wording import keys_of, melds_of
 from lessons.saying.base import wild_cards
-from lessons.words import naming
 
 
 @register
@@ -44,5 +43,5 @@ class DearOpening(Theme):
         text = gettext("This initial meld uses %(used)s. Fewer are enough: %(melds)s.")
         return text % {
             "used": wild_cards(remark.facts["used"]),
-            "melds": naming.join_words([cards_of(keys) for keys in remark.facts["melds"]]),
+            "melds": melds_of(remark.facts["melds"]),
         }

@@ -33,6 +33,8 @@ class PairBroken(Theme):
         opened = moment.turn.opened or moment.turn.laid_anything
         if (opened and not view.frozen) or len(view.pile) < WORTH_IT:
             return None
+        if not opened and view.rules.pickup_before_initial == "never":  # a pair takes nothing then
+            return None
         if not self._is_useful_pair(moment, moment.kind) or not self._had_a_lone_card(moment):
             return None
         return self.remark(

@@ -36,8 +36,9 @@ from tutor.reviewing import again, costing, differing, making, returning
 from tutor.reviewing.costing import costs, costs_of, keep_findings
 from tutor.reviewing.models import DealFinding, DealReview
 from tutor.reviewing.plotting import plot
+from tutor.reviewing.reasons import both_chances, told_as
 from tutor.reviewing.storing import StoredChoice, StoredTurn, from_json, to_json
-from tutor.reviewing.telling import both_chances, tell, told_as
+from tutor.reviewing.telling import tell
 from tutor.site.queue import living
 
 pytestmark = pytest.mark.django_db

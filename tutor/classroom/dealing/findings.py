@@ -98,5 +98,5 @@ def _common(cost: Cost, pupils: int, times: int) -> Common:
         puzzles=cost.theme.puzzles,
         pupils=pupils,
         each=cost_in_words(each),
-        example=tell_one(cost.dearest.review, cost.dearest.turn),
+        example=tell_one(cost.dearest.review, cost.dearest.turn, cost.theme.slug),
     )

@@ -1,0 +1,142 @@
+"""Why something else would have been better: what counts as a reason, and what is told of several turns once."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.utils.translation import override
+
+from engine.law.actions import Move
+from engine.play.record import watch_game
+from engine.play.review.turns import Moment, turns_of_seat
+from engine.play.review.weighing import Estimate
+from lessons.coaching.registry import Remark, Tone
+from tutor.reviewing import differing, reasons
+from tutor.reviewing.reasons import moment_of, reasons_of, rule_of, told_as
+from tutor.reviewing.storing import StoredChoice
+from tutor.reviewing.telling import tell, tell_one
+
+KING, FOUR, FIVE, EIGHT, NINE = 9, 0, 1, 4, 5
+ADD_KING = Move("add", (KING,), KING)
+TABLE = """
+rules classic
+players 4 pairs
+prepared 0 | hand {hand} | hand 4d 5s 6h 9c Tc Jd Qh As | hand 5c 6s 7d 9h Ts Jh Qc Ah\
+ | hand 4h 5h 7s 6d 9d Th Js Qd | side 0: 0=Kc Kd Ks Kh | side 0: 1=8c 8d 8s; 3=7c 7d 7h\
+ | pile {pile} | stock 8s 4s 5d 6c 9c Tc Td Jc Qc Qd Qh As Ah Kc 6d 6h Ts 7s 4h 4c
+""".replace("\\\n", "")
+"""The next side has eights on the table, and the pile is not frozen; an eight is drawn first."""
+HAND, PILE = "3c 4c 5d 6c 8h 9s Td Ks", "Qs Qs Ac Ac Ad Ad Kh Kd 9h Th 5c"
+
+
+def playing(
+    turn: str, *better: Move, hand: str = HAND, pile: str = PILE
+) -> tuple[Moment, StoredChoice]:
+    """The laying and discarding of the first turn, and what is said to have been better."""
+    choice = StoredChoice(part="playing", grade="big", better=better, gain=Estimate(180.0, 16.0, 320))
+    watched = watch_game(TABLE.format(hand=hand, pile=pile) + turn)
+    return moment_of(turns_of_seat(watched, 0)[0], choice), choice
+
+
+def said(theme: str, tone: Tone = "good", **facts: Any) -> Remark:
+    return Remark(theme=theme, kind="proved", tone=tone, facts=facts)
+
+
+def reasons_where(
+    monkeypatch: pytest.MonkeyPatch, made: list[Remark], better: list[Remark]
+) -> list[Remark]:
+    """The reasons where the themes say this of what was done, and that of what would have been better."""
+    moment, choice = playing("0: draw; discard 4c", ADD_KING, Move("discard", (FIVE,)))
+    monkeypatch.setattr(reasons, "looked", lambda moment, plan: made if plan == moment.made else better)
+    monkeypatch.setattr(reasons, "_against_discard", lambda *about: [])
+    return reasons_of(moment, choice)
+
+
+def test_what_the_better_plan_has_alone_is_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    sixes, eights = said("canasta-missed", rank="6"), said("canasta-missed", rank="8")
+    assert reasons_where(monkeypatch, [], [eights]) == [eights]
+    assert reasons_where(monkeypatch, [sixes], [sixes, eights]) == [eights]
+
+
+def test_a_canasta_is_no_reason_where_what_was_done_completed_one_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    sixes, eights = said("canasta-missed", rank="6"), said("canasta-missed", rank="8")
+    assert reasons_where(monkeypatch, [sixes], [eights]) == []
+
+
+def test_what_is_to_be_said_against_both_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    queen, jack = said("fits-their-meld", "heed", rank="Q"), said("fits-their-meld", "heed", rank="J")
+    assert reasons_where(monkeypatch, [queen], [jack]) == []
+    assert reasons_where(monkeypatch, [queen], [queen]) == []
+    assert reasons_where(monkeypatch, [queen], []) == [queen]
+
+
+def test_a_discard_that_was_the_last_choice_is_looked_at_before_the_laying() -> None:
+    """With the king laid only an eight was left, and every eight fits the eights of the next side."""
+    turn = "0: draw; add Ks to K; discard 8h"
+    moment, choice = playing(turn, Move("discard", (KING,)), hand="8h 8h Ks")
+    (reason, *_) = reasons_of(moment, choice)
+    assert (reason.theme, reason.facts["rank"]) == ("fits-their-meld", "8")
+    assert told_as(moment, choice, [reason]) is differing.DISCARD
+
+
+def test_even_a_small_pile_is_a_reason_where_there_is_no_other() -> None:
+    moment, choice = playing("0: draw; discard 8h", Move("discard", (FOUR,)), pile="3s")
+    found = reasons_of(moment, choice)
+    assert [(one.theme, one.tone, one.facts["pile"]) for one in found] == [("fits-their-meld", "note", 2)]
+
+
+@pytest.mark.parametrize(("wild", "rule"), [(12, "pickup.natural-plus-wild"), (KING, "pickup.natural-pair")])
+def test_taking_with_other_cards_leads_to_the_rule_of_these_cards(wild: int, rule: str) -> None:
+    made, better = Move("take", (KING, KING)), Move("take", (KING, wild))
+    moment: Any = SimpleNamespace(made=(made,))
+    choice = StoredChoice(part="beginning", grade="big", better=(better,), gain=None)
+    assert rule_of(moment, choice, [], differing.TAKE_OTHERWISE) == rule
+
+
+def stored(turn: int, points: float, *better: Move) -> dict[str, Any]:
+    choice = {
+        "part": "playing", "grade": "big", "better": [list(move) for move in better], "gain": [points, 9.0, 320]
+    }  # fmt: skip
+    return {"turn": turn, "before": None, "draw": None, "play": None, "after": None, "choices": [choice]}
+
+
+def review_of(turns: str, *stored_turns: dict[str, Any]) -> Any:
+    deal = SimpleNamespace(record=TABLE.format(hand=HAND, pile=PILE) + turns, points=[0, 0])
+    return SimpleNamespace(deal=deal, result={"seat": 0, "turns": list(stored_turns)})
+
+
+ROUND = """0: draw; discard 4c
+1: draw; discard 4d
+2: draw; discard 5c
+3: draw; discard 4h
+0: draw; discard 5d
+"""
+
+
+def test_the_same_cards_that_were_not_laid_twice_are_told_once() -> None:
+    twice = review_of(
+        ROUND,
+        stored(0, 160.0, ADD_KING, Move("discard", (FOUR,))),
+        stored(4, 190.0, ADD_KING, Move("discard", (FIVE,))),
+    )
+    (one,) = tell(twice).findings
+    assert (one.turn, one.title, one.also) == (5, "Lay more", "It was the same in turn 1.")
+    assert tell_one(twice, 4, "lay") == one
+    assert tell_one(twice, 4, "take") is None
+    with override("de"):
+        assert tell(twice).findings[0].also == "In Zug 1 war es ebenso."
+
+
+def test_other_discards_in_two_turns_are_two_findings() -> None:
+    two = review_of(
+        ROUND, stored(0, 160.0, Move("discard", (NINE,))), stored(4, 190.0, Move("discard", (NINE,)))
+    )
+    assert [(one.turn, one.also) for one in tell(two).findings] == [(5, ""), (1, "")]
+
+
+def test_plan_that_goes_out_says_so() -> None:
+    moment: Any = SimpleNamespace(view=SimpleNamespace(hand=(0, 1, 1)))
+    assert differing.goes_out(moment, (Move("add", (1,), 1), Move("discard", (2,))))
+    assert not differing.goes_out(moment, (Move("discard", (2,)),))
