@@ -11,13 +11,13 @@ SELDOM: Final = 0.2
 ONE_IN_THREE: Final = 0.4
 HALF: Final = 0.6
 NEARLY_SURE: Final = 0.9
-"""Below these a chance is called seldom, one time in three, half the time, more often than not."""
+"""Below these a chance is called rare, one time in three, half the time, more often than not."""
 
 
 def in_words(chance: float) -> str:
     """How often, as it stands within a sentence. Certain is said only of what is proved, never of a chance."""
     if chance < SELDOM:
-        return pgettext("how often", "seldom")
+        return pgettext("how often", "only rarely")
     if chance < ONE_IN_THREE:
         return pgettext("how often", "about one time in three")
     if chance < HALF:

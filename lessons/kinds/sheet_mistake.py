@@ -145,12 +145,17 @@ class SheetMistake(Kind[SheetMistakeTask]):
 
     def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
         row = naming.first_upper(sheets.row_name(self.task(item).wrong_row))
-        said = with_reason(f"{row}.", item, answer, self.reasons(item))
-        return f"{said} {reason_in_words(item, answer)}"
+        return f"{self._said(row, item, answer)} {reason_in_words(item, answer)}"
 
     def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
         labels = {row.key: row.label for row in labelled_rows(item.rules)}
-        return with_reason(f"{labels[answer['choice']]}.", item, answer, self.reasons(item))
+        return self._said(labels[answer["choice"]], item, answer)
+
+    def _said(self, row: str, item: Item, answer: Mapping[str, Any]) -> str:
+        """A row and the reason that was given; a reason that begins with the row's name stands alone."""
+        said = with_reason(f"{row}.", item, answer, self.reasons(item))
+        told = said.removeprefix(f"{row}. ")
+        return told if told.startswith(f"{row}:") else said
 
     def concerned(self, item: Item) -> str:
         """The wrong row and another one, in the order of the sheet."""

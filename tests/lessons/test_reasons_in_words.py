@@ -13,6 +13,7 @@ from lessons.content import bank
 from lessons.content.base import LANGUAGES
 from lessons.content.reading import Item, library
 from lessons.fresh.sisters import find_item
+from lessons.kinds.asking.feedback import solution_in_words
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.asking.working import answer_of, work_from_form, work_from_json
@@ -82,6 +83,14 @@ def test_true_reason_speaks_of_what_lies_there(slug: str, language: str, text: s
         item = the(slug)
         assert kind_of(item).reasons(item)[0].text == text
         assert text in kind_of(item).answer_in_words(item, solution(item) or {})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_row_is_not_named_twice_before_its_reason(language: str) -> None:
+    with override(language):
+        for item in (one for one in all_items() if one.kind == "sheet-mistake"):
+            first, _, rest = solution_in_words(item).partition(". ")
+            assert not rest.startswith(f"{first}:")
 
 
 def test_a_false_reason_shows_the_slip_that_it_stands_for() -> None:

@@ -19,13 +19,20 @@ from engine.play.review.turns import Moment
 class Difference:
     """What another plan does otherwise: its name, the rule that it is about, and the puzzles to practise it.
 
-    ``slug`` is the word for it in what is stored.
+    ``slug`` is the word for it in what is stored. Of a position of one's own deal an exercise is made as of the theme
+    ``made_as``, where that is not ``puzzles``.
     """
 
     slug: str
     title: Promise
     rule: RuleId
     puzzles: str
+    made_as: str = ""
+
+    @property
+    def exercises(self) -> str:
+        """The theme as which exercises of one's own deals are made."""
+        return self.made_as or self.puzzles
 
 
 TAKE: Final = Difference("take", gettext_lazy("Take the pile"), "turn.draw-or-take", "take-the-pile")
@@ -37,7 +44,13 @@ TAKE_OTHERWISE: Final = Difference(
     "take-the-pile",
 )
 GO_OUT: Final = Difference("go-out", gettext_lazy("Go out"), "out.canastas-needed", "go-out-now")
-STAY: Final = Difference("stay", gettext_lazy("Do not go out yet"), "out.canastas-needed", "go-out-now")
+STAY: Final = Difference(
+    "stay",
+    gettext_lazy("Do not go out yet"),
+    "out.canastas-needed",
+    "what-going-out-costs",
+    made_as="go-out-now",
+)
 OPEN: Final = Difference(
     "open", gettext_lazy("Make the initial meld"), "initial.per-side", "open-with-few-cards"
 )
@@ -48,7 +61,13 @@ OPEN_OTHERWISE: Final = Difference(
     "open-otherwise", gettext_lazy("Another initial meld"), "initial.several-melds", "open-with-few-cards"
 )
 LAY: Final = Difference("lay", gettext_lazy("Lay more"), "meld.add-own-partner", "add-as-many-as-fit")
-HOLD: Final = Difference("hold", gettext_lazy("Lay less"), "turn.keep-a-card", "one-card-must-stay")
+HOLD: Final = Difference(
+    "hold",
+    gettext_lazy("Lay less"),
+    "turn.keep-a-card",
+    "not-a-card-too-many",
+    made_as="one-card-must-stay",
+)
 LAY_OTHERWISE: Final = Difference(
     "lay-otherwise", gettext_lazy("Lay other cards"), "meld.add-own-partner", "which-melds"
 )
@@ -77,18 +96,19 @@ def difference(moment: Moment, better: tuple[Move, ...]) -> Difference:
     if out != goes_out(moment, made):
         return GO_OUT if out else STAY
     lays, laid = _lays(better), _lays(made)
-    if lays == laid:
+    if _by_meld(lays) == _by_meld(laid):
         return DISCARD_ON_FROZEN if moment.view.frozen else DISCARD
     turn = moment.view.turn
     if turn is not None and not turn.opened and not turn.laid:
         return OPEN if not laid else WAIT if not lays else OPEN_OTHERWISE
-    more = _cards(lays) - _cards(laid)
-    return LAY if more > 0 else HOLD if more < 0 else LAY_OTHERWISE
+    if _is_within(laid, lays):
+        return LAY
+    return HOLD if _is_within(lays, laid) else LAY_OTHERWISE
 
 
 def goes_out(moment: Moment, plan: Sequence[Move]) -> bool:
     """Whether a plan of laying and discarding leaves no card in the hand."""
-    return _cards(plan) == sum(moment.view.hand)
+    return cards_in(plan) == sum(moment.view.hand)
 
 
 def missed(moment: Moment, better: tuple[Move, ...]) -> object:
@@ -107,6 +127,20 @@ def _lays(plan: Sequence[Move]) -> tuple[Move, ...]:
     return tuple(sorted(move for move in plan if move.verb in _LAYING))
 
 
-def _cards(plan: Sequence[Move]) -> int:
+def _is_within(less: Sequence[Move], more: Sequence[Move]) -> bool:
+    """Whether everything that is laid in one plan is laid in the other as well, meld by meld."""
+    return not _by_meld(less) - _by_meld(more)
+
+
+def _by_meld(lays: Sequence[Move]) -> Counter[tuple[int, int]]:
+    """The cards that go to each meld, a new one being that of its natural cards; and the melds that are joined."""
+    cards: Counter[tuple[int, int]] = Counter()
+    for move in lays:
+        meld = move.target if move.verb != "meld" else min(move.kinds, default=-1)
+        cards.update((meld, kind) for kind in move.kinds or (-2 - move.source,))
+    return cards
+
+
+def cards_in(plan: Sequence[Move]) -> int:
     """How many cards leave the hand."""
     return sum(len(move.kinds) for move in plan if move.verb != "draw")

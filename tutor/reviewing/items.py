@@ -64,7 +64,7 @@ def keep_items(record: str, findings: Sequence[DealFinding]) -> None:
     for one in findings:
         made = _made(one, *turns[one.turn]) if one.turn in turns and one.theme in BY_SLUG else None
         if made is not None:
-            DealItem.objects.create(finding=one, theme=BY_SLUG[one.theme].puzzles, record=made)
+            DealItem.objects.create(finding=one, theme=BY_SLUG[one.theme].exercises, record=made)
 
 
 def turns_of(moments: Sequence[Watched]) -> Iterator[tuple[int, Deal, Deal]]:
@@ -83,7 +83,7 @@ def turns_of(moments: Sequence[Watched]) -> Iterator[tuple[int, Deal, Deal]]:
 
 
 def _made(finding: DealFinding, begun: Deal, after: Deal) -> Record | None:
-    theme = BY_SLUG[finding.theme].puzzles
+    theme = BY_SLUG[finding.theme].exercises
     if theme not in MAKERS or format_rules(begun.rules) not in MAKERS[theme].rule_sets:
         return None
     played = tuple(step.to_action() for step in after.played[len(begun.played)])

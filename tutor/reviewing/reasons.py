@@ -15,9 +15,12 @@ from lessons.coaching.registry import Remark, remarks
 from tutor.reviewing.differing import (
     DISCARD,
     DISCARD_ON_FROZEN,
+    HOLD,
+    LAY,
     LAYING,
     TAKE_OTHERWISE,
     Difference,
+    cards_in,
     difference,
 )
 from tutor.reviewing.storing import StoredChoice
@@ -26,6 +29,8 @@ OF_DISCARDS: Final = frozenset(
     {"fits-their-meld", "known-pair", "risky-discard", "stop-wasted", "pair-broken"}
 )
 """Themes that say something against a discard."""
+FEW: Final = 2
+"""So few cards are left that keeping one is what matters."""
 LETS_TAKE: Final = frozenset({"fits-their-meld", "known-pair", "risky-discard"})
 """Those of them that say that the next player can take the pile."""
 
@@ -46,7 +51,7 @@ def shown(made: tuple[Move, ...], choice: StoredChoice) -> tuple[Move, ...]:
 def told_as(moment: Moment, choice: StoredChoice, found: Sequence[Remark]) -> Difference:
     """What the better plan does otherwise; where both lay and discard differ, what the reason is about."""
     other = difference(moment, choice.better)
-    of_discard = bool(found) and found[0].theme in OF_DISCARDS and _is_against(found[0])
+    of_discard = bool(found) and found[0].theme in OF_DISCARDS and found[0].tone != "good"
     if of_discard and other in LAYING and choice.better[-1] != moment.made[-1]:
         return DISCARD_ON_FROZEN if moment.view.frozen else DISCARD
     return other
@@ -57,9 +62,14 @@ def _is_against(remark: Remark) -> bool:
 
 
 def rule_of(moment: Moment, choice: StoredChoice, found: Sequence[Remark], other: Difference) -> RuleId:
-    """The rule that a finding leads to."""
+    """The rule that a finding leads to.
+
+    Holding cards back is about keeping one only where few are left.
+    """
     if other is TAKE_OTHERWISE and not any(plan[0].wilds for plan in (moment.made, choice.better)):
         return "pickup.natural-pair"
+    if other is HOLD and sum(moment.view.hand) - cards_in(moment.made) > FEW:
+        other = LAY
     return next((remark.rule for remark in found if remark.rule is not None), other.rule)
 
 
@@ -74,7 +84,8 @@ def reasons_of(moment: Moment, choice: StoredChoice) -> list[Remark]:
     praised = _only(better, made, "good")[:1]
     heeded = _only(made, better, "heed") or _against_discard(moment, choice, "heed")
     if heeded:
-        return heeded[:1] + praised
+        less = [one for one in _chances_of([], better) if heeded[0].chance is not None]
+        return both_chances([heeded[0], *less]) or heeded[:1] + praised
     return praised or _against_discard(moment, choice, "note")[:1] or both_chances(_chances_of(made, better))
 
 

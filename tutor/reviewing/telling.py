@@ -250,11 +250,14 @@ def _also(turns: Sequence[int]) -> str:
 
 
 def cost_in_words(gain: Estimate) -> str:
-    """What choices cost, with the interval, in tens."""
+    """What choices cost, with the interval, in tens; without one where nothing was left to chance."""
+    low, high = max(10, 10 * int(gain.low // 10)), -10 * int(-gain.high // 10)
+    if low == high:
+        return gettext("about %(points)s points") % {"points": naming.number(_tens(gain.mean))}
     return gettext("about %(points)s points, %(low)s to %(high)s") % {
         "points": naming.number(_tens(gain.mean)),
-        "low": naming.number(max(10, 10 * int(gain.low // 10))),
-        "high": naming.number(-10 * int(-gain.high // 10)),
+        "low": naming.number(low),
+        "high": naming.number(high),
     }
 
 

@@ -16,7 +16,7 @@ from lessons.coaching.registry import Remark, Tone
 from tutor.reviewing import differing, reasons
 from tutor.reviewing.reasons import moment_of, reasons_of, rule_of, told_as
 from tutor.reviewing.storing import StoredChoice
-from tutor.reviewing.telling import tell, tell_one
+from tutor.reviewing.telling import cost_in_words, tell, tell_one
 
 KING, FOUR, FIVE, EIGHT, NINE = 9, 0, 1, 4, 5
 ADD_KING = Move("add", (KING,), KING)
@@ -134,6 +134,55 @@ def test_other_discards_in_two_turns_are_two_findings() -> None:
         ROUND, stored(0, 160.0, Move("discard", (NINE,))), stored(4, 190.0, Move("discard", (NINE,)))
     )
     assert [(one.turn, one.also) for one in tell(two).findings] == [(5, ""), (1, "")]
+
+
+LAYS = {
+    "a nine": (Move("add", (NINE,), NINE),),
+    "two nines": (Move("add", (NINE, NINE), NINE),),
+    "a nine, and another": (Move("add", (NINE,), NINE), Move("add", (NINE,), NINE)),
+    "two kings": (Move("add", (KING, KING), KING),),
+    "nothing": (),
+}
+
+
+@pytest.mark.parametrize(
+    ("made", "better", "told"),
+    [
+        ("a nine", "two nines", differing.LAY),
+        ("two nines", "nothing", differing.HOLD),
+        ("a nine", "two kings", differing.LAY_OTHERWISE),
+        ("two kings", "a nine", differing.LAY_OTHERWISE),
+        ("a nine, and another", "two nines", differing.DISCARD),
+    ],
+)
+def test_more_is_what_has_everything_else_too(made: str, better: str, told: differing.Difference) -> None:
+    view = SimpleNamespace(hand=(20,), frozen="", turn=SimpleNamespace(opened=True, laid=0))
+    moment: Any = SimpleNamespace(view=view, made=(*LAYS[made], Move("discard", (FOUR,))))
+    assert differing.difference(moment, (*LAYS[better], Move("discard", (FIVE,)))) is told
+
+
+@pytest.mark.parametrize(("held", "rule"), [(4, "turn.keep-a-card"), (9, "meld.add-own-partner")])
+def test_laying_less_is_about_the_card_that_one_keeps_only_where_few_are_left(held: int, rule: str) -> None:
+    moment: Any = SimpleNamespace(
+        view=SimpleNamespace(hand=(held,)), made=(*LAYS["two nines"], Move("discard", (FOUR,)))
+    )
+    choice = StoredChoice(part="playing", grade="big", better=(Move("discard", (FOUR,)),), gain=None)
+    assert rule_of(moment, choice, [], differing.HOLD) == rule
+
+
+def test_chances_are_what_a_finding_about_discards_is_called_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    def chance(value: float, tone: Tone) -> Remark:
+        return Remark(theme="risky-discard", kind="calibrated", tone=tone, chance=value)
+
+    risky, less = chance(0.5, "heed"), chance(0.1, "note")
+    assert reasons_where(monkeypatch, [risky], [less]) == [risky, less]
+    moment, choice = playing("0: draw; discard 4c", ADD_KING, Move("discard", (FIVE,)))
+    assert told_as(moment, choice, [chance(0.3, "note"), less]) is differing.DISCARD
+
+
+def test_cost_without_any_doubt_has_no_interval() -> None:
+    assert cost_in_words(Estimate(300.0, 0.0, 320)) == "about 300 points"
+    assert cost_in_words(Estimate(300.0, 6.0, 320)) == "about 300 points, 280 to 320"
 
 
 def test_plan_that_goes_out_says_so() -> None:
