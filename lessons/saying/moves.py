@@ -95,7 +95,7 @@ def _cards(action: Action, case: naming.Case = "accusative") -> str:
             "low": naming.card_in_text(cards[0]), "high": naming.card_in_text(cards[-1]),
         }  # fmt: skip
     if len(set(ranks)) > 1 or "-" in action.target:
-        return naming.cards_listed(action.cards)
+        return naming.cards_drawn(action.cards)
     return naming.cards_in_text(action.cards, case)
 
 

@@ -46,6 +46,11 @@ SAID = [
         "melds a sequence from the five of hearts to the seven of hearts",
     ),
     (
+        done("add 8h to 5h-7h"),
+        "legt Herz-Acht an die Herz-Folge Fünf bis Sieben an",
+        "adds the eight of hearts to the sequence of hearts from five to seven",
+    ),
+    (
         done("discard JK", froze=True),
         "wirft einen Joker ab, friert den Ablagestapel ein",
         "discards a joker, freezes the pile",

@@ -41,7 +41,8 @@ class RiskyDiscard(Theme):
         risky = chance >= RISKY and risk.chance - least >= LESS and pile >= LARGE
         tone: Tone = "heed" if risky else "note"
         return self.remark(
-            tone, chance=round(chance, 3), weight=int(15 * pile * chance),
+            tone, rule="freeze.take-natural-pair-only" if moment.view.frozen else None,
+            chance=round(chance, 3), weight=int(15 * pile * chance),
             rank=rank_key(moment.kind), pile=pile,
         )  # fmt: skip
 
