@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, Self
+from typing import Any, Final, Literal, Self
 
 from django.utils.translation import gettext, gettext_lazy
 from pydantic import model_validator
@@ -27,6 +27,9 @@ from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Laid, Own, register
 from lessons.saying.base import Sentence, some_cards, some_points
 from lessons.table.staging import Staged, stage
+
+CHEAPEST_MELD: Final = 15
+"""Points of a meld of three fours: every meld has as many."""
 
 
 class MeldsTask(StagedTask):
@@ -67,6 +70,13 @@ class Melds(Building[MeldsTask]):
         further = tuple(filter(None, (told.deciding, *told.further)))
         told = replace(told, deciding=best, rule_id=task.rules[0], further=further)
         return replace(result, explanation=told)
+
+    def undecided(self, item: Item) -> str:
+        task = self.task(item)
+        if task.accept is None or task.accept.model_fields_set != {"opens"}:
+            return ""
+        minimum = task.position.initial_minimum
+        return "every meld is enough" if minimum is not None and minimum <= CHEAPEST_MELD else ""
 
     def steps(self, task: MeldsTask, actions: tuple[Action, ...]) -> list[Action]:
         steps = legal_actions(task.position, actions)

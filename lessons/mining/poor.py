@@ -5,7 +5,9 @@ None of them is made, and the bank offers none; a solver who is good has done ea
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
+from typing import Final
 
 from engine.judging.judge import judge
 from engine.law.actions import Action
@@ -16,6 +18,9 @@ from lessons.kinds.registry import given, kind_of
 from lessons.mining.offers import OFFERS
 from lessons.mining.silly import is_silly
 
+LEAST: Final = 3
+"""Cards of a rank that are a meld by themselves."""
+
 
 def why_poor(item: Item) -> str:
     """Why a puzzle is not worth it, in English; empty where nothing is known against it."""
@@ -24,13 +29,12 @@ def why_poor(item: Item) -> str:
     if undecided := kind_of(item).undecided(item):
         return undecided
     accept = given(item.task).accept
-    if (
-        accept is not None
-        and accept.took_pile
-        and not given(item.task).tempting
-        and item.position is not None
-    ):
+    if accept is None or given(item.task).tempting or item.position is None:
+        return ""
+    if accept.took_pile:
         return "" if _taking_decides(item.position) else "the pile lies ready"
+    if accept.cards_left == 0 and _all_fits(item.position):
+        return "every card has its place"
     return ""
 
 
@@ -46,6 +50,21 @@ def _taking_decides(position: Position) -> bool:
         legal and _is_of_one_rank(way[0], position) for way, legal in verdicts.items()
     )
     return not ready and False in verdicts.values()
+
+
+def _all_fits(position: Position) -> bool:
+    """Whether a hand without wild cards and black threes is a discard and what lies or makes a meld by itself."""
+    if position.phase != "play" or position.rules.sequences:
+        return False
+    if any(card.is_wild or card.is_black_three for card in position.hand):
+        return False
+    lying = {card.rank for meld in position.own.melds for card in meld.naturals}
+    left = [
+        count
+        for rank, count in Counter(card.rank for card in position.hand).items()
+        if rank not in lying and count < LEAST
+    ]
+    return sum(left) <= 1
 
 
 def _is_legal(position: Position, way: tuple[Action, ...]) -> bool | None:

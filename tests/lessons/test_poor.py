@@ -42,6 +42,12 @@ MELDS: Record = {
     "options": [["meld 6h 6s 6s"], ["meld 8h 9h Ts"], ["meld 6h 6s"], ["meld 9c 9d 9h"]],
 }  # fmt: skip
 
+OPENED: Record = {
+    "slug": "a-0000", "kind": "melds", "accept": {"opens": True}, "rules": ["initial.threshold-negative"],
+    "position": "classic | play | hand 4d 4h 4s 9c Jc Jd Jh Ac Ad As 2s | own -5 | opp 2165 | pile 6: 9s | stock 37",
+    "difficulty": 4, "from": "made", "seed": "1",
+}  # fmt: skip
+
 
 def why(record: Record) -> str:
     return why_poor(item_of(record, TEXTS, theme="a", number=1, source=("a", "1")))
@@ -54,6 +60,7 @@ def why(record: Record) -> str:
         (ORDERED, "the order hardly matters"),
         (SHEET, "the wrong row stands nearly alone"),
         (MELDS, "it offers what nobody would try"),
+        (OPENED, "every meld is enough"),
     ],
 )
 def test_puzzle_in_which_nothing_decides_is_refused(record: Record, told: str) -> None:
@@ -76,6 +83,8 @@ def test_same_puzzle_is_fine_where_something_decides() -> None:
     rummy = [["meld 6h 6s 6s"], ["meld 8h 9h Th"], ["meld 6h 6s"], ["meld 9c 9d 9h"]]
     hand = str(MELDS["position"]).replace("9h Ts", "9h Th")
     assert why({**MELDS, "position": hand, "options": rummy}) == ""
+    assert why({**OPENED, "position": str(OPENED["position"]).replace("own -5", "own 1505")}) == ""
+    assert why({**OPENED, "accept": {"opens": True, "cards_left": 7}}) == ""
 
 
 @pytest.mark.parametrize(

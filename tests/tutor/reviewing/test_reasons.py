@@ -31,9 +31,7 @@ prepared 0 | hand {hand} | hand 4d 5s 6h 9c Tc Jd Qh As | hand 5c 6s 7d 9h Ts Jh
 HAND, PILE = "3c 4c 5d 6c 8h 9s Td Ks", "Qs Qs Ac Ac Ad Ad Kh Kd 9h Th 5c"
 
 
-def playing(
-    turn: str, *better: Move, hand: str = HAND, pile: str = PILE
-) -> tuple[Moment, StoredChoice]:
+def playing(turn: str, *better: Move, hand: str = HAND, pile: str = PILE) -> tuple[Moment, StoredChoice]:
     """The laying and discarding of the first turn, and what is said to have been better."""
     choice = StoredChoice(part="playing", grade="big", better=better, gain=Estimate(180.0, 16.0, 320))
     watched = watch_game(TABLE.format(hand=hand, pile=pile) + turn)
@@ -44,9 +42,7 @@ def said(theme: str, tone: Tone = "good", **facts: Any) -> Remark:
     return Remark(theme=theme, kind="proved", tone=tone, facts=facts)
 
 
-def reasons_where(
-    monkeypatch: pytest.MonkeyPatch, made: list[Remark], better: list[Remark]
-) -> list[Remark]:
+def reasons_where(monkeypatch: pytest.MonkeyPatch, made: list[Remark], better: list[Remark]) -> list[Remark]:
     """The reasons where the themes say this of what was done, and that of what would have been better."""
     moment, choice = playing("0: draw; discard 4c", ADD_KING, Move("discard", (FIVE,)))
     monkeypatch.setattr(reasons, "looked", lambda moment, plan: made if plan == moment.made else better)
@@ -60,7 +56,9 @@ def test_what_the_better_plan_has_alone_is_its_reason(monkeypatch: pytest.Monkey
     assert reasons_where(monkeypatch, [sixes], [sixes, eights]) == [eights]
 
 
-def test_a_canasta_is_no_reason_where_what_was_done_completed_one_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_canasta_is_no_reason_where_what_was_done_completed_one_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     sixes, eights = said("canasta-missed", rank="6"), said("canasta-missed", rank="8")
     assert reasons_where(monkeypatch, [sixes], [eights]) == []
 
