@@ -36,6 +36,9 @@ RECENT_ROUNDS: Final = 12
 RECENT_THEMES: Final = 5
 REACH: Final = 150.0
 """What is so much farther from the target than the nearest is as good: themes, and the puzzles of one."""
+WITH_IDEA: Final = 6
+TO_DECIDE: Final = 2
+"""So much oftener than a theme of counting alone comes one with ideas, and one in which something is decided."""
 NEAREST: Final = 8
 """Chance takes one of so many at most."""
 
@@ -239,8 +242,25 @@ def _of_one_theme(
     best = min(gaps.values())
     themes = [theme for theme, gap in gaps.items() if gap <= best + REACH]
     lately = {slug.split("/")[1] for slug in asked[-RECENT_THEMES:]}
-    theme = rng.choice([theme for theme in themes if theme not in lately] or themes)
+    fresh = [theme for theme in themes if theme not in lately] or themes
+    weights = _weights(pool)
+    (theme,) = rng.choices(fresh, [weights[theme] for theme in fresh])
     return [one for one in pool if one.theme == theme]
+
+
+def _weights(pool: Sequence[Candidate]) -> dict[str, int]:
+    """How often each theme comes: oftenest where there is an idea to find, least where there is only counting.
+
+    Where nothing in the pool has an idea, as against the clock, all come alike.
+    """
+    ideas = {one.theme for one in pool if one.has_idea}
+    decides = {one.theme for one in pool if one.has_position}
+    if not ideas:
+        return {one.theme: 1 for one in pool}
+    return {
+        one.theme: WITH_IDEA if one.theme in ideas else TO_DECIDE if one.theme in decides else 1
+        for one in pool
+    }
 
 
 def _ratings(pool: Sequence[Candidate]) -> dict[str, float]:

@@ -46,7 +46,7 @@ PLACES: Final[tuple[tuple[int, tuple[str, ...]], ...]] = (
     (3, _REST), (4, _CLASSIC), (4, (*_SAMBA, *_TWO)), (4, _CLASSIC), (5, _ANY),
 )  # fmt: skip
 """The difficulty and the rule sets of each puzzle of a set, in order."""
-WITH_IDEA: Final = frozenset({6, 8})
+WITH_IDEA: Final = frozenset({6, 8, 9})
 """The places, counted from nought, at which something tempts."""
 FEWEST_TO_COMPARE: Final = 5
 """With fewer who have finished, what others reached is not told: it would be the result of somebody."""

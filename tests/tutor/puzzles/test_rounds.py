@@ -21,7 +21,7 @@ from tests.lessons import pages
 from tests.tutor.puzzles.playing import Player, fields_of
 from tutor.learning.models import Attempt, Learner
 from tutor.puzzles import circulation, rounds
-from tutor.puzzles.choosing import choose, of_theme, pool_of
+from tutor.puzzles.choosing import _weights, choose, of_theme, pool_of
 from tutor.puzzles.models import ItemRating, LearnerRating, RatedAnswer, Round
 from tutor.puzzles.round_words import theme_title
 from tutor.puzzles.rounds import Choice
@@ -338,6 +338,22 @@ def test_mixed_themes_never_come_twice_in_a_row() -> None:
     themes = [slug.split("/")[1] for slug in slugs]
     assert all(one != other for one, other in itertools.pairwise(themes))
     assert len(set(themes)) > 8
+
+
+def test_mixed_rounds_ask_oftener_where_there_is_an_idea_and_seldom_for_counting_alone() -> None:
+    learner, pool = Learner.objects.create(), pool_of(families=("classic",), drills=False)
+    by_slug = {one.slug: one for one in pool}
+    found = [
+        by_slug[item.slug]
+        for seed in range(200)
+        if (item := choose(pool, learner=learner, target=1800, rng=Random(seed))) is not None
+    ]
+    ideas = sum(one.has_idea for one in found)
+    assert ideas > 40
+    assert sum(not one.has_position for one in found) < ideas
+    storm = pool_of(families=("classic",), one_step=True)
+    assert not any(one.has_idea for one in storm)
+    assert set(_weights(storm).values()) == {1}
 
 
 def test_what_was_answered_comes_with_other_cards() -> None:
