@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,6 +18,13 @@ from tutor.reviewing import differing, reasons
 from tutor.reviewing.reasons import moment_of, reasons_of, rule_of, told_as
 from tutor.reviewing.storing import StoredChoice
 from tutor.reviewing.telling import cost_in_words, tell, tell_one
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    with override("en"):
+        yield
+
 
 KING, FOUR, FIVE, EIGHT, NINE = 9, 0, 1, 4, 5
 ADD_KING = Move("add", (KING,), KING)
