@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal, Self
 
@@ -11,6 +11,7 @@ from pydantic import model_validator
 
 from engine.judging.judge import legal_actions
 from engine.law.actions import Action
+from engine.law.cards import Card
 from engine.law.position import Position
 from lessons.content.reading import Item
 from lessons.content.tasks import KindName
@@ -103,7 +104,7 @@ class Melds(Building[MeldsTask]):
         return laid.position.phase == "play"
 
     def buttons(self, task: MeldsTask, staged: Staged, work: Work) -> CardsForm:
-        return melds_form(task.position, staged.actions, typed=work.typed)
+        return melds_form(task.position, staged.actions, hand=staged.hand, typed=work.typed)
 
     def on_paper(self, form: AnswerForm) -> OnPaper:
         return OnPaper(writing=gettext("Write down your melds, one per line."), lines=3)
@@ -114,7 +115,9 @@ class Melds(Building[MeldsTask]):
         return {**answer, "actions": sorted(answer["actions"])}
 
 
-def melds_form(position: Position, staged: Sequence[Action] = (), *, typed: str = "") -> CardsForm:
+def melds_form(
+    position: Position, staged: Sequence[Action] = (), *, hand: Iterable[Card] = (), typed: str = ""
+) -> CardsForm:
     """Build melds from the hand: stage them, then check."""
     return CardsForm(
         kind="melds",
@@ -122,11 +125,12 @@ def melds_form(position: Position, staged: Sequence[Action] = (), *, typed: str 
         typed=typed,
         suits_count=position.rules.sequences,
         laying=(meld_button(),),
-        targets=target_buttons(position, staged),
+        targets=target_buttons(position, staged, hand),
         joins=join_buttons(position, staged),
         tray_title=gettext("Your melds so far"),
         tray_empty=gettext(
-            "Select cards and tap where they go; hold a card to select its rank. Nothing counts until you check it."
+            "Select cards and tap where they go: hold a card for its rank, swipe along several."
+            " A tap on a meld alone adds all cards of its rank. Nothing counts until you check it."
         ),
     )
 

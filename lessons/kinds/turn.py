@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal, Self
 
 from django.utils.translation import gettext, gettext_lazy
@@ -22,6 +23,7 @@ from lessons.kinds.common.building import LAST, Building, StagedTask, told_actio
 from lessons.kinds.common.card_buttons import (
     CardsForm,
     discard_button,
+    ending_button,
     expose_button,
     join_buttons,
     meld_button,
@@ -105,7 +107,9 @@ class Turn(Building[TurnTask]):
         return with_conditions(gettext("Play a whole turn."), self.task(item).accept, alone=alone)
 
     def buttons(self, task: TurnTask, staged: Staged, work: Work) -> CardsForm:
-        return turn_form(task.position, staged.actions, hand=staged.hand, typed=work.typed)
+        form = turn_form(task.position, staged.actions, hand=staged.hand, typed=work.typed)
+        is_open = not form.opening and not any(action.verb in LAST for action in staged.actions)
+        return replace(form, ending=ending_button()) if is_open and staged.hand else form
 
     def can_be_made(self, laid: Laid) -> bool:
         may_draw = laid.position.phase == "draw" and laid.position.stock != 0
@@ -141,7 +145,8 @@ def turn_form(
 
     ``hand`` is what is left after the staged actions; a red three in it can be put on the table.
     """
-    red_three = any(card.is_red_three for card in hand)
+    held = tuple(hand)
+    red_three = any(card.is_red_three for card in held)
     begun = position.phase == "play" or any(action.verb in ("draw", "take") for action in staged)
     ask = Button(do="ask", label=gettext("Ask for permission to go out"))
     may_ask = position.has_partner and position.rules.permission != "none"
@@ -154,14 +159,14 @@ def turn_form(
         opening=() if begun else opening_buttons(position),
         onto=() if begun else onto_buttons(position),
         laying=(*([expose_button()] if red_three else []), meld_button()),
-        targets=target_buttons(position, staged),
+        targets=target_buttons(position, staged, held if begun else ()),
         joins=join_buttons(position, staged),
         closing=(discard_button(),),
         more=(ask, end) if may_ask else (end,),
         tray_title=gettext("Your turn so far"),
         tray_empty=gettext(
-            "Tap the stock, or select cards and tap where they go; hold a card to select its rank."
-            " Nothing counts until you check it."
+            "Tap the stock, or select cards and tap where they go: hold a card for its rank, swipe along several."
+            " A tap on a meld alone adds all cards of its rank. Nothing counts until you check it."
         ),
     )
 

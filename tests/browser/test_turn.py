@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.notation.text import parse_actions
-from lessons.content.reading import Item
+from lessons.content.reading import Item, library
 from tests.browser.answers import items, path_of, right_answer, turn_with, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import EACH_PAIR, EACH_WAY, NARROW, WIDE, Learner, Way
@@ -165,3 +165,103 @@ def test_digits_beside_the_table_write_the_number_and_leave_the_table_in_view(ar
         learner.point_at(learner.see(f"[data-digit='{digit}']"))
     expect(field).to_have_value("10")
     expect(learner.see("#do-check")).to_be_in_viewport(ratio=1)
+
+
+def swipe(learner: Learner, *places: tuple[float, float]) -> None:
+    """A thumb goes down at the first place, along the others, and up at the last; not so fast that it is a fling."""
+    session = learner.page.context.new_cdp_session(learner.page)
+    for number, (x, y) in enumerate(places):
+        kind = "touchMove" if number else "touchStart"
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        learner.page.wait_for_timeout(60)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def middle(learner: Learner, selector: str) -> tuple[float, float]:
+    """A place on what is chosen so that shows: on a card its index."""
+    box = learner.see(selector).bounding_box()
+    assert box is not None
+    return box["x"] + 10, box["y"] + 20
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_turn_with_the_pile_takes_seven_presses_of_a_thumb(arrive: Arrive, language: str) -> None:
+    item = library().items["one-natural-is-enough/the-best-way"]
+    learner = arrive(way="thumb", language=language)
+    learner.page.set_viewport_size({"width": 390, "height": 700})
+    learner.open_item(item)
+    for value in ("9d#0", "2s#0"):
+        learner.tick(f"input[value='{value}']")
+    expect(learner.see("#do-discard-check")).to_have_count(0)  # the turn has not begun
+    learner.press("#do-take")
+    expect(learner.staged).to_have_count(1)
+    cards = [f".pick:has(input[value='{one}#0'])" for one in ("Td", "Th", "Ts", "Jc", "Jh", "Js")]
+    learner.see("#hand").scroll_into_view_if_needed()
+    swipe(learner, *(middle(learner, one) for one in cards))
+    assert learner.selected == {"Td#0", "Th#0", "Ts#0", "Jc#0", "Jh#0", "Js#0"}
+    expect(learner.see("#do-discard-check")).to_be_hidden()
+    learner.press("#do-meld")
+    expect(learner.staged).to_have_count(3)
+    learner.tick("input[value='4s#0']")
+    expect(learner.see("#do-check")).to_be_hidden()
+    both = {"de": "Eine Vier abwerfen und prüfen", "en": "Discard a four and check"}
+    expect(learner.see("#do-discard-check")).to_have_text(both[language])
+    learner.press("#do-discard-check")
+    learner.expect_focus("#feedback-title")
+    assert learner.verdict().startswith(RIGHT[language])
+    assert learner.actions[-1] == "discard 4s"
+
+
+def test_thumb_along_the_hand_selects_and_out_of_it_drags(arrive: Arrive) -> None:
+    item = turn_with("draw", "meld", "add", "discard", puzzles=False)
+    learner = arrive(way="thumb", language="en")
+    learner.page.set_viewport_size({"width": 390, "height": 700})
+    learner.open_item(item)
+    learner.press("#do-draw")
+    expect(learner.staged).to_have_count(1)
+    boxes = learner.see("#hand input[name=card]").evaluate_all("all => all.map(e => e.value)")
+    first, second, third = (middle(learner, f".pick:has(input[value='{one}'])") for one in boxes[:3])
+    swipe(learner, first, second, third, second)
+    assert learner.selected == set(boxes[:2]), "what lies behind the thumb again is selected no more"
+    learner.press(f"input[value='{boxes[0]}']")
+    learner.press(f"input[value='{boxes[1]}']")
+    assert learner.selected == set()
+    to = middle(learner, "#do-meld")
+    swipe(learner, first, second, (second[0], (second[1] + to[1]) / 2), to)
+    expect(learner.staged).to_have_count(2)
+    assert learner.actions[-1].startswith("meld ")
+
+
+@pytest.mark.parametrize("way", ["thumb", "keyboard", "no scripts"])
+def test_meld_pressed_alone_takes_all_cards_of_its_rank(arrive: Arrive, way: Way) -> None:
+    item = library().items["how-a-turn-goes/to-your-partners-cards"]
+    learner = arrive(way=way, language="en")
+    learner.open_item(item)
+    learner.press("#do-draw")
+    expect(learner.staged).to_have_count(1)
+    place = learner.see("#do-add-J")
+    with_scripts = "Add two jacks to the jacks"
+    expect(place).to_have_accessible_name(
+        "Add to the jacks; with no card selected: two jacks" if way == "no scripts" else with_scripts
+    )
+    if way == "thumb":
+        learner.see(".meld:has(#do-add-J) .stack").tap(force=True)
+    else:
+        learner.press("#do-add-J")
+    expect(learner.staged).to_have_count(2)
+    assert learner.actions[-1] == "add Jh Js to J"
+
+
+def test_discard_is_checked_at_once_without_scripts_too(arrive: Arrive) -> None:
+    item = turn_with("draw", "meld", "discard")
+    learner = arrive(way="no scripts", language="en")
+    learner.open_item(item)
+    *before, last = right_answer(item)["actions"]
+    learner.stage(item, before)
+    learner.expected = ("422",)
+    learner.press("#do-discard-check")
+    expect(learner.see("#problem")).to_have_text("Select the cards first, then press the button.")
+    learner.select(last.removeprefix("discard "), item, parse_actions(before))
+    learner.press("#do-discard-check")
+    assert learner.verdict().startswith(RIGHT["en"])
+    expect(learner.see("#do-discard-check")).to_have_count(0)

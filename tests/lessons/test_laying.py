@@ -80,7 +80,7 @@ def test_every_place_is_a_button_of_the_form_and_says_what_it_takes() -> None:
     page = render_to_string("lessons/_table.html", {"table": table, "places": form})
     for do, takes, said in (
         ("meld", "some", "Meld the selected cards"),
-        ("add:K", "some", "Add to the kings"),
+        ("add:K", "some", "Add to the kings; with no card selected: a king"),
         ("discard", "one", "Discard the selected card"),
     ):
         button = page.partition(f'value="{do}"')[2].partition("</button>")[0]

@@ -91,7 +91,7 @@ def turning_with(turning: Turning, do: str) -> Turning:
         work, _ = without(item, work, int(rest) if rest.isdecimal() and len(rest) < 4 else -1)
         return replace(turning, work=work)
     if is_staging(do):
-        return replace(turning, work=replace(staged_with(item, work, do), checked=True))
+        return replace(turning, work=replace(staged_with(item, work, do, several=True), checked=True))
     raise AnswerError(
         "do", gettext("The form did not arrive intact: this button is not known. Your table is kept.")
     )

@@ -16,6 +16,8 @@ from engine.law.position import Position
 from engine.notation.text import format_cards, parse_action, parse_actions
 from lessons.content.reading import Item
 from lessons.kinds.common.answers import AnswerError, chosen_among, read_ticked, ticked_values
+from lessons.kinds.common.card_buttons import all_of_rank
+from lessons.kinds.common.melds_at_once import melds_at_once
 from lessons.kinds.common.playing import action_of
 from lessons.kinds.common.work import MOST_TEXT, Work
 from lessons.kinds.registry import given, kind_of
@@ -132,16 +134,22 @@ def with_typed_selected(item: Item, work: Work) -> Work:
     return replace(work, selected=ticked_values(cards, shown=shown_cards(item, work)), typed="")
 
 
-def staged_with(item: Item, work: Work, do: str) -> Work:
-    """The work with one more action, made of the chosen cards. Raises AnswerError where something is missing."""
+def staged_with(item: Item, work: Work, do: str, *, several: bool = False) -> Work:
+    """The work with one more action, made of the chosen cards. Raises AnswerError where something is missing.
+
+    With ``several``, cards that are melds of several ranks become as many actions.
+    """
     position = item.position
     if not kind_of(item).stages or position is None or not is_staging(do):
         raise AnswerError(
             "do", gettext("The form did not arrive intact: this button does not belong to this exercise.")
         )
     action = _action(do, item, work, position)
+    actions = [action]
+    if several and action.verb == "meld":
+        actions = [replace(action, cards=cards) for cards in melds_at_once(action.cards)]
     try:
-        staged = staged_of(item, (*work.actions, action))
+        staged = staged_of(item, (*work.actions, *actions))
     except EngineError as error:
         raise AnswerError("cards" if action.cards else "actions", error_in_words(error)) from error
     checked = work.checked and action.verb not in REVEALING
@@ -168,6 +176,8 @@ def _action(do: str, item: Item, work: Work, position: Position) -> Action:
         if len(cards) != 1 or not cards[0].is_red_three:
             raise AnswerError("cards", gettext("Select the red three that you put on the table."))
         return Action(verb="expose", cards=cards)
+    if not cards and verb == "add":
+        cards = all_of_rank(target, staged_of(item, work.actions).hand)
     if not cards and not do.startswith("take"):
         raise AnswerError("cards", gettext("Select the cards first, then press the button."))
     if verb == "add":
@@ -207,9 +217,10 @@ def card_was_seen() -> str:
     return gettext("You have seen what you drew, so the draw stands. Everything after it can be taken back.")
 
 
-def staged_in_words(work: Work) -> str:
-    """What was staged last, for the live region."""
+def staged_in_words(work: Work, *, count: int = 1) -> str:
+    """What was staged last, the last ``count`` actions, for the live region."""
     last = work.actions[-1]
     if last.verb == "draw" and last.cards:
         return gettext("You have drawn: %(cards)s.") % {"cards": naming.cards_listed(last.cards)}
-    return gettext("In the tray: %(action)s.") % {"action": naming.action_in_words(last)}
+    said = [naming.action_in_words(action) for action in work.actions[-count:]]
+    return gettext("In the tray: %(action)s.") % {"action": naming.join_words(said)}

@@ -23,6 +23,7 @@ from lessons.words import naming
 from lessons.words.vocabulary import NUMBER_WORDS
 
 CARDS_MARK: Final = "{cards}"
+DISCARD_AND_CHECK: Final = "discard-check"
 MELD_KEYS: Final = "abefgijklopqrsuvwyz"
 """The extra keys of the own melds from left to right: the letters that no other button has."""
 
@@ -32,8 +33,8 @@ class CardsForm(AnswerForm):
     """Cards to tick or type, and what they can be used for.
 
     ``opening`` begins a turn, ``onto`` does so with one of the own melds, ``laying`` makes a meld, ``targets`` add to
-    one, ``joins`` make one of two, ``closing`` ends the turn, ``more`` is what is seldom done. ``tray_title`` and
-    ``tray_empty`` stand above what is staged and where nothing is.
+    one, ``joins`` make one of two, ``closing`` ends the turn, ``more`` is what is seldom done. ``ending`` ends the turn
+    and has it checked in one press. ``tray_title`` and ``tray_empty`` stand above what is staged and where nothing is.
     """
 
     template: str = "lessons/_answer_cards.html"
@@ -47,6 +48,7 @@ class CardsForm(AnswerForm):
     targets: tuple[Button, ...] = ()
     joins: tuple[Button, ...] = ()
     closing: tuple[Button, ...] = ()
+    ending: Button | None = None
     more: tuple[Button, ...] = ()
     tray_title: str = ""
     tray_empty: str = ""
@@ -181,14 +183,43 @@ def discard_button() -> Button:
     )
 
 
-def target_buttons(position: Position, staged: Sequence[Action]) -> tuple[Button, ...]:
-    """One button for each own meld, those staged in this turn included; equal sequences share one."""
+def ending_button() -> Button:
+    """The discard that is the end of the turn, and the check after it."""
+    named = gettext("Discard %(cards)s and check") % {"cards": CARDS_MARK}
+    label = gettext("Discard the selected card and check")
+    return Button(do=DISCARD_AND_CHECK, label=label, named=named, takes="one", key="c")
+
+
+def target_buttons(
+    position: Position, staged: Sequence[Action], hand: Iterable[Card] = ()
+) -> tuple[Button, ...]:
+    """One button for each own meld, those staged in this turn included; equal sequences share one.
+
+    A meld of a rank takes all cards of its rank in this hand while none is selected.
+    """
     names = _meld_names(position, staged)
-    buttons = [_add_button(name, names) for name in dict.fromkeys(names)]
+    held = tuple(hand)
+    buttons = [_with_all(_add_button(name, names), all_of_rank(name, held)) for name in dict.fromkeys(names)]
     return tuple(
         replace(button, key=MELD_KEYS[place] if place < len(MELD_KEYS) else "")
         for place, button in enumerate(buttons)
     )
+
+
+def all_of_rank(target: str, hand: Iterable[Card]) -> tuple[Card, ...]:
+    """The natural cards of a hand that are of the rank of a meld (``K``, ``K#2``); none for a sequence."""
+    rank = "" if "-" in target else target.partition("#")[0]
+    return tuple(card for card in hand if card.is_natural and card.rank == rank and not card.is_red_three)
+
+
+def _with_all(button: Button, cards: Sequence[Card]) -> Button:
+    if not cards:
+        return button
+    alone = button.named.replace(CARDS_MARK, naming.cards_in_text(cards, "accusative"))
+    label = gettext("%(button)s; with no card selected: %(cards)s") % {
+        "button": button.label, "cards": naming.cards_in_text(cards),
+    }  # fmt: skip
+    return replace(button, label=label, alone=naming.first_upper(alone))
 
 
 def join_buttons(position: Position, staged: Sequence[Action]) -> tuple[Button, ...]:

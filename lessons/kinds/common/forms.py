@@ -19,7 +19,7 @@ class Button:
 
     ``named`` holds ``{cards}`` where the selected cards go, in the grammatical ``case``; ``key`` is the extra key that
     presses it. As a place on the table it shows its ``verb`` and ``takes`` selected cards: ``none``, ``any`` number,
-    ``some`` or exactly ``one``.
+    ``some`` or exactly ``one``. ``alone`` says what it does while no card is selected, where it does something then.
     """
 
     do: str
@@ -29,6 +29,7 @@ class Button:
     key: str = ""
     verb: str = ""
     takes: Literal["none", "any", "some", "one"] = "none"
+    alone: str = ""
 
     @property
     def id(self) -> str:

@@ -30,6 +30,7 @@ from lessons.kinds.asking.working import (
     work_from_form,
 )
 from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.card_buttons import DISCARD_AND_CHECK
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import kind_of
 from tutor.learning.again import AGAIN, next_or_again
@@ -141,9 +142,12 @@ def _do(request: HttpRequest, do: str, shown: Shown, before: Progressing) -> Htt
         return _move(request, shown, before, do)
     if verb in ("undo", "clear"):
         return _take_back(request, shown, before, rest if verb == "undo" else "")
+    if do == DISCARD_AND_CHECK:
+        return _check(request, replace(shown, work=staged_with(shown.item, shown.work, "discard")))
     if is_staging(do):
-        work = staged_with(shown.item, shown.work, do)
-        return _keep(request, replace(shown, work=work, announce=staged_in_words(work)), before, changed=True)
+        work = staged_with(shown.item, shown.work, do, several=True)
+        said = staged_in_words(work, count=max(1, len(work.actions) - len(shown.work.actions)))
+        return _keep(request, replace(shown, work=work, announce=said), before, changed=True)
     raise AnswerError(
         "do", gettext("The form did not arrive intact: this button is not known. Your answer is kept.")
     )

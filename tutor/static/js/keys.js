@@ -18,7 +18,8 @@ function selectGroup(root, number) {
 }
 
 function press(root, key) {
-  const button = root.querySelector(`button[data-key="${key}"]`);
+  const all = [...root.querySelectorAll(`button[data-key="${key}"]`)];
+  const button = all.find((one) => one.getClientRects().length);
   if (!button) return false;
   button.click();
   return true;

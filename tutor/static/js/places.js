@@ -25,13 +25,31 @@ function light(form) {
 document.addEventListener("click", (event) => {
   const spot = event.target.closest?.(".spot");
   if (!spot || event.target.closest("button, a")) return;
-  spot.querySelector(".place.lit, .place[data-takes=none]")?.click();
+  const idle = !chosenIn(spot.querySelector(".place")?.form ?? spot).length;
+  spot.querySelector(`.place.lit, .place[data-takes=none]${idle ? ", .place[data-alone]" : ""}`)?.click();
 });
 
-// Dragging: the selected cards, or the one under the finger.
+// Dragging: the selected cards, or the one under the finger. A thumb that moves along the hand selects what it passes,
+// beginning with a card that is not selected; out of the hand it drags all of that.
 
 let drag = null;
 let dropped = 0;
+
+const alongHand = (x, y) => drag.byThumb && !drag.pick.querySelector("input").checked && Math.abs(x) > 2 * Math.abs(y);
+
+// All cards from the first one to the one under the thumb, as text is selected: over the end of a row, and back again.
+function sweep(x, y) {
+  const pick = document.elementFromPoint(x, y)?.closest(".pick");
+  if (!pick || pick.closest(FORM) !== drag.form) return;
+  const all = [...drag.form.querySelectorAll("#hand .pick")];
+  const [from, to] = [all.indexOf(drag.pick), all.indexOf(pick)].sort((one, other) => one - other);
+  drag.swept ??= new Set(chosenIn(drag.form));
+  all.forEach((one, at) => {
+    const box = one.querySelector("input");
+    box.checked = drag.swept.has(box) || (at >= from && at <= to);
+  });
+  drag.pick.querySelector("input").dispatchEvent(new Event("change", { bubbles: true }));
+}
 
 function begin() {
   const box = drag.pick.querySelector("input");
@@ -70,13 +88,20 @@ document.addEventListener("pointerdown", (event) => {
   const pick = event.target.closest?.(".pick");
   const form = pick?.closest(FORM);
   if (!form || event.button || !event.isPrimary || !placesOf(form).length) return;
-  drag = { pick, form, x: event.clientX, y: event.clientY, cards: null };
+  const byThumb = event.pointerType === "touch";
+  drag = { pick, form, x: event.clientX, y: event.clientY, cards: null, byThumb, along: false };
 });
 document.addEventListener("pointermove", (event) => {
   if (!drag || !event.isPrimary) return;
   if (!event.buttons) return letGo();
   const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
   if (!drag.cards && Math.hypot(x, y) < FAR) return;
+  if (!drag.cards && !drag.along) drag.along = alongHand(x, y);
+  if (drag.along) {
+    const hand = drag.form.querySelector("#hand .ranks").getBoundingClientRect();
+    if (event.clientY > hand.top) return sweep(event.clientX, event.clientY);
+    drag.along = false;
+  }
   if (!drag.cards) begin();
   for (const one of drag.cards) one.style.translate = `${x}px ${y}px`;
   over(placeAt(event.clientX, event.clientY));
@@ -136,8 +161,9 @@ function show(form) {
   before = null;
   const came = [...form.querySelectorAll("input[name=card]")].filter((one) => !held.has(one.value));
   move(came.map((one) => one.nextElementSibling), place);
-  const last = backs().find((one) => Number(one.id.slice(5)) > laid);
-  if (last && hand) move(last.closest(".meld, .heap").querySelectorAll(".card.came"), hand);
+  for (const last of hand ? backs().filter((one) => Number(one.id.slice(5)) > laid) : []) {
+    move(last.closest(".meld, .heap").querySelectorAll(".card.came"), hand);
+  }
 }
 
 // Where the table is small beside a verdict, it shows the cards that the verdict speaks of.

@@ -33,7 +33,8 @@ function refresh(form) {
     button.dataset.general ||= isPlace ? button.getAttribute("aria-label") : button.textContent;
     const inCase = { nominative: NOMINATIVE, accusative: ACCUSATIVE, dative: DATIVE }[button.dataset.case];
     const cards = () => (isPlace ? named : onButton)(words, counts, inCase);
-    const text = counts.size && !typing ? button.dataset.named.replace("{cards}", cards()) : button.dataset.general;
+    const idle = typing ? button.dataset.general : (button.dataset.alone ?? button.dataset.general);
+    const text = counts.size && !typing ? button.dataset.named.replace("{cards}", cards()) : idle;
     if (isPlace) {
       button.setAttribute("aria-label", text.charAt(0).toUpperCase() + text.slice(1));
       button.title = button.getAttribute("aria-label");
@@ -41,6 +42,7 @@ function refresh(form) {
     }
     button.textContent = text.charAt(0).toUpperCase() + text.slice(1);
   }
+  form.querySelector(".ending")?.classList.toggle("on", ticked.length === 1 && !typing);
   const chosen = form.querySelector("[data-chosen]");
   if (chosen) {
     chosen.hidden = false;
