@@ -103,6 +103,9 @@ class Compare(Kind[CompareTask]):
     effort = 0.7
     fields = {"first": MOST_TEXT, "second": MOST_TEXT}
 
+    def is_picked(self, item: Item) -> bool:
+        return self.task(item).side is None
+
     def chance_of_guessing(self, item: Item) -> float:
         return 0.0 if self.task(item).side is not None else 0.25
 

@@ -75,6 +75,9 @@ class Legal(Kind[LegalTask]):
         """The answers to choose from, in the active language; none where only the verdict is asked for."""
         return _offered(item, get_language())
 
+    def is_picked(self, item: Item) -> bool:
+        return True
+
     def chance_of_guessing(self, item: Item) -> float:
         return 1 / max(2, len(self.offered(item)))
 

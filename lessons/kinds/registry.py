@@ -181,6 +181,10 @@ class Kind(ABC, Generic[TaskT]):
         """Why nothing has to be thought about in it, in English, for makers of puzzles; empty where something has."""
         return ""
 
+    def is_picked(self, item: Item) -> bool:
+        """Whether the answer is picked from answers that are offered, so that a second try would only cross one out."""
+        return False
+
     def lists_of_actions(self, item: Item) -> tuple[tuple[Action, ...], ...]:
         """The lists of actions among which somebody looks for the answer."""
         return self.given(self.task(item)).options

@@ -90,6 +90,9 @@ class SheetMistake(Kind[SheetMistakeTask]):
     def answer(self, item: Item, work: Work) -> dict[str, Any]:
         return {"choice": work.text("choice"), "reason": work.text("reason")}
 
+    def is_picked(self, item: Item) -> bool:
+        return True
+
     def grade(self, item: Item, answer: Mapping[str, Any], *, reveal: bool) -> Result:
         task = self.task(item)
         key = _chosen_row(answer, item)

@@ -95,6 +95,24 @@ def test_questions_may_be_skipped_and_passed_by() -> None:
     assert learner.sent_to == "/en/course/third/ways-to-take/#goal"
 
 
+@pytest.mark.parametrize("skipped", [False, True])
+def test_wrong_pick_is_followed_by_other_cards_before_the_next_question(skipped: bool) -> None:
+    learner = Learner()
+    learned(learner)
+    begin(learner)
+    learner.press("place:skip")  # the sum, which is no pick
+    slug = asked(learner)
+    assert base_slug(slug) == "first/frozen"
+    other = "no" if (solution(find_item(slug)) or {})["legal"] == "yes" else "yes"  # type: ignore[arg-type]
+    wrong = re.search(rf'name="answer" value="({other} [\w.-]+)"', learner.page.source)
+    assert wrong is not None
+    page = learner.press("check", answer=wrong[1])
+    assert "Again with other cards" in page.finish
+    learner.press("place:skip" if skipped else "next")
+    assert (base_slug(asked(learner)) == "first/frozen") != skipped
+    assert asked(learner) != slug
+
+
 def test_answer_moves_the_rule_on_in_the_review() -> None:
     learner = Learner()
     learned(learner)

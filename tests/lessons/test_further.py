@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -112,3 +113,24 @@ def test_who_answered_it_as_a_step_before_finds_it_answered() -> None:
     learner.press("check", card=["9h#0", "9s#0", "2d#0"])
     entry = learner.open(f"/en/course/{STAGE}/").source.partition("onto-the-nines")[2]
     assert "right on the first try" in entry.partition("</li>")[0]
+
+
+@pytest.mark.django_db
+@pytest.mark.anywhere
+def test_one_that_was_missed_is_asked_again_with_other_cards_before_the_next() -> None:
+    stage = library().stage("one-natural-is-enough")
+    assert stage is not None
+    item = next(one for one in stage.more if one.kind == "legal")
+    learner = Learner()
+    learner.open(f"/en/course/{item.slug}/")
+    other = "no" if (solution(item) or {})["legal"] == "yes" else "yes"
+    wrong = next(
+        one for one in re.findall(r'name="answer" value="([^"]+)"', learner.page.source) if other in one
+    )
+    page = learner.press("check", answer=wrong)
+    assert page.finish == "Again with other cards"
+    learner.press("next")
+    assert f"/en/course/{item.slug}/missed/now/" in learner.sent_to
+    number = learner.sent_to.rstrip("/#goal").rpartition("/")[2]
+    page = learner.press("check", **_filled(f"{item.slug}~{number}"))
+    assert "Next exercise" in page.finish

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+import uuid
 
 import pytest
 
 from lessons.content.reading import Library
 from lessons.fresh.sisters import base_slug, find_item
+from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.hints import HINT_COUNT
 from lessons.kinds.asking.solving import solution
 from tests.lessons.pages import Learner, Page, is_not_found
-from tutor.learning.models import Attempt
+from tutor.learning.attempts import record_attempt
+from tutor.learning.models import Attempt, Draft
 from tutor.learning.progress import progress_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
@@ -26,12 +29,10 @@ def right(slug: str) -> dict[str, object]:
     return dict(solution(item) or {})
 
 
-def missed(learner: Learner, *, language: str = "en", misses: int = 1) -> Page:
-    """The page after a step was missed and then answered rightly."""
+def missed(learner: Learner, *, language: str = "en") -> Page:
+    """The page after a wrong answer to a step."""
     learner.open(f"/{language}/course/{STEP}/")
-    for _ in range(misses):
-        learner.press("check", **WRONG)
-    return learner.press("check", **right(STEP))
+    return learner.press("check", **WRONG)
 
 
 def slug_of(path: str) -> str:
@@ -73,20 +74,125 @@ def test_step_without_a_miss_leads_on_as_before() -> None:
     assert learner.sent_to == "/en/course/first/frozen/#goal"
 
 
-def test_told_answer_is_asked_again_and_a_told_sister_leads_on() -> None:
-    learner = Learner()
-    learner.open(f"/en/course/{STEP}/")
-    for _ in range(3):
-        page = learner.press("check", **WRONG)
-    assert "Again with other cards" in page.finish
+def wrong(page: Page, slug: str) -> dict[str, object]:
+    """The fields of the form that pick a wrong answer among those that are offered on this page."""
+    other = "no" if right(slug)["legal"] == "yes" else "yes"
+    found = re.search(rf'name="answer" value="({other} [\w.-]+)"', page.source)
+    assert found is not None
+    return {"answer": found[1]}
+
+
+@pytest.mark.parametrize(("language", "htmx"), [("en", False), ("de", True)])
+def test_wrong_pick_closes_the_position_tells_the_answer_and_other_cards_follow(
+    language: str, htmx: bool
+) -> None:
+    learner = Learner(htmx=htmx)
+    learner.open(f"/{language}/course/{STEP}/")
+    page = learner.press("check", **WRONG)
+    label, told = {
+        "en": ("Again with other cards", "The right answer"),
+        "de": ("Noch einmal mit anderen Karten", "Die richtige Antwort"),
+    }[language]
+    assert told in page.verdict
+    assert page.finish == label, "one strong step, and no second try"
+    assert "check" not in page.buttons
     learner.press("next")
     sister = slug_of(learner.sent_to)
-    other = "no" if right(sister)["legal"] == "yes" else "yes"
-    wrong = re.search(rf'name="answer" value="({other} [\w.-]+)"', learner.page.source)
-    assert wrong is not None
-    for _ in range(3):
-        page = learner.press("check", answer=wrong[1])
-    assert "Next step" in page.finish
+    page = learner.press("check", **right(sister))
+    assert ("Next step" if language == "en" else "Nächster Schritt") in page.finish
+    progress = progress_of(Attempt.objects.latest("id").learner)
+    assert (progress.of_slug(STEP).first, progress.of_slug(STEP).right) == (False, True)
+
+
+def test_three_wrong_picks_in_a_row_lead_on_and_the_step_comes_again_at_the_end() -> None:
+    learner = Learner()
+    learner.open(f"/en/course/{STEP}/")
+    page = learner.press("check", **WRONG)
+    seen = [STEP]
+    for onward in ("Again with other cards", "Next step"):
+        assert "Show it worked out" not in page.verdict or len(seen) > 1
+        learner.press("next")
+        seen.append(slug_of(learner.sent_to))
+        page = learner.press("check", **wrong(learner.page, seen[-1]))
+        assert onward in page.finish
+    assert len(set(seen)) == 3
+    assert "Show it worked out with other cards" in page.verdict
+    learner.press("next")
+    assert learner.sent_to == "/en/course/first/frozen/#goal"
+    assert "Again with other cards" in at_the_last_step(learner).finish
+
+
+def test_what_follows_a_wrong_pick_can_be_skipped() -> None:
+    learner = Learner()
+    learner.open(f"/en/course/{STEP}/")
+    learner.press("check", **WRONG)
+    learner.press("next")
+    page = learner.press("check", **wrong(learner.page, slug_of(learner.sent_to)))
+    assert "Again with other cards" in page.finish
+    assert "Skip this one" in page.finish
+    learner.press("place:skip")
+    assert learner.sent_to == "/en/course/first/frozen/#goal"
+
+
+def test_closed_position_takes_no_answer_from_a_page_that_is_older() -> None:
+    learner = Learner()
+    older = learner.open(f"/en/course/{STEP}/")
+    learner.press("check", **WRONG)
+    page = learner.press("check", on=older, **right(STEP))
+    assert "The right answer" in page.verdict
+    assert Attempt.objects.count() == 1
+    assert learner.open(f"/de/course/{STEP}/").finish == "Noch einmal mit anderen Karten"
+
+
+def test_step_that_was_left_wrong_asks_with_other_cards_whenever_one_comes_back() -> None:
+    learner = Learner()
+    learner.open(f"/en/course/{STEP}/")
+    learner.press("check", **WRONG)
+    for _ in range(4):
+        learner.open(f"/en/course/{STEP}/")
+        learner.press("next")
+        learner.press("check", **wrong(learner.page, slug_of(learner.sent_to)))
+    assert learner.open(f"/en/course/{STEP}/").finish == "Again with other cards"
+    assert not progress_of(Attempt.objects.latest("id").learner).of_slug(STEP).right
+
+
+def test_draft_of_an_answer_that_was_open_after_a_miss_is_read_as_closed() -> None:
+    """Kept when a second try was allowed: two misses, the second of which stands on the page."""
+    learner = Learner()
+    learner.open(f"/en/course/{STEP}/")
+    learner.press("check", **WRONG)
+    item, draft = find_item(STEP), Draft.objects.get()
+    assert item is not None
+    draft.last_result = record_attempt(
+        learner=draft.learner,
+        item=item,
+        result=grade(item, WRONG),
+        hints=0,
+        language="en",
+        token=uuid.uuid4(),
+    )
+    draft.save()
+    page = learner.open(f"/en/course/{STEP}/")
+    assert "The right answer" in page.verdict
+    assert page.finish == "Again with other cards"
+
+
+def test_sister_on_its_own_page_is_closed_too_and_another_one_follows() -> None:
+    learner = Learner()
+    learner.open(f"/en/course/{STEP}/again/2/")
+    page = learner.press("check", **wrong(learner.page, f"{STEP}~2"))
+    assert page.finish == "Again with other cards"
+    learner.press("next")
+    assert re.fullmatch(rf"/en/course/{STEP}/again/(\d+)/#goal", learner.sent_to)
+    assert "/again/2/" not in learner.sent_to
+
+
+def test_answer_that_is_not_picked_stays_open_until_right_or_told() -> None:
+    learner = Learner()
+    learner.open("/en/course/first/sum/")
+    page = learner.press("check", number="1")
+    assert "check" in page.buttons
+    assert "next" not in page.buttons
 
 
 def at_the_last_step(learner: Learner) -> Page:

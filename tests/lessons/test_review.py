@@ -26,11 +26,20 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 DAY = datetime.timedelta(days=1)
 
 
-def missed_three_times() -> Learner:
+def missed_and_told() -> Learner:
+    """Somebody who has picked a wrong answer among those offered, which tells the right one at once."""
     learner = Learner()
     learner.open("/en/course/first/is-it-legal/")
-    for _ in range(3):
-        learner.press("check", legal="no", reason="meld.same-rank")
+    learner.press("check", legal="no", reason="meld.same-rank")
+    return learner
+
+
+def missed_three_times(misses: int = 3) -> Learner:
+    """Somebody who has entered a wrong number three times, after which it is told."""
+    learner = Learner()
+    learner.open("/en/course/first/sum/")
+    for _ in range(misses):
+        learner.press("check", number="1")
     return learner
 
 
@@ -54,8 +63,14 @@ def days_until_due() -> int:
     return (Skill.objects.get().due - timezone.now() + DAY / 2).days
 
 
-def test_third_miss_brings_the_rule_back_at_once() -> None:
-    learner = missed_three_times()
+@pytest.mark.parametrize("misses", [1, 3])
+def test_third_miss_of_a_number_brings_its_rule_back_at_once(misses: int) -> None:
+    missed_three_times(misses)
+    assert Skill.objects.filter(missed=True, rule="value.eight-to-king").exists() == (misses == 3)
+
+
+def test_wrong_pick_whose_answer_is_told_brings_the_rule_back_at_once() -> None:
+    learner = missed_and_told()
     assert "This comes back in your review" in learner.page.verdict
     learner.press("check", legal="no", reason="meld.same-rank")
     skill = Skill.objects.get()
@@ -139,7 +154,7 @@ def test_second_rule_that_is_due_is_asked_and_then_due_no_more() -> None:
 
 
 def test_review_says_why_and_offers_other_cards() -> None:
-    learner = missed_three_times()
+    learner = missed_and_told()
     page = learner.open("/en/review/")
     assert "You missed it today, at: You meld two kings and a joker: is that legal?" in page.text
     assert re.search(r'first/is-it-legal~(2|102)/"', page.source)
@@ -202,7 +217,7 @@ def test_hints_and_misses_bring_it_back_sooner() -> None:
 
 
 def test_right_with_other_cards_ends_what_was_missed() -> None:
-    learner = missed_three_times()
+    learner = missed_and_told()
     answer_sister(learner, 2)
     skill = Skill.objects.get()
     assert not skill.missed
@@ -211,7 +226,7 @@ def test_right_with_other_cards_ends_what_was_missed() -> None:
 
 def test_the_exercise_whose_answer_was_shown_proves_nothing() -> None:
     learner = missed_three_times()
-    learner.press("check", legal="yes", reason="meld.min-natural")
+    learner.press("check", **(solution(find_item("first/sum")) or {}))
     assert Attempt.objects.filter(outcome="right").count() == 1
     assert Skill.objects.get().missed
 
@@ -224,7 +239,7 @@ def test_solving_the_same_again_changes_nothing() -> None:
 
 
 def test_cards_seen_in_the_review_are_not_shown_again() -> None:
-    learner = missed_three_times()
+    learner = missed_and_told()
     learner.open("/en/course/first/is-it-legal/again/2/")
     learner.press("check", legal="no", reason="meld.same-rank")
     assert "first/is-it-legal~3/" in learner.open("/en/review/").source
@@ -256,6 +271,30 @@ def test_what_is_due_is_worked_through_one_after_the_other(htmx: bool) -> None:
     assert learner.open(links[0].replace("first/is-it-legal", "first/sum")).status == 404
 
 
+def test_wrong_pick_in_the_review_is_followed_by_other_cards_up_to_twice() -> None:
+    learner = right_at_once()
+    Skill.objects.update(due=timezone.now())
+    found = re.search(r'href="(/en/review/\d+/[^"]+)"', learner.open("/en/review/").source)
+    assert found is not None
+    path, seen = found[1], []
+    for onward in ("Again with other cards", "Again with other cards", "Back to the review"):
+        page = learner.open(path)
+        seen.append(path.split("/", 4)[4].strip("/"))
+        item = find_item(seen[-1])
+        assert item is not None
+        other = "no" if (solution(item) or {})["legal"] == "yes" else "yes"
+        wrong = re.search(rf'name="answer" value="({other} [\w.-]+)"', page.source)
+        assert wrong is not None
+        page = learner.press("check", answer=wrong[1])
+        assert "The right answer" in page.verdict
+        assert "check" not in page.buttons
+        assert onward in page.finish
+        learner.press("next")
+        path = learner.sent_to.removesuffix("#goal")
+    assert len(set(seen)) == 3
+    assert Skill.objects.get().missed
+
+
 def test_exercise_out_of_circulation_is_not_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
     learner = right_at_once()
     Skill.objects.update(due=timezone.now())
@@ -267,7 +306,7 @@ def test_exercise_out_of_circulation_is_not_reviewed(monkeypatch: pytest.MonkeyP
 
 
 def test_rule_can_be_put_off_until_tomorrow() -> None:
-    learner = missed_three_times()
+    learner = missed_and_told()
     response = learner.client.post(f"/en/review/{Skill.objects.get().pk}/later/")
     assert response.status_code == 303
     assert response["Location"].endswith("#put-off")
@@ -283,13 +322,13 @@ def test_rule_can_be_put_off_until_tomorrow() -> None:
 
 
 def test_nobody_puts_off_what_belongs_to_somebody_else() -> None:
-    missed_three_times()
+    missed_and_told()
     assert Learner().client.post(f"/en/review/{Skill.objects.get().pk}/later/").status_code == 404
     assert Skill.objects.get().postponed_until is None
 
 
 def test_review_can_be_switched_off_and_on_and_forgets_nothing() -> None:
-    learner = missed_three_times()
+    learner = missed_and_told()
     learner.client.post("/en/review/switch/", {"review": "off"})
     assert "The review is switched off." in learner.open("/en/review/").text
     assert "Review: one rule" not in learner.open("/en/").text
@@ -314,7 +353,7 @@ def test_rule_is_solid_shaky_or_unclear(stability: float, reviews: int, missed: 
 
 @pytest.mark.parametrize(("language", "word"), [("de", "wackelig"), ("en", "shaky")])
 def test_page_tells_how_every_rule_stands(language: str, word: str) -> None:
-    learner = missed_three_times()
+    learner = missed_and_told()
     Skill.objects.update(rule="meld.min-size")
     part = learner.open(f"/{language}/review/").part('id="known-title"', "</section>")
     assert word in part

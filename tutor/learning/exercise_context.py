@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from engine.law.actions import Action
 from lessons.content.providers import provider_of
 from lessons.content.reading import Item, Library
-from lessons.fresh.sisters import MARK, sister_of
+from lessons.fresh.sisters import MARK, base_item, base_slug, sister_of
 from lessons.kinds.asking.consequences import Consequence, consequence_of, played_in
 from lessons.kinds.asking.feedback import (
     MISSES_BEFORE_PARALLEL,
@@ -47,7 +47,7 @@ from tutor.learning.addresses import (
     next_place,
     worked_url,
 )
-from tutor.learning.again import next_or_again
+from tutor.learning.again import closes, next_or_again
 from tutor.learning.attempts import Progressing
 from tutor.learning.companions import Link, beside
 from tutor.learning.exercise_answer import answer_context, table_context
@@ -111,6 +111,8 @@ class Place:
     watch_url: str = ""
     watch_seconds: int = 2
     one_order: bool = False
+    closes: bool = False
+    """Whether a wrong pick among answers that are offered closes the position; ``onward`` leads to other cards then."""
     next_in_page: bool = False
     one_step: bool = False
     """Whether a tap on an answer sends it, and a number can be typed without going to its field first."""
@@ -153,11 +155,21 @@ class Shown:
         return self.place is None or self.place.hints
 
     @property
+    def is_closed(self) -> bool:
+        """Whether a wrong pick among answers that are offered has closed the position, and other cards follow."""
+        if self.result is None or self.result.outcome != "wrong" or self.explains_later:
+            return False
+        return (self.place is None or self.place.closes) and closes(self.item)
+
+    @property
     def misses_told(self) -> int:
         """The misses that decide what the verdict tells: where the first answer ends it, the answer is told at once."""
         place = self.place
-        tells = self.work.told or (
-            place is not None and (place.takes_no_more or bool(place.told and place.told(self.misses)))
+        tells = (
+            self.work.told
+            or self.is_closed
+            or (place is not None
+            and (place.takes_no_more or bool(place.told and place.told(self.misses))))
         )
         return max(self.misses, MISSES_BEFORE_SOLUTION) if tells and self.misses else self.misses
 
@@ -193,7 +205,7 @@ class Shown:
 
     @property
     def may_try_again(self) -> bool:
-        return self.place is None or not self.place.takes_no_more
+        return not self.is_closed and (self.place is None or not self.place.takes_no_more)
 
 
 def shown_from_draft(item: Item, standing: Progressing, *, place: Place | None = None) -> Shown:
@@ -342,6 +354,9 @@ def _feedback(shown: Shown, result: Result) -> Feedback:
     feedback = feedback_on(item, result, misses=misses)
     if result.outcome != "wrong" or misses < MISSES_BEFORE_PARALLEL:
         return feedback
+    if shown.is_closed:  # the second of a row, which has other cards
+        base = base_item(base_slug(item.slug))
+        return replace(feedback, worked_url=worked_url(base)) if base and MARK in item.slug else feedback
     if MARK not in item.slug and provider_of(item.slug) is None and sister_of(item, 1) is not None:
         return replace(feedback, worked_url=worked_url(item))
     parallel = parallel_to(item)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from django.db.models import Count, Q
 
 from lessons.content.reading import Item, Library, Stage
+from lessons.fresh.sisters import TURNED, base_item, base_slug, sister_number
+from lessons.fresh.variants import FIRST_SISTER
 from lessons.kinds.asking.hints import HINT_COUNT
+from lessons.kinds.registry import kind_of
 from tutor.learning.models import Attempt, Draft, Learner
 
 State = Literal["ok", "later", "open"]
@@ -25,7 +28,8 @@ def done_also(is_done: Callable[[Learner, Stage], bool]) -> None:
 class ItemProgress:
     """``first`` is whether the very first answer was right, ``right`` whether any was.
 
-    What was copied from the worked answer, the last of the hints, was not right at once.
+    What was copied from the worked answer, the last of the hints, was not right at once. What a wrong pick has closed
+    was right later where its answer with other cards was.
     """
 
     first: bool = False
@@ -100,15 +104,25 @@ def progress_of(learner: Learner | None) -> Progress:
             tries=Count("id"),
         )
     )
-    return Progress(
-        {
-            row["item__slug"]: ItemProgress(
-                first=bool(row["first"]), right=bool(row["right"]), tries=row["tries"]
-            )
-            for row in rows
-        },
-        learner,
-    )
+    found = {
+        row["item__slug"]: ItemProgress(
+            first=bool(row["first"]), right=bool(row["right"]), tries=row["tries"]
+        )
+        for row in rows
+    }
+    return Progress(found | dict(_right_with_other_cards(found)), learner)
+
+
+def _right_with_other_cards(found: Mapping[str, ItemProgress]) -> Iterator[tuple[str, ItemProgress]]:
+    """What is still open and was closed by a wrong pick, but right with other cards; by its slug."""
+    for slug, one in found.items():
+        number, base = sister_number(slug), base_slug(slug)
+        if number is None or not one.right or number % TURNED < FIRST_SISTER:
+            continue
+        itself = found.get(base)
+        item = base_item(base) if itself is not None and not itself.right else None
+        if itself is not None and item is not None and kind_of(item).is_picked(item):
+            yield base, replace(itself, right=True)
 
 
 def resume_step(learner: Learner | None, *, library: Library, progress: Progress) -> Item | None:

@@ -15,6 +15,7 @@ from lessons.content import bank
 from lessons.content.providers import provider_of
 from lessons.content.reading import Item, library
 from lessons.fresh.sisters import base_item
+from tutor.learning import again
 from tutor.learning.addresses import item_crumbs, rule_line
 from tutor.learning.exercise_context import Onward, Place, PlaceButton
 from tutor.learning.learner import learner_of
@@ -73,6 +74,7 @@ def do_cards(request: HttpRequest, slug: str, cards: str) -> HttpResponse:
         status=going.status,
         buttons=going.buttons,
         pressed=going.pressed,
+        closes=True,
     )  # fmt: skip
     return work_on(request, shown, place=place)
 
@@ -89,6 +91,14 @@ class _Going:
         return notebook_of(learner_of(self.request))
 
     def onward(self) -> Onward:
+        """A wrong pick is followed by other cards, everything else by the next exercise of the notebook."""
+        learner = learner_of(self.request)
+        if learner is not None and again.follows(self.item, learner):
+            return Onward(again.with_other_cards(), do_url(self.item.slug))
+        return self.past()
+
+    def past(self) -> Onward:
+        """What comes after this exercise."""
         entry = self.notebook.after(self.item)
         if entry is None:
             return Onward(gettext("Back to the notebook"), reverse("practice:notebook"))
@@ -100,7 +110,7 @@ class _Going:
         return (PlaceButton(gettext("Skip this one"), "skip"),) if stays else ()
 
     def pressed(self, value: str) -> str:
-        return self.onward().url
+        return self.past().url
 
     def status(self) -> str:
         count = len(self.notebook.entries)

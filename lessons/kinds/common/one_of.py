@@ -39,6 +39,9 @@ class OneOf(Kind[TaskT]):
         """The place of what was chosen. Raises AnswerError."""
         return chosen_place(answer, len(self.shown(item)), str(self.nothing_chosen))
 
+    def is_picked(self, item: Item) -> bool:
+        return True
+
     def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
         return actions_in_words(self.shown(item)[int(answer["choice"])])
 

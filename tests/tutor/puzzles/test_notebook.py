@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -162,3 +163,23 @@ def test_working_through_goes_from_one_to_the_next_with_other_cards() -> None:
 )
 def test_address_of_nothing_is_not_found(path: str) -> None:
     assert pages.is_not_found(pages.Learner().client.get(f"/en/practice/notebook/{path}/"))
+
+
+def test_wrong_pick_in_the_notebook_is_followed_by_other_cards() -> None:
+    somebody = pages.Learner()
+    somebody.open("/en/course/first/is-it-legal/")
+    somebody.press("check", legal="no", reason="wild.only-with-naturals")
+    again = "/en/practice/notebook/first/is-it-legal/"
+    path = somebody.client.get(again)["Location"].partition("#")[0]
+    page = somebody.open(path)
+    item = find_item(path.partition("/as/")[2].strip("/"))
+    assert item is not None
+    other = "no" if (solution(item) or {})["legal"] == "yes" else "yes"
+    wrong = re.search(rf'name="answer" value="({other} [\w.-]+)"', page.source)
+    assert wrong is not None
+    page = somebody.press("check", answer=wrong[1])
+    assert "Again with other cards" in page.finish
+    assert "check" not in page.buttons
+    somebody.press("next")
+    assert somebody.sent_to == again
+    assert somebody.client.get(again)["Location"].partition("#")[0] != path

@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from lessons.content.reading import Stage, library
+from lessons.content.reading import Item, Stage, library
 from lessons.fresh.sisters import find_item
 from tutor.learning.addresses import item_url, stage_url
-from tutor.learning.again import is_settled
+from tutor.learning.again import follows, is_settled, with_other_cards
 from tutor.learning.before import QUESTIONS, question_url
 from tutor.learning.exercise_context import Onward, Place, PlaceButton
 from tutor.learning.learner import learner_of
@@ -32,11 +32,17 @@ def question(request: HttpRequest, stage: str, number: int, entries: str, slug: 
     skills = [known[pk] for pk in wanted if pk in known]
     if len(skills) < len(wanted) or skills[0].rule not in item.task.rules:
         raise Http404(slug)
-    return work_on(request, item, place=_place(request.path, learner, group, skills, number, slug))
+    return work_on(request, item, place=_place(request.path, learner, group, skills, number, item))
 
 
-def _place(url: str, learner: Learner, stage: Stage, skills: list[Skill], number: int, slug: str) -> Place:
+def _place(url: str, learner: Learner, stage: Stage, skills: list[Skill], number: int, item: Item) -> Place:
     def onward() -> Onward:
+        if follows(item, learner):
+            another = question_url(learner, stage, skills, number=number)
+            return Onward(with_other_cards(), f"{another}#goal")
+        return past()
+
+    def past() -> Onward:
         following = question_url(learner, stage, skills[1:], number=number + 1)
         if following:
             return Onward(gettext("Next question"), f"{following}#goal")
@@ -44,8 +50,10 @@ def _place(url: str, learner: Learner, stage: Stage, skills: list[Skill], number
         return Onward(gettext("On to what is new"), f"{item_url(step)}#goal")
 
     def buttons() -> tuple[PlaceButton, ...]:
-        outcomes = Attempt.objects.filter(learner=learner, item__slug=slug).values_list("outcome", flat=True)
-        return () if is_settled(list(outcomes)) else (PlaceButton(gettext("Skip this one"), "skip"),)
+        outcomes = Attempt.objects.filter(learner=learner, item__slug=item.slug)
+        settled = is_settled(item, list(outcomes.values_list("outcome", flat=True)))
+        is_done = settled and not follows(item, learner)
+        return () if is_done else (PlaceButton(gettext("Skip this one"), "skip"),)
 
     facts = {"number": number, "count": number + len(skills) - 1}
     return Place(
@@ -63,5 +71,6 @@ def _place(url: str, learner: Learner, stage: Stage, skills: list[Skill], number
         onward=onward,
         status=lambda: gettext("Before something new: a question about what you already know."),
         buttons=buttons,
-        pressed=lambda value: onward().url,
+        pressed=lambda value: past().url,
+        closes=True,
     )

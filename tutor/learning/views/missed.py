@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from lessons.content.reading import Item, Stage, library
 from lessons.fresh.sisters import MARK, base_item, find_item
 from tutor.learning.addresses import item_crumbs, item_place, item_url, stage_url
-from tutor.learning.again import When, again_url, is_settled, next_after_again
+from tutor.learning.again import When, again_url, is_settled, next_after_again, with_other_cards
 from tutor.learning.exercise_context import Onward, Place, PlaceButton
 from tutor.learning.learner import learner_of
 from tutor.learning.models import Attempt, Learner
@@ -38,8 +38,14 @@ def _place(base: Item, sister: Item, stage: Stage, when: When, learner: Learner)
 
     def buttons() -> tuple[PlaceButton, ...]:
         outcomes = Attempt.objects.filter(learner=learner, item__slug=sister.slug)
-        settled = is_settled(list(outcomes.values_list("outcome", flat=True)))
-        return () if settled else (PlaceButton(gettext("Skip this one"), "skip"),)
+        settled = is_settled(sister, list(outcomes.values_list("outcome", flat=True)))
+        label = next_after_again(base, when, library=library(), learner=learner)[1] if settled else ""
+        is_done = settled and label != with_other_cards()
+        return () if is_done else (PlaceButton(gettext("Skip this one"), "skip"),)
+
+    def skipped() -> str:
+        _, _, url, following = next_after_again(base, when, library=library(), learner=learner, skipping=True)
+        return f"{url}#goal" if following else url
 
     return Place(
         url=again_url(base, sister, when),
@@ -52,7 +58,8 @@ def _place(base: Item, sister: Item, stage: Stage, when: When, learner: Learner)
         onward=onward,
         status=lambda: _why(base, when),
         buttons=buttons,
-        pressed=lambda value: onward().url,
+        pressed=lambda value: skipped(),
+        closes=True,
         over_url=stage_url(stage),
         next_in_page=True,
     )

@@ -12,10 +12,11 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from lessons.content.reading import library
+from lessons.content.reading import Item, library
 from lessons.content.topics import TOPICS
 from lessons.fresh.sisters import find_item
 from lessons.saying.wording import rule_title
+from tutor.learning import again
 from tutor.learning import review as reviewing
 from tutor.learning.addresses import rule_line
 from tutor.learning.exercise_context import Onward, Place, PlaceButton
@@ -71,7 +72,7 @@ def do(request: HttpRequest, entry: int, slug: str) -> HttpResponse:
     skill = Skill.objects.filter(learner=learner, pk=entry).first() if learner is not None else None
     if skill is None or item is None or skill.rule not in item.task.rules:
         raise Http404(slug)
-    going = _Going(skill)
+    going = _Going(skill, item)
     place = Place(
         url=request.path,
         section="review",
@@ -83,7 +84,8 @@ def do(request: HttpRequest, entry: int, slug: str) -> HttpResponse:
         onward=going.onward,
         status=going.status,
         buttons=going.buttons,
-        pressed=lambda value: going.onward().url,
+        pressed=lambda value: going.past().url,
+        closes=True,
     )
     return work_on(request, item, place=place)
 
@@ -91,8 +93,9 @@ def do(request: HttpRequest, entry: int, slug: str) -> HttpResponse:
 class _Going:
     """Working through what is due. It is read once, after the answer of this request has been kept."""
 
-    def __init__(self, skill: Skill) -> None:
+    def __init__(self, skill: Skill, item: Item) -> None:
         self.skill = skill
+        self.item = item
 
     @cached_property
     def due(self) -> list[reviewing.Due]:
@@ -104,6 +107,16 @@ class _Going:
         return [one for one in self.due if one.skill.pk != self.skill.pk]
 
     def onward(self) -> Onward:
+        """A wrong pick is followed by other cards, everything else by the next rule that is due."""
+        learner = self.skill.learner
+        another = reviewing.asked_for(learner, self.skill) if again.follows(self.item, learner) else None
+        if another is None:
+            return self.past()
+        url = reverse("lessons:review-do", args=[self.skill.pk, another.slug])
+        return Onward(again.with_other_cards(), f"{url}#goal")
+
+    def past(self) -> Onward:
+        """What comes after this rule."""
         if not self.others:
             return Onward(gettext("Back to the review"), reverse("lessons:review"))
         return Onward(gettext("Next in the review"), f"{_url(self.others[0])}#goal")

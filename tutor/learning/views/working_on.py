@@ -100,6 +100,8 @@ def _post(request: HttpRequest, item: Item, place: Place | None) -> HttpResponse
         do = "select" if kind_of(item).takes_cards else "check"
     before = standing(learner=learner_of(request), item=item)
     shown = shown_from_draft(item, before, place=place)
+    if shown.is_closed and do.partition(":")[0] not in ("next", "language", "place"):
+        return _show_work(request, replace(shown, focus="feedback"))  # from a page that is older
     try:
         shown = replace(shown, work=work_from_form(request.POST, item, shown.work))
         if request.POST.get("hash", item.content_hash) != item.content_hash:
@@ -182,7 +184,7 @@ def _check(request: HttpRequest, shown: Shown) -> HttpResponse:
         if not shown.in_test:
             misses = count_misses(learner=learner, item=item)
             again = misses == shown.misses  # sent twice: the miss was counted, and told, before
-            shown = replace(shown, misses=misses)
+            shown = replace(shown, misses=misses, result=result)
             note_answer(learner=learner, item=item, attempt=attempt, misses=shown.misses_told)
     if shown.in_test and shown.place is not None:
         return _go_on(request, shown.place, url)
