@@ -244,7 +244,7 @@ def looked_at(
         if not answered:
             continue
         right, wrong = right_and_wrong(item)
-        for moment, answer in (("wrong", wrong), ("right", right)):
+        for moment, answer in (("right", right), ("wrong", wrong)):  # a wrong pick closes the position
             send(page, "check", answer)
             page.goto(url)
             yield from [look(page, item, moment, size=size, language=language) for size in sizes]

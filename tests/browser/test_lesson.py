@@ -13,6 +13,7 @@ from lessons.fresh.variants import FIRST_SISTER
 from tests.browser.answers import path_of, richest_stage, right_answer, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import EACH_PAIR, Learner, Way
+from tutor.learning.again import closes
 
 RIGHT = {"de": "Richtig", "en": "Right"}
 FINISHED = {"de": "Das kannst du jetzt", "en": "What you can do now"}
@@ -55,11 +56,12 @@ def test_stage_ends_with_what_you_can_do_once_every_step_is_answered(
             assert not learner.verdict().startswith(RIGHT[language])
             expect(learner.see("#feedback .rule a")).to_be_visible()
             assert learner.holds(step, wrong)
-            expect(learner.see("#do-next")).to_have_count(0)
-        learner.answer(step, right_answer(step))
-        learner.check()
-        learner.expect_focus("#feedback-title")
-        assert learner.verdict().startswith(RIGHT[language])
+            expect(learner.see("#do-next")).to_have_count(int(closes(step)))
+        if step.number not in (1, len(stage.steps)) or not closes(step):
+            learner.answer(step, right_answer(step))
+            learner.check()
+            learner.expect_focus("#feedback-title")
+            assert learner.verdict().startswith(RIGHT[language])
         learner.press("#do-next")
         if step.number in (1, len(stage.steps)):
             asked_again(learner, step, "now")

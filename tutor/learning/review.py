@@ -2,7 +2,7 @@
 
 The schedule is FSRS, from the library ``fsrs``: after each answer it says when the rule should come again so that nine
 times in ten it will still be known. A rule whose answer had to be told comes back at once: after three misses, or after
-one where only one answer counts.
+one where only one answer counts or the answers were offered.
 """
 
 from __future__ import annotations
