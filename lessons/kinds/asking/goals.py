@@ -32,10 +32,7 @@ def other_texts(item: Item) -> dict[str, Any]:
     alone = item.plays_alone
     return {
         "accept_text": _both(
-            lambda: (
-                gettext("Allowed, but make sure that %(what)s.")
-                % {"what": conditions_in_words(accept, alone=alone)}
-            )
+            lambda: gettext("Make sure that %(what)s.") % {"what": conditions_in_words(accept, alone=alone)}
         )
     }
 
