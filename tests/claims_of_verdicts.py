@@ -87,8 +87,8 @@ CLAIMS: Final = (
     ),
     _claim("Melds are never joined", "Meldungen werden nie zusammengelegt", lambda r, n: not r.merge_melds),
     _claim(
-        "Cards in a row are not a meld",
-        "Karten in einer Reihe sind hier keine Meldung",
+        "A sequence is not a meld",
+        "Eine Folge ist hier keine Meldung",
         lambda r, n: not r.sequences,
     ),
     _claim(

@@ -20,13 +20,19 @@ from lessons.content import bank
 from lessons.content.deals import mini_deal
 from lessons.content.reading import Item, Library, Stage
 from lessons.content.schema import Branch
-from lessons.fresh.sisters import TURNED, sister_of
+from lessons.fresh.sisters import TURNED, base_slug, sister_of
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.solving import solution
 
 Help = Literal["seen", "with help", "alone"]
 FOLLOWS: Final[Mapping[Branch, Branch]] = {"why": "main"}
 """Branches that teach no rules of their own but say more of those of another."""
+_BEGINNING: Final[frozenset[Branch]] = frozenset({"tonight", "main"})
 _EXAMPLES: Final = (TURNED + 1, 1)
-"""The sisters that are shown worked out and never asked; rather the one with another answer, so that none is copied."""
+"""The sisters that are shown worked out and never asked; rather the one with another answer, so that none is copied.
+
+But the answer to that one may have nothing to do with the rule: what is allowed is often allowed by another.
+"""
 GONE_BY: Final = 3
 """By so many times that a rule is asked, the line that says it is gone."""
 
@@ -155,10 +161,42 @@ def asks_anew(library: Library, step: Item) -> bool:
     return not set(step.task.rules) <= known
 
 
+def met_until(library: Library, item: Item) -> frozenset[str] | None:
+    """The rules that somebody has met who stands at this step; None where all are taken as met.
+
+    That is so away from the two ways that begin at nothing.
+    """
+    step = library.item(base_slug(item.slug))
+    stage = None if step is None or step.is_puzzle else library.stage(step.group)
+    if step is None or stage is None or stage.branch not in _BEGINNING:
+        return None
+    here = stage.steps[: step.number] if step in stage.steps else stage.exercises
+    shown = (
+        rule
+        for one in library.branch(stage.branch)
+        if one.number <= stage.number
+        for scene in one.scenes
+        for rule in scene.rules
+    )
+    asked = (rule for one in here for rule in one.task.rules)
+    return _asked_before(library, stage).union(shown, asked)
+
+
 @lru_cache(maxsize=1024)
 def example_of(item: Item) -> int | None:
     """The number of the sister to be shown worked out before anything is asked; None where there is none."""
-    return next((number for number in _EXAMPLES if sister_of(item, number) is not None), None)
+    sisters = {number: sister for number in _EXAMPLES if (sister := sister_of(item, number)) is not None}
+    speaking = (number for number, sister in sisters.items() if _speaks_of(sister, item.task.rules[0]))
+    return next(speaking, next(iter(sisters), None))
+
+
+def _speaks_of(sister: Item, rule: str) -> bool:
+    """Whether the right answer to a sister is explained with this rule."""
+    answer = solution(sister)
+    if answer is None:
+        return False
+    told = grade(sister, answer, reveal=True).explanation
+    return rule in {told.rule_id, *(one.rule_id for one in (told.deciding, *told.further) if one is not None)}
 
 
 def _asked_before(library: Library, stage: Stage) -> frozenset[str]:

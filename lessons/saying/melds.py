@@ -152,9 +152,7 @@ def too_few_natural_cards(told: Told) -> Breach:
 @breach("meld.no-sequence")
 def sequence(told: Told) -> Breach:
     return Breach(
-        gettext(
-            "Cards in a row are not a meld here, not even of one suit. A meld consists of cards of one rank."
-        ),
+        gettext("A sequence is not a meld here, not even of one suit. A meld consists of cards of one rank."),
         gettext("Cards of one rank."),
     )
 

@@ -38,6 +38,11 @@ def whole_pile_taken(told: Told) -> str:
 
 @ground("pickup.natural-pair")
 def pair_used(told: Told) -> str:
+    if not told.position.is_frozen:  # of freezing nobody need have heard yet
+        return told.say(
+            gettext("Two natural %(ranks)s from your hand take the pile."),
+            gettext("Two natural %(ranks)s from the hand take the pile."),
+        ) % {"ranks": told.top_rank}
     return told.say(
         gettext("Two natural %(ranks)s from your hand take the pile, frozen or not."),
         gettext("Two natural %(ranks)s from the hand take the pile, frozen or not."),

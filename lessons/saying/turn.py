@@ -310,6 +310,11 @@ def drawn_short(told: Told) -> str:
 def discarded(told: Told) -> str:
     if told.reason == "gone-out":
         return gettext("Nothing is left in the hand, so no discard is needed.")
+    card = told.action.cards[0] if told.action is not None and told.action.cards else None
+    if card is not None and (card.is_wild or card.is_black_three):  # of these somebody might doubt it
+        return gettext("The turn ends with one discard, and %(card)s may be discarded too.") % {
+            "card": naming.card_with_article(card)
+        }
     return gettext("The turn ends with one discard.")
 
 

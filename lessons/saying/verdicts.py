@@ -65,6 +65,8 @@ _TELLING = (
 _TRIVIAL = frozenset(
     {"turn.draw-count", "turn.draw-or-take", "turn.discard-one", "meld.same-rank", "out.ask-optional"}
 )
+_SAID_BESIDE = "initial.per-side"
+"""That a side has melded stands beside every question; as one more reason it would come with every meld."""
 # The condition says already all that can be done: a pile that nothing takes, a question that nobody answers.
 _NOTHING_TO_ADD = frozenset(
     {
@@ -146,7 +148,12 @@ def explain(
         sentences = [Sentence(_from_rulebook(missing, position, seat), missing), *sentences]
     if not sentences:
         return Explanation()
-    further = [sentence for sentence in sentences[1:] if sentence.rule_id not in _TRIVIAL]
+    further = [
+        sentence
+        for sentence in sentences[1:]
+        if sentence.rule_id not in _TRIVIAL
+        and (sentence.rule_id != _SAID_BESIDE or sentence.rule_id in about)
+    ]
     deciding = sentences[0]
     if kept := threes.red_three_kept(verdict.after):
         deciding = replace(deciding, text=f"{deciding.text} {kept}")

@@ -34,7 +34,7 @@ from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import given, kind_of
-from lessons.proving.fading import example_for
+from lessons.proving.fading import example_for, met_until
 from lessons.table import presenting
 from lessons.table.playing_out import on_hand, on_table
 from lessons.words.in_brief import InBrief
@@ -239,7 +239,7 @@ def exercise_context(
 ) -> dict[str, Any]:
     """Everything that ``lessons/exercise.html`` shows."""
     item, work, result = shown.item, shown.work, shown.result
-    feedback = _feedback(shown, result) if result else None
+    feedback = _feedback(shown, result, library) if result else None
     goal = plain(item.goal)
     place = shown.place
     added = beside(learner=learner, item=item, attempt=shown.attempt if result else None)
@@ -347,11 +347,11 @@ def _hints(item: Item, *, shown: int) -> list[dict[str, str]]:
     return hints
 
 
-def _feedback(shown: Shown, result: Result) -> Feedback:
+def _feedback(shown: Shown, result: Result, library: Library) -> Feedback:
     item, misses = shown.item, shown.misses_told
     if shown.keeps_back:
         return replace(kept_back(item, result), show_costs=shown.place.show_costs if shown.place else "")
-    feedback = feedback_on(item, result, misses=misses)
+    feedback = feedback_on(item, result, misses=misses, met=met_until(library, item))
     if result.outcome != "wrong" or misses < MISSES_BEFORE_PARALLEL:
         return feedback
     if shown.is_closed:  # the second of a row, which has other cards

@@ -59,8 +59,11 @@ def parallel_to(item: Item) -> Item | None:
     return min(others, key=lambda other: other.kind != item.kind, default=None)
 
 
-def feedback_on(item: Item, result: Result, *, misses: int) -> Feedback:
-    """The feedback on a graded answer; ``misses`` counts the wrong answers up to and including this one."""
+def feedback_on(item: Item, result: Result, *, misses: int, met: frozenset[str] | None = None) -> Feedback:
+    """The feedback on a graded answer; ``misses`` counts the wrong answers up to and including this one.
+
+    ``met`` are the rules that the reader has met, None for all: with others nobody is told why more is allowed.
+    """
     told = result.explanation
     right = result.outcome == "right"
     solved = "" if right or misses < MISSES_BEFORE_SOLUTION else solution_in_words(item)
@@ -73,7 +76,9 @@ def feedback_on(item: Item, result: Result, *, misses: int) -> Feedback:
         fix_heading=gettext("What it would take") if told.fix and not told.fix_actions else "",
         rule_id=told.rule_id,
         rule_title=_title_with_rules(told.rule_id, item.rules, but_for=None if right or solved else item),
-        further=tuple(sentence.text for sentence in told.further),
+        further=tuple(
+            sentence.text for sentence in told.further if not right or met is None or sentence.rule_id in met
+        ),
         solution=solved,
         solution_title=answer_title(item),
         right_extra=kind_of(item).after_solving(item) if right or (solved and has_idea) else "",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from lessons.kinds.common.accepting import Accept
 from lessons.words import naming
@@ -53,7 +53,14 @@ def conditions_in_words(accept: Accept, *, alone: bool) -> str:
                 "any": gettext("there is a canasta at the end"),
             }[accept.canasta]
         )
-    return naming.join_words([*parts, *_counted(accept, alone=alone)])
+    return naming.join_words([*_about_you_once([*parts, *_counted(accept, alone=alone)])])
+
+
+def _about_you_once(clauses: list[str]) -> Iterator[str]:
+    """The clauses, of which those that speak of you leave that word out where the one before did so too."""
+    you = pgettext("subject of a clause", "you") + " "
+    for before, clause in zip(["", *clauses], clauses, strict=False):
+        yield clause.removeprefix(you) if before.startswith(you) else clause
 
 
 def _counted(accept: Accept, *, alone: bool) -> Iterator[str]:

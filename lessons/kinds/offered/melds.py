@@ -57,8 +57,7 @@ def mixed_ranks(scene: Scene) -> str:
 
 @true_no("meld.stays-on-table", "wild.no-swap")
 def stays(scene: Scene) -> str:
-    cards = scene.act.others if scene.act.verb == "swap" else scene.cards
-    return gettext("what is in a meld stays there (%(cards)s)") % {"cards": naming.cards_in_text(cards)}
+    return gettext("what is in a meld stays there")
 
 
 @true_no("wild.add-to-canasta")

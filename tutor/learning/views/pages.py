@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.timezone import localdate
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 from django.views.decorators.http import require_safe
 
 from engine.law.cards import Card, card
@@ -17,6 +17,7 @@ from lessons.content import bank
 from lessons.content.reading import Item, Library, RulePage, Stage, library
 from lessons.content.schema import BRANCHES, Scene
 from lessons.table import presenting
+from lessons.words import naming
 from tutor.learning.addresses import (
     branch_about,
     branch_title,
@@ -177,28 +178,33 @@ def _rule_line(page: RulePage, stage: Stage) -> dict[str, Any]:
 
 
 def _coming_back(learner: Learner | None, stage: Stage) -> list[str]:
-    """What of a finished stage comes back in the review, and when: the next few rules."""
+    """What of a finished stage comes back in the review: the next few rules, a sentence for each day."""
     if learner is None or not learner.review_on:
         return []
     needed = {rule for step in stage.steps for rule in step.task.rules}
     skills = sorted((s for s in skills_of(learner).values() if s.rule in needed), key=lambda s: s.due)
     today = localdate()
-    lines = []
+    by_day: dict[int, list[str]] = {}
     for skill in skills[:MOST_COMING_BACK]:
-        days = (localdate(skill.due) - today).days
         page = library().rules.get(skill.rule)
-        facts = {"rule": told_of(page, stage).title if page else skill.rule, "count": days}
-        lines.append(
-            gettext("“%(rule)s” comes back in your review today.") % facts
-            if days <= 0
-            else ngettext(
-                "“%(rule)s” comes back in your review tomorrow.",
-                "“%(rule)s” comes back in your review in %(count)s days.",
-                days,
-            )
-            % facts
+        title = told_of(page, stage).title if page else skill.rule
+        days = max(0, (localdate(skill.due) - today).days)
+        by_day.setdefault(days, []).append(gettext("“%(rule)s”") % {"rule": title})
+    return [
+        ngettext(
+            "%(rules)s comes back in your review %(when)s.",
+            "%(rules)s come back in your review %(when)s.",
+            len(titles),
         )
-    return lines
+        % {"rules": naming.join_words(titles), "when": _in_days(days)}
+        for days, titles in by_day.items()
+    ]
+
+
+def _in_days(days: int) -> str:
+    if days == 0:
+        return pgettext("comes back", "today")
+    return ngettext("tomorrow", "in %(count)s days", days) % {"count": days}
 
 
 def step_count(content: Library) -> int:
