@@ -32,7 +32,7 @@ from lessons.kinds.common.result import Result
 from lessons.kinds.common.sheets import RowResult, slips_of
 from lessons.kinds.common.shown import rows_in, still
 from lessons.kinds.common.small_changes import small_changes
-from lessons.kinds.common.turning import turned_sides
+from lessons.kinds.common.turning import is_same_moment, turned_sides
 from lessons.kinds.common.work import MOST_TEXT, Work
 from lessons.kinds.registry import Fault, Judged, Kind, register
 from lessons.miscounts.known import asked_for_total, mistake_in
@@ -240,7 +240,11 @@ class Compare(Kind[CompareTask]):
             return ({"side": side} for side in turned_sides(task.side, rng))
         assert task.position is not None
         changes = small_changes(task.position, task.actions or (), rng)
-        return ({"position": position, "actions": actions} for position, actions in changes)
+        return (
+            {"position": position, "actions": actions}
+            for position, actions in changes
+            if is_same_moment(task.position, position, task.rules)
+        )
 
     def is_turned(self, item: Item, found: Item) -> bool:
         before, after = ([one.answer for one in columns(self.task(each))] for each in (item, found))

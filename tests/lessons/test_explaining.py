@@ -316,3 +316,6 @@ def test_sentence_for_an_action_of_its_own(in_english: None) -> None:
     assert tell_ground(finding, position=position, actions=parse_actions(["discard 4c"])) == (
         "The turn ends with one discard."
     )
+    assert tell_ground(finding, position=position, actions=parse_actions(["discard 2c"])) == (
+        "The turn ends with one discard, and the two of clubs may be discarded too."
+    )

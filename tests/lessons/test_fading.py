@@ -7,8 +7,9 @@ import pytest
 from lessons.content.reading import library
 from lessons.content.schema import BRANCHES, Branch
 from lessons.fresh.sisters import find_item
+from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution
-from lessons.proving.fading import Met, Way, example_for, told_by, ways
+from lessons.proving.fading import Met, Way, example_for, met_until, told_by, ways
 from tests.lessons.pages import Learner, is_not_found
 
 
@@ -117,3 +118,45 @@ def test_example_is_not_offered_once_the_step_was_answered_nor_where_nothing_is_
     assert "See one solved first" not in learner.page.text
     assert "See one solved first" not in learner.open("/en/course/how-a-turn-goes/three-in-order/").text
     assert is_not_found(learner.client.get("/en/course/how-a-turn-goes/nothing/example/"))
+
+
+@pytest.mark.parametrize(
+    ("slug", "rule"),
+    [
+        ("the-whole-pile/the-stopper", "pickup.top-black-three"),
+        ("wild-cards/three-twos", "wild.only-with-naturals"),
+        ("your-turn/help-your-partner", "turn.only-in-turn"),
+        ("canastas/an-eighth-queen", "canasta.extend"),
+    ],
+)
+def test_example_shows_the_rule_that_is_new_rather_than_another_verdict(slug: str, rule: str) -> None:
+    number = example_for(library(), library().items[slug])
+    shown = find_item(f"{slug}~{number}")
+    assert shown is not None
+    assert grade(shown, solution(shown) or {}, reveal=True).explanation.rule_id == rule
+
+
+def test_what_has_been_met_grows_along_a_way_and_is_everything_beside_it() -> None:
+    items = library().items
+    first, later = (
+        met_until(library(), items[slug])
+        for slug in ("what-it-is-about/two-to-seven", "fifty-to-begin/two-melds-at-once")
+    )
+    assert first is not None
+    assert later is not None
+    assert first < later
+    assert ("canasta.size" in first, "initial.several-melds" in first) == (True, False)
+    assert "initial.several-melds" in later
+    assert met_until(library(), items["two-players/two-for-one"]) is None
+    puzzle = next(item for item in items.values() if item.is_puzzle)
+    assert met_until(library(), puzzle) is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "word"), [("de", "rstmeldung"), ("en", "nitial meld")])
+def test_first_verdict_speaks_of_no_rule_that_comes_later(language: str, word: str) -> None:
+    learner = Learner()
+    learner.open(f"/{language}/course/what-it-is-about/two-to-seven/")
+    page = learner.press("check", card=["Qc#0", "Qh#0"])
+    assert page.verdict.startswith("Richtig" if language == "de" else "Right")
+    assert word not in page.text

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
+from django.utils.timezone import now
+from django.utils.translation import override
 
 from lessons.content import bank
 from lessons.content.reading import library
 from lessons.kinds.asking.solving import solution
 from tests.lessons.pages import Learner, is_not_found
+from tutor.learning.views import pages
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere, pytest.mark.usefixtures("small_content")]
 
@@ -320,3 +325,36 @@ def test_bank_stands_in_the_catalogue_and_its_puzzles_can_be_solved(settings: An
     assert f"Solved: 1 of {theme.count}." in learner.open(f"/en/puzzles/{theme.slug}/").text
     assert learner.open(f"/de/puzzles/{theme.slug}/{first.name}/worked/").status == 200
     assert learner.open(f"/de/puzzles/{theme.slug}/{first.name}/again/3/").status == 200
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        (
+            "de",
+            [
+                "„A“ und „B“ kommen morgen in deiner Wiederholung noch einmal.",
+                "„C“ kommt in 3 Tagen in deiner Wiederholung noch einmal.",
+            ],
+        ),
+        (
+            "en",
+            ["“A” and “B” come back in your review tomorrow.", "“C” comes back in your review in 3 days."],
+        ),
+    ],
+)
+def test_what_comes_back_is_said_in_a_sentence_for_each_day(
+    language: str, lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = library().stages[0]
+    needed = {rule for step in stage.steps for rule in step.task.rules}
+    rules = sorted(needed & library().rules.keys())[:3]
+    days = dict(zip(rules, (1, 1, 3), strict=True))
+    skills = {
+        rule: SimpleNamespace(rule=rule, due=now() + timedelta(days=count)) for rule, count in days.items()
+    }
+    titles = dict(zip(rules, "ABC", strict=True))
+    monkeypatch.setattr(pages, "skills_of", lambda learner: skills)
+    monkeypatch.setattr(pages, "told_of", lambda page, stage: SimpleNamespace(title=titles[page.id]))
+    with override(language):
+        assert pages._coming_back(SimpleNamespace(review_on=True), stage) == lines  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ import pytest
 from django.utils.translation import override
 
 from lessons.content.base import LANGUAGES
-from lessons.content.reading import Item
+from lessons.content.reading import Item, library
 from lessons.fresh.sisters import MOST_SISTERS, TURNED, base_slug, find_item, sister_of
 from lessons.fresh.variants import FIRST_SISTER, fresh_variant
 from lessons.kinds.asking.grading import grade
@@ -126,3 +126,11 @@ def test_turned_sister_is_worked_on_as_any_other(item: Find, language: str) -> N
     assert page.status == 200
     page = learner.press("check", **(solution(other) or {}))
     assert ("Richtig, das ist erlaubt" if language == "de" else "Right, that is allowed") in page.verdict
+
+
+@pytest.mark.parametrize("slug", ["canastas/room-on-a-canasta", "how-many-wild-cards/a-two-on-the-canasta"])
+def test_nothing_turns_by_the_moment_where_that_is_not_what_is_asked(slug: str) -> None:
+    item = library().items[slug]
+    sisters = [one for number in range(1, 9) if (one := sister_of(item, TURNED + number)) is not None]
+    assert len(sisters) > 3
+    assert {one.position.phase for one in sisters if one.position} == {"play"}

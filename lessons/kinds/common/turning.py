@@ -81,6 +81,8 @@ def turned_options(task: OptionsTask, rng: Random) -> Iterator[dict[str, Any]]:
     """Options in another order, first those of which others are allowed after a small change of the position."""
     legal = _allowed(task.options, task.position)
     for position, _ in islice(small_changes(task.position, (), rng), _MOST_CHANGES):
+        if not is_same_moment(task.position, position, task.rules):
+            continue
         try:
             found = _allowed(task.options, position)
         except EngineError:  # a card or a meld that is not there any more
@@ -112,6 +114,14 @@ def turned_mistakes(task: Played, rng: Random) -> Iterator[dict[str, Any]]:
             yield {"position": position, "actions": actions} | reasons_told(
                 task, told, reasons_of(verdict.broken)
             )
+
+
+def is_same_moment(before: Position, after: Position, rules: Sequence[str]) -> bool:
+    """Whether the turn has begun after a change as before it, or that is what these rules are about.
+
+    Else all that is offered would be right or wrong for a reason that has nothing to do with the exercise.
+    """
+    return before.phase == after.phase or any(rule.startswith("turn.") for rule in rules)
 
 
 def _with_one_more(
