@@ -63,7 +63,7 @@ class FindAll(Kind[FindAllTask]):
         ticked = frozenset(place_of(tick, len(task.options)) for tick in answer.get("ticks", ()))
         nothing = bool(answer.get("none"))
         if not ticked and not nothing:
-            raise AnswerError("ticks", gettext("Tick what is allowed first, or “None of them”."))
+            raise AnswerError("ticks", gettext("First tick what is allowed, or “None of them”."))
         if ticked and nothing:
             raise AnswerError("ticks", gettext("Tick answers or choose “None of them”, not both."))
         legal = frozenset(legal_options(task))

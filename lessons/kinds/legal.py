@@ -118,7 +118,7 @@ class Legal(Kind[LegalTask]):
             missing = (
                 gettext("Choose one of the answers first.")
                 if offered
-                else gettext("Choose first whether it is allowed or not.")
+                else gettext("First choose whether it is allowed or not.")
             )
             raise AnswerError("legal", missing)
         if not reason and offered and said != "undecided":

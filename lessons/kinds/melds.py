@@ -144,12 +144,12 @@ def _best(task: MeldsTask, actions: Sequence[Action]) -> Sentence | None:
         "cards": some_cards(sum(len(action.cards) for action in actions)),
     }
     if task.accept.max_points is not None:
-        return Sentence(gettext("The initial meld comes to %(points)s; fewer are not possible here.") % facts)
+        return Sentence(gettext("The initial meld comes to %(points)s, the fewest possible here.") % facts)
     if task.accept.min_points is not None:
-        return Sentence(gettext("The initial meld comes to %(points)s; more are not possible here.") % facts)
+        return Sentence(gettext("The initial meld comes to %(points)s, the most possible here.") % facts)
     if task.accept.cards_left:
         return Sentence(
-            gettext("The initial meld comes to %(points)s with %(cards)s; fewer cards are not enough here.")
+            gettext("The initial meld comes to %(points)s with %(cards)s; fewer cards would not be enough here.")
             % facts
         )
     return None

@@ -63,7 +63,7 @@ class Mistake(OneOf[MistakeTask]):
     pace = "minute"
     fields = {"choice": 40, "reason": 60, "lot": 40}
     question = gettext_lazy("Which action is the mistake?")
-    nothing_chosen = gettext_lazy("Choose first which action is the mistake.")
+    nothing_chosen = gettext_lazy("First choose which action is the mistake.")
     numbered = True
 
     def chance_of_guessing(self, item: Item) -> float:

@@ -215,9 +215,9 @@ def _rows(order: Sequence[int], wrong: int) -> dict[str, RowResult]:
     after = order[wrong + 1 :]
     rows = {str(key): RowResult(key=str(key), mark="open", given=None) for key in after}
     comment = (
-        gettext("Not in this position yet. Nothing is said about what comes after it.")
+        gettext("Not in this place yet. What comes after it has not been judged.")
         if after
-        else gettext("Not in this position.")
+        else gettext("Not in this place.")
     )
     key = str(order[wrong])
     return rows | {key: RowResult(key=key, mark="no", given=None, comment=comment)}

@@ -76,7 +76,7 @@ class SheetMistake(Kind[SheetMistakeTask]):
     """One row of a filled score sheet is wrong: which one, and why."""
 
     name = KindName("sheet-mistake")
-    title = gettext_lazy("Find the mistake in a score")
+    title = gettext_lazy("Find the mistake on a score sheet")
     place = 10
     model = SheetMistakeTask
     is_play = False
@@ -264,7 +264,7 @@ def _offered(item: Item, language: str | None) -> tuple[Reason, ...]:
 def _chosen_row(answer: Mapping[str, Any], item: Item) -> str:
     key = str(answer.get("choice", ""))
     if not key:
-        raise AnswerError("choice", gettext("Choose first which row is wrong."))
+        raise AnswerError("choice", gettext("First choose which row is wrong."))
     if key not in rows_of(item.rules):
         raise AnswerError(
             "choice", gettext("The form did not arrive intact: this answer is not among those offered.")

@@ -310,7 +310,7 @@ RED_THREES: Final = (
     Slip(
         id="red-threes-all-doubled", rule="red3.all-bonus", places=REDS,
         numbers=_reds(lambda asked: 2 * asked.rules.red_three_value, whole=True),
-        told=_("All red threes together have a value of their own at this table; it is not double."),
+        told=_("All red threes together have a value of their own at this table, which is not simply double."),
     ),
     Slip(
         id="one-red-three-counted", rule="red3.value-each", places=REDS, numbers=_one_red,

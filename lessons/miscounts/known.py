@@ -65,7 +65,7 @@ def mistake_in(asked: Asked, given: int) -> Mistake | None:
     pair = two_explaining(asked, given)
     if pair is None:
         return None
-    sentences = [gettext("Two things come together here."), *(slip.sentence(asked) for slip in pair)]
+    sentences = [gettext("There are two mistakes here."), *(slip.sentence(asked) for slip in pair)]
     both = tuple(slip.id for slip in pair)
     return Mistake(text=" ".join(sentences), rule_id=pair[0].rule_for(asked), slips=both, read=both)
 

@@ -101,7 +101,7 @@ def meaning(find: str) -> str:
         case "wild":
             return gettext("All jokers are wild, and so are all twos, whatever their suit; no other card is.")
         case "joker":
-            return gettext("A joker carries no suit. Twos are wild as well, but they are not jokers.")
+            return gettext("A joker has no suit. Twos are wild as well, but they are not jokers.")
         case "red-three":
             return gettext("Red threes are the threes of hearts and diamonds.")
         case "black-three":

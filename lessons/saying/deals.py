@@ -60,7 +60,8 @@ def _opened(facts: Facts) -> str:
 
 def _took(facts: Facts) -> str:
     return ngettext(
-        "The discard pile is yours: %(count)s card.", "The discard pile is yours: %(count)s cards.", facts["cards"]
+        "The discard pile is yours: %(count)s "
+        "card.", "The discard pile is yours: %(count)s cards.", facts["cards"]
     ) % {"count": naming.number(facts["cards"])}  # fmt: skip
 
 
@@ -170,7 +171,7 @@ def _not_done(text: Callable[[], str]) -> Teller:
 
 
 TELLERS: Final[dict[str, Teller]] = {
-    "open": _plain(lambda: gettext("It is still open.")),
+    "open": _plain(lambda: gettext("Nothing is decided yet.")),
     "opened": _opened,
     "opened-by-partner": _plain(lambda: gettext("Your partner made the initial meld before you did.")),
     "took": _took,

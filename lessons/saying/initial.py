@@ -119,13 +119,15 @@ def cards_below_used(told: Told) -> Breach:
         return Breach(text % {"cards": naming.cards_listed(told.cards)})
     why = told.say(
         gettext(
-            "Until the initial meld has reached %(needed)s points, only the top card of the pile may be laid and none "
+            "Until the initial meld has reached %(needed)s points, only the top card of the pile may be "
+            "laid and none "
             "from below it. So far there are %(have)s points, and this already uses %(cards)s from below "
             "the top card."
         ),
         gettext(
             "Until the initial meld has reached %(needed)s points, only the top card of the pile may be laid "
-            "and none from below it. So far there are %(have)s points, and %(who)s is already using %(cards)s "
+            "and none from below it. So far there are %(have)s points, and %(who)s is already using "
+            "%(cards)s "
             "from below the top card."
         ),
     ) % {
@@ -187,5 +189,5 @@ def wild_cards_count(told: Told) -> str:
 @ground("initial.top-card-counts")
 def top_card_counts(told: Told) -> str:
     return gettext(
-        "Only the top card of the pile counts towards the minimum, and that is enough to reach it."
+        "Of the pile, only the top card counts towards the minimum, and with it the minimum is reached."
     )

@@ -122,7 +122,8 @@ def meld_of_several_ranks(told: Told) -> Breach:
     together = {"ranks": ranks(told.facts["ranks"])}
     if told.position.rules.sequences:
         why = gettext(
-            "Cards of different ranks go together only as a sequence of one suit, each rank once. Here %(ranks)s "
+            "Cards of different ranks go together only as a sequence of one suit, each rank once. Here "
+            "%(ranks)s "
             "would be in one meld."
         )
         return Breach(why % together, gettext("Cards of one rank, or consecutive cards of one suit."))
@@ -168,10 +169,12 @@ def second_meld_of_rank(told: Told) -> Breach:
     else:
         text = told.say(
             gettext(
-                "You already have a meld of %(ranks)s, and nobody may have more than one meld of the same rank."
+                "You already have a meld of %(ranks)s, and nobody may have more than one meld of the same "
+                "rank."
             ),
             gettext(
-                "%(Side)s already has a meld of %(ranks)s, and nobody may have more than one meld of the same rank."
+                "%(Side)s already has a meld of %(ranks)s, and nobody may have more than one meld of the "
+                "same rank."
             ),
             side=gettext(
                 "Your side has a meld of %(ranks)s already, and a side may have only one meld of each rank."
@@ -197,7 +200,8 @@ def melds_joined(told: Told) -> Breach:
         gettext("Melds are never joined, not even two of one rank.")
         if rules.several_melds_per_rank
         else gettext(
-            "Melds are never joined. Nobody has two melds of one rank, and different ranks do not go together."
+            "Melds are never joined. Nobody has two melds of one rank, and different ranks do not go "
+            "together."
         )
     )
     return Breach(
@@ -221,7 +225,7 @@ def added_to_opponents(told: Told) -> Breach:
         )
     condition = told.say(
         gettext("Add only to your own melds."),
-        gettext("Cards may be added only to %(sides)s own melds."),
+        gettext("In this turn cards may be added only to %(sides)s own melds."),
         side=gettext("Add only to the melds of your own side."),
     )
     return Breach(text % {"meld": naming.target_name(told.facts["meld"])}, condition)
@@ -279,7 +283,8 @@ def natural_cards_outnumber(told: Told) -> str:
 @ground("wild.add-to-canasta")
 def wild_card_on_canasta_allowed(told: Told) -> str:
     return gettext(
-        "A wild card may be added to a finished canasta, as long as the meld stays within the limit for wild cards."
+        "A wild card may be added to a finished canasta, as long as the meld stays within the limit for "
+        "wild cards."
     )
 
 

@@ -37,8 +37,8 @@ _EXAMPLES: Final = {"joker": "JK", "ace": "Ah", "king": "Kh", "four": "4h"}
 
 def _direction(given: int, right: int) -> str:
     if given > right:
-        return gettext("%(given)s is too much.") % {"given": naming.number(given)}
-    return gettext("%(given)s is too little.") % {"given": naming.number(given)}
+        return gettext("%(given)s is too high.") % {"given": naming.number(given)}
+    return gettext("%(given)s is too low.") % {"given": naming.number(given)}
 
 
 # What to look at where no known slip explains the number
@@ -83,16 +83,17 @@ def _laid_general(one: Quantity) -> str:
 
 def _last_general(one: Quantity) -> str:
     return gettext(
-        "Add up what is laid, and find the first step for which it is too little: at which score does that step begin?"
+        "Add up what is laid, and find the first step for which it is too little: at which score does "
+        "that step begin?"
     )
 
 
 def _unseen_general(one: Quantity) -> str:
-    return gettext("Take off every one that you can see: in the melds, in the pile and in your own hand.")
+    return gettext("Subtract all those that you can see: in the melds, in the pile and in your own hand.")
 
 
 def _first_stock_general(one: Quantity) -> str:
-    return gettext("Take the cards of all hands off the whole deck, and do not forget the upcard.")
+    return gettext("Subtract the cards in all hands from the whole deck, and do not forget the upcard.")
 
 
 def _deck_general(one: Quantity) -> str:

@@ -156,8 +156,8 @@ def _missing_points(one: Quantity) -> str:
 def _last_score(one: Quantity) -> str:
     last = computing.computed(one)
     return gettext(
-        "These cards are worth %(laid)s. From %(next)s on, the initial meld needs "
-        "%(more)s, so they are enough up to %(last)s."
+        "These cards are worth %(laid)s. From a score of %(next)s on, the initial meld needs %(more)s, so "
+        "they are enough up to %(last)s."
     ) % {
         "laid": some_points(computing.laid_points(one)),
         "next": naming.number(last + computing.POINT_STEP),

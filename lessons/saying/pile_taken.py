@@ -21,7 +21,8 @@ def whole_pile_taken(told: Told) -> str:
     if told.position.rules.standing("pickup.whole-pile") == "contradiction":
         return told.say(
             gettext(
-                "You take the whole pile, here %(count)s cards. The text of this rule set contradicts itself on "
+                "You take the whole pile, here %(count)s cards. The text of this rule set contradicts "
+                "itself on "
                 "whether the top card alone would do."
             ),
             gettext(
@@ -53,7 +54,8 @@ def pair_used(told: Told) -> str:
 def natural_and_wild_used(told: Told) -> str:
     return told.say(
         gettext(
-            "The pile is not frozen and you have melded, so one natural card of the top card’s rank and a wild card "
+            "The pile is not frozen and you have melded, so one natural card of the top card’s rank and a "
+            "wild card "
             "take it."
         ),
         gettext(
@@ -61,7 +63,8 @@ def natural_and_wild_used(told: Told) -> str:
             "card’s rank and a wild card take it."
         ),
         side=gettext(
-            "The pile is not frozen and your side has melded, so one natural card of the top card’s rank and a wild "
+            "The pile is not frozen and your side has melded, so one natural card of the top card’s rank "
+            "and a wild "
             "card take it."
         ),
     )
@@ -73,7 +76,8 @@ def added_to_meld(told: Told) -> str:
         return _added_with_cards(told)
     text = told.say(
         gettext(
-            "The pile is not frozen, so the top card may be added to your %(ranks)s, without any card from your hand."
+            "The pile is not frozen, so the top card may be added to your %(ranks)s, without any card "
+            "from your hand."
         ),
         gettext(
             "The pile is not frozen, so the top card may be added to %(sides)s %(ranks)s, without"
@@ -91,16 +95,16 @@ def added_to_meld(told: Told) -> str:
 def added_to_canasta(told: Told) -> str:
     text = told.say(
         gettext(
-            "The pile is not frozen, so the top card may be added to your %(ranks)s; that they are a canasta already "
-            "makes no difference."
+            "The pile is not frozen, so the top card may be added to your %(ranks)s; it makes no "
+            "difference that they are a canasta already."
         ),
         gettext(
-            "The pile is not frozen, so the top card may be added to %(sides)s %(ranks)s; that "
-            "they are a canasta already makes no difference."
+            "The pile is not frozen, so the top card may be added to %(sides)s %(ranks)s; it makes no "
+            "difference that they are a canasta already."
         ),
         side=gettext(
-            "The pile is not frozen, so the top card may be added to your side’s %(ranks)s; that they are a canasta "
-            "already makes no difference."
+            "The pile is not frozen, so the top card may be added to your side’s %(ranks)s; it makes no "
+            "difference that they are a canasta already."
         ),
     )
     return text % {"ranks": told.top_rank}
@@ -118,7 +122,8 @@ def _added_with_cards(told: Told) -> str:
     else:
         text = told.say(
             gettext(
-                "The pile is not frozen, so the top card may be added to the %(ranks)s on the table; the cards from "
+                "The pile is not frozen, so the top card may be added to the %(ranks)s on the table; the "
+                "cards from "
                 "your hand go there with it."
             ),
             gettext(
@@ -171,7 +176,8 @@ def frozen_but_pair(told: Told) -> str:
 def one_card_pile_left(told: Told) -> str:
     return told.say(
         gettext(
-            "A player with a single card in hand may not take a pile of one card, so nothing forces you to take it."
+            "A player with a single card in hand may not take a pile of one card, so nothing forces you "
+            "to take it."
         ),
         gettext(
             "A player with a single card in hand may not take a pile of one card, so "

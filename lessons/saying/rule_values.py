@@ -124,7 +124,7 @@ def _hand_sizes(value: Mapping[str, int]) -> str:
     for players, cards in value.items():
         players_of.setdefault(cards, []).append(_count(int(players)))
     return "; ".join(
-        pgettext("rule value", "with %(players)s players: %(cards)s")
+        pgettext("rule value", "%(cards)s with %(players)s players")
         % {"players": naming.join_words(players), "cards": _cards_each(cards)}
         for cards, players in players_of.items()
     )

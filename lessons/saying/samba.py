@@ -25,7 +25,8 @@ def not_a_sequence(told: Told) -> Breach:
         case "suits":
             return Breach(
                 gettext(
-                    "A sequence consists of cards of one suit. Here cards of several suits would be in one sequence."
+                    "A sequence consists of cards of one suit. Here cards of several suits would be in "
+                    "one sequence."
                 ),
                 gettext("Cards of one suit in a row."),
             )
@@ -57,7 +58,8 @@ def stranger_in_sequence(told: Told) -> Breach:
 def around_the_corner(told: Told) -> Breach:
     return Breach(
         gettext(
-            "In a sequence the four is the lowest card and the ace the highest. The sequence does not go on from "
+            "In a sequence the four is the lowest card and the ace the highest. The sequence does not go "
+            "on from "
             "the ace to the four."
         ),
         gettext("A sequence that begins no lower than the four and ends no higher than the ace."),
@@ -85,7 +87,8 @@ def sequence_too_long(told: Told) -> Breach:
 def sequence_from_the_pile(told: Told) -> Breach:
     why = told.say(
         gettext(
-            "The top card of the pile, %(card)s, never makes a sequence together with cards from your hand: it "
+            "The top card of the pile, %(card)s, never makes a sequence together with cards from your "
+            "hand: it "
             "neither begins one with them nor extends one with them."
         ),
         gettext(
@@ -109,13 +112,13 @@ def wild_canasta_in_stages(told: Told) -> Breach:
     needed, have = told.facts["needed"], told.facts["have"]
     if have >= needed:
         why = gettext(
-            "Under this house rule, %(needed)s wild cards laid at once are a canasta. "
-            "It does not say whether one may grow card by card, as here."
+            "Under this house rule, %(needed)s wild cards laid at once are a canasta. It does not say "
+            "whether such a canasta may grow card by card, as here."
         )
     else:
         why = gettext(
-            "Under this house rule, %(needed)s wild cards laid at once are a canasta. "
-            "It does not say whether one may be built up from fewer, here %(have)s."
+            "Under this house rule, %(needed)s wild cards laid at once are a canasta. It does not say "
+            "whether such a canasta may be built up from fewer, here %(have)s."
         )
     return Breach(why % {"needed": naming.number_word(needed), "have": naming.number_word(have)})
 
@@ -193,16 +196,15 @@ def top_card_on_sequence(told: Told) -> str:
         text = told.say(
             gettext(
                 "The top card, %(card)s, fits one of your sequences. Whether you must then take the pile "
-                "depends on whether the rest of it comes along, and the text does not say that."
+                "depends on whether the rest of it comes along, and the text does not say."
             ),
             gettext(
-                "The top card, %(card)s, fits one of %(sides)s sequences. Whether the pile must then be taken "
-                "depends on whether the rest of it comes along, and the text does not say that."
+                "The top card, %(card)s, fits one of %(sides)s sequences. Whether the pile must then be "
+                "taken depends on whether the rest of it comes along, and the text does not say."
             ),
             side=gettext(
-                "The top card, %(card)s, fits one of your side’s sequences. Whether "
-                "you must then take the pile depends on whether the rest of it comes "
-                "along, and the text does not say that."
+                "The top card, %(card)s, fits one of your side’s sequences. Whether you must then take "
+                "the pile depends on whether the rest of it comes along, and the text does not say."
             ),
         )
         return text % card
@@ -227,7 +229,8 @@ def only_the_top_card_on_a_sequence(told: Told) -> Breach:
             "whether you take that card alone or the rest of the pile with it."
         ),
         gettext(
-            "The top card, %(card)s, may go onto the sequence. The text does not say whether it is taken alone "
+            "The top card, %(card)s, may go onto the sequence. The text does not say whether it is taken "
+            "alone "
             "or the rest of the pile comes along."
         ),
     )

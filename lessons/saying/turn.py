@@ -102,7 +102,8 @@ def only_in_turn(told: Told) -> Breach:
     return Breach(
         told.say(
             gettext(
-                "It is not your turn. Only the player whose turn it is may draw, take the pile, meld or discard."
+                "It is not your turn. Only the player whose turn it is may draw, take the pile, meld or "
+                "discard."
             ),
             gettext(
                 "It is somebody else’s turn. Only the player whose turn it is may draw, take the "
@@ -189,7 +190,8 @@ def red_three_wrongly_replaced(told: Told) -> Breach:
     if not have:
         return Breach(
             gettext(
-                "A red three is replaced with another card. A red three drawn as a replacement is replaced in turn."
+                "A red three is replaced with another card. A red three drawn as a replacement is "
+                "replaced in turn."
             ),
             condition,
         )
@@ -216,7 +218,8 @@ def forced_to_take(told: Told) -> Breach:
         return Breach(
             told.say(
                 gettext(
-                    "The stock is empty, and the top card of the pile, %(card)s, can be melded: in this rule set the"
+                    "The stock is empty, and the top card of the pile, %(card)s, can be melded: in this "
+                    "rule set the"
                     " pile must then be taken."
                 ),
                 gettext(
@@ -229,7 +232,8 @@ def forced_to_take(told: Told) -> Breach:
         )
     text = told.say(
         gettext(
-            "The stock is empty, the pile is not frozen, and its top card, %(card)s, fits one of your melds: then the "
+            "The stock is empty, the pile is not frozen, and its top card, %(card)s, fits one of your "
+            "melds: then the "
             "pile must be taken."
         ),
         gettext(
@@ -355,7 +359,8 @@ def black_three_discarded(told: Told) -> str:
 @ground("freeze.wild-discard")
 def wild_card_discarded(told: Told) -> str:
     return gettext(
-        "The wild card freezes the pile against everybody: from now on it can be taken only with a natural pair."
+        "The wild card freezes the pile against everybody: from now on it can be taken only with a "
+        "natural pair."
     )
 
 
@@ -368,20 +373,21 @@ def declined(told: Told) -> str:
 def not_forced(told: Told) -> str:
     if told.position.rules.empty_stock_forced_take == "any_possible_meld":
         return told.say(
-            gettext("You have to take the pile only if its top card can be melded. That is not so here."),
-            gettext("%(Who)s has to take the pile only if its top card can be melded. That is not so here."),
+            gettext("You have to take the pile only if its top card can be melded. That is not the case here."),
+            gettext("%(Who)s has to take the pile only if its top card can be melded. That is not the case here."),
         )
     return told.say(
         gettext(
-            "You have to take the pile only if its top card may be added to one of your melds. That is not so here."
+            "You have to take the pile only if its top card may be added to one of your melds. That is "
+            "not the case here."
         ),
         gettext(
-            "The pile has to be taken only if its top card may be added to one of "
-            "%(sides)s melds. That is not so here."
+            "The pile has to be taken only if its top card may be added to one of %(sides)s melds. That "
+            "is not the case here."
         ),
         side=gettext(
-            "You have to take the pile only if its top card may be added to one of "
-            "your side’s melds. That is not so here."
+            "You have to take the pile only if its top card may be added to one of your side’s melds. "
+            "That is not the case here."
         ),
     )
 
@@ -396,7 +402,8 @@ def deal_over(told: Told) -> str:
     if told.position.rules.last_stock_red_three == "meld_no_discard":
         return told.say(
             gettext(
-                "When the last card of the stock is a red three, you may still meld in this rule set, but not discard."
+                "When the last card of the stock is a red three, you may still meld in this rule set, but "
+                "not discard."
             ),
             gettext(
                 "When the last card of the stock is a red three, %(who)s may still "

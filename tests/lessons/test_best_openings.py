@@ -108,7 +108,7 @@ def test_legal_answer_that_is_not_the_best_is_graded_in_steps() -> None:
         wide = grade(item, {"actions": ways[far]})
         hit = grade(item, {"actions": ways[best]})
     assert hit.outcome == "right"
-    assert str(hit.explanation.deciding).startswith(f"The initial meld comes to {best} points; fewer are")
+    assert str(hit.explanation.deciding).startswith(f"The initial meld comes to {best} points, the fewest")
     assert near.outcome == wide.outcome == "wrong"
     assert near.explanation.headline == "Allowed, and nearly the best play."
     assert str(near.explanation.deciding).startswith("That is 10 points more than needed.")

@@ -83,7 +83,7 @@ def test_revealed_options_tell_the_missing_ones_too(item: Find, in_english: None
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        ({"ticks": []}, "Tick what is allowed first"),
+        ({"ticks": []}, "First tick what is allowed"),
         ({"ticks": ["0"], "none": True}, "not both"),
         ({"ticks": ["9"]}, "not among those offered"),
     ],

@@ -50,7 +50,7 @@ def test_looking_writes_nothing_and_sets_no_learner_cookie() -> None:
     ("language", "headline", "why"),
     [
         ("de", "Noch nicht richtig.", "80 ist zu wenig. Ein Joker zählt 50, Asse und Zweien 20"),
-        ("en", "Not right yet.", "80 is too little. A joker counts 50, aces and twos 20"),
+        ("en", "Not right yet.", "80 is too low. A joker counts 50, aces and twos 20"),
     ],
 )
 def test_wrong_answer_is_a_page_with_a_verdict(

@@ -307,7 +307,7 @@ def test_cards_of_a_sequence_are_counted_and_named(action: str, rule: str, germa
 def test_wild_canasta_that_grows_to_seven_is_not_called_fewer_than_seven() -> None:
     position = "house-joker-1000 | play | hand JK 4d 9c | own 300: W=2c 2c 2d 2h 2s JK"
     said = told(position, "add JK to W", "house.joker-canasta-1000")
-    assert said.endswith("It does not say whether one may grow card by card, as here.")
+    assert said.endswith("It does not say whether such a canasta may grow card by card, as here.")
 
 
 AT_3000 = "spielregeln | %s | hand 4d 4h 9c 9d 9h Kd Kh Ks 2c 2d JK 5h | own 3000 | pile 6c | stock 40"

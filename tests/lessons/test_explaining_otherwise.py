@@ -64,7 +64,7 @@ from lessons.table import presenting
             ["meld 2c 2d 2h JK"],
             (
                 "Under this house rule, seven wild cards laid at once are a canasta. It "
-                "does not say whether one may be built up from fewer, here four."
+                "does not say whether such a canasta may be built up from fewer, here four."
             ),
             (
                 "Nach dieser Hausregel sind sieben wilde Karten auf einmal ein Canasta. Ob es aus weniger "

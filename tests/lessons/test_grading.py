@@ -269,7 +269,7 @@ def test_number_right_is_counted_in_words(item: Find, in_english: None, text: st
 def test_number_wrong_gives_the_rule_and_not_the_number(item: Find, in_english: None) -> None:
     result = grade(item("first/sum"), {"number": "80"})
     assert result.outcome == "wrong"
-    assert why(result).startswith("80 is too little. A joker counts 50, aces and twos 20")
+    assert why(result).startswith("80 is too low. A joker counts 50, aces and twos 20")
     assert "90" not in why(result)
 
 

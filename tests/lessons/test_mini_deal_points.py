@@ -76,8 +76,8 @@ SAMBA = TABLE.replace("hand Kh Kd Ks 9c 9d 5c Qs", "hand 4h 4d").replace(
 )
 
 CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
-    (OPENS, TABLE, (), "open", "It is still open.", "Noch ist alles offen."),
-    (OPENS, TABLE, (DRAWN, *NEXT), "open", "It is still open.", "Noch ist alles offen."),
+    (OPENS, TABLE, (), "open", "Nothing is decided yet.", "Noch ist alles offen."),
+    (OPENS, TABLE, (DRAWN, *NEXT), "open", "Nothing is decided yet.", "Noch ist alles offen."),
     (
         OPENS, TABLE, (DRAWN, *NEXT, "draw; discard Qs"), "lost",
         "Your 2 turns are over. The initial meld is not on the table.",
@@ -90,7 +90,8 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
     ),
     (
         OPENS, TABLE, (DRAWN, NEXT[0], "draw; meld Ac Ad Ah; discard 6d"), "lost",
-        "Your partner made the initial meld before you did.", "Dein Partner hat die Erstmeldung vor dir gemacht.",
+        ("Your partner made the initial meld before you "
+        "did."), "Dein Partner hat die Erstmeldung vor dir gemacht.",
     ),
     (
         Takes(kind="takes", turns=1), OPEN_TABLE, ("take 9c 9d; discard 5c",), "reached",
@@ -146,12 +147,14 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
     ),
     (
         GoesOut(kind="goes-out", turns=1), OUT, ("draw; meld Kd Kh Ks; discard Qh",), "reached",
-        "You have gone out: a bonus of 100 points.", "Du hast ausgemacht und bekommst einen Bonus: 100 Punkte.",
+        ("You have gone out: a bonus of 100 "
+        "points."), "Du hast ausgemacht und bekommst einen Bonus: 100 Punkte.",
     ),
     (
         GoesOut(kind="goes-out", turns=2), OUT.replace("hand Ac Ad Ah 6d", "hand Ac Ad Ah"),
         ("draw; discard Qh", "draw; discard Th", "draw; meld Ac Ad Ah; discard 6c"), "lost",
-        "Your partner has gone out. You have not gone out.", "Dein Partner hat ausgemacht. Ausgemacht hast du nicht.",
+        ("Your partner has gone out. You have not gone "
+        "out."), "Dein Partner hat ausgemacht. Ausgemacht hast du nicht.",
     ),
     (
         GoesOut(kind="goes-out", turns=2, concealed=True),
@@ -229,7 +232,7 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
         "The deal is over: your side scored 415 points, the opponents 500.",
         "Die Runde ist zu Ende: Eure Partnerschaft hat darin 415 Punkte gemacht, die Gegner 500.",
     ),
-    (Guards(kind="guards", turns=1), OPEN_TABLE, (DRAWN,), "open", "It is still open.", "Noch ist alles offen."),
+    (Guards(kind="guards", turns=1), OPEN_TABLE, (DRAWN,), "open", "Nothing is decided yet.", "Noch ist alles offen."),
     (
         Guards(kind="guards", turns=1), OPEN_TABLE, (DRAWN, NEXT[0]), "reached",
         "The player on your left did not get the pile of 3 cards.",
@@ -244,7 +247,8 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
     (
         Freezes(kind="freezes", turns=1), OPEN_TABLE.replace("9c 9d 5c", "9c 2d 5c"), ("draw; discard 2d",), "reached",
         "The pile is frozen: now it can be taken only with a natural pair from the hand.",
-        "Der Ablagestapel ist eingefroren: Jetzt lässt er sich nur mit einem natürlichen Paar aus dem Blatt aufnehmen.",
+        ("Der Ablagestapel ist eingefroren: Jetzt lässt er sich nur mit einem natürlichen Paar aus dem "
+        "Blatt aufnehmen."),
     ),
     (
         Freezes(kind="freezes", turns=1), OPEN_TABLE, (DRAWN,), "lost",
@@ -296,7 +300,7 @@ def test_the_turns_that_are_left_are_told() -> None:
         assert in_words(after(OPENS, TABLE)) == "Du hast noch 2 Züge."
     ends = after(Ends(kind="ends", points=20), TABLE, DRAWN)
     with override("en"):
-        assert in_words(ends) == "It is still open."
+        assert in_words(ends) == "Nothing is decided yet."
 
 
 def test_the_same_is_told_of_a_deal_that_is_read_from_its_record() -> None:

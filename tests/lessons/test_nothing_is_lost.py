@@ -116,7 +116,7 @@ def test_change_of_language_keeps_sheet_rows_and_staged_actions(learner: Learner
 def test_verdict_is_told_in_the_language_of_the_page(learner: Learner) -> None:
     learner.open("/de/course/first/sum/")
     learner.press("check", number="80")
-    assert "80 is too little." in learner.open("/en/course/first/sum/").verdict
+    assert "80 is too low." in learner.open("/en/course/first/sum/").verdict
 
 
 def test_lost_cookie_loses_nothing_that_the_form_holds() -> None:

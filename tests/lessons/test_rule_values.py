@@ -64,7 +64,7 @@ def test_note_stands_where_the_text_does_not_simply_say_it(rules: RuleSet) -> No
     [
         ("classic", "wild.max-per-meld", "höchstens drei wilde Karten", "at most three wild cards"),
         ("spielregeln", "wild.max-per-meld", "keine feste Zahl", "no fixed number"),
-        ("classic-2p", "deal.hand-size", "bei zwei Personen je 15 Karten", "with two players: 15 cards each"),
+        ("classic-2p", "deal.hand-size", "bei zwei Personen je 15 Karten", "15 cards each with two players"),
         ("classic-2p", "players.two", "je 15 Karten, man zieht zwei", "15 cards each, two drawn"),
         ("global-trade", "players.two", "je 15 Karten, man zieht eine", "15 cards each, one drawn"),
         ("global-trade", "players.count", "zwei bis sechs Personen", "two to six players"),
@@ -127,7 +127,7 @@ def test_house_rule_set_with_any_number_has_phrases() -> None:
         assert said(house, "out.canastas-needed").value == "three canastas"
         assert said(house, "wild.max-per-meld").value == "at most one wild card"
         assert said(house, "turn.draw-count").value == "three cards"
-        assert said(house, "deal.hand-size").value == "with four players: 13 cards each"
+        assert said(house, "deal.hand-size").value == "13 cards each with four players"
         assert (
             value_in_words("initial.boundaries", [{"from": None, "minimum": 60}])
             == "always\N{NO-BREAK SPACE}60"

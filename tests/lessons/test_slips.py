@@ -302,10 +302,11 @@ def test_two_slips_in_different_rows_explain_a_sum_together() -> None:
     with override("en"):
         told = mistake_in(asked, given)
     assert told is not None
-    assert told.text.startswith("Two things come together here.")
+    assert told.text.startswith("There are two mistakes here.")
 
 
 ROWS = {
+    ""
     "row_melded_cards": "110", "row_natural_canasta": "500", "row_mixed_canasta": "0", "row_red_threes": "100",
     "row_going_out": "100", "row_hand_cards": "-15",
 }  # fmt: skip

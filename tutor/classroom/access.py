@@ -119,7 +119,8 @@ def _come_in(request: HttpRequest) -> HttpResponse:
         status=404,
         title=gettext("This page belongs to a class"),
         text=gettext(
-            "Sign in with your slip, and you will find it again. On this device nobody is signed in for it."
+            "Sign in with your slip, and you will find it again. Nobody is signed in to the class on this "
+            "device."
         ),
         onward=(gettext("Join"), reverse("classroom:join")),
     )
@@ -132,7 +133,8 @@ def _not_there(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         status=404,
         title=gettext("There is nothing here for you now"),
         text=gettext(
-            "Your teacher may have closed this or taken it away. What is open is listed on the page of your class."
+            "Your teacher may have closed this or taken it away. What is open is listed on the page of "
+            "your class."
         ),
         onward=(gettext("Go to my class"), reverse("classroom:mine", args=[classroom.token])),
     )

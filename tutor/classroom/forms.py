@@ -60,7 +60,7 @@ class PupilsForm(forms.Form):
         max_value=MOST_PUPILS,
         required=False,
         initial=USUAL_PUPILS,
-        help_text=_("Such as “Clever Badger”. Who that is appears only on paper, which stays in your hands."),
+        help_text=_("Such as “Clever Badger”. Whose alias it is appears only on paper, which stays in your hands."),
     )
     labels = forms.CharField(
         label=_("Your list, one pupil per line"),
@@ -113,7 +113,7 @@ class CodesForm(forms.Form):
         choices=list(
             zip(
                 CODE_DAYS,
-                (_("as long as the class"), _("one day"), _("two weeks"), _("three months")),
+                (_("as long as the class exists"), _("one day"), _("two weeks"), _("three months")),
                 strict=True,
             )
         ),
@@ -130,7 +130,7 @@ class RulesForm(forms.Form):
     """The rule sets that a class plays by."""
 
     rules = forms.ChoiceField(
-        label=_("What the class plays by"),
+        label=_("Rules that the class plays by"),
         choices=list(FAMILY_NAMES.items()),
         help_text=_("Puzzles on a topic are drawn for these rules, unless you say otherwise."),
     )

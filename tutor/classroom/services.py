@@ -68,7 +68,7 @@ def labels_in(text: str) -> list[str]:
     for label in labels:
         if label.casefold() in seen:
             message = gettext(
-                "“%(label)s” appears twice in the list. Add a letter, so that both can be told apart."
+                "“%(label)s” appears twice in the list. Add a letter, so that the two can be told apart."
             )
             raise ClassError(message % {"label": label})
         seen.add(label.casefold())

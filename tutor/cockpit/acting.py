@@ -39,7 +39,7 @@ def give_another(*, classroom: Classroom, lines: Sequence[Line]) -> Assignment:
     each = max(1, OTHERS // max(1, len(bases)))
     slugs = [item.slug for base in bases for item in unseen(base, pupils, count=each)]
     if not slugs:
-        raise ClassError(gettext("There is nothing with other cards for what these pupils are working on."))
+        raise ClassError(gettext("There is no version with other cards of what these pupils are working on."))
     return create_assignment(
         classroom=classroom, kind=Assignment.Kind.ITEMS, source={"items": slugs}, only=pupils,
         titles=in_both(lambda: gettext("Once more, with other cards")), opens=timezone.now(),

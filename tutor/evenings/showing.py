@@ -73,9 +73,9 @@ def columns_of(sheet: Sheet) -> list[Column]:
 def opens_words(readings: Sequence[int]) -> str:
     """What a side needs for its first meld: "opens with 50", with "90 or 120", or that the rules leave it open."""
     if not readings:
-        return gettext("to open: not decided by the rules")
+        return gettext("initial meld not decided by the rules")
     points = naming.either([naming.number(one) for one in readings])
-    return gettext("opens with %(points)s") % {"points": points}
+    return gettext("initial meld %(points)s") % {"points": points}
 
 
 def lines_of(sheet: Sheet, *, earlier: Sheet | None = None, viewer: object = None) -> list[Line]:

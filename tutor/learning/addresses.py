@@ -190,12 +190,13 @@ def branch_about(branch: Branch) -> str:
     """For whom a branch of the course is, where that needs to be said."""
     return {
         "tonight": gettext(
-            "Half an hour from nothing to a seat at the table: the rules that you need tonight, each with cards in "
+            "Half an hour from nothing to a seat at the table: the rules that you need tonight, each with "
+            "cards in "
             "your hand, and after every part a few turns against opponents."
         ),
         "main": gettext(
-            "Everything that may come up, with its reason: for those who want to know "
-            "exactly, and for settling arguments."
+            "Everything that may come up, with its reason: for those who want every detail, and for "
+            "settling arguments."
         ),
         "why": gettext(
             "Not whether it is allowed, but whether it is wise: a short look at how good players think."

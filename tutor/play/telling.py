@@ -81,12 +81,13 @@ def style_note(style: str) -> str:
     """What a style is, in one sentence."""
     note = {
         "beginner": gettext(
-            "does not look at what the next player may take, does not hold pairs back, never freezes, never asks"
+            "does not look at what the next player may take, does not hold pairs back, never freezes, "
+            "never asks"
         ),
         "careful": gettext("looks at what the next player may take, and holds some cards back"),
         "quick": gettext("makes the initial meld, takes the pile and goes out as soon as possible"),
         "slow": gettext("holds cards back, and asks you before going out"),
-        "strong": gettext("tries its moves on many possible deals of the cards that it does not see"),
+        "strong": gettext("tries out its moves on many possible layouts of the cards that it does not see"),
     }[style]
     return f"{naming.first_upper(note)}."
 

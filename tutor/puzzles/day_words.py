@@ -60,7 +60,7 @@ def day_words(now: Now) -> dict[str, str]:
     state, in_a_row = now.today, now.days.in_a_row
     said = {
         "right": gettext("Solved today."),
-        "wrong": gettext("Not solved today; tomorrow there is another."),
+        "wrong": gettext("Not solved today; there will be another tomorrow."),
     }.get(state, gettext("Today’s is open."))
     if in_a_row > 1:
         row = ngettext("%(count)s day in a row.", "%(count)s days in a row.", in_a_row) % {"count": in_a_row}

@@ -88,7 +88,7 @@ def _of_topic(learner: Learner | None, progress: Progress) -> NextUp:
     fitting = [theme for theme in found if set(rounds.families_of(theme)) & set(families)]
     weakest = weakest_of(found, among=fitting)
     if weakest is not None:
-        why = gettext("There you are weaker than elsewhere. A few puzzles help.")
+        why = gettext("You are weaker on this topic than elsewhere. A few puzzles will help.")
         return _practise(learner, weakest, why)
     new = new_theme(strength_of(learner), progress, families=families)
     if new is not None:

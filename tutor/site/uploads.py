@@ -50,7 +50,7 @@ def too_large(request: HttpRequest, length: int) -> HttpResponse:
         request,
         status=413,
         title=_("This is too large"),
-        text=_("At most %(limit)s MB can be sent at once, and none of it was stored. Go back and send less.")
+        text=_("At most %(limit)s MB can be sent at once, so nothing was stored. Go back and send less.")
         % {"limit": settings.DATA_UPLOAD_MAX_MEMORY_SIZE // (1024 * 1024)},
     )
 

@@ -171,7 +171,7 @@ def _number(text: str, *, lowest: int = 0) -> int:
     number = int(match[1] + re.sub(r"\D", "", match[2])) if match else None
     if number is None or not lowest <= number <= MAX_NUMBER:
         if not text:
-            raise _CannotRead(gettext("A whole number belongs here, such as 500."))
+            raise _CannotRead(gettext("Enter a whole number here, such as 500."))
         said = gettext("“%(text)s” is not a number that fits here; write a whole number such as 500.")
         raise _CannotRead(said % {"text": text})
     return number

@@ -162,7 +162,7 @@ def refused(request: HttpRequest, message: str, *, status: int = 400) -> HttpRes
     return error_page(
         request,
         status=status,
-        title=gettext("That was not done"),
+        title=gettext("That did not work"),
         text=message,
         onward=(gettext("At the table"), reverse("tables:hub")),
     )

@@ -40,7 +40,7 @@ class DearOpening(Theme):
         )  # fmt: skip
 
     def say(self, remark: Remark) -> str:
-        text = gettext("This initial meld uses %(used)s. Fewer are enough: %(melds)s.")
+        text = gettext("This initial meld uses %(used)s. Fewer would do: %(melds)s.")
         return text % {
             "used": wild_cards(remark.facts["used"]),
             "melds": melds_of(remark.facts["melds"]),

@@ -23,7 +23,7 @@ class StopCard(Theme):
 
     slug = "stop-card"
     number = 7
-    title = gettext_lazy("A black three stops a large pile")
+    title = gettext_lazy("A black three blocks a large pile")
     rules: ClassVar[tuple[RuleId, ...]] = ("black3.stop-card", "pickup.top-black-three")
 
     def look(self, moment: Moment) -> Remark | None:

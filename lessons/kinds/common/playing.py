@@ -131,7 +131,7 @@ def _how_far(off: Distance | None) -> str:
     amount = some_points(off.amount) if off.unit == "points" else some_cards(off.amount)
     if off.too == "many":
         return gettext("That is %(amount)s more than needed.") % {"amount": amount}
-    return gettext("That is %(amount)s less than possible.") % {"amount": amount}
+    return gettext("That is %(amount)s short of what is possible.") % {"amount": amount}
 
 
 def marked(verdict: Verdict, actions: Sequence[Action]) -> tuple[Card, ...]:

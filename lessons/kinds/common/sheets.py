@@ -152,7 +152,7 @@ def _grade_total(
             key=TOTAL,
             mark="carried",
             given=value,
-            comment=gettext("Added up correctly from your rows; it changes with them."),
+            comment=gettext("Added up correctly from your rows; if they change, so does the total."),
             rule_id="score.formula",
         )
     known = mistake_in(asked_for_total(side, sheet, rules, rows=own if filled else None), value)
@@ -163,7 +163,7 @@ def _grade_total(
     elif filled:
         quoted = gettext("Your rows add up to %(sum)s.") % {"sum": naming.number(own_sum)}
     else:
-        quoted = gettext("Fill in the rows as well to see where it differs.")
+        quoted = gettext("Fill in the rows as well to see where your total goes wrong.")
     return RowResult(
         key=TOTAL, mark="no", given=value, comment=naming.first_upper(quoted), quoted=quoted,
         rule_id=known.rule_id if known else "score.formula", slips=known.slips if known else (),
@@ -267,6 +267,7 @@ def _canastas(key: str, side: ScoreSide, rules: RuleSet) -> str:
     if any(canasta_bonus(meld, rules)[1] == "sambaopt.ace-canasta" for meld in canastas):
         aces, others = rules.bonus_aces or (0, 0), (rules.bonus_natural, rules.bonus_mixed)
         return gettext("A canasta of aces scores %(aces)s here, any other %(bonus)s.") % {
+            ""
             "aces": naming.number(aces[0 if natural else 1]), "bonus": naming.number(others[0 if natural else 1]),
         }  # fmt: skip
     if natural:

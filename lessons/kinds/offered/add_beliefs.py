@@ -120,7 +120,7 @@ def not_wild_alone(scene: Scene) -> str:
 def too_late(scene: Scene) -> str:
     if scene.act.target.startswith("opp:"):
         return ""
-    return gettext("no more cards are added to a meld that was on the table before this turn")
+    return gettext("no more cards may be added to a meld that was on the table before this turn")
 
 
 @false_no("merge swap move", "meld.one-per-rank")

@@ -139,7 +139,7 @@ def _not_enough_canastas(scene: Scene) -> str:
     left = scene.left
     if scene.canastas or left is None or left < 3 or left > 7:
         return ""
-    return gettext("before the first canasta you may not give away so many cards")
+    return gettext("before the first canasta you may not part with so many cards")
 
 
 @false_no("meld add discard", "out.final-discard-optional")

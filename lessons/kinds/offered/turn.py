@@ -204,4 +204,4 @@ def not_forced(scene: Scene) -> str:
 
 @true_yes("pickup.one-card-rule")
 def one_card_left(scene: Scene) -> str:
-    return gettext("you hold one card, so you may not take the pile of one card, and need not do so")
+    return gettext("you hold one card, so you may not take a pile of one card, let alone have to")

@@ -135,7 +135,7 @@ def three_freezes_for_long(scene: Scene) -> str:
 
 @false_yes("expose", "red3.expose-at-once")
 def kept_if_liked(scene: Scene) -> str:
-    return gettext("it may just as well stay in your hand until the end")
+    return gettext("the red three may just as well stay in your hand until the end")
 
 
 @false_yes("expose", "initial.card-values-only")
@@ -154,7 +154,7 @@ def three_joins_later(scene: Scene) -> str:
 def nothing_in_place(scene: Scene) -> str:
     if scene.act.verb == "draw":
         return gettext("a red three is not replaced with another card")
-    return gettext("it is not replaced, so your hand gets smaller")
+    return gettext("the red three is not replaced, so your hand gets smaller")
 
 
 @false_yes("end", "stock.forced-take")

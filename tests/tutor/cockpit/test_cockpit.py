@@ -230,7 +230,7 @@ def test_nobody_ticked_and_nothing_to_give_are_told(classroom: Classroom) -> Non
     teacher = teacher_client(owner_of(classroom))
     for sent, said in (
         ({"do": "give"}, "Tick the pupils first."),
-        ({"do": "give", "pupil": [classroom.pupils.first().pk]}, "There is nothing with other cards"),
+        ({"do": "give", "pupil": [classroom.pupils.first().pk]}, "There is no version with other cards"),
         ({"ask": "no/such"}, "This exercise is no longer there."),
         ({"give": "²,x"}, "Tick the pupils first."),
     ):

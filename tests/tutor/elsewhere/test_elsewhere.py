@@ -180,7 +180,7 @@ def test_the_sheet_of_an_evening_is_shown_to_whoever_has_its_link() -> None:
     frame = Page(client.get(f"/en/embed/evening/{found.reading}/"))
     assert "No deal has been entered yet." in frame.text
     page = Page(client.get(f"/en/evenings/read/{found.reading}/"))
-    assert "opens with 50" in meta(page, "description")
+    assert "initial meld 50" in meta(page, "description")
     assert client.get(meta(page, "image").removeprefix("http://testserver")).content[:4] == b"\x89PNG"
     assert client.get(f"/en/embed/evening/{found.entering}/").status_code == 404
     assert found.entering not in page.source
@@ -235,7 +235,7 @@ def test_an_answer_goes_along_with_the_rules_of_the_table_that_passes_it_on(
     read = Page(foreign.get(link[1]))
     verdict = read.part('id="verdict"', "</div>")
     assert {
-        "de": "Wie weitergegeben: Klassisch mit Hausregeln",
+        "de": "Regeln aus dem Link: Klassisch mit Hausregeln",
         "en": "By the rules in the link: Classic with house rules",
     }[language] in verdict
     assert {"de": "Und nach euren Regeln?", "en": "And by your own rules?"}[language] in verdict

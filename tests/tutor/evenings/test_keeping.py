@@ -137,7 +137,7 @@ def test_evening_by_the_rules_of_a_table_keeps_them_as_they_were() -> None:
     table.delete()
     assert rules_of(evening) == rules
     phone.enter(evening, 3000, 1500)
-    assert standing(phone.page) == ["3,000 won", "1,500 opens with 60"]
+    assert standing(phone.page) == ["3,000 won", "1,500 initial meld 60"]
     assert "Friday; whoever has reached 3,000 after a deal wins." in phone.page.text
     assert phone.begin(rules="table:nonsense") == evening
     assert "These rules are not known here" in phone.page.text

@@ -123,12 +123,14 @@ def test_two_phones_are_both_kept_in_the_order_in_which_they_come() -> None:
         written(1, 1000, -5, **{"shown-0": "1480", "shown-1": "55"}),
     )
     assert first["text"] == (
-        "Deal 1 has arrived. Another device has entered this deal differently: the sheet asks which counts. After it "
+        "Deal 1 has arrived. Another device has entered this deal differently: the sheet asks which "
+        "counts. After it "
         "the sheet says 700 : 300; this device said 480 : 60."
     )
     assert second["text"] == (
-        "Deal 2 has arrived. After it the sheet says 1,700 : 295; this device said 1,480 : 55. The minimum for the "
-        "initial meld differs as well: Agnes and Carola: opens with 90; Ursula and Ingo: opens with 50."
+        "Deal 2 has arrived. After it the sheet says 1,700 : 295; this device said 1,480 : 55. The "
+        "minimum for the "
+        "initial meld differs as well: Agnes and Carola: initial meld 90; Ursula and Ingo: initial meld 50."
     )
     page = other.open(evening)
     assert "480 : 60" in page.text
@@ -231,8 +233,8 @@ def test_sheet_prints_what_comes_for_the_time_without_a_network() -> None:
     assert len(ahead["heads"]) == AHEAD
     for total in (-500, -5, 0, 5, 1495, 1500, 2995, 3000, 9000):
         words = [words for start, words in ahead["opens"] if start is None or total >= start][-1]
-        assert words == f"opens with {sheet.rules.initial_minimum(total)}"
+        assert words == f"initial meld {sheet.rules.initial_minimum(total)}"
     open_text = sheet_of(Phone().begin(rules="overview"))
-    assert json.loads(rows_ahead(open_text))["opens"] == [[None, "to open: not decided by the rules"]]
+    assert json.loads(rows_ahead(open_text))["opens"] == [[None, "initial meld not decided by the rules"]]
     two_readings = json.loads(rows_ahead(sheet_of(Phone().begin(rules="spielregeln"))))
-    assert two_readings["exactly"]["3000"] == "opens with 90 or 120"
+    assert two_readings["exactly"]["3000"] == "initial meld 90 or 120"

@@ -34,7 +34,7 @@ def test_evening_for_four_is_entered_in_totals_until_somebody_has_won(language: 
         phone.enter(evening, *points)
     both = {
         "de": ["5.105 gewonnen", "4.015 Erstmeldung: 120"],
-        "en": ["5,105 won", "4,015 opens with 120"],
+        "en": ["5,105 won", "4,015 initial meld 120"],
     }
     assert standing(phone.page) == both[language]
     won = {"de": "Agnes und Carola haben gewonnen", "en": "Agnes and Carola have won"}
@@ -47,16 +47,16 @@ def test_evening_for_four_is_entered_in_totals_until_somebody_has_won(language: 
 def test_minima_follow_the_totals_and_dealers_go_round() -> None:
     phone = Phone()
     evening = phone.begin()
-    assert standing(phone.page) == ["0 opens with 50", "0 opens with 50"]
+    assert standing(phone.page) == ["0 initial meld 50", "0 initial meld 50"]
     phone.enter(evening, 1500, -5)
-    assert standing(phone.page) == ["1,500 opens with 90", "−5 opens with 15"]
+    assert standing(phone.page) == ["1,500 initial meld 90", "−5 initial meld 15"]
     assert "Deal 2: Ursula deals" in phone.page.text
     phone.enter(evening, "85", "1.500", **{"minus-0": "1"})
-    assert standing(phone.page) == ["1,415 opens with 50", "1,495 opens with 50"]
+    assert standing(phone.page) == ["1,415 initial meld 50", "1,495 initial meld 50"]
     phone.begin(rules="overview")
-    assert standing(phone.page)[0] == "0 to open: not decided by the rules"
+    assert standing(phone.page)[0] == "0 initial meld not decided by the rules"
     phone.enter(phone.begin(rules="spielregeln"), 3000, 100)
-    assert standing(phone.page)[0] == "3,000 opens with 90 or 120"
+    assert standing(phone.page)[0] == "3,000 initial meld 90 or 120"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_sides_are_those_that_the_rules_seat(
         assert f"{dealer} deals" in phone.page.text
         assert ("sits out" in phone.page.text) is (len(names) == 5)
         phone.enter(evening, *[100] * len(sides))
-    assert standing(phone.page) == ["300 opens with 50"] * len(sides)
+    assert standing(phone.page) == ["300 initial meld 50"] * len(sides)
 
 
 def test_six_may_play_as_two_sides_of_three() -> None:
@@ -178,15 +178,15 @@ def test_correction_marks_what_follows_and_keeps_what_was() -> None:
     phone.open(evening, "deals/0/")
     assert 'value="1200"' in phone.page.source
     phone.enter(evening, 1000, 300, rest="deals/0/", note="Canasta counted twice")
-    assert standing(phone.page) == ["1,400 opens with 50", "500 opens with 50"]
-    assert "400 1,400 was 1,600 opens with 50" in deals(phone.page)[0]
+    assert standing(phone.page) == ["1,400 initial meld 50", "500 initial meld 50"]
+    assert "400 1,400 was 1,600 initial meld 50" in deals(phone.page)[0]
     assert "Canasta counted twice" in phone.page.text
     phone.press(evening, "undo:")
-    assert standing(phone.page)[0] == "1,600 opens with 90"
+    assert standing(phone.page)[0] == "1,600 initial meld 90"
     phone.open(evening, "deals/0/")
     phone.post(evening, "deals/0/", do="drop")
     assert len(deals(phone.page)) == 1
-    assert standing(phone.page)[0] == "400 opens with 50"
+    assert standing(phone.page)[0] == "400 initial meld 50"
 
 
 def test_two_who_enter_a_deal_at_once_keep_both_and_are_asked() -> None:

@@ -223,7 +223,7 @@ def test_deleted_assignment_is_made_anew_where_its_part_is_opened(
     assert first is not None
     first.delete()
     assert (
-        "Your class has nothing for this part now; opening makes it."
+        "Your class has nothing for this part at the moment; it will be created when you open the part."
         in pages.Page(teacher.get(url("plan", classroom))).text
     )
     press(teacher, classroom, open=STAGE)

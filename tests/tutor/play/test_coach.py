@@ -118,8 +118,9 @@ def test_after_each_move_the_coach_says_what_is_proved(language: str, htmx: bool
     assert LAST[language] not in at.press(game, "draw")
     three = next(card for card in sitting(game).deal.hands[0] if card.is_black_three)
     said = {
+        ""
         "de": "Eine schwarze Drei sperrt den Ablagestapel nur für einen Zug, und unter ihr lag nur eine Karte.",
-        "en": "A black three stops the pile for one turn only, and there was only one card under it.",
+        "en": "A black three blocks the pile for one turn only, and there was only one card under it.",
     }
     text = at.press(game, "discard", card=ticked((three,)))
     assert said[language] in text

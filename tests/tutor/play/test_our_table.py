@@ -169,7 +169,7 @@ def test_a_deal_is_played_to_its_end_scored_and_passed_on_by_these_rules():
     assert again.rules == parse_rules(HOUSE)
     assert deal.points == [sheet.total for sheet in again.finished[0].score.sheets]
     at = seated(game)
-    assert "cannot be done with points" in at.text
+    assert "cannot be analysed in points" in at.text
     assert not can_be_reviewed(game)
     for name in ("deal", "sheet"):
         page = at.client.get(at.url(name, game.key, 1))

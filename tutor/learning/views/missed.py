@@ -72,6 +72,6 @@ def _why(step: Item, when: When) -> str:
             "Not right on the first try, so here it is again with other cards. The answer may be different."
         )
     return gettext(
-        "Step %(number)s was not right on the first try, so it comes again before the stage ends. "
+        "Step %(number)s was not right on the first try, so it will come up again before the stage ends. "
         "The answer may be different."
     ) % {"number": step.number}
