@@ -125,7 +125,11 @@ class Reader(Learner):
         if not role or not name:
             self.troubles.append(f"{selector} is no control with a name: {role!r}, {name!r}")
         elif role in ("button", "checkbox", "radio", "textbox", "link"):
-            same = self.page.get_by_role(role, name=name, exact=True)  # type: ignore[arg-type]
+            group = self.see(selector).first.locator(
+                "xpath=ancestor::fieldset[legend][1]"
+            )  # its name is said first
+            within = group if group.count() else self.page
+            same = within.get_by_role(role, name=name, exact=True)  # type: ignore[arg-type]
             alike = 1 if "card" not in selector else same.count()  # the deck has every card twice
             if same.count() != alike:
                 self.troubles.append(f"{same.count()} times {role} “{name}”")
