@@ -167,3 +167,13 @@ def test_way_for_tonight_asks_only_what_was_missed_or_is_due() -> None:
     Skill.objects.filter(rule="value.eight-to-king").update(missed=True)
     assert [skill.rule for skill in skills_before(row, stage, today=today)] == ["value.eight-to-king"]
     assert len(skills_before(row, stage, today=today + 2 * DAY)) == 2
+
+
+def test_who_walks_on_at_once_is_asked_something_else_before_the_next_stage(small_content: object) -> None:
+    row = learned(Learner())
+    third, today = small_content.stage("third"), timezone.localdate()  # type: ignore[attr-defined]
+    first = skills_before(row, third, today=today)[0]
+    Skill.objects.filter(pk=first.pk).update(seen=timezone.now() + datetime.timedelta(minutes=5))
+    assert first not in skills_before(row, third, today=today)
+    Skill.objects.filter(pk=first.pk).update(due=timezone.now() - DAY)
+    assert skills_before(row, third, today=today)[0] == first

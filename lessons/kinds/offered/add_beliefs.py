@@ -72,7 +72,7 @@ def joined_wilds(scene: Scene) -> str:
 
 @false_no("add", "meld.add-own-partner")
 def partners_meld(scene: Scene) -> str:
-    if not scene.position.has_partner or scene.act.target.startswith("opp:"):
+    if not scene.position.has_partner or scene.act.target.startswith("opp:") or scene.act.target == "3":
         return ""
     return gettext("only the player who laid the %(ranks)s may add to them") % {"ranks": scene.ranks}
 
