@@ -120,7 +120,7 @@ class Order(Kind[OrderTask]):
 
     def concerned(self, item: Item) -> str:
         first = naming.action_in_words(self.task(item).actions[0])
-        return gettext("The first action: %(action)s.") % {"action": first}
+        return gettext("**The first action:** %(action)s.") % {"action": first}
 
     def goal(self, item: Item, *, alone: bool) -> str:
         return gettext("Put the actions of your turn in order.")

@@ -64,7 +64,7 @@ def test_rule_that_names_the_number_keeps_it_for_the_third_hint() -> None:
         solved = feedback_on(item, grade(item, {"number": "104"}), misses=3)
     assert second == "This rule gives the number: [Rule 1.3](rule:deck.total)"
     assert third == "There are 108 cards in all."
-    assert fourth.startswith("The right answer: **108**. ")
+    assert fourth.startswith("**The right answer:** **108**. ")
     assert (wrong.rule_title, solved.rule_title) == ("Classic", "108 cards (Classic)")
 
 

@@ -48,7 +48,7 @@ def worked(item: Item) -> str:
     words = solution_in_words(item)
     if words.count(": ") == 1 and ": " in words.partition(". ")[0]:  # else two colons would follow each other
         words = gettext("“%(quoted)s”") % {"quoted": words.translate(INNER_QUOTES)}
-    answer = gettext("%(title)s: %(answer)s") % {"title": answer_title(item), "answer": words}
+    answer = gettext("**%(title)s:** %(answer)s") % {"title": answer_title(item), "answer": words}
     counted = kind_of(item).how_counted(item)
     return f"{answer}. {counted}" if counted else answer
 

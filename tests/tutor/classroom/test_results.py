@@ -371,7 +371,7 @@ def test_answers_page_shows_the_cards_that_the_pupil_saw() -> None:
     for group in groups:
         assert group.entry.item.slug != SUM
         assert f'href="{group.url}"' in source
-    assert source.count("The cards there:") == len(groups)
+    assert source.count("The cards they saw:") == len(groups)
 
 
 def test_one_button_makes_a_remedial_assignment_that_is_not_yet_open() -> None:
