@@ -148,12 +148,7 @@ def explain(
         sentences = [Sentence(_from_rulebook(missing, position, seat), missing), *sentences]
     if not sentences:
         return Explanation()
-    further = [
-        sentence
-        for sentence in sentences[1:]
-        if sentence.rule_id not in _TRIVIAL
-        and (sentence.rule_id != _SAID_BESIDE or sentence.rule_id in about)
-    ]
+    further = [sentence for sentence in sentences[1:] if _says_more(sentence.rule_id, about)]
     deciding = sentences[0]
     if kept := threes.red_three_kept(verdict.after):
         deciding = replace(deciding, text=f"{deciding.text} {kept}")
@@ -163,6 +158,11 @@ def explain(
         missing or sentences[0].rule_id,
     )
     return Explanation(deciding=deciding, further=tuple(further[:MOST_FURTHER]), rule_id=rule)
+
+
+def _says_more(rule: str, about: tuple[str, ...]) -> bool:
+    """Whether a rule is worth telling as one more reason."""
+    return rule not in _TRIVIAL and (rule != _SAID_BESIDE or rule in about)
 
 
 def _with_events(sentences: list[Sentence], events: list[Sentence], about: tuple[str, ...]) -> list[Sentence]:
