@@ -260,6 +260,7 @@ def main() -> None:
     parser.add_argument("--kind", nargs="+", choices=KINDS, default=list(KINDS))
     parser.add_argument("--way", nargs="+", choices=WAYS, default=list(WAYS))
     options = parser.parse_args()
+    expect.set_options(timeout=PATIENCE)
     done: list[Played] = []
     with TemporaryDirectory() as folder:
         leave_prepared(Path(folder))
