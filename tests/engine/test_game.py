@@ -10,7 +10,7 @@ from engine.law.cards import full_deck
 from engine.law.errors import EngineError
 from engine.law.position import FORMS, seating
 from engine.law.variants import RULE_SETS, rule_set
-from engine.play.game import Game
+from engine.play.game import Game, shuffled_deck
 from engine.play.record import format_game, format_seen, parse_game, watch_game
 
 TABLES = [
@@ -63,6 +63,18 @@ def test_every_hand_gets_its_cards_and_no_card_is_lost(name, players, form):
     assert sorted(map(str, deal.cards())) == sorted(
         map(str, full_deck(packs=rules.packs, jokers=rules.jokers))
     )
+
+
+@pytest.mark.parametrize("name", ["classic", "samba"])
+def test_a_deck_is_shuffled_as_python_shuffles(name):
+    """Records and stored seeds count on the order that a seed gives."""
+    rules = rule_set(name)
+    for seed in range(50):
+        rng, again = Random(seed), Random(seed)
+        deck = list(full_deck(packs=rules.packs, jokers=rules.jokers))
+        rng.shuffle(deck)
+        assert shuffled_deck(rules, again) == tuple(deck)
+        assert again.getstate() == rng.getstate()
 
 
 def test_partners_sit_opposite_and_sides_take_turns():

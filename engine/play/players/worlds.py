@@ -153,6 +153,7 @@ def _seen(view: View) -> Simulation:
     sim.hands = [[0] * KIND_COUNT for _ in view.cards]
     sim.hands[view.seat] = list(view.hand)
     sim.melds = [dict(melds) for melds in view.melds]
+    sim.rising = [()] * view.sides
     sim.red_threes = list(view.red_threes)
     sim.has_melded = [view.has_opened(seat % view.sides) for seat in range(len(view.cards))]
     sim.has_melded[view.seat] = bool(turn.has_melded)

@@ -54,18 +54,25 @@ def _first_canastas(tables: Tables, melds: dict[int, Counts]) -> int:
 def surely_stays(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> bool:
     """A quick look, false too often: whether the player surely cannot go out in this turn."""
     tables = sim.tables
-    if isinstance(sim, SuitedSimulation):
-        return suited_ending.surely_stays(sim, hand, melds)
-    naturals = hand[:BLACK_THREE_KIND]
     if tables.ranks_only and tables.usual:
-        # A card alone of its rank fits nowhere but on a meld; one of them can be the discard.
-        alone = naturals.count(1)
-        if alone > 1 and alone - len([kind for kind in melds if hand[kind & KIND_MASK] == 1]) > 1:
+        # A card alone of its rank fits nowhere but on a meld; one of them can be the discard. Pairs need wild cards.
+        alone = pairs = 0
+        for kind in NATURAL_KINDS:
+            if 0 < hand[kind] < tables.smallest and kind not in melds:
+                if hand[kind] > 1:
+                    pairs += 1
+                elif alone:
+                    return True
+                else:
+                    alone = 1
+        if pairs > hand[TWO_KIND] + hand[JOKER_KIND]:
             return True
+    elif isinstance(sim, SuitedSimulation):
+        return suited_ending.surely_stays(sim, hand, melds)
     if not tables.one_each or tables.to_go_out != 1:
         return not finishing.canastas_in_reach(turn_of(sim))
     missing = tables.canasta - min(hand[TWO_KIND] + hand[JOKER_KIND], tables.most_wilds)
-    if max(naturals) >= missing:
+    if max(hand[:BLACK_THREE_KIND]) >= missing:
         return False
     for kind, counts in melds.items():  # noqa: SIM110 - this is asked in every turn, and a loop is quicker
         if sum(counts) + hand[kind] >= missing:
@@ -208,29 +215,35 @@ def may_open(sim: Simulation, hand: list[int], melds: dict[int, Counts]) -> bool
     return not surely_stays(sim, hand, melds) and finishing.can_go_out(turn_of(sim))
 
 
-def surely_opens(sim: Simulation, move: Move, came: int) -> bool:
-    """A quick look, false too often: whether the minimum surely is reached after this lay-down of a side that owes it.
+def opens_with(sim: Simulation, move: Move, owed: int, spare: int) -> bool | None:
+    """A quick look: whether the side can reach its minimum after this lay-down, None where that is open.
 
-    ``came`` are the cards that come with it, none of which may be laid before the minimum is reached.
+    ``owed`` are the points that are missing before it, without the top card of the pile, ``spare`` the cards that may
+    be laid by who does not go out. What comes with the pile is not laid before the minimum is reached.
     """
     tables, kinds = sim.tables, move.kinds
-    if not tables.usual or BLACK_THREE_KIND in kinds:
-        return False
-    hand, side = sim.hands[sim.seat], sim.seat % sim.sides
-    left = sum(hand) - hand[RED_THREE_KIND] - len(kinds) + came
-    needed = sim.minimums[side] - sim.laid
-    laid = kinds
-    if move.verb == "take":
-        laid = (*kinds, sim.pile[-1])
-    for kind in laid:
-        needed -= KIND_POINTS[kind]
-    if left < KEPT or needed <= 0:
-        return left >= KEPT
-    rest = [max(0, count) for count in sim.held] if sim.held is not None else hand[:]
+    spare -= len(kinds)
+    if spare < 0 or not tables.usual or BLACK_THREE_KIND in kinds:
+        return None
+    for kind in kinds:
+        owed -= KIND_POINTS[kind]
+    if owed <= 0:
+        return True
+    rest = [max(0, count) for count in sim.held] if sim.held is not None else sim.hands[sim.seat][:]
     for kind in kinds:
         rest[kind] -= 1
-    points, cards = most_laid(tables, rest, _with_move(sim.melds[side], move, laid))
-    return points >= needed and cards <= left - KEPT
+    takes = move.verb == "take"
+    after = _with_move(sim.melds[sim.seat % sim.sides], move, (*kinds, sim.pile[-1]) if takes else kinds)
+    points, cards = most_laid(tables, rest, after)
+    if points >= owed:
+        return True if cards <= spare else None
+    if not tables.closed_form or sim.held is not None:
+        return None
+    # Nothing brings more where a rank has one set at most, except to who goes out.
+    if takes:
+        for kind in sim.pile[:-1]:
+            rest[kind] += 1
+    return False if surely_stays(sim, rest, after) else None
 
 
 def _with_move(melds: dict[int, Counts], move: Move, laid: tuple[int, ...]) -> dict[int, Counts]:
@@ -245,20 +258,28 @@ def _with_move(melds: dict[int, Counts], move: Move, laid: tuple[int, ...]) -> d
     return melds | {number: with_more(melds.get(number, NOTHING), laid)}
 
 
-def those_that_open(sim: Simulation, lays: list[Move], came: int = 0) -> list[Move]:
-    """Those lay-downs of a side that owes a minimum after which the turn can end well; ``came`` as above."""
-    turn = None
+def those_that_open(sim: Simulation, lays: Sequence[Move], came: int = 0) -> list[Move]:
+    """Those lay-downs of a side that owes a minimum after which the turn can end well.
+
+    ``came`` are the cards that come with them: all take the pile, or none.
+    """
+    hand, turn = sim.hands[sim.seat], None
+    spare = sum(hand) - hand[RED_THREE_KIND] + came - KEPT
+    owed = sim.minimums[sim.seat % sim.sides] - sim.laid
+    if lays[0].verb == "take":
+        owed -= KIND_POINTS[sim.pile[-1]]
     found = []
-    known: dict[tuple[tuple[int, ...], int], bool] = {}  # moves that differ in their suits only are alike
+    alike: tuple[tuple[int, ...], int] | None = None
+    opens: bool | None = None
     for move in lays:
-        alike = move.kinds, move.target
-        if alike not in known:
-            known[alike] = surely_opens(sim, move, came)
-        if not known[alike]:
+        if (move.kinds, move.target) != alike:  # others differ in their suits only
+            alike = move.kinds, move.target
+            opens = opens_with(sim, move, owed, spare)
+        if opens:
+            found.append(move)
+        elif opens is None:
             turn = turn or turn_of(sim)
             found += sound_moves(turn, [move])
-        else:
-            found.append(move)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from itertools import compress
 
 from engine.judging.moves import ASK, DRAW, END, EXPOSE, sound_moves
@@ -23,7 +23,7 @@ from engine.play.simulator.ending import (
 from engine.play.simulator.looking import turn_of
 from engine.play.simulator.runs import SuitedSimulation
 from engine.play.simulator.state import Simulation
-from engine.play.simulator.tables import DISCARDS
+from engine.play.simulator.tables import DISCARDS, Tables
 from engine.reach.finishing import can_stop
 from engine.reach.laying import add_moves, meld_moves, take_moves
 from engine.rules.drawing import may_decline
@@ -50,9 +50,11 @@ def _to_begin(sim: Simulation) -> list[Move]:
         found.append(DRAW)
     elif left:
         found += sound_moves(turn_of(sim), [DRAW])
-    takes = _takes(sim, hand) if sim.pile and (sim.opened or sim.tables.takes_before_opening) else []
-    if takes:
-        found += _takes_that_end(sim, hand, takes)
+    takes: Sequence[Move] = ()
+    if sim.pile and (sim.opened or sim.tables.takes_before_opening):
+        takes = _takes(sim, hand)
+        if takes:
+            found += _takes_that_end(sim, hand, takes)
     if reds:
         found.append(EXPOSE)
     elif not left and (not takes or may_decline(turn_of(sim))):
@@ -60,37 +62,44 @@ def _to_begin(sim: Simulation) -> list[Move]:
     return found if found or left else [END]  # whether the last pile must be taken is open
 
 
-def _takes_that_end(sim: Simulation, hand: list[int], takes: list[Move]) -> list[Move]:
+def _takes_that_end(sim: Simulation, hand: list[int], takes: Sequence[Move]) -> Sequence[Move]:
     """Those ways to take the pile after which the turn can end well."""
     came = len(sim.pile) - 1 - sim.pile.count(RED_THREE_KIND)
     if not sim.opened:
         return those_that_open(sim, takes, came)
-    if sim.cards_in_hand - KEPT + came >= max([len(move.kinds) for move in takes]):
+    spare = sim.cards_in_hand - KEPT + came
+    top, most = sim.pile[-1], hand[TWO_KIND] + hand[JOKER_KIND]
+    if top < BLACK_THREE_KIND and spare >= hand[top] + most:
         return takes
-    return sound_moves(turn_of(sim), takes)
+    if spare >= max([len(move.kinds) for move in takes]):
+        return takes
+    return sound_moves(turn_of(sim), list(takes))
 
 
-def _takes(sim: Simulation, hand: list[int]) -> list[Move]:
+def _takes(sim: Simulation, hand: list[int]) -> Sequence[Move]:
     """Ways to take the pile that break no rule by themselves."""
-    rules, pile = sim.rules, sim.pile
-    if isinstance(sim, SuitedSimulation):
-        return suited_moves.takes(sim)
+    pile = sim.pile
     top = pile[-1]
     if top >= BLACK_THREE_KIND:
-        if top in (BLACK_THREE_KIND, RED_THREE_KIND) or rules.wild_top_takeable == "never":
-            return []
+        if top in (BLACK_THREE_KIND, RED_THREE_KIND) or sim.rules.wild_top_takeable == "never":
+            return ()
         return list(take_moves(turn_of(sim)))
-    tables, count = sim.tables, hand[top]
-    melds = sim.melds[sim.seat % sim.sides]
+    count, closed = hand[top], bool(sim.frozen) or not sim.opened
+    if closed and count < NATURAL_PAIR:
+        return ()
+    if isinstance(sim, SuitedSimulation):
+        return suited_moves.takes(sim)
+    tables, melds = sim.tables, sim.melds[sim.seat % sim.sides]
     twos, jokers = hand[TWO_KIND], hand[JOKER_KIND]
-    closed = bool(sim.frozen) or not sim.opened
-    if count < NATURAL_PAIR and (closed or not (top in melds or (count and (twos or jokers)))):
-        return []
+    if count < NATURAL_PAIR and not (top in melds or (count and (twos or jokers))):
+        return ()
     if len(pile) == 1 and sim.cards_in_hand == 1 and turn_of(sim).one_card_pile_barred:
-        return []
-    found: list[Move] = []
-    if count and (tables.several or top not in melds):
-        found += tables.takes(top, -1, NOTHING, count, twos, jokers, closed=closed)
+        return ()
+    if top not in melds:
+        return tables.takes(top, -1, NOTHING, count, twos, jokers, closed=closed)
+    if not tables.several:
+        return tables.takes(top, top, melds[top], count, twos, jokers, closed=closed)
+    found = [*tables.takes(top, -1, NOTHING, count, twos, jokers, closed=closed)] if count else []
     number = top
     while number in melds:
         found += tables.takes(top, number, melds[number], count, twos, jokers, closed=closed)
@@ -100,9 +109,10 @@ def _takes(sim: Simulation, hand: list[int]) -> list[Move]:
 
 def _to_play(sim: Simulation) -> list[Move]:
     """What can be laid, asked and discarded once cards have come."""
-    tables, hand = sim.tables, sim.hands[sim.seat]
-    melds = sim.melds[sim.seat % sim.sides]
-    asks = tables.asks and not sim.asked and not sim.laid_since_draw and sim.players > SINGLE_PLAYERS
+    tables, seat = sim.tables, sim.seat
+    hand, melds = sim.hands[seat], sim.melds[seat % sim.sides]
+    suited = sim if isinstance(sim, SuitedSimulation) else None
+    asks = tables.asks and not (sim.asked or sim.laid_since_draw) and sim.players > SINGLE_PLAYERS
     threes = tables.black_threes and hand[BLACK_THREE_KIND] >= tables.smallest
     # Black threes are laid by who goes out, and the partner is asked by who can.
     out = can_go_out(sim, hand, melds) if asks or threes else None
@@ -112,40 +122,41 @@ def _to_play(sim: Simulation) -> list[Move]:
         found.append(ASK)
     first = len(found)
     opens = sim.opened or may_open(sim, hand, melds)
-    if isinstance(sim, SuitedSimulation) and suited_moves.are_prepared(sim):
-        suited_moves.list_lays(sim, hand, melds, found, opens=opens, threes=bool(out))
+    if suited is not None and suited_moves.are_prepared(suited):
+        suited_moves.list_lays(suited, hand, melds, found, opens=opens, threes=bool(out))
     else:
         if opens:
             _list_melds(sim, hand, melds, found, threes=bool(out))
-        if melds or (tables.suits and sim.sequences[sim.seat % sim.sides]):
+        if melds or (suited is not None and suited.sequences[seat % sim.sides]):
             _list_adds(sim, hand, melds, found)
-    if tables.several and max(melds, default=0) > KIND_MASK:
-        found += _merges(sim, melds)
+    if tables.merges:
+        _list_merges(sim, melds, found)
     if sim.last_red_three:
         return sound_moves(turn_of(sim), found if hand[RED_THREE_KIND] else [*found, END])
     lays = len(found)
     if not hand[RED_THREE_KIND]:
-        found += _discards(sim, hand)
+        found += compress(DISCARDS, hand) if suited is None else suited_moves.discards(suited, hand)
     if sim.opened or settled(sim):
         if not (sim.asked or threes or BLACK_THREE_KIND in melds):
-            # A quick look at the most that one move can lay: mostly enough cards are left after each.
-            spare = sum(hand) - hand[RED_THREE_KIND] - KEPT
-            if spare >= max(hand) + hand[TWO_KIND] + hand[JOKER_KIND] and spare >= tables.longest_run:
+            # A move lays one rank and wild cards, or a run: mostly enough cards are seen to be left after each.
+            many = tables.many_discards - (not hand[TWO_KIND]) - (not hand[JOKER_KIND])
+            if len(found) - lays >= many or _keeps_enough(tables, hand):
                 return found
         return of_settled(sim, hand, found, slice(first, lays), out)
     return of_owing(sim, hand, found, slice(first, lays))
 
 
-def _discards(sim: Simulation, hand: list[int]) -> Iterator[Move]:
-    if isinstance(sim, SuitedSimulation):
-        return suited_moves.discards(sim, hand)
-    return compress(DISCARDS, hand)
+def _keeps_enough(tables: Tables, hand: list[int]) -> bool:
+    """A quick look, false too often: whether no lay-down but one of black threes leaves fewer than two cards."""
+    spare = sum(hand) - hand[RED_THREE_KIND] - KEPT
+    return spare >= max(hand) + hand[TWO_KIND] + hand[JOKER_KIND] and spare >= tables.longest_run
 
 
-def _merges(sim: Simulation, melds: dict[int, Counts]) -> list[Move]:
+def _list_merges(sim: Simulation, melds: dict[int, Counts], found: list[Move]) -> None:
     """Every two sets of a rank that may be joined."""
-    joined, found = sim.tables.joined, []
-    for number in sorted(melds):
+    joined = sim.tables.joined
+    firsts = [number - NEXT_OF_RANK for number in melds if number > KIND_MASK]
+    for number in sorted(firsts):
         other = number + NEXT_OF_RANK
         while other in melds:
             sets = number & KIND_MASK, melds[number], melds[other]
@@ -154,7 +165,6 @@ def _merges(sim: Simulation, melds: dict[int, Counts]) -> list[Move]:
             if joined[sets]:
                 found.append(Move("merge", target=number, source=other))
             other += NEXT_OF_RANK
-    return found
 
 
 def _can_stop(sim: Simulation) -> bool:
@@ -166,7 +176,8 @@ def _can_stop(sim: Simulation) -> bool:
 
 def _usable(held: list[int], hand: list[int]) -> list[int]:
     """Cards that may be laid now: until the minimum is reached, none that came with the pile."""
-    return [max(0, min(before, now)) for before, now in zip(held, hand, strict=True)]
+    both = zip(held, hand, strict=True)
+    return [(before if before > 0 else 0) if before < now else now for before, now in both]
 
 
 def _list_melds(
@@ -180,8 +191,7 @@ def _list_melds(
     else:
         usable = hand if sim.held is None else _usable(sim.held, hand)
         twos, jokers = usable[TWO_KIND], usable[JOKER_KIND]
-        row, least = tables.new[twos, jokers], max(tables.least, tables.smallest - twos - jokers)
-        several = tables.several
+        row, least, several = tables.new[twos, jokers], tables.least_with[twos + jokers], tables.several
         for kind in NATURAL_KINDS:
             count = usable[kind]
             if count >= least and (several or kind not in melds):
@@ -197,9 +207,9 @@ def _list_adds(sim: Simulation, hand: list[int], melds: dict[int, Counts], found
         found += add_moves(turn_of(sim))
     else:
         usable = hand if sim.held is None else _usable(sim.held, hand)
-        row = tables.added[usable[TWO_KIND], usable[JOKER_KIND]]
-        wilds = usable[TWO_KIND] or usable[JOKER_KIND]
-        for number in sorted(melds):
+        twos, jokers = usable[TWO_KIND], usable[JOKER_KIND]
+        added = tables.added[twos, jokers]
+        for number in sim.numbers(sim.seat % sim.sides):
             count = usable[number & KIND_MASK]
-            if count or wilds:
-                found += row[number, melds[number]][count]
+            if count or twos or jokers:
+                found += added[number][melds[number]][count]

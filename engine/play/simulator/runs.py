@@ -124,7 +124,10 @@ class SuitedSimulation(Simulation):
             self._put_run(run_number(move.fine), fresh=True)
         else:
             self._lengthen(move.target, move.fine)
-        self._count(move.kinds, -1)
+        for kind in move.kinds:
+            self.laid += KIND_POINTS[kind]
+        if self.held is not None:
+            self._spend(move.kinds)
         self.laid_since_draw = True
         if not any(hand):
             self._end_turn("")

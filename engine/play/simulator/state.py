@@ -16,7 +16,7 @@ from engine.law.ruleset import RuleSet
 from engine.law.verdict import WentOut
 from engine.play.deal import DealtCards
 from engine.play.simulator.tables import Tables, tables_of
-from engine.turn.state import NOTHING, Counts, minimums, with_more
+from engine.turn.state import NOTHING, Counts, minimums
 
 _NONE: Final[frozenset[int]] = frozenset()
 _CANASTAS_FOR_PLUS: Final = {"melded": 0, "one_canasta": 1, "two_canastas": 2}
@@ -26,7 +26,8 @@ class Simulation:
     """A deal in play. Attributes are plain so that playing stays quick; read them, and change them with :meth:`apply`.
 
     ``hands`` are counts by kind for each seat, ``melds`` the sets of each side by number, each as naturals, twos and
-    jokers, ``red_threes`` how many lie before each side. ``pile`` runs from bottom to top, ``stock`` from the first
+    jokers, ``rising`` these numbers in order, as far as they were asked for (:meth:`numbers`), ``red_threes`` how
+    many lie before each side. ``pile`` runs from bottom to top, ``stock`` from the first
     card to the last, of which ``drawn`` are gone. ``frozen`` is why the pile is frozen for everybody, "" where it is
     not. ``minimums`` are what each side's first meld surely needs, ``least_minimums`` below what nothing suffices.
 
@@ -39,7 +40,7 @@ class Simulation:
     __slots__ = (
         "answer", "asked", "drawn", "drew", "fresh", "frozen", "hands", "has_melded", "held", "laid",
         "laid_since_draw", "last_red_three", "least_minimums", "melds", "minimums", "opened", "out_seat", "over",
-        "phase", "pile", "players", "red_threes", "rules", "scores", "seat", "sides", "stock", "tables",
+        "phase", "pile", "players", "red_threes", "rising", "rules", "scores", "seat", "sides", "stock", "tables",
         "touched_old", "went_out",
     )  # fmt: skip
 
@@ -52,6 +53,7 @@ class Simulation:
     least_minimums: tuple[int, ...]
     hands: list[list[int]]
     melds: list[dict[int, Counts]]
+    rising: list[tuple[int, ...]]
     red_threes: list[int]
     has_melded: list[bool]
     pile: list[int]
@@ -101,6 +103,7 @@ class Simulation:
             for card in cards:
                 hand[card.kind] += 1
         self.melds = [{} for _ in scores]
+        self.rising = [()] * len(scores)
         self.red_threes = [0] * len(scores)
         self.has_melded = [False] * len(dealt.hands)
         self.pile = [card.kind for card in dealt.pile]
@@ -129,7 +132,7 @@ class Simulation:
         )  # fmt: skip
         other.scores, other.minimums, other.least_minimums = self.scores, self.minimums, self.least_minimums
         other.hands = [hand[:] for hand in self.hands]
-        other.melds = [melds.copy() for melds in self.melds]
+        other.melds, other.rising = [melds.copy() for melds in self.melds], self.rising[:]
         other.red_threes, other.has_melded = self.red_threes[:], self.has_melded[:]
         other.pile, other.stock, other.drawn, other.frozen = (
             self.pile[:], self.stock, self.drawn, self.frozen
@@ -182,6 +185,13 @@ class Simulation:
             ]
         )
 
+    def numbers(self, side: int) -> tuple[int, ...]:
+        """The numbers of the sets of a side, rising; kept until they change, for every list of moves needs them."""
+        found = self.rising[side]
+        if not found:
+            found = self.rising[side] = tuple(sorted(self.melds[side]))
+        return found
+
     # Playing
 
     def apply(self, move: Move, *, answer: str | None = None) -> None:
@@ -194,11 +204,14 @@ class Simulation:
         if verb == "draw":
             self.phase, self.drew = "play", "stock"
             self._receive(self.tables.draws)
+            return
         elif verb == "meld" or verb == "add":
-            for kind in move.kinds:
+            kinds = move.kinds
+            for kind in kinds:
                 hand[kind] -= 1
-            self._lay(move.kinds, self._number_for(move.kinds) if verb == "meld" else move.target)
-            self._count(move.kinds, -1)
+            self._lay(kinds, self._number_for(kinds) if verb == "meld" else move.target)
+            if self.held is not None:
+                self._spend(kinds)
             self.laid_since_draw = True
         elif verb == "take":
             self._take(move, hand)
@@ -279,30 +292,40 @@ class Simulation:
         return self._fresh_number(kind)
 
     def _fresh_number(self, kind: int) -> int:
-        melds = self.melds[self.seat % self.sides]
+        side = self.seat % self.sides
+        melds = self.melds[side]
         while kind in melds:
             kind += NEXT_OF_RANK
+        self.rising[side] = ()
         self.fresh |= {kind}
         return kind
 
     def _lay(self, kinds: Sequence[int], number: int) -> None:
-        """Put cards that have left the hand on the meld with this number."""
+        """Put cards that have left the hand on the meld with this number, and count their points."""
         melds = self.melds[self.seat % self.sides]
         if number not in self.fresh:
             self.touched_old = True
-        melds[number] = with_more(melds.get(number, NOTHING), kinds)
-
-    def _count(self, kinds: Sequence[int], top: int) -> None:
-        """Count what was laid, with the top card of the pile where there is one."""
+        naturals, twos, jokers = melds.get(number, NOTHING)
+        laid = self.laid
         for kind in kinds:
-            self.laid += KIND_POINTS[kind]
-        if top >= 0:
-            self.laid += KIND_POINTS[top]
-        elif self.held is not None:
+            laid += KIND_POINTS[kind]
+            if kind < TWO_KIND:
+                naturals += 1
+            elif kind == TWO_KIND:
+                twos += 1
+            else:
+                jokers += 1
+        melds[number] = naturals, twos, jokers
+        self.laid = laid
+
+    def _spend(self, kinds: Sequence[int]) -> None:
+        """These of the cards that alone may be laid until the minimum is reached are gone."""
+        held = self.held
+        if held is not None:
             for kind in kinds:
-                self.held[kind] -= 1
-        if self.held is not None and self.laid >= self.minimums[self.seat % self.sides]:
-            self.held = None
+                held[kind] -= 1
+            if self.laid >= self.minimums[self.seat % self.sides]:
+                self.held = None
 
     def _take(self, move: Move, hand: list[int]) -> None:
         pile = self.pile
@@ -310,13 +333,12 @@ class Simulation:
         kinds = move.kinds
         for kind in kinds:
             hand[kind] -= 1
-        if not self.opened:
-            self.held = hand[:]
         number = move.target
         if number < 0:
             number = self._fresh_number(top if top < BLACK_THREE_KIND else _rank_of(kinds))
         self._lay((*kinds, top), number)
-        self._count(kinds, top)
+        if not self.opened and self.laid < self.minimums[self.seat % self.sides]:
+            self.held = hand[:]
         self._gain_pile(hand)
 
     def _gain_pile(self, hand: list[int]) -> None:
@@ -344,6 +366,7 @@ class Simulation:
                 numbers = numbers - {second + NEXT_OF_RANK} | {second}
             second += NEXT_OF_RANK
         del melds[second]
+        self.rising[self.side] = ()
         self.fresh = frozenset(numbers)
 
     # Counting

@@ -23,7 +23,6 @@ from engine.law.ruleset import NATURAL_PAIR
 from engine.play.simulator.looking import turn_of
 from engine.play.simulator.runs import SuitedSimulation
 from engine.play.simulator.tables import DISCARDS
-from engine.reach.laying import take_moves
 from engine.turn.state import NOTHING, Counts
 
 _PLACES: Final = sorted(range(4 * RANK_COUNT), key=lambda fine: fine % RANK_COUNT)
@@ -38,10 +37,8 @@ _DISCARDS: Final = (*_by_rank(FINE_DISCARDS), *DISCARDS[BLACK_THREE_KIND:RED_THR
 
 
 def takes(sim: SuitedSimulation) -> list[Move]:
-    """Ways to take the pile that break no rule by themselves."""
+    """Ways to take the pile with a natural top card that break no rule by themselves."""
     top, side = sim.pile[-1], sim.seat % sim.sides
-    if top >= BLACK_THREE_KIND:
-        return list(take_moves(turn_of(sim)))
     hand, lying = sim.hands[sim.seat], sim.melds[side]
     count, closed = hand[top], bool(sim.frozen) or not sim.opened
     if count < NATURAL_PAIR and (closed or not (count or top in lying or _grows(sim, side, top))):
@@ -101,7 +98,7 @@ def list_lays(
     twos, jokers = hand[TWO_KIND], hand[JOKER_KIND]
     held = cards.translate(_ONE_OF_EACH)
     if opens:
-        row, least = tables.new[twos, jokers], max(tables.least, tables.smallest - twos - jokers)
+        row, least = tables.new[twos, jokers], tables.least_with[twos + jokers]
         for kind in NATURAL_KINDS:
             if hand[kind] >= least:
                 found += row[kind][cards[_OF_RANK[kind]]]
@@ -112,12 +109,12 @@ def list_lays(
                 found += runs[held[in_suit]]
     if lying:
         added = tables.added[twos, jokers]
-        for number in sorted(lying):
+        for number in sim.numbers(sim.seat % sim.sides):
             kind = number & KIND_MASK
             if kind == BLACK_THREE_KIND:
-                found += added[number, lying[number]][hand[kind]]
+                found += added[number][lying[number]][hand[kind]]
             elif hand[kind] or twos or jokers:
-                found += added[number, lying[number]][cards[_OF_RANK[kind]]]
+                found += added[number][lying[number]][cards[_OF_RANK[kind]]]
     for number in dict.fromkeys(sequences):
         beside, longer = tables.longer[number]
         found += longer[beside(held)]

@@ -69,9 +69,10 @@ class Tables:
 
     ``new`` are the new sets with so many twos and jokers: for each rank, the moves by the cards of it at hand, their
     number or, where suits matter, how many of each suit as bytes. ``added`` is what so many twos and jokers and the
-    cards of its rank add to a set, by its number and what lies in it; sets with the same room for wild cards share
+    cards of its rank add to a set, by its number, then by what lies in it; sets with the same room for wild cards share
     their lists. ``runs`` are the new sequences of each suit, by whether there are cards at hand of each rank;
     ``longer`` gets the same of the cards that may come beside a sequence, and says what lengthens it by them.
+    ``least_with`` are the fewest cards of a rank that make a new set, by how many wild cards are at hand.
     ``threes`` are new melds of black threes by how many are held. ``joined`` is whether two sets of a rank may be
     joined, as far as somebody has asked.
 
@@ -90,11 +91,17 @@ class Tables:
         self.suits = rules.sequences
         self.of_a_rank = SUIT_COUNT * rules.packs
         self.longest_run = rules.sequence_max or 0
+        # Of so many different discards a lay-down leaves two: it takes one rank and both sorts of wild cards, or a run.
+        self.many_discards = max(SUIT_COUNT + 4, self.longest_run + 2) if self.suits else 5
         self.ranks_only = rules.wild_only_melds == "no" and not self.suits
         self.several = rules.several_melds_per_rank
+        self.merges = rules.merge_melds
         self.one_each = self.ranks_only and not self.several
         self.least = rules.min_naturals
         self.smallest = rules.meld_min_size
+        self.least_with = tuple(
+            [max(self.least, self.smallest - wilds) for wilds in range(2 * MOST_OF_A_KIND)]
+        )
         self.shortest_run = b"\1" * rules.meld_min_size
         self.canasta = rules.canasta_size
         self.to_go_out = rules.canastas_to_go_out
@@ -138,15 +145,14 @@ class Tables:
     def _new_sets(self, kind: int, twos: int, jokers: int, held: Held) -> Moves:
         return new_sets(self.rules, kind, _as_counts(held), twos, jokers)
 
-    def _added(self, wilds: tuple[int, int]) -> Kept[tuple[int, Counts], Kept[Held, Moves]]:
+    def _added(self, wilds: tuple[int, int]) -> Kept[int, Kept[Counts, Kept[Held, Moves]]]:
         twos, jokers = [min(count, self.most_wilds) for count in wilds]
         if (twos, jokers) != wilds:
             return self.added[twos, jokers]
-        return Kept(partial(self._added_to, twos, jokers))
+        return Kept(lambda number: Kept(partial(self._added_to, twos, jokers, number)))
 
-    def _added_to(self, twos: int, jokers: int, meld: tuple[int, Counts]) -> Kept[Held, Moves]:
-        number, (naturals, *wilds) = meld
-        there = naturals, sum(wilds)
+    def _added_to(self, twos: int, jokers: int, number: int, lying: Counts) -> Kept[Held, Moves]:
+        there = lying[0], lying[1] + lying[2]
         if number & KIND_MASK == BLACK_THREE_KIND:
             return Kept(partial(self._threes_added, number, *there))
         room = max(self._rooms[there])
@@ -174,7 +180,7 @@ class Tables:
 
     def adds(self, number: int, lying: Counts, count: int, twos: int, jokers: int) -> Moves:
         """Everything that the cards at hand add to the set with this number, in which these cards lie."""
-        return self.added[twos, jokers][number, lying][count]
+        return self.added[twos, jokers][number][lying][count]
 
     def takes(
         self, kind: int, target: int, lying: Counts, held: Held, twos: int, jokers: int, *, closed: bool
