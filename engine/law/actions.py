@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, Literal, NamedTuple
 
 from engine.law.cards import (
@@ -137,6 +138,7 @@ def sequence_number(suit: int, low: int, high: int) -> int:
     return FIRST_SEQUENCE + (suit * RANK_COUNT + low) * RANK_COUNT + high
 
 
+@cache  # there are few
 def sequence_of(number: int) -> tuple[int, int, int]:
     """Suit, lowest and highest kind of the sequence with this number."""
     rest, high = divmod(number - FIRST_SEQUENCE, RANK_COUNT)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import Final
 
 from engine.law.actions import (
     KIND_MASK,
@@ -22,6 +23,8 @@ from engine.reach.layouts import wild_room
 from engine.turn.turn import Turn
 
 SUIT_COUNT = 4
+_NEW_MOVE: Final = partial(tuple.__new__, Move)
+"""Makes a move of all its fields in half the time."""
 
 
 def usable_cards(turn: Turn) -> list[int]:
@@ -125,15 +128,20 @@ def new_sets(
 ) -> tuple[Move, ...]:
     """Every new set of a rank; ``held`` are its cards at hand, by suit where suits matter."""
     count = held if isinstance(held, int) else sum(held)
-    rooms = (0,) * rules.min_naturals + tuple(
-        [wild_room(rules, naturals, 0, before=0) for naturals in range(rules.min_naturals, count + 1)]
-    )
+    rooms = _rooms(rules, (0, 0), max(count, rules.min_naturals - 1))
     most = max(rooms)
     sizes = rules.min_naturals, rules.meld_min_size
     return _with_rooms("meld", kind, held, rooms, sizes, min(twos, most), min(jokers, most))
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=10_000)
+def _rooms(rules: RuleSet, lying: tuple[int, int], count: int) -> tuple[int, ...]:
+    """The room for wild cards in a set of so many naturals and wild cards with none to so many naturals more."""
+    there, wilds = lying
+    more = range(count + 1)
+    return tuple([wild_room(rules, there + naturals, wilds, before=there + wilds) for naturals in more])
+
+
 def _with_rooms(
     verb: Verb,
     number: int,
@@ -145,17 +153,16 @@ def _with_rooms(
 ) -> tuple[Move, ...]:
     """Every way to lay cards of a rank with wild cards; ``rooms`` says for how many, by the number of natural ones.
 
-    ``least`` are the fewest natural cards and the fewest cards. Most melds and hands are alike in this, so few lists
-    are made.
+    ``least`` are the fewest natural cards and the fewest cards.
     """
     kind = number & KIND_MASK
     target = number if verb == "add" else -1
-    found = []
+    found: list[Move] = []
     for naturals in range(least[0], len(rooms)):
         choices = _choices(held, kind, naturals)
         for kinds in with_wilds((kind,) * naturals, twos, jokers, rooms[naturals]):
             if len(kinds) >= least[1]:
-                found += [Move(verb, kinds, target, fine=fine) for fine in choices]
+                found += [_NEW_MOVE((verb, kinds, target, False, -1, (), fine)) for fine in choices]
     return tuple(found)
 
 
@@ -199,12 +206,15 @@ def _wild_melds(turn: Turn, twos: int, jokers: int) -> list[Move]:
 @lru_cache(maxsize=50_000)
 def new_runs(suit: int, counts: tuple[int, ...], shortest: int, longest: int) -> tuple[Move, ...]:
     """Every new run of one suit."""
-    return _runs_of(suit, tuple([count > 0 for count in counts]), shortest, longest)
+    return runs_of(suit, bytes([count > 0 for count in counts]), shortest, longest)
 
 
 @lru_cache(maxsize=50_000)
-def _runs_of(suit: int, held: tuple[bool, ...], shortest: int, longest: int) -> tuple[Move, ...]:
-    found = []
+def runs_of(suit: int, held: bytes, shortest: int, longest: int) -> tuple[Move, ...]:
+    """The same from whether there are cards of each rank."""
+    found: list[Move] = []
+    if b"\1" * shortest not in held:
+        return ()
     for low in range(RANK_COUNT - shortest + 1):
         if not all(held[low : low + shortest]):
             continue
@@ -215,6 +225,7 @@ def _runs_of(suit: int, held: tuple[bool, ...], shortest: int, longest: int) -> 
     return tuple(found)
 
 
+@lru_cache(maxsize=10_000)
 def _run_move(verb: Verb, first: int, kinds: range | tuple[int, ...], target: int = -1) -> Move:
     ranks = tuple(kinds)
     return Move(verb, ranks, target, fine=tuple([first + kind for kind in ranks]))
@@ -249,11 +260,7 @@ def additions(
     rules: RuleSet, number: int, lying: tuple[int, int], held: int | tuple[int, ...], twos: int, jokers: int
 ) -> tuple[Move, ...]:
     """Everything that can be added to the set with this number, which holds so many naturals and wild cards."""
-    there, wilds = lying
-    count = held if isinstance(held, int) else sum(held)
-    rooms = tuple(
-        [wild_room(rules, there + naturals, wilds, before=there + wilds) for naturals in range(count + 1)]
-    )
+    rooms = _rooms(rules, lying, held if isinstance(held, int) else sum(held))
     most = max(rooms)
     return _with_rooms("add", number, held, rooms, (0, 1), min(twos, most), min(jokers, most))
 
@@ -358,7 +365,8 @@ def takes(
             if needs_wild and len(kinds) == naturals:
                 continue
             if len(kinds) + 1 + there + wilds >= rules.meld_min_size:
-                found += [Move("take", kinds, target, fine=fine) for fine in _choices(held, kind, naturals)]
+                choices = _choices(held, kind, naturals)
+                found += [_NEW_MOVE(("take", kinds, target, False, -1, (), fine)) for fine in choices]
     return tuple(found)
 
 

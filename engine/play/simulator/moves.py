@@ -129,8 +129,8 @@ def _to_play(sim: Simulation) -> list[Move]:
             _list_melds(sim, hand, melds, found, threes=bool(out))
         if melds or (suited is not None and suited.sequences[seat % sim.sides]):
             _list_adds(sim, hand, melds, found)
-    if tables.merges:
-        _list_merges(sim, melds, found)
+    if tables.merges and melds and sim.numbers(seat % sim.sides)[-1] > KIND_MASK:
+        found += _merges(sim, melds)
     if sim.last_red_three:
         return sound_moves(turn_of(sim), found if hand[RED_THREE_KIND] else [*found, END])
     lays = len(found)
@@ -152,11 +152,10 @@ def _keeps_enough(tables: Tables, hand: list[int]) -> bool:
     return spare >= max(hand) + hand[TWO_KIND] + hand[JOKER_KIND] and spare >= tables.longest_run
 
 
-def _list_merges(sim: Simulation, melds: dict[int, Counts], found: list[Move]) -> None:
+def _merges(sim: Simulation, melds: dict[int, Counts]) -> list[Move]:
     """Every two sets of a rank that may be joined."""
-    joined = sim.tables.joined
-    firsts = [number - NEXT_OF_RANK for number in melds if number > KIND_MASK]
-    for number in sorted(firsts):
+    joined, found = sim.tables.joined, []
+    for number in sim.numbers(sim.seat % sim.sides):
         other = number + NEXT_OF_RANK
         while other in melds:
             sets = number & KIND_MASK, melds[number], melds[other]
@@ -165,6 +164,7 @@ def _list_merges(sim: Simulation, melds: dict[int, Counts], found: list[Move]) -
             if joined[sets]:
                 found.append(Move("merge", target=number, source=other))
             other += NEXT_OF_RANK
+    return found
 
 
 def _can_stop(sim: Simulation) -> bool:

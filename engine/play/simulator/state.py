@@ -209,7 +209,10 @@ class Simulation:
             kinds = move.kinds
             for kind in kinds:
                 hand[kind] -= 1
-            self._lay(kinds, self._number_for(kinds) if verb == "meld" else move.target)
+            if verb == "add":
+                self._lay(kinds, move.target)
+            else:
+                self._lay(kinds, self._fresh_number(kinds[0] if kinds[0] < WILD_MELD else WILD_MELD))
             if self.held is not None:
                 self._spend(kinds)
             self.laid_since_draw = True
@@ -286,12 +289,8 @@ class Simulation:
             n & KIND_MASK != BLACK_THREE_KIND and sum(melds[n]) >= size for n in self.fresh if n in melds
         )
 
-    def _number_for(self, kinds: tuple[int, ...]) -> int:
-        """The number of the new meld of these cards, which is fresh from now on."""
-        kind = kinds[0] if kinds[0] <= BLACK_THREE_KIND else WILD_MELD
-        return self._fresh_number(kind)
-
     def _fresh_number(self, kind: int) -> int:
+        """The number of a new meld of this kind, which is fresh from now on."""
         side = self.seat % self.sides
         melds = self.melds[side]
         while kind in melds:

@@ -16,6 +16,14 @@ from engine.turn.state import Counts
 
 _SUITS: Final = range(4)
 _LAST: Final = 4 * RANK_COUNT - 1
+_ROWS: Final = tuple(
+    [
+        (card // RANK_COUNT, card - kind, card - kind + RANK_COUNT - 1)
+        for card in range(_LAST + 1)
+        for kind in [card % RANK_COUNT]
+    ]
+)
+"""The suit of each card, and the lowest and the highest card of it."""
 _CARDS_OF: Final = tuple([range(kind, 4 * RANK_COUNT, RANK_COUNT) for kind in NATURAL_KINDS])
 
 
@@ -30,7 +38,7 @@ def has_loners(sim: SuitedSimulation, hand: list[int], lying: dict[int, Counts])
     """Whether two cards or more surely fit nowhere; one of them could be the discard."""
     tables, suited = sim.tables, sim.suited[sim.seat]
     runs = sim.sequences[sim.seat % sim.sides]
-    least = max(tables.least, tables.smallest - hand[TWO_KIND] - hand[JOKER_KIND])
+    least = tables.least_with[hand[TWO_KIND] + hand[JOKER_KIND]]
     alone = hand[BLACK_THREE_KIND]
     if alone >= tables.smallest or BLACK_THREE_KIND in lying:
         alone = 0
@@ -64,9 +72,7 @@ def needs_more_wilds(sim: SuitedSimulation, hand: list[int], lying: dict[int, Co
 
 def _in_a_run(sim: SuitedSimulation, suited: list[int], card: int) -> bool:
     """Whether this card lies in a row that is long enough for a sequence or touches one on the table."""
-    suit, kind = divmod(card, RANK_COUNT)
-    bottom = card - kind
-    top = bottom + RANK_COUNT - 1
+    suit, bottom, top = _ROWS[card]
     low = high = card
     while low > bottom and suited[low - 1]:
         low -= 1

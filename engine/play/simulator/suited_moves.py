@@ -46,11 +46,13 @@ def takes(sim: SuitedSimulation) -> list[Move]:
     if len(sim.pile) == 1 and sim.cards_in_hand == 1 and turn_of(sim).one_card_pile_barred:
         return []
     found: list[Move] = []
-    if count and (sim.tables.several or top not in lying):
-        found += _takes_with(sim, hand, -1, NOTHING, closed=closed)
+    tables, twos, jokers = sim.tables, hand[TWO_KIND], hand[JOKER_KIND]
+    held = bytes(sim.suited[sim.seat][top::RANK_COUNT])
+    if count and (tables.several or top not in lying):
+        found += tables.takes(top, -1, NOTHING, held, twos, jokers, closed=closed)
     number = top
     while number in lying:
-        found += _takes_with(sim, hand, number, lying[number], closed=closed)
+        found += tables.takes(top, number, lying[number], held, twos, jokers, closed=closed)
         number += NEXT_OF_RANK
     if not closed:
         suit = sim.fine_pile[-1] // RANK_COUNT
@@ -59,15 +61,6 @@ def takes(sim: SuitedSimulation) -> list[Move]:
             if sequence_of(number)[0] == suit and not whole and sequence_grown(number, top) >= 0:
                 found.append(Move("take", (), number))
     return found
-
-
-def _takes_with(
-    sim: SuitedSimulation, hand: list[int], target: int, lying: Counts, *, closed: bool
-) -> tuple[Move, ...]:
-    """Every way to take the top card onto this set (-1: as a new one)."""
-    top, tables = sim.pile[-1], sim.tables
-    held = bytes(sim.suited[sim.seat][top::RANK_COUNT])
-    return tables.takes(top, target, lying, held, hand[TWO_KIND], hand[JOKER_KIND], closed=closed)
 
 
 def _grows(sim: SuitedSimulation, side: int, top: int) -> bool:
@@ -106,7 +99,8 @@ def list_lays(
             found += tables.threes[hand[BLACK_THREE_KIND]]
         if tables.shortest_run in held:  # or cards of two suits only look like one
             for runs, in_suit in zip(tables.runs, _IN_SUIT, strict=True):
-                found += runs[held[in_suit]]
+                if tables.shortest_run in held[in_suit]:
+                    found += runs[held[in_suit]]
     if lying:
         added = tables.added[twos, jokers]
         for number in sim.numbers(sim.seat % sim.sides):
@@ -115,9 +109,10 @@ def list_lays(
                 found += added[number][lying[number]][hand[kind]]
             elif hand[kind] or twos or jokers:
                 found += added[number][lying[number]][cards[_OF_RANK[kind]]]
-    for number in dict.fromkeys(sequences):
-        beside, longer = tables.longer[number]
-        found += longer[beside(held)]
+    if sequences:
+        for number in dict.fromkeys(sequences):
+            beside, longer = tables.longer[number]
+            found += longer[beside(held)]
 
 
 def discards(sim: SuitedSimulation, hand: list[int]) -> Iterator[Move]:

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 from engine.law.actions import KIND_MASK, NATURAL_KINDS, RANK_COUNT, Move, sequence_of
 from engine.law.cards import BLACK_THREE_KIND, RED_THREE_KIND
 from engine.law.ruleset import NATURAL_PAIR, RuleSet
-from engine.reach.laying import SUIT_COUNT, additions, longer_runs, new_runs, new_sets, takes
+from engine.reach.laying import SUIT_COUNT, additions, longer_runs, new_sets, runs_of, takes
 from engine.reach.layouts import wild_room
 from engine.reach.points import USUAL_NATURALS
 from engine.rules.registry import has_new_rules
@@ -209,7 +209,7 @@ class Tables:
         return Kept(lambda held: takes(self.rules, kind, target, there, _as_counts(held), *rest))
 
     def _new_runs(self, suit: int, held: bytes) -> Moves:
-        return new_runs(suit, tuple(held), self.smallest, self.longest_run)
+        return runs_of(suit, held, self.smallest, self.longest_run)
 
     def _longer(self, number: int) -> tuple[itemgetter[Any], Kept[Any, Moves]]:
         suit, low, high = sequence_of(number)
