@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.judging.moves import sound_moves
-from engine.law.actions import FIRST_SEQUENCE, KIND_MASK, NATURAL_KINDS, Move, meant_as_run, sequence_length
+from engine.law.actions import FIRST_SEQUENCE, KIND_MASK, NATURAL_KINDS, Move, sequence_length
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_POINTS, RED_THREE_KIND, TWO_KIND
 from engine.play.simulator import suited_ending
 from engine.play.simulator.looking import turn_of
@@ -249,7 +249,7 @@ def opens_with(sim: Simulation, move: Move, owed: int, spare: int) -> bool | Non
 def _with_move(melds: dict[int, Counts], move: Move, laid: tuple[int, ...]) -> dict[int, Counts]:
     """The sets after this move lays these cards; where there may be several of a rank the first counts here."""
     number = move.target
-    if number >= FIRST_SEQUENCE or (number < 0 and len(move.fine) > 1 and meant_as_run(move.fine)):
+    if number >= FIRST_SEQUENCE or (number < 0 and laid[0] != laid[1] < BLACK_THREE_KIND):
         return melds
     if number < 0:
         number = laid[0]

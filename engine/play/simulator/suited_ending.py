@@ -11,19 +11,16 @@ from engine.law.actions import KIND_MASK, NATURAL_KINDS, RANK_COUNT, sequence_of
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, TWO_KIND
 from engine.play.simulator.looking import turn_of
 from engine.play.simulator.runs import SuitedSimulation
+from engine.play.simulator.tables import Tables
 from engine.reach.finishing import canastas_in_reach
 from engine.turn.state import Counts
 
 _SUITS: Final = range(4)
 _LAST: Final = 4 * RANK_COUNT - 1
 _ROWS: Final = tuple(
-    [
-        (card // RANK_COUNT, card - kind, card - kind + RANK_COUNT - 1)
-        for card in range(_LAST + 1)
-        for kind in [card % RANK_COUNT]
-    ]
+    [(first, first + RANK_COUNT - 1) for first in range(0, 4 * RANK_COUNT, RANK_COUNT) for _ in NATURAL_KINDS]
 )
-"""The suit of each card, and the lowest and the highest card of it."""
+"""The lowest and the highest card of the suit of each card."""
 _CARDS_OF: Final = tuple([range(kind, 4 * RANK_COUNT, RANK_COUNT) for kind in NATURAL_KINDS])
 
 
@@ -37,7 +34,7 @@ def surely_stays(sim: SuitedSimulation, hand: list[int], lying: dict[int, Counts
 def has_loners(sim: SuitedSimulation, hand: list[int], lying: dict[int, Counts]) -> bool:
     """Whether two cards or more surely fit nowhere; one of them could be the discard."""
     tables, suited = sim.tables, sim.suited[sim.seat]
-    runs = sim.sequences[sim.seat % sim.sides]
+    ends = tables.ends[sim.sequences[sim.seat % sim.sides]]
     least = tables.least_with[hand[TWO_KIND] + hand[JOKER_KIND]]
     alone = hand[BLACK_THREE_KIND]
     if alone >= tables.smallest or BLACK_THREE_KIND in lying:
@@ -47,7 +44,8 @@ def has_loners(sim: SuitedSimulation, hand: list[int], lying: dict[int, Counts])
             for card in _CARDS_OF[kind]:
                 # Without a card beside it, which is looked for in the circle of all suits, it lies in no row.
                 if suited[card] and not (
-                    (runs or suited[card - 1] or suited[card - _LAST]) and _in_a_run(sim, suited, card)
+                    (suited[card - 1] or suited[card - _LAST] or card in ends)
+                    and _in_a_run(tables, suited, card, ends)
                 ):
                     alone += suited[card]
             if alone > 1:
@@ -57,33 +55,34 @@ def has_loners(sim: SuitedSimulation, hand: list[int], lying: dict[int, Counts])
 
 def needs_more_wilds(sim: SuitedSimulation, hand: list[int], lying: dict[int, Counts]) -> bool:
     """Whether ranks of which no card can lie in a sequence surely need more wild cards than are held."""
-    smallest, suited = sim.tables.smallest, sim.suited[sim.seat]
+    tables, suited = sim.tables, sim.suited[sim.seat]
+    smallest, ends = tables.smallest, tables.ends[sim.sequences[sim.seat % sim.sides]]
     missing = spared = 0
     for kind in NATURAL_KINDS:
         count = hand[kind]
         if not 0 < count < smallest or kind in lying:
             continue
-        if not any(suited[card] and _in_a_run(sim, suited, card) for card in _CARDS_OF[kind]):
+        if not any(suited[card] and _in_a_run(tables, suited, card, ends) for card in _CARDS_OF[kind]):
             missing += smallest - count
-            if count < sim.tables.least or count == 1:
+            if count < tables.least or count == 1:
                 spared = smallest - 1  # unless its only card is discarded
     return missing - spared > hand[TWO_KIND] + hand[JOKER_KIND]
 
 
-def _in_a_run(sim: SuitedSimulation, suited: list[int], card: int) -> bool:
+def _in_a_run(tables: Tables, suited: list[int], card: int, ends: frozenset[int]) -> bool:
     """Whether this card lies in a row that is long enough for a sequence or touches one on the table."""
-    suit, bottom, top = _ROWS[card]
     low = high = card
+    bottom, top = _ROWS[card]
     while low > bottom and suited[low - 1]:
         low -= 1
     while high < top and suited[high + 1]:
         high += 1
-    if high - low + 1 >= sim.tables.smallest:
+    if high - low + 1 >= tables.smallest:
         return True
-    for number in sim.sequences[sim.seat % sim.sides]:
-        own, lowest, highest = sequence_of(number)
-        if own == suit and (low <= bottom + highest + 1 <= high or low <= bottom + lowest - 1 <= high):
-            return True
+    if ends:
+        for place in range(low, high + 1):
+            if place in ends:
+                return True
     return False
 
 

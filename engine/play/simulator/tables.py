@@ -48,6 +48,17 @@ def _as_counts(held: Held) -> int | tuple[int, ...]:
     return held if isinstance(held, int) else tuple(held)
 
 
+def _ends(sequences: tuple[int, ...]) -> frozenset[int]:
+    found = set()
+    for number in sequences:
+        suit, low, high = sequence_of(number)
+        if low:
+            found.add(suit * RANK_COUNT + low - 1)
+        if high + 1 < RANK_COUNT:
+            found.add(suit * RANK_COUNT + high + 1)
+    return frozenset(found)
+
+
 class CannotSimulate(Exception):
     """A rule set that the simulator does not play. ``reason`` names why, as an id."""
 
@@ -73,6 +84,7 @@ class Tables:
     their lists. ``runs`` are the new sequences of each suit, by whether there are cards at hand of each rank;
     ``longer`` gets the same of the cards that may come beside a sequence, and says what lengthens it by them.
     ``least_with`` are the fewest cards of a rank that make a new set, by how many wild cards are at hand.
+    ``ends`` are the cards (``Card.fine``) that fit beside sequences, by their numbers.
     ``threes`` are new melds of black threes by how many are held. ``joined`` is whether two sets of a rank may be
     joined, as far as somebody has asked.
 
@@ -125,6 +137,7 @@ class Tables:
         self._by_rooms: dict[tuple[int, ...], tuple[int, int]] = {}
         self.lies = Kept(self._lies)
         self.longer = Kept(self._longer)
+        self.ends = Kept(_ends)
         self.joined: dict[tuple[int, Counts, Counts], bool] = {}
         self.runs = tuple([Kept(partial(self._new_runs, suit)) for suit in range(SUIT_COUNT)])
 
