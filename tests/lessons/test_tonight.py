@@ -38,7 +38,7 @@ def test_the_first_part_says_what_a_canasta_is_and_how_a_deal_ends_before_it_ask
     first = stages()[0]
     said = " ".join(scene.text.en for scene in first.scenes)
     assert "**canasta**" in said
-    assert "The **deal** is over" in said
+    assert "The **deal** is then over" in said
     assert all(step.kind not in ("number", "sheet") for stage in stages()[:2] for step in stage.steps)
 
 
