@@ -66,7 +66,7 @@ class Legal(Kind[LegalTask]):
     pace = "seconds"
     one_step = "tap"
     judges_claim = True
-    turned_share = 0.55  # somewhat more than half, since not every verdict can be turned
+    turned_share = 0.65  # more than half, since about three in ten verdicts cannot be turned
     table_is_asked = True
     own = Own(1, gettext_lazy("Allowed or not, and why?"))
     fields = {"legal": 20, "reason": 60, "lot": 40}

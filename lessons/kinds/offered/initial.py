@@ -65,7 +65,7 @@ def enough_with_top(scene: Scene) -> str:
 
 @true_yes("concealed.minimum")
 def concealed(scene: Scene) -> str:
-    return gettext("you lay your whole hand at once with a canasta, so no minimum applies")
+    return gettext("you lay down your whole hand at once with a canasta, so no minimum applies")
 
 
 @true_yes("initial.wild-allowed")
