@@ -239,7 +239,7 @@ def test_question_does_not_teach_what_it_asks() -> None:
     sitting = Sitting.objects.get()
     sitting.questions[0]["slug"] = "deck/how-many-cards"
     sitting.save()
-    taught = "complete packs"
+    taught = "shuffled together"
     assert taught in learner.open("/en/course/deck/how-many-cards/").text
     page = learner.open("/en/course/readiness/1/")
     assert "how many are there in all" in page.text
