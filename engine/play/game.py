@@ -21,7 +21,7 @@ from engine.score.sheet import GameScore
 
 
 def shuffled_deck(rules: RuleSet, rng: Random) -> tuple[Card, ...]:
-    """The whole deck in random order, each as likely; the same as by ``rng.shuffle``, in less than half the time."""
+    """The whole deck in random order, each as likely; the same as by ``rng.shuffle``, in less time."""
     deck = list(full_deck(packs=rules.packs, jokers=rules.jokers))
     bits_of = rng.getrandbits
     for last, bits in _places(len(deck)):
