@@ -123,8 +123,7 @@ def meld_of_several_ranks(told: Told) -> Breach:
     if told.position.rules.sequences:
         why = gettext(
             "Cards of different ranks go together only as a sequence of one suit, each rank once. Here "
-            "%(ranks)s "
-            "would be in one meld."
+            "%(ranks)s would be in one meld."
         )
         return Breach(why % together, gettext("Cards of one rank, or consecutive cards of one suit."))
     why = gettext("All natural cards of a meld have the same rank. Here %(ranks)s would be in one meld.")

@@ -22,8 +22,7 @@ def whole_pile_taken(told: Told) -> str:
         return told.say(
             gettext(
                 "You take the whole pile, here %(count)s cards. The text of this rule set contradicts "
-                "itself on "
-                "whether the top card alone would do."
+                "itself on whether the top card alone would do."
             ),
             gettext(
                 "%(Who)s takes the whole pile, here %(count)s cards. The text of this rule set "
@@ -55,8 +54,7 @@ def natural_and_wild_used(told: Told) -> str:
     return told.say(
         gettext(
             "The pile is not frozen and you have melded, so one natural card of the top card’s rank and a "
-            "wild card "
-            "take it."
+            "wild card take it."
         ),
         gettext(
             "The pile is not frozen and %(side)s has melded, so one natural card of the top "
@@ -64,8 +62,7 @@ def natural_and_wild_used(told: Told) -> str:
         ),
         side=gettext(
             "The pile is not frozen and your side has melded, so one natural card of the top card’s rank "
-            "and a wild "
-            "card take it."
+            "and a wild card take it."
         ),
     )
 
@@ -123,8 +120,7 @@ def _added_with_cards(told: Told) -> str:
         text = told.say(
             gettext(
                 "The pile is not frozen, so the top card may be added to the %(ranks)s on the table; the "
-                "cards from "
-                "your hand go there with it."
+                "cards from your hand go there with it."
             ),
             gettext(
                 "The pile is not frozen, so the top card may be added to the %(ranks)s on the table; "

@@ -59,8 +59,7 @@ def around_the_corner(told: Told) -> Breach:
     return Breach(
         gettext(
             "In a sequence the four is the lowest card and the ace the highest. The sequence does not go "
-            "on from "
-            "the ace to the four."
+            "on from the ace to the four."
         ),
         gettext("A sequence that begins no lower than the four and ends no higher than the ace."),
     )
@@ -88,8 +87,7 @@ def sequence_from_the_pile(told: Told) -> Breach:
     why = told.say(
         gettext(
             "The top card of the pile, %(card)s, never makes a sequence together with cards from your "
-            "hand: it "
-            "neither begins one with them nor extends one with them."
+            "hand: it neither begins one with them nor extends one with them."
         ),
         gettext(
             "The top card of the pile, %(card)s, never makes a sequence together with cards from "
@@ -230,8 +228,7 @@ def only_the_top_card_on_a_sequence(told: Told) -> Breach:
         ),
         gettext(
             "The top card, %(card)s, may go onto the sequence. The text does not say whether it is taken "
-            "alone "
-            "or the rest of the pile comes along."
+            "alone or the rest of the pile comes along."
         ),
     )
     return Breach(text % {"card": naming.card_with_article(told.card)})

@@ -219,8 +219,7 @@ def forced_to_take(told: Told) -> Breach:
             told.say(
                 gettext(
                     "The stock is empty, and the top card of the pile, %(card)s, can be melded: in this "
-                    "rule set the"
-                    " pile must then be taken."
+                    "rule set the pile must then be taken."
                 ),
                 gettext(
                     "The stock is empty, and the top card of the pile, %(card)s, can be melded: in this "
@@ -233,8 +232,7 @@ def forced_to_take(told: Told) -> Breach:
     text = told.say(
         gettext(
             "The stock is empty, the pile is not frozen, and its top card, %(card)s, fits one of your "
-            "melds: then the "
-            "pile must be taken."
+            "melds: then the pile must be taken."
         ),
         gettext(
             "The stock is empty, the pile is not frozen, and its top card, %(card)s, fits one of "

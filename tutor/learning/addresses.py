@@ -191,8 +191,7 @@ def branch_about(branch: Branch) -> str:
     return {
         "tonight": gettext(
             "Half an hour from nothing to a seat at the table: the rules that you need tonight, each with "
-            "cards in "
-            "your hand, and after every part a few turns against opponents."
+            "cards in your hand, and after every part a few turns against opponents."
         ),
         "main": gettext(
             "Everything that may come up, with its reason: for those who want every detail, and for "

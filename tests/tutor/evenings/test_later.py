@@ -124,13 +124,12 @@ def test_two_phones_are_both_kept_in_the_order_in_which_they_come() -> None:
     )
     assert first["text"] == (
         "Deal 1 has arrived. Another device has entered this deal differently: the sheet asks which "
-        "counts. After it "
-        "the sheet says 700 : 300; this device said 480 : 60."
+        "counts. After it the sheet says 700 : 300; this device said 480 : 60."
     )
     assert second["text"] == (
-        "Deal 2 has arrived. After it the sheet says 1,700 : 295; this device said 1,480 : 55. The "
-        "minimum for the "
-        "initial meld differs as well: Agnes and Carola: initial meld 90; Ursula and Ingo: initial meld 50."
+        "Deal 2 has arrived. After it the sheet says 1,700 : 295; this device said 1,480 : 55. The minimum "
+        "for the initial meld differs as well: Agnes and Carola: initial meld 90; Ursula and Ingo: initial "
+        "meld 50."
     )
     page = other.open(evening)
     assert "480 : 60" in page.text
