@@ -168,8 +168,7 @@ class Shown:
         tells = (
             self.work.told
             or self.is_closed
-            or (place is not None
-            and (place.takes_no_more or bool(place.told and place.told(self.misses))))
+            or (place is not None and (place.takes_no_more or bool(place.told and place.told(self.misses))))
         )
         return max(self.misses, MISSES_BEFORE_SOLUTION) if tells and self.misses else self.misses
 
