@@ -7,6 +7,7 @@ from urllib.parse import quote
 import pytest
 
 from engine.notation.position_line import format_position
+from lessons.content.bank import bank
 from lessons.content.reading import Item, library
 from tests.browser.answers import KINDS, items, largest, path_of, wrong_answer
 from tests.browser.conftest import Arrive
@@ -86,6 +87,16 @@ def exercises() -> list[Item]:
     return list(dict.fromkeys([*(largest(kind) for kind in KINDS), longest]))
 
 
+def two_melds_of_each_size() -> list[Item]:
+    """Whole turns of the bank whose side has two melds: one for every two sizes of them."""
+    found: dict[tuple[int, ...], Item] = {}
+    for entry in bank().offered:
+        item = bank().item(entry.slug) if entry.kind == "turn" else None
+        if item is not None and item.position is not None and len(item.position.own.melds) == 2:
+            found.setdefault(tuple(sorted(len(meld.cards) for meld in item.position.own.melds)), item)
+    return list(found.values())
+
+
 EACH_LOOK = [("de", False), ("en", False), ("de", True)]
 
 
@@ -108,6 +119,16 @@ def test_exercises_fit_a_narrow_screen_before_and_after_a_wrong_answer(
         learner.check()
         for details in learner.see("details:not(#extras)").all():
             details.evaluate("e => e.open = true")
+        found += faults(learner)
+    assert found == []
+
+
+@pytest.mark.parametrize(("turn", "language"), list(enumerate(LANGUAGES)))
+def test_two_melds_leave_room_for_the_buttons_below_them(arrive: Arrive, turn: int, language: str) -> None:
+    learner = arrive(language=language, width=NARROW, way="no scripts")
+    found = []
+    for item in share(two_melds_of_each_size(), turn, of=2):
+        learner.open_item(item)
         found += faults(learner)
     assert found == []
 
