@@ -37,8 +37,9 @@ from lessons.table import presenting
                 "pile is not frozen. The text does not say whether the rest of the pile then comes along."
             ),
             (
-                "Die oberste Karte, Herz-Acht, kommt direkt an eine Folge eurer Partnerschaft: Der Ablagestapel ist "
-                "nicht eingefroren. Ob dann auch der Rest des Ablagestapels mitkommt, sagt der Text nicht."
+                "Der Ablagestapel ist nicht eingefroren, also darf die oberste Karte, Herz-Acht, direkt an eine Folge "
+                "eurer Partnerschaft angelegt werden. Ob dann auch der Rest des Ablagestapels mitkommt, sagt der Text "
+                "nicht."
             ),
         ),
         (
