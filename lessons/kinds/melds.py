@@ -149,7 +149,9 @@ def _best(task: MeldsTask, actions: Sequence[Action]) -> Sentence | None:
         return Sentence(gettext("The initial meld comes to %(points)s, the most possible here.") % facts)
     if task.accept.cards_left:
         return Sentence(
-            gettext("The initial meld comes to %(points)s with %(cards)s; fewer cards would not be enough here.")
+            gettext(
+                "The initial meld comes to %(points)s with %(cards)s; fewer cards would not be enough here."
+            )
             % facts
         )
     return None

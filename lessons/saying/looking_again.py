@@ -26,9 +26,7 @@ LOOK_AGAIN: Final[Mapping[str, StrOrPromise]] = {
     "wild": _("Look again at the wild cards: how many are in each meld, and beside how many natural ones?"),
     "meld": _("Look again at each meld: its rank, its size, and what lies on the table already."),
     "canasta": _("Look again at the canastas: which melds are canastas, and of which kind?"),
-    "initial": _(
-        "Look again at the initial meld: which minimum applies, and which cards count towards it?"
-    ),
+    "initial": _("Look again at the initial meld: which minimum applies, and which cards count towards it?"),
     "pickup": _("Look again at the top card of the pile: what is needed in order to take it?"),
     "freeze": _("Look again at the discard pile: is it frozen, and what would that mean for this player?"),
     "out": _("Look again at going out: is everything in place that it requires?"),

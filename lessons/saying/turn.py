@@ -371,8 +371,12 @@ def declined(told: Told) -> str:
 def not_forced(told: Told) -> str:
     if told.position.rules.empty_stock_forced_take == "any_possible_meld":
         return told.say(
-            gettext("You have to take the pile only if its top card can be melded. That is not the case here."),
-            gettext("%(Who)s has to take the pile only if its top card can be melded. That is not the case here."),
+            gettext(
+                "You have to take the pile only if its top card can be melded. That is not the case here."
+            ),
+            gettext(
+                "%(Who)s has to take the pile only if its top card can be melded. That is not the case here."
+            ),
         )
     return told.say(
         gettext(

@@ -211,7 +211,9 @@ def test_missed_step_comes_once_more_at_the_end_of_the_stage_with_new_cards() ->
     assert "Again with other cards" in page.finish
     page = learner.press("next")
     assert f"/en/course/{STEP}/missed/end/" in learner.sent_to
-    assert "Step 3 was not right on the first try, so it will come up again before the stage ends." in page.text
+    assert (
+        "Step 3 was not right on the first try, so it will come up again before the stage ends." in page.text
+    )
     sister = slug_of(learner.sent_to)
     assert sister != at_once
     page = learner.press("check", **right(sister))

@@ -60,7 +60,9 @@ class PupilsForm(forms.Form):
         max_value=MOST_PUPILS,
         required=False,
         initial=USUAL_PUPILS,
-        help_text=_("Such as “Clever Badger”. Whose alias it is appears only on paper, which stays in your hands."),
+        help_text=_(
+            "Such as “Clever Badger”. Whose alias it is appears only on paper, which stays in your hands."
+        ),
     )
     labels = forms.CharField(
         label=_("Your list, one pupil per line"),

@@ -24,8 +24,8 @@ from tutor.classroom.selectors import asked_pupils
 from tutor.classroom.telling import Entry, entries_of
 from tutor.classroom.terms import State, is_counted_right, outcome_of, state_of
 from tutor.learning.addresses import item_url
-from tutor.learning.exercise_context import result_again
 from tutor.learning.models import Attempt
+from tutor.learning.shown import result_again
 from tutor.site.numbers import number_in
 
 CELLS: Final = 6_000

@@ -42,9 +42,9 @@ from tutor.editor.items import (
 from tutor.editor.models import OwnItem, new_token
 from tutor.editor.sharing import keep_copy
 from tutor.editor.turning import Turning, turning_from
-from tutor.learning.exercise_context import Onward, Place
 from tutor.learning.learner import user_of
 from tutor.learning.models import User
+from tutor.learning.shown import Onward, Place
 from tutor.learning.views.working_on import work_on
 from tutor.site.heavy import heavy
 from tutor.site.private import keep_private

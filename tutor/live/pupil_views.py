@@ -19,8 +19,8 @@ from tutor.classroom.access import asked_by_pages, for_pupils
 from tutor.classroom.models import Pupil
 from tutor.classroom.presence import note_place
 from tutor.learning.addresses import item_url
-from tutor.learning.exercise_context import Place, result_again
 from tutor.learning.models import Attempt
+from tutor.learning.shown import Place, result_again
 from tutor.learning.views.working_on import work_on
 from tutor.live import selectors, services
 from tutor.live.giving import LIVE

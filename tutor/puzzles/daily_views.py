@@ -15,9 +15,9 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from lessons.content.reading import Item
-from tutor.learning.exercise_context import Onward, Place, PlaceButton
 from tutor.learning.learner import learner_of
 from tutor.learning.models import Attempt
+from tutor.learning.shown import Onward, Place, PlaceButton
 from tutor.learning.views.working_on import work_on
 from tutor.puzzles import daily
 from tutor.puzzles.day_words import now_of

@@ -17,9 +17,9 @@ from lessons.content.reading import Item, library
 from lessons.fresh.sisters import base_item
 from tutor.learning import again
 from tutor.learning.addresses import item_crumbs, rule_line
-from tutor.learning.exercise_context import Onward, Place, PlaceButton
 from tutor.learning.learner import learner_of
 from tutor.learning.models import Attempt
+from tutor.learning.shown import Onward, Place, PlaceButton
 from tutor.learning.views.working_on import work_on
 from tutor.puzzles.notebook import MOST_SHOWN, Entry, Notebook, cards_of, notebook_of
 from tutor.site.private import keep_private

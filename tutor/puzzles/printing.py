@@ -30,8 +30,9 @@ from lessons.parting.families import family_of
 from lessons.saying.wording import rule_title
 from lessons.table.view_models import HandView, TableView
 from tutor.learning.attempts import Progressing
-from tutor.learning.exercise_context import Place, exercise_context, shown_from_draft
+from tutor.learning.exercise_context import exercise_context
 from tutor.learning.progress import Progress
+from tutor.learning.shown import Place, shown_from_draft
 from tutor.puzzles.circulation import withheld_slugs
 
 MOST_ITEMS: Final = 20

@@ -18,9 +18,9 @@ from lessons.fresh.sisters import MARK
 from lessons.saying.wording import rule_title
 from tutor.learning.addresses import item_url, rule_line
 from tutor.learning.attempts import standing
-from tutor.learning.exercise_context import Onward, Place, PlaceButton, result_again
 from tutor.learning.learner import learner_of
 from tutor.learning.models import Attempt
+from tutor.learning.shown import Onward, Place, PlaceButton, result_again
 from tutor.learning.views.working_on import work_on
 from tutor.puzzles import ratings, rounds
 from tutor.puzzles.models import Round

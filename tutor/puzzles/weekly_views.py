@@ -16,9 +16,9 @@ from django.views.decorators.http import require_http_methods
 
 from lessons.fresh.sisters import find_item
 from lessons.words import naming
-from tutor.learning.exercise_context import Onward, Place, PlaceButton
 from tutor.learning.learner import ensure_learner, learner_of
 from tutor.learning.models import Attempt, Learner
+from tutor.learning.shown import Onward, Place, PlaceButton
 from tutor.learning.views.working_on import work_on
 from tutor.puzzles import daily, rounds, weekly
 from tutor.puzzles.dashboard import title_of_theme

@@ -170,7 +170,9 @@ def _judged(found: Judged) -> dict[str, Any]:
         "headline": {
             True: pgettext("quarrel", "Yes, that is allowed."),
             False: pgettext("quarrel", "No, that is not allowed."),
-            None: pgettext("quarrel", "The text of these rules does not decide that. Agree among yourselves."),
+            None: pgettext(
+                "quarrel", "The text of these rules does not decide that. Agree among yourselves."
+            ),
         }[verdict.legal],
         "sentences": [told.deciding.text] if told.deciding else [],
         "is_silent": bool(verdict.fallback),

@@ -27,9 +27,9 @@ from tutor.classroom.views import drawing
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
 from tutor.learning.addresses import item_url
 from tutor.learning.attempts import save_draft
-from tutor.learning.exercise_context import Onward, Place
 from tutor.learning.learner import remember_learner
 from tutor.learning.models import Draft, Learner
+from tutor.learning.shown import Onward, Place
 from tutor.learning.views.working_on import work_on
 
 PREVIEW = "classroom-preview"

@@ -23,8 +23,8 @@ from tutor.classroom.presence import note_place
 from tutor.classroom.selectors import assignments_for
 from tutor.classroom.telling import Entry, entries_of
 from tutor.classroom.terms import COPIED, Terms, is_counted_right, outcome_of, state_of
-from tutor.learning.exercise_context import Onward, Place, PlaceButton
 from tutor.learning.models import Attempt
+from tutor.learning.shown import Onward, Place, PlaceButton
 from tutor.learning.views.working_on import work_on
 
 

@@ -12,10 +12,10 @@ from lessons.fresh.sisters import find_item
 from tutor.learning.addresses import item_url, stage_url
 from tutor.learning.again import follows, is_settled, with_other_cards
 from tutor.learning.before import QUESTIONS, question_url
-from tutor.learning.exercise_context import Onward, Place, PlaceButton
 from tutor.learning.learner import learner_of
 from tutor.learning.models import Attempt, Learner, Skill
 from tutor.learning.progress import current_step, progress_of
+from tutor.learning.shown import Onward, Place, PlaceButton
 from tutor.learning.views.working_on import work_on
 from tutor.site.private import keep_private
 

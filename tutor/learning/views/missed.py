@@ -10,9 +10,9 @@ from lessons.content.reading import Item, Stage, library
 from lessons.fresh.sisters import MARK, base_item, find_item
 from tutor.learning.addresses import item_crumbs, item_place, item_url, stage_url
 from tutor.learning.again import When, again_url, is_settled, next_after_again, with_other_cards
-from tutor.learning.exercise_context import Onward, Place, PlaceButton
 from tutor.learning.learner import learner_of
 from tutor.learning.models import Attempt, Learner
+from tutor.learning.shown import Onward, Place, PlaceButton
 from tutor.learning.views.working_on import work_on
 from tutor.site.private import keep_private
 

@@ -19,9 +19,9 @@ from lessons.saying.wording import rule_title
 from tutor.learning import again
 from tutor.learning import review as reviewing
 from tutor.learning.addresses import rule_line
-from tutor.learning.exercise_context import Onward, Place, PlaceButton
 from tutor.learning.learner import ensure_learner, learner_of
 from tutor.learning.models import Skill
+from tutor.learning.shown import Onward, Place, PlaceButton
 from tutor.learning.views.working_on import work_on
 from tutor.site.private import ask_anew
 

@@ -18,10 +18,10 @@ from lessons.content.reading import Item, Stage, library
 from lessons.saying.wording import rule_title
 from lessons.words.in_brief import in_figures
 from tutor.learning.addresses import item_url, rule_line, stage_url
-from tutor.learning.exercise_context import Place, PlaceButton
 from tutor.learning.learner import ensure_learner, learner_of
 from tutor.learning.models import Attempt, Sitting
 from tutor.learning.placement import UNKNOWN
+from tutor.learning.shown import Place, PlaceButton
 from tutor.learning.sittings import (
     READINESS_PERCENT,
     READINESS_QUESTIONS,

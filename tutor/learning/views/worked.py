@@ -18,8 +18,9 @@ from lessons.kinds.asking.working import work_from_json
 from lessons.proving.fading import example_of
 from tutor.learning.addresses import item_crumbs, item_place, item_url
 from tutor.learning.attempts import Progressing
-from tutor.learning.exercise_context import exercise_context, shown_from_draft
+from tutor.learning.exercise_context import exercise_context
 from tutor.learning.progress import Progress
+from tutor.learning.shown import shown_from_draft
 from tutor.site.private import ask_anew
 
 PARALLEL = 1

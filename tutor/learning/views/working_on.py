@@ -43,11 +43,12 @@ from tutor.learning.attempts import (
     standing,
 )
 from tutor.learning.companions import tell_checked
-from tutor.learning.exercise_context import Place, Shown, exercise_context, result_again, shown_from_draft
+from tutor.learning.exercise_context import exercise_context
 from tutor.learning.learner import ensure_learner, hold_learner, learner_of, remember_learner
 from tutor.learning.models import Attempt
 from tutor.learning.progress import progress_of
 from tutor.learning.review import note_answer
+from tutor.learning.shown import Place, Shown, result_again, shown_from_draft
 from tutor.site.htmx import htmx_of
 from tutor.site.templatetags.canasta import plain
 
