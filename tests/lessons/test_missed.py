@@ -89,11 +89,12 @@ def test_wrong_pick_closes_the_position_tells_the_answer_and_other_cards_follow(
     learner = Learner(htmx=htmx)
     learner.open(f"/{language}/course/{STEP}/")
     page = learner.press("check", **WRONG)
-    label, told = {
-        "en": ("Again with other cards", "The right answer"),
-        "de": ("Noch einmal mit anderen Karten", "Die richtige Antwort"),
+    label, told, title = {
+        "en": ("Again with other cards", "Not right: it is allowed. ", "The right answer"),
+        "de": ("Noch einmal mit anderen Karten", "Nicht richtig: Das ist erlaubt. ", "Die richtige Antwort"),
     }[language]
-    assert told in page.verdict
+    assert page.verdict.startswith(told)
+    assert title not in page.verdict, "the verdict and its reason are the answer, and told once"
     assert page.finish == label, "one strong step, and no second try"
     assert "check" not in page.buttons
     learner.press("next")
@@ -139,7 +140,8 @@ def test_closed_position_takes_no_answer_from_a_page_that_is_older() -> None:
     older = learner.open(f"/en/course/{STEP}/")
     learner.press("check", **WRONG)
     page = learner.press("check", on=older, **right(STEP))
-    assert "The right answer" in page.verdict
+    assert page.verdict.startswith("Not right: it is allowed. ")
+    assert "This comes back in your review" in page.verdict
     assert Attempt.objects.count() == 1
     assert learner.open(f"/de/course/{STEP}/").finish == "Noch einmal mit anderen Karten"
 
@@ -173,7 +175,7 @@ def test_draft_of_an_answer_that_was_open_after_a_miss_is_read_as_closed() -> No
     )
     draft.save()
     page = learner.open(f"/en/course/{STEP}/")
-    assert "The right answer" in page.verdict
+    assert "This comes back in your review" in page.verdict
     assert page.finish == "Again with other cards"
 
 

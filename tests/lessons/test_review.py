@@ -286,7 +286,7 @@ def test_wrong_pick_in_the_review_is_followed_by_other_cards_up_to_twice() -> No
         wrong = re.search(rf'name="answer" value="({other} [\w.-]+)"', page.source)
         assert wrong is not None
         page = learner.press("check", answer=wrong[1])
-        assert "The right answer" in page.verdict
+        assert "This comes back in your review" in page.verdict
         assert "check" not in page.buttons
         assert onward in page.finish
         learner.press("next")

@@ -247,7 +247,7 @@ def _next(
     place = shown.place
     if feedback is None:
         return None
-    if not (feedback.outcome == "right" or feedback.solution or (place and place.takes_no_more)):
+    if not (feedback.outcome == "right" or feedback.is_solved or (place and place.takes_no_more)):
         return None
     if place is not None:
         onward = place.onward() if place.onward else None

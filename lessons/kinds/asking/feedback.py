@@ -38,6 +38,8 @@ class Feedback:
     rule_id: str = ""
     rule_title: str = ""
     further: tuple[str, ...] = ()
+    is_solved: bool = False
+    """Whether the answer is told: in ``solution``, or by headline and reason where these say all of it."""
     solution: str = ""
     solution_title: str = ""
     right_extra: str = ""
@@ -68,6 +70,7 @@ def feedback_on(item: Item, result: Result, *, misses: int, met: frozenset[str] 
     right = result.outcome == "right"
     solved = "" if right or misses < MISSES_BEFORE_SOLUTION else solution_in_words(item)
     has_idea = bool(given(item.task).tempting)
+    says_all = kind_of(item).judges_claim and told.deciding is not None
     return Feedback(
         outcome=result.outcome,
         headline=told.headline,
@@ -79,7 +82,8 @@ def feedback_on(item: Item, result: Result, *, misses: int, met: frozenset[str] 
         further=tuple(
             sentence.text for sentence in told.further if not right or met is None or sentence.rule_id in met
         ),
-        solution=solved,
+        is_solved=bool(solved),
+        solution="" if says_all else solved,
         solution_title=answer_title(item),
         right_extra=kind_of(item).after_solving(item) if right or (solved and has_idea) else "",
         lines=kind_of(item).lines(item) if right or solved else (),

@@ -25,9 +25,8 @@ def fields_of(item: Item, answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def is_explained(verdict: str, *, language: str = "en") -> bool:
-    """Whether the solution stands in the verdict: an answer, or the mistake of a sheet or a turn that holds one."""
-    titles = ("richtige Antwort", "Der Fehler") if language == "de" else ("right answer", "The mistake")
-    return any(title in verdict for title in titles)
+    """Whether the verdict tells the answer, which then comes back in the review."""
+    return ("kommt in deiner Wiederholung" if language == "de" else "comes back in your review") in verdict
 
 
 class Player(pages.Learner):
