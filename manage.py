@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """The one entry point: `python3 manage.py up` runs the tutor, `python3 manage.py test` tests it."""
 
+import gc
 import os
 import sys
 
 from tutor.setup import bootstrap
 from tutor.site.console import Problem, complain
 
+SELDOM = (50_000, 20, 100)
+"""After how many new objects garbage is looked for: what is read at the start stays, and is much to look through."""
 OURS = ("tutor", "lessons", "engine", "tests")
 
 
@@ -31,6 +34,7 @@ def main() -> None:
 
 def run() -> None:
     bootstrap.ensure_python(sys.argv)
+    gc.set_threshold(*SELDOM)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tutor.settings")
     from django.core.management import execute_from_command_line
 

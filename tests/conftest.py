@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Iterator, Sequence
@@ -14,6 +15,7 @@ from django.core.cache import cache
 from django.db import connection
 from pytest_django import DjangoDbBlocker
 
+from manage import SELDOM
 from tests.running import remove_prepared_database
 from tests.samples import WHOLE
 
@@ -26,6 +28,9 @@ hypothesis.settings.register_profile(
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("tutor")
+
+# As in the site itself.
+gc.set_threshold(*SELDOM)
 
 # Playwright's synchronous interface runs an event loop in the thread in which the tests use the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
