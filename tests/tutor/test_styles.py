@@ -44,6 +44,20 @@ def test_dark_colours_stand_once_beside_the_light_ones() -> None:
         assert f"  {name}: {light};\n" in texts["tokens"]
 
 
+def test_no_style_is_for_whatever_has_a_state() -> None:
+    """Steps, puzzles, pupils and rounds have the same states; a style names the part whose state it shows."""
+    states = {"now", "ok", "later", "open", "right", "wrong", "at-once"}
+    found = []
+    for path in SHEETS:
+        text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        selectors = re.findall(r"(?:^|[{};])\s*([^{};@]+)\{", text)
+        for one in (part.strip() for group in selectors for part in group.split(",")):
+            classes = set(re.findall(r"\.([\w-]+)", one))
+            if classes and classes <= states and not re.search(r"#|\[|:has\(", one):
+                found.append(f"{path.name}: {one}")
+    assert found == []
+
+
 def test_parts_are_joined_in_their_order_and_sent_without_comments(tmp_path: Path) -> None:
     source = FileSystemStorage(location=STATIC)
     paths = {str(path.relative_to(STATIC)): (source, str(path.relative_to(STATIC))) for path in SHEETS}
