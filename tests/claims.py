@@ -335,7 +335,7 @@ CLAIMS: Final = (
     ),
     Claim(
         r"Liegt eine wilde Karte oben .*?niemand",
-        r"If a wild card lies on top .*?nobody",
+        r"With a wild card on top.*?nobody",
         lambda r, n: r.wild_top_takeable == "never",
     ),
     Claim(

@@ -76,7 +76,7 @@ def test_claim_is_seen_where_it_is_not_so(language: str, text: str, changes: dic
         ("turn.keep-a-card", "classic", "As long as your side has no canasta, you must keep"),
         ("turn.keep-a-card", "classic-2p", "Until all the canastas needed for going out are complete, you must"),
         ("meld.same-rank", "samba", "Except in a sequence, all natural cards of a meld are of the same rank."),
-        ("meld.min-natural", "house-joker-1000", "If a meld holds natural cards at all, it holds two of them or more."),
+        ("meld.min-natural", "house-joker-1000", "If a meld holds natural cards at all, it holds at least two"),
         ("black3.no-wild", "house-sperr-1500", "Black threes are combined with wild cards only in a blocking canasta."),
         ("score.hand-minus", "classic-2p", "All cards that you still hold when the deal ends"),
     ],
