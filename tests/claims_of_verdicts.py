@@ -21,7 +21,7 @@ CLAIMS: Final = (
         lambda r, n: not r.several_melds_per_rank,
     ),
     _claim(
-        "one natural card of (?:that|the top card’s) rank and a wild card",
+        "one natural card of the top card’s rank and a wild card|or one of them and a wild card",
         "eine natürliche Karte (?:dieses Ranges|vom Rang der obersten) und eine wilde",
         lambda r, n: r.pickup_natural_plus_wild,
     ),
@@ -102,7 +102,9 @@ CLAIMS: Final = (
         lambda r, n: r.wild_only_melds == "no",
     ),
     _claim(
-        "needs no minimum", "muss keine Mindestpunktzahl erreichen", lambda r, n: r.concealed_waives_minimum
+        "need not reach any minimum",
+        "muss keine Mindestpunktzahl erreichen",
+        lambda r, n: r.concealed_waives_minimum,
     ),
     _claim(
         "ends the deal at once|nothing may be melded or discarded",
@@ -141,7 +143,7 @@ CLAIMS: Final = (
         lambda r, n: r.empty_stock_forced_take == "any_possible_meld",
     ),
     _claim(
-        "fits (?:a meld of your side|one of your melds): then",
+        "fits one of your (?:side’s )?melds, so the pile must",
         "passt zu einer (?:Meldung eurer Partnerschaft|deiner Meldungen): Dann",
         lambda r, n: r.empty_stock_forced_take == "fits_own_meld",
     ),

@@ -72,7 +72,7 @@ def side_names(rules: RuleSet) -> tuple[str, str]:
 
 def _melded(rules: RuleSet) -> str:
     if rules.sperr_canasta:
-        return gettext("all cards on the table except a blocking canasta")
+        return gettext("all cards on the table except those in a blocking canasta")
     if rules.sequences:
         return gettext("all cards on the table, including those in canastas and sambas")
     return gettext("all cards on the table, including those in canastas")
@@ -99,7 +99,7 @@ def _wild(rules: RuleSet) -> str:
     jokers, twos, mixed = rules.bonus_wild or (0, 0, 0)
     if jokers == twos == mixed:
         return _each(jokers)
-    return gettext("jokers only %(jokers)s, twos only %(twos)s, both %(mixed)s") % {
+    return gettext("jokers alone %(jokers)s, twos alone %(twos)s, both together %(mixed)s") % {
         "jokers": naming.number(jokers), "twos": naming.number(twos), "mixed": naming.number(mixed),
     }  # fmt: skip
 

@@ -134,7 +134,7 @@ class Cards(Kind[CardsTask]):
     def concerned(self, item: Item) -> str:
         cards = parse_cards((solution(item) or {}).get("cards", ""))
         if not self.task(item).find:
-            return these(cards[:1]) or gettext("You need no cards from your hand for this.")
+            return these(cards[:1]) or gettext("You need no cards from your hand here.")
         return ngettext(
             "You are looking for one card.", "You are looking for %(count)s cards.", len(cards)
         ) % {"count": naming.number_word(len(cards))}
@@ -260,7 +260,7 @@ def _grade_found(task: CardsTask, chosen: tuple[Card, ...], *, nothing: bool, re
     wanted = Counter(card for card in shown if has(card))
     given = Counter(chosen)
     if given - Counter(shown):
-        raise AnswerError("cards", gettext("You can choose only among the cards shown."))
+        raise AnswerError("cards", gettext("You can choose only from the cards shown."))
     if not chosen and not nothing:
         raise AnswerError("cards", gettext("Select the cards first, or “None of them”."))
     if chosen and nothing:
@@ -328,9 +328,14 @@ def _do(do: str, *, alone: bool) -> str:
             return gettext("Choose the cards you take the pile with.")
         case "take-onto":
             return (
-                gettext("Take the pile onto one of your melds: choose what you need for it.")
+                gettext(
+                    "Take the pile, adding its top card to one of your melds: choose what you need for it."
+                )
                 if alone
-                else gettext("Take the pile onto one of your side’s melds: choose what you need for it.")
+                else gettext(
+                    "Take the pile, adding its top card to one of your side’s melds: choose what you need "
+                    "for it."
+                )
             )
         case "add":
             return gettext("Choose the cards to add to the %(meld)s.") % {"meld": naming.target_name(target)}

@@ -163,7 +163,8 @@ class Compare(Kind[CompareTask]):
         words = _words()
         lines = []
         for column in columns(self.task(item)):
-            told = words[column.answer] if column.sheet is None else naming.number(column.sheet.total)
+            sheet = column.sheet
+            told = words[column.answer] if sheet is None else f"{naming.points_words(sheet.total)}."
             lines.append(f"**{naming.rule_set_name(column.rules)}:** {told}")
         return "\n\n".join(lines)
 
@@ -171,7 +172,7 @@ class Compare(Kind[CompareTask]):
         words, parts = _words(), []
         for side, column in zip(SIDES, columns(self.task(item)), strict=True):
             given = str(answer[side])
-            told = words.get(given) or f"{naming.number(int(given))}."
+            told = words.get(given) or f"{naming.points_words(int(given))}."
             parts.append(f"{naming.rule_set_name(column.rules)}: {told}")
         return " ".join(parts)
 

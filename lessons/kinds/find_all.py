@@ -187,7 +187,9 @@ def _what_differs(extra: int, missing: int) -> str:
         )
     if missing:
         parts.append(
-            ngettext("One allowed option is missing.", "%(count)s allowed options are missing.", missing)
+            ngettext(
+                "One allowed option is not ticked.", "%(count)s allowed options are not ticked.", missing
+            )
             % {"count": naming.first_upper(naming.number_word(missing))}
         )
     return " ".join(parts)
@@ -196,7 +198,7 @@ def _what_differs(extra: int, missing: int) -> str:
 def _how_many_are_allowed(task: FindAllTask) -> str:
     count = len(legal_options(task))
     if not count:
-        return gettext("You need not tick any of them: “None of them” can be right, too.")
+        return gettext("Perhaps none of these is allowed: “None of them” can be the right answer, too.")
     told = ngettext(
         "One of the %(all)s possibilities is allowed.",
         "%(count)s of the %(all)s possibilities are allowed.",

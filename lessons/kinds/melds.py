@@ -129,8 +129,9 @@ def melds_form(
         joins=join_buttons(position, staged),
         tray_title=gettext("Your melds so far"),
         tray_empty=gettext(
-            "Select cards and tap where they go: hold a card for its rank, swipe along several."
-            " A tap on a meld alone adds all cards of its rank. Nothing counts until you check it."
+            "Select cards, then tap where they are to go. Press and hold a card to select its whole rank, "
+            "or swipe along several. Tapping a meld with nothing selected adds all cards of its rank. "
+            "Nothing counts until you check it."
         ),
     )
 

@@ -129,7 +129,7 @@ class Mistake(OneOf[MistakeTask]):
     def concerned(self, item: Item) -> str:
         task = self.task(item)
         cards = offending_cards(deciding_breach(mistake_verdict(task)), task.actions)
-        return these(cards) or gettext("It is one of the last actions.")
+        return these(cards) or gettext("The mistake is one of the last actions.")
 
     def goal(self, item: Item, *, alone: bool) -> str:
         if self.seat(item) == "partner":

@@ -80,7 +80,7 @@ class Order(Kind[OrderTask]):
         if sorted(order) != list(range(count)):
             raise AnswerError(
                 "order",
-                gettext("The form did not arrive intact: the order you put things in cannot be read."),
+                gettext("The form did not arrive intact: the order of your actions cannot be read."),
             )
         kept = {"order": [str(place) for place in order]}
         actions = [task.actions[place] for place in order]

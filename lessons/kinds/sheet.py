@@ -276,7 +276,7 @@ def _grade_minimum(
         return RowResult(key=MINIMUM, mark="ok", given=given, comment=comment, rule_id="initial.boundaries")
     own = total.given if total.mark in ("no", "carried") else None
     if own is not None and given == rules.initial_minimum(side.score_before + own):
-        comment = gettext("Read correctly from your total; if the total changes, so does the minimum.")
+        comment = gettext("Read correctly from your total; if the total changes, the minimum may change too.")
         return RowResult(
             key=MINIMUM, mark="carried", given=given, comment=comment, rule_id="initial.boundaries"
         )

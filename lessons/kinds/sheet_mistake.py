@@ -167,7 +167,7 @@ class SheetMistake(Kind[SheetMistakeTask]):
         filled = [key for key in keys if points_in(sheet, key)]
         other = next((key for key in filled if key != task.wrong_row), keys[0])
         pair = sorted({task.wrong_row, other}, key=keys.index)
-        return gettext("It is one of these rows: %(rows)s.") % {
+        return gettext("The mistake is in one of these rows: %(rows)s.") % {
             "rows": naming.either([sheets.row_name(key) for key in pair])
         }
 

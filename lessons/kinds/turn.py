@@ -165,8 +165,9 @@ def turn_form(
         more=(ask, end) if may_ask else (end,),
         tray_title=gettext("Your turn so far"),
         tray_empty=gettext(
-            "Tap the stock, or select cards and tap where they go: hold a card for its rank, swipe along several."
-            " A tap on a meld alone adds all cards of its rank. Nothing counts until you check it."
+            "Tap the stock, or select cards and then tap where they are to go. Press and hold a card to "
+            "select its whole rank, or swipe along several. Tapping a meld with nothing selected adds all "
+            "cards of its rank. Nothing counts until you check it."
         ),
     )
 

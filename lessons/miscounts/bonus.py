@@ -185,7 +185,7 @@ CANASTAS: Final = (
     Slip(
         id="others-as-aces", rule="sambaopt.ace-canasta", places=places("natural-canasta", "mixed-canasta"),
         numbers=_others_as_aces,
-        told=_("That is the bonus for aces. Canastas of other ranks earn the usual bonus."),
+        told=_("That is the bonus for a canasta of aces. Canastas of other ranks earn the usual bonus."),
     ),
     Slip(
         id="mixed-bonus-for-natural", rule="canasta.natural-bonus", places=NATURAL, numbers=_exchanged,
@@ -330,7 +330,7 @@ RED_THREES: Final = (
 GOING_OUT: Final = (
     Slip(
         id="concealed-added", rule="concealed.bonus", places=OUT, numbers=_out("concealed", _both_bonuses),
-        told=_("That adds both bonuses. Going out concealed earns the higher one instead of the usual one."),
+        told=_("That adds both bonuses. Going out concealed earns the higher bonus instead of the usual one."),
     ),
     Slip(
         id="concealed-as-usual", rule="concealed.bonus", places=OUT,
@@ -358,5 +358,5 @@ GOING_OUT: Final = (
 
 BY_CLASSIC: Final = Slip(
     id="bonus-by-classic-rules", rule="score.formula", places=places("red-threes", "going-out"), numbers=_by_classic,
-    told=_("That is what it is worth in classic Canasta. This table plays by other rules."),
+    told=_("That is the amount in classic Canasta. This table plays by other rules."),
 )  # fmt: skip

@@ -136,7 +136,7 @@ def _blocking(asked: Asked) -> int:
 STRUCTURE: Final = (
     Slip(
         id="canasta-cards-left-out", rule="canasta.card-values-extra", places=MELDED, numbers=_loose,
-        told=_("This is what it comes to without the cards in the canastas. They count as well."),
+        told=_("That is the sum without the cards in the canastas. They count as well."),
     ),
     Slip(
         id="canasta-bonus-in-cards", rule="canasta.card-values-extra",
@@ -170,7 +170,7 @@ STRUCTURE: Final = (
         id="hand-among-melded", rule="score.hand-minus", places=MELDED,
         numbers=lambda asked: asked.right + _hand_points(asked),
         in_sum="never",
-        told=_("The cards in hand are included here. Only what lies on the table belongs to this row."),
+        told=_("The cards in hand are included here. Only what lies on the table belongs in this row."),
     ),
     Slip(
         id="blocking-cards-again", rule="house.sperr-canasta-1500", places=MELDED,

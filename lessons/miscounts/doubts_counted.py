@@ -159,7 +159,7 @@ def _about_sum(tally: Tally, rules: RuleSet, side: ScoreSide | None) -> Iterator
     sheet = sheet_of_tally(tally, rules, side)
     if tally.own_sum is None or tally.own_sum == sheet.total or side is None:
         return
-    text = gettext("You have %(own)s, but it adds up to %(total)s.") % {
+    text = gettext("You have written %(own)s, but the rows add up to %(total)s.") % {
         "own": naming.number(tally.own_sum),
         "total": naming.number(sheet.total),
     }

@@ -234,7 +234,10 @@ MINIMUM: Final = (
     Slip(
         id="minimum-of-the-deal", rule="initial.score-before-deal", places=places("next-minimum"),
         numbers=_minimum_at(_deal),
-        told=_("That is read from this deal alone. What the side had before belongs to its score."),
+        told=_(
+            "That follows from the points of this deal alone. What the side had before is part of its score "
+            "too."
+        ),
     ),
     Slip(
         id="score-for-the-minimum", rule="initial.boundaries", places=MINIMUMS, numbers=_score,
@@ -351,7 +354,7 @@ DECK: Final = (
     ),
     Slip(
         id="one-pack-counted", rule="deck.packs", places=places("deck-count"), numbers=_one_pack,
-        told=_("That is one pack. The deck is made of several."),
+        told=_("That is one pack. The deck is made up of several."),
     ),
     Slip(
         id="own-hand-unseen", rule="deck.packs", places=places("unseen"), numbers=_own_hand_unseen,

@@ -76,12 +76,12 @@ def found_wrong(
                 "These cards do not belong here: %(cards)s.",
                 len(extra),
             )
-            % {"cards": naming.cards_listed(extra)}
+            % {"cards": naming.cards_with_articles(extra)}
         )
     if missing and reveal:
         parts.append(
             ngettext("This card is missing: %(cards)s.", "These cards are missing: %(cards)s.", len(missing))
-            % {"cards": naming.cards_listed(missing)}
+            % {"cards": naming.cards_with_articles(missing)}
         )
     elif missing:
         parts.append(

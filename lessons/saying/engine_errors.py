@@ -39,7 +39,7 @@ SENTENCES: Final[dict[str, str]] = {
     "impossible-rule-set": gettext_noop("These house rules cannot be played together (%(reason)s)."),
     "unknown-version": gettext_noop("The rule set “%(name)s” has no version %(version)s."),
     "wrong-players": gettext_noop("The rule set “%(name)s” is not for %(players)s players."),
-    "wrong-seating": gettext_noop("There is no seating of %(players)s players like this (%(form)s)."),
+    "wrong-seating": gettext_noop("%(players)s players cannot be seated like this (%(form)s)."),
     "wrong-scores": gettext_noop("%(count)s totals do not fit %(needed)s sides."),
     "bad-record": gettext_noop(
         "The record of a game begins with its rule set and its players, not with “%(text)s”."
@@ -79,7 +79,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "both-out": gettext_noop("Only one side can go out."),
     "concealed-needs-canasta": gettext_noop("Whoever goes out concealed lays a canasta."),
-    "card-not-held": gettext_noop("You do not hold the %(card)s at the moment."),
+    "card-not-held": gettext_noop("You do not hold %(card)s at the moment."),
     "no-such-meld": gettext_noop("There is no such meld on the table: %(name)s."),
     "card-not-in-meld": gettext_noop("The %(card)s is not in this meld: %(name)s."),
     "empty-pile": gettext_noop("The discard pile is empty."),
@@ -163,6 +163,8 @@ def error_in_words(error: EngineError) -> str:
     if error.code == "missing-key" and error.where == "permission":
         return gettext("What your partner would answer is not known here. Take the question back.")
     facts = {name: _fact(name, value) for name, value in error.facts.items()}
+    if error.code == "card-not-held" and (card := CARDS.get(str(error.facts["card"]))):
+        facts["card"] = naming.cards_with_articles([card])
     return gettext(SENTENCES[error.code]) % facts
 
 

@@ -116,11 +116,11 @@ def cards_below_used(told: Told) -> Breach:
                 "yet: %(cards)s."
             )
         )
-        return Breach(text % {"cards": naming.cards_listed(told.cards)})
+        return Breach(text % {"cards": naming.cards_with_articles(told.cards)})
     why = told.say(
         gettext(
             "Until the initial meld has reached %(needed)s points, only the top card of the pile may be "
-            "laid and none from below it. So far there are %(have)s points, and this already uses "
+            "laid and none from below it. So far there are %(have)s points, and you are already using "
             "%(cards)s from below the top card."
         ),
         gettext(
@@ -161,7 +161,7 @@ def minimum_reached(told: Told) -> str:
             "minimum of %(readings)s; %(have)s points are enough for both."
         ) % {"score": told.number("score"), "readings": _either(readings), "have": told.number("have")}
     return gettext(
-        "%(have)s points meet the minimum of %(needed)s that applies at %(score)s points before the deal."
+        "%(have)s points meet the minimum of %(needed)s that applies at a score of %(score)s before the deal."
     ) % {
         "have": told.number("have"),
         "needed": told.number("needed"),

@@ -23,7 +23,9 @@ LOOK_AGAIN: Final[Mapping[str, StrOrPromise]] = {
     "turn": _("Look again at the course of a turn: what comes first, and how does it end?"),
     "red3": _("Look again at the red threes: where do they lie, and what becomes of them?"),
     "black3": _("Look again at the black threes: what may be done with them, and when?"),
-    "wild": _("Look again at the wild cards: how many are in each meld, and beside how many natural ones?"),
+    "wild": _(
+        "Look again at the wild cards: how many are in each meld, and how many natural cards are with them?"
+    ),
     "meld": _("Look again at each meld: its rank, its size, and what lies on the table already."),
     "canasta": _("Look again at the canastas: which melds are canastas, and of which kind?"),
     "initial": _("Look again at the initial meld: which minimum applies, and which cards count towards it?"),
@@ -33,7 +35,9 @@ LOOK_AGAIN: Final[Mapping[str, StrOrPromise]] = {
     "concealed": _("Look again at going out concealed: what was laid before, and by whom?"),
     "stock": _("Look again at the stock: what happens when it runs out?"),
     "score": _("Look again at the sum: what is added, and what is deducted?"),
-    "game": _("Look again at the end of the game: when are the scores looked at, and who has won?"),
+    "game": _(
+        "Look again at the end of the game: when are the scores compared with the target, and who has won?"
+    ),
     "players": _("Look again at the number of players: what is different with this many?"),
     "penalty": _("Look again at the mistake at the table: what does it cost?"),
     "samba": _("Look again at the sequences: which cards belong in one, and what may become of it?"),

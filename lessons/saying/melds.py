@@ -152,7 +152,10 @@ def too_few_natural_cards(told: Told) -> Breach:
 @breach("meld.no-sequence")
 def sequence(told: Told) -> Breach:
     return Breach(
-        gettext("A sequence is not a meld here, not even of one suit. A meld consists of cards of one rank."),
+        gettext(
+            "A sequence is not a meld here, not even one of a single suit. A meld consists of cards of one "
+            "rank."
+        ),
         gettext("Cards of one rank."),
     )
 
@@ -224,7 +227,7 @@ def added_to_opponents(told: Told) -> Breach:
         )
     condition = told.say(
         gettext("Add only to your own melds."),
-        gettext("In this turn cards may be added only to %(sides)s own melds."),
+        gettext("%(Who)s may add cards only to %(sides)s own melds."),
         side=gettext("Add only to the melds of your own side."),
     )
     return Breach(text % {"meld": naming.target_name(told.facts["meld"])}, condition)
@@ -256,7 +259,7 @@ def one_rank(told: Told) -> str:
 
 @ground("meld.min-natural")
 def enough_natural_cards(told: Told) -> str:
-    return gettext("With wild cards a meld needs at least %(needed)s, and this one has %(have)s.") % {
+    return gettext("A meld with wild cards needs at least %(needed)s, and this one has %(have)s.") % {
         "needed": natural_cards(told.facts["needed"]),
         "have": naming.number_word(told.facts["have"]),
     }
@@ -266,7 +269,7 @@ def enough_natural_cards(told: Told) -> str:
 def wild_cards_within_limit(told: Told) -> str:
     have, most = told.facts["have"], told.facts["max"]
     if most is None:
-        return gettext("This rule set sets no limit of its own for wild cards.")
+        return gettext("This rule set has no limit of its own for wild cards.")
     return ngettext(
         "The meld then holds %(have)s; up to %(max)s is allowed.",
         "The meld then holds %(have)s; up to %(max)s are allowed.",
@@ -313,10 +316,10 @@ def canasta_made_mixed(told: Told) -> str:
 @ground("meld.add-own-partner")
 def added_to_own(told: Told) -> str:
     text = told.say(
-        gettext("Cards may be added to any of your own melds: here the %(meld)s."),
-        gettext("Cards may be added to any of %(sides)s melds: here the %(meld)s."),
+        gettext("You may add cards to any of your own melds, and so to the %(meld)s."),
+        gettext("%(Who)s may add cards to any of %(sides)s melds, and so to the %(meld)s."),
         side=gettext(
-            "Cards may be added to any meld of your own side, no matter who laid it: here the %(meld)s."
+            "You may add cards to any of your side’s melds, no matter who laid it, and so to the %(meld)s."
         ),
     )
     return text % {"meld": naming.target_name(told.facts["meld"])}

@@ -89,7 +89,10 @@ def _last_general(one: Quantity) -> str:
 
 
 def _unseen_general(one: Quantity) -> str:
-    return gettext("Subtract all those that you can see: in the melds, in the pile and in your own hand.")
+    return gettext(
+        "Begin with the number in the whole deck and subtract all those that you can see: in the melds, in "
+        "the pile and in your own hand."
+    )
 
 
 def _first_stock_general(one: Quantity) -> str:
@@ -97,7 +100,7 @@ def _first_stock_general(one: Quantity) -> str:
 
 
 def _deck_general(one: Quantity) -> str:
-    return gettext("The deck is made of %(packs)s packs and their jokers.") % {
+    return gettext("The deck is made up of %(packs)s packs and their jokers.") % {
         "packs": naming.number_word(one.rules.packs)
     }
 
@@ -115,7 +118,7 @@ def _red_three_general(one: Quantity) -> str:
 
 
 def _sheet_general(one: Quantity) -> str:
-    return gettext("Go through it in order: melded cards, canastas, red threes, going out, cards in hand.")
+    return gettext("Count in this order: melded cards, canastas, red threes, going out, cards in hand.")
 
 
 _GENERAL: Final[dict[Compute, Callable[[Quantity], str]]] = {

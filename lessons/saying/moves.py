@@ -129,8 +129,8 @@ def _takes(done: Done, mine: bool) -> str:
         return (
             _say(
                 mine,
-                gettext("take the pile (%(pile)s) with %(cards)s, adding to the %(meld)s"),
-                gettext("takes the pile (%(pile)s) with %(cards)s, adding to the %(meld)s"),
+                gettext("take the pile (%(pile)s), adding its top card with %(cards)s to the %(meld)s"),
+                gettext("takes the pile (%(pile)s), adding its top card with %(cards)s to the %(meld)s"),
             )
             % facts
         )
@@ -147,8 +147,8 @@ def _takes(done: Done, mine: bool) -> str:
         return (
             _say(
                 mine,
-                gettext("take the pile (%(pile)s), the top card onto the %(meld)s"),
-                gettext("takes the pile (%(pile)s), the top card onto the %(meld)s"),
+                gettext("take the pile (%(pile)s), adding its top card to the %(meld)s"),
+                gettext("takes the pile (%(pile)s), adding its top card to the %(meld)s"),
             )
             % facts
         )

@@ -133,7 +133,9 @@ def _canasta_bonus(one: Quantity) -> str:
 
 def _initial_minimum(one: Quantity) -> str:
     score = one.score
-    return gettext("With %(score)s before the deal, the initial meld must be worth at least %(minimum)s.") % {
+    return gettext(
+        "A side with %(score)s before the deal needs an initial meld worth at least %(minimum)s."
+    ) % {
         "score": some_points(score),
         "minimum": naming.number(one.rules.initial_minimum(score) or 0),
     }
@@ -146,7 +148,7 @@ def _points_laid(one: Quantity) -> str:
 
 def _missing_points(one: Quantity) -> str:
     needed, have = one.on_table.initial_minimum or 0, computing.laid_points(one)
-    return gettext("%(needed)s are needed and %(have)s are laid, so %(missing)s.") % {
+    return gettext("%(needed)s are needed, and the cards laid are worth %(have)s, so %(missing)s.") % {
         "needed": some_points(needed),
         "have": naming.number(have),
         "missing": _are_missing(max(0, needed - have)),
@@ -217,7 +219,7 @@ def _deck_count(one: Quantity) -> str:
         "jokers": naming.number_word(one.rules.jokers),
         "twos": naming.number_word(len(computing.counted_cards("rank:2", one.rules))),
         "each": naming.number_word(total // one.rules.packs),
-        "total": naming.number(total),
+        "total": naming.number_word(total),
     }
     match one.count.partition(":")[0]:
         case "total":
@@ -275,7 +277,9 @@ def _red_three_points(one: Quantity) -> str:
         )
     if count == one.rules.red_three_set[0]:
         return (
-            gettext("The side has melded and holds all the red threes: together they score %(points)s.")
+            gettext(
+                "The side has melded and has all the red threes on the table: together they score %(points)s."
+            )
             % facts
         )
     return (
@@ -309,7 +313,7 @@ def _side_total(one: Quantity) -> str:
 
 def _score_after(one: Quantity) -> str:
     sheet = computing.side_sheet(one)
-    return gettext("%(before)s before the deal and %(deal)s in this deal make %(after)s.") % {
+    return gettext("With %(before)s before the deal and %(deal)s in this deal, the score is %(after)s.") % {
         "before": naming.number(sheet.score_after - sheet.total),
         "deal": naming.number(sheet.total),
         "after": some_points(sheet.score_after),
@@ -322,7 +326,10 @@ def _next_minimum(one: Quantity) -> str:
 
 def minimum_in_words(sheet: ScoreSheet) -> str:
     """What the next initial meld needs, and why."""
-    return gettext("%(before)s and %(deal)s make %(after)s, so the next initial meld needs %(minimum)s.") % {
+    return gettext(
+        "With %(before)s before the deal and %(deal)s in it, the score is %(after)s, so the next initial "
+        "meld needs %(minimum)s."
+    ) % {
         "before": naming.number(sheet.score_after - sheet.total),
         "deal": naming.number(sheet.total),
         "after": some_points(sheet.score_after),

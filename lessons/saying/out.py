@@ -210,4 +210,6 @@ def concealed_with_pile(told: Told) -> str:
 
 @ground("concealed.minimum")
 def concealed_without_minimum(told: Told) -> str:
-    return gettext("A whole hand with a canasta, laid after drawing from the stock, needs no minimum.")
+    return gettext(
+        "A whole hand with a canasta, laid after drawing from the stock, need not reach any minimum."
+    )

@@ -29,8 +29,10 @@ OVERLOOKED: Final[Mapping[str, StrOrPromise]] = {
     "out.ask-optional": _("Asks where nobody can be asked"),
     "out.ask-timing": _("Asks the partner at the wrong moment"),
     "out.canastas-needed": _("Goes out without the canastas required"),
-    "pickup.add-to-meld": _("Takes the pile onto a meld where that is not allowed"),
-    "pickup.add-to-canasta": _("Takes the pile onto a canasta where that is not allowed"),
+    "pickup.add-to-meld": _("Takes the pile by adding its top card to a meld where that is not allowed"),
+    "pickup.add-to-canasta": _(
+        "Takes the pile by adding its top card to a canasta where that is not allowed"
+    ),
     "pickup.before-initial": _("Takes the pile too freely before the initial meld"),
     "pickup.natural-pair": _("Takes the pile without a matching pair"),
     "pickup.natural-plus-wild": _("Takes the pile with a wild card where that is not allowed"),
@@ -47,7 +49,9 @@ OVERLOOKED: Final[Mapping[str, StrOrPromise]] = {
     "samba.sequence-max-seven": _("Adds to a complete samba"),
     "samba.sequence-no-start-from-pile": _("Begins a sequence with the card on top of the pile"),
     "samba.sequence-no-wild-no-three": _("Puts wild cards or threes into a sequence"),
-    "samba.sequence-pickup": _("Takes the pile onto a sequence where that is not allowed"),
+    "samba.sequence-pickup": _(
+        "Takes the pile by adding its top card to a sequence where that is not allowed"
+    ),
     "samba.sequence-shape": _("Melds cards that do not make a sequence of one suit"),
     "sambaopt.wild-melds": _("Melds wild cards by themselves"),
     "stock.forced-take": _("Overlooks that the pile has to be taken"),

@@ -25,10 +25,8 @@ def what_takes_it(told: Told) -> str:
         return _pair_needed(told)
     with_hand = (
         told.say(
-            gettext(
-                "Two natural %(ranks)s from your hand, or one natural card of that rank and a wild card."
-            ),
-            gettext("Two natural %(ranks)s from the hand, or one natural card of that rank and a wild card."),
+            gettext("Two natural %(ranks)s from your hand, or one of them and a wild card."),
+            gettext("Two natural %(ranks)s from the hand, or one of them and a wild card."),
         )
         if rules.pickup_natural_plus_wild
         else told.say(
@@ -133,12 +131,12 @@ def natural_pair(told: Told) -> Breach:
     why = (
         told.say(
             gettext(
-                "The top card needs two natural %(ranks)s from your hand, or one natural card of that rank and a "
-                "wild card. You have used %(used)s."
+                "The top card needs two natural %(ranks)s from your hand, or one of them and a wild card. "
+                "You have used %(used)s."
             ),
             gettext(
-                "The top card needs two natural %(ranks)s from the hand, or one natural card of "
-                "that rank and a wild card. %(Who)s has used %(used)s."
+                "The top card needs two natural %(ranks)s from the hand, or one of them and a wild card. "
+                "%(Who)s has used %(used)s."
             ),
         )
         if told.position.rules.pickup_natural_plus_wild

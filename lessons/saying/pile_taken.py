@@ -28,12 +28,12 @@ def whole_pile_taken(told: Told) -> str:
                 "%(Who)s takes the whole pile, here %(count)s cards. The text of this rule set "
                 "contradicts itself on whether the top card alone would do."
             ),
-        ) % {"count": naming.number(count)}
+        ) % {"count": naming.number_word(count)}
     return ngettext(
-        "Whoever melds the top card takes the whole pile, here %(count)s card.",
+        "Whoever melds the top card takes the whole pile, here one card.",
         "Whoever melds the top card takes the whole pile, here %(count)s cards.",
         count,
-    ) % {"count": naming.number(count)}
+    ) % {"count": naming.number_word(count)}
 
 
 @ground("pickup.natural-pair")
@@ -119,12 +119,12 @@ def _added_with_cards(told: Told) -> str:
     else:
         text = told.say(
             gettext(
-                "The pile is not frozen, so the top card may be added to the %(ranks)s on the table; the "
-                "cards from your hand go there with it."
+                "The pile is not frozen, so the top card may be added to the %(ranks)s on the table, "
+                "together with anything you add from your hand."
             ),
             gettext(
-                "The pile is not frozen, so the top card may be added to the %(ranks)s on the table; "
-                "the cards from the hand go there with it."
+                "The pile is not frozen, so the top card may be added to the %(ranks)s on the table, "
+                "together with anything added from the hand."
             ),
         )
     return text % {"ranks": told.top_rank}

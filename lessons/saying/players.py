@@ -109,10 +109,10 @@ def _no(facts: Facts) -> str:
 
 def _stop(facts: Facts) -> str:
     return ngettext(
-        "A black three: the next player cannot take the pile of %(count)s card.",
+        "A black three: the next player cannot take the pile of one card.",
         "A black three: the next player cannot take the pile of %(count)s cards.",
         facts["pile"],
-    ) % {"count": naming.number(facts["pile"])}
+    ) % {"count": naming.number_word(facts["pile"])}
 
 
 def _risk(facts: Facts) -> str:

@@ -79,7 +79,7 @@ def example_in_words(remedy: Sequence[Action], actions: Sequence[Action], breach
     if all(action in actions for action in remedy):
         left_out = [action for action in actions if action not in remedy]
         return (
-            gettext("Leave this out, and the turn is allowed: %(actions)s")
+            gettext("The turn would be allowed without this: %(actions)s")
             % {"actions": actions_in_words(left_out)}
             if left_out
             else ""

@@ -123,7 +123,7 @@ def _hand_sizes(value: Mapping[str, int]) -> str:
     players_of: dict[int, list[str]] = {}
     for players, cards in value.items():
         players_of.setdefault(cards, []).append(_count(int(players)))
-    return "; ".join(
+    return ", ".join(
         pgettext("rule value", "%(cards)s with %(players)s players")
         % {"players": naming.join_words(players), "cards": _cards_each(cards)}
         for cards, players in players_of.items()
@@ -135,7 +135,12 @@ def _hand_of(value: Mapping[str, int]) -> str:
 
 
 def _two_players(value: Mapping[str, int]) -> str:
-    drawn = npgettext("rule value", "%(cards)s, one drawn", "%(cards)s, %(count)s drawn", value["draw_count"])
+    drawn = npgettext(
+        "rule value",
+        "%(cards)s, drawing one at a time",
+        "%(cards)s, drawing %(count)s at a time",
+        value["draw_count"],
+    )
     return drawn % {"cards": _hand_of(value), "count": _count(value["draw_count"])}
 
 
@@ -196,18 +201,18 @@ def _steps(value: list[Mapping[str, Any]] | None) -> str:
         facts = {"points": naming.number(step["minimum"])}
         if step["from"] is not None:
             text, facts["score"] = (
-                pgettext("rule value", "from %(score)s: %(points)s"),
+                pgettext("rule value", "%(points)s from %(score)s"),
                 naming.number(step["from"]),
             )
         elif after is not None:
             text, facts["score"] = (
-                pgettext("rule value", "below %(score)s: %(points)s"),
+                pgettext("rule value", "%(points)s below %(score)s"),
                 naming.number(after["from"]),
             )
         else:
             text = pgettext("rule value", "always %(points)s")
         parts.append((text % facts).replace(" ", "\N{NO-BREAK SPACE}"))
-    return "; ".join(parts)
+    return ", ".join(parts)
 
 
 def _wild_bonus(value: Mapping[str, int]) -> str:
@@ -264,8 +269,8 @@ _SWITCHES: Final[dict[str, dict[Any, Any]]] = {
     "pickup.add-to-meld": {True: _UNFROZEN, False: _NOT_ALLOWED},
     "pickup.add-to-canasta": {True: _UNFROZEN, False: _NOT_ALLOWED},
     "pickup.top-wild": {
-        True: pgettext_lazy("rule value", "cannot be taken"),
-        False: pgettext_lazy("rule value", "can be taken with any natural pair"),
+        True: pgettext_lazy("rule value", "the pile cannot be taken"),
+        False: pgettext_lazy("rule value", "the pile can be taken with any natural pair"),
     },
     "freeze.for-everyone": {
         True: pgettext_lazy("rule value", "for everybody"),
@@ -291,7 +296,7 @@ _SWITCHES: Final[dict[str, dict[Any, Any]]] = {
     },
     "concealed.minimum": {
         True: pgettext_lazy("rule value", "no minimum after a draw from the stock"),
-        False: pgettext_lazy("rule value", "the minimum as always"),
+        False: pgettext_lazy("rule value", "the minimum applies as always"),
     },
     "stock.short-draw": {
         True: pgettext_lazy("rule value", "a single last card counts as a full draw"),
@@ -328,7 +333,7 @@ _SWITCHES: Final[dict[str, dict[Any, Any]]] = {
         True: pgettext_lazy("rule value", "nine jokers, 165 cards"), False: ABSENT,
     },
     "sambaopt.long-game": {
-        True: pgettext_lazy("rule value", "to 15,000 points"), False: ABSENT,
+        True: pgettext_lazy("rule value", "ends at 15,000 points"), False: ABSENT,
     },
     "house.wiener-red-threes": {
         True: pgettext_lazy("rule value", "bonus only with a canasta"), False: ABSENT,
@@ -370,7 +375,7 @@ _CHOICES: Final[dict[str, dict[str, Any]]] = {
         "none": pgettext_lazy("rule value", "nobody is asked"),
     },
     "stock.forced-take": {
-        "fits_own_meld": pgettext_lazy("rule value", "if the top card fits a meld of your own"),
+        "fits_own_meld": pgettext_lazy("rule value", "if the top card fits one of your side’s melds"),
         "any_possible_meld": pgettext_lazy("rule value", "whenever the top card can be melded"),
     },
     "stock.last-red-three": {

@@ -38,7 +38,9 @@ def not_a_sequence(told: Told) -> Breach:
                 gettext("At least three cards of one suit in a row."),
             )
     return Breach(
-        gettext("The cards of a sequence follow each other without a gap. Here at least one is missing."),
+        gettext(
+            "The cards of a sequence follow each other without a gap. Here at least one card is missing."
+        ),
         gettext("Cards of one suit in a row, without a gap."),
     )
 
@@ -86,12 +88,12 @@ def sequence_too_long(told: Told) -> Breach:
 def sequence_from_the_pile(told: Told) -> Breach:
     why = told.say(
         gettext(
-            "The top card of the pile, %(card)s, never makes a sequence together with cards from your "
-            "hand: it neither begins one with them nor extends one with them."
+            "With the top card of the pile, %(card)s, and cards from your hand a sequence can be neither "
+            "begun nor extended."
         ),
         gettext(
-            "The top card of the pile, %(card)s, never makes a sequence together with cards from "
-            "the hand: it neither begins one with them nor extends one with them."
+            "With the top card of the pile, %(card)s, and cards from the hand a sequence can be neither "
+            "begun nor extended."
         ),
     ) % {"card": naming.card_with_article(told.card)}
     return Breach(why, what_takes_it(told))
@@ -110,12 +112,12 @@ def wild_canasta_in_stages(told: Told) -> Breach:
     needed, have = told.facts["needed"], told.facts["have"]
     if have >= needed:
         why = gettext(
-            "Under this house rule, %(needed)s wild cards laid at once are a canasta. It does not say "
+            "Under this house rule, %(needed)s wild cards laid all at once are a canasta. It does not say "
             "whether such a canasta may grow card by card, as here."
         )
     else:
         why = gettext(
-            "Under this house rule, %(needed)s wild cards laid at once are a canasta. It does not say "
+            "Under this house rule, %(needed)s wild cards laid all at once are a canasta. It does not say "
             "whether such a canasta may be built up from fewer, here %(have)s."
         )
     return Breach(why % {"needed": naming.number_word(needed), "have": naming.number_word(have)})
@@ -228,7 +230,7 @@ def only_the_top_card_on_a_sequence(told: Told) -> Breach:
         ),
         gettext(
             "The top card, %(card)s, may go onto the sequence. The text does not say whether it is taken "
-            "alone or the rest of the pile comes along."
+            "alone or together with the rest of the pile."
         ),
     )
     return Breach(text % {"card": naming.card_with_article(told.card)})
@@ -236,19 +238,19 @@ def only_the_top_card_on_a_sequence(told: Told) -> Breach:
 
 def rest_of_the_pile_is_open() -> str:
     """What the source of Samba leaves open about such a taking."""
-    return gettext("The text does not say whether the rest of the pile then comes along.")
+    return gettext("The text does not say whether the rest of the pile is then taken as well.")
 
 
 @ground("sambaopt.wild-melds")
 def wild_cards_are_a_meld(told: Told) -> str:
-    return gettext("In this rule set wild cards may be a meld by themselves; this one has %(wilds)s.") % {
+    return gettext("In this rule set wild cards may form a meld by themselves; this one has %(wilds)s.") % {
         "wilds": wild_cards(told.facts["have"])
     }
 
 
 @ground("house.joker-canasta-1000")
 def wild_canasta_at_once(told: Told) -> str:
-    return gettext("Under this house rule, %(wilds)s laid at once are a canasta.") % {
+    return gettext("Under this house rule, %(wilds)s laid all at once are a canasta.") % {
         "wilds": wild_cards(told.facts["have"])
     }
 
@@ -257,14 +259,12 @@ def wild_canasta_at_once(told: Told) -> str:
 def blocking_canasta(told: Told) -> str:
     return told.say(
         gettext(
-            "Under this house rule, all four black threes with three jokers, three "
-            "red twos or three black twos are a blocking canasta, in the turn in "
-            "which you go out."
+            "Under this house rule, all four black threes with three jokers, three red twos or three "
+            "black twos make a blocking canasta in the turn in which you go out."
         ),
         gettext(
-            "Under this house rule, all four black threes with three jokers, three "
-            "red twos or three black twos are a blocking canasta, in the turn in "
-            "which %(who)s goes out."
+            "Under this house rule, all four black threes with three jokers, three red twos or three "
+            "black twos make a blocking canasta in the turn in which %(who)s goes out."
         ),
     )
 

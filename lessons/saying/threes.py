@@ -163,7 +163,7 @@ def three_in_meld(told: Told) -> Breach:
 
 @ground("black3.meld-size")
 def black_three_meld_fits(told: Told) -> str:
-    return gettext("%(have)s black threes are a meld, without any wild card. %(size)s") % {
+    return gettext("%(have)s black threes without a wild card are a meld. %(size)s") % {
         "have": naming.first_upper(naming.number_word(told.facts["have"])),
         "size": _size_of_black_threes(told),
     }

@@ -50,16 +50,18 @@ def draw_count(told: Told) -> Breach:
         "needed": some_cards(needed)
     }
     if have == needed:  # a red three named after the last card of the draw
-        why = gettext("A player draws %(needed)s. That completes the draw, so no red three comes after it.")
+        why = gettext(
+            "A player draws %(needed)s. That completes the draw, so no red three is drawn after it."
+        )
         return Breach(why % {"needed": some_cards(needed)}, condition)
-    why = gettext("A player draws %(needed)s from the stock; here it would be %(have)s.") % {
-        "needed": some_cards(needed),
-        "have": some_cards(have) if have else gettext("none"),
-    }
+    why = gettext("A player draws %(needed)s from the stock; here it would be %(have)s.")
     if have < needed and told.action is not None and any(card.is_red_three for card in told.action.cards):
-        not_counted = gettext("Red threes do not count: another card is drawn for each.")
-        why = f"{why} {not_counted}"
-    return Breach(why, condition)
+        why = gettext(
+            "A player draws %(needed)s from the stock, not counting red threes; here it would be %(have)s. "
+            "Another card is drawn for each red three."
+        )
+    words = {"needed": some_cards(needed), "have": some_cards(have) if have else gettext("none")}
+    return Breach(why % words, condition)
 
 
 @breach("turn.discard-one")
@@ -142,7 +144,7 @@ def keep_a_card(told: Told) -> Breach:
         why,
         told.say(
             gettext("Keep at least two cards: one to discard and one to stay in your hand."),
-            gettext("At least two cards must stay: one to discard and one to keep in hand."),
+            gettext("At least two cards must be left: one to discard and one to keep in hand."),
         ),
     )
 
@@ -196,7 +198,8 @@ def red_three_wrongly_replaced(told: Told) -> Breach:
             condition,
         )
     why = gettext(
-        "A red three is replaced with exactly %(needed)s from the stock. Here it would be %(have)s."
+        "A red three is replaced with exactly %(needed)s from the stock. Here it would be replaced with "
+        "%(have)s."
     ) % {"needed": some_cards(needed), "have": some_cards(have)}
     return Breach(why, condition)
 
@@ -232,15 +235,15 @@ def forced_to_take(told: Told) -> Breach:
     text = told.say(
         gettext(
             "The stock is empty, the pile is not frozen, and its top card, %(card)s, fits one of your "
-            "melds: then the pile must be taken."
+            "melds, so the pile must be taken."
         ),
         gettext(
             "The stock is empty, the pile is not frozen, and its top card, %(card)s, fits one of "
-            "%(sides)s melds: then the pile must be taken."
+            "%(sides)s melds, so the pile must be taken."
         ),
         side=gettext(
-            "The stock is empty, the pile is not frozen, and its top card, %(card)s, "
-            "fits one of your side’s melds: then the pile must be taken."
+            "The stock is empty, the pile is not frozen, and its top card, %(card)s, fits one of your "
+            "side’s melds, so the pile must be taken."
         ),
     )
     return Breach(
@@ -302,8 +305,8 @@ def drawn(told: Told) -> str:
 def drawn_short(told: Told) -> str:
     count = told.facts["have"]
     return ngettext(
-        "The stock held only %(have)s: it counts as a full draw.",
-        "The stock held only %(have)s: they count as a full draw.",
+        "The stock held only %(have)s, which counts as a full draw.",
+        "The stock held only %(have)s, which count as a full draw.",
         count,
     ) % {"have": some_cards(count)}
 
@@ -314,7 +317,7 @@ def discarded(told: Told) -> str:
         return gettext("Nothing is left in the hand, so no discard is needed.")
     card = told.action.cards[0] if told.action is not None and told.action.cards else None
     if card is not None and (card.is_wild or card.is_black_three):  # of these somebody might doubt it
-        return gettext("The turn ends with one discard, and %(card)s may be discarded too.") % {
+        return gettext("The turn ends with one discard, which may also be %(card)s.") % {
             "card": naming.card_with_article(card)
         }
     return gettext("The turn ends with one discard.")

@@ -288,15 +288,15 @@ def _taking_in_words(action: Action) -> str:
     if action.top_only and action.cards:
         return gettext("Take only the top card with %(cards)s") % words
     if action.top_only and action.target:
-        return gettext("Take only the top card onto the %(meld)s") % words
+        return gettext("Take only the top card, adding it to the %(meld)s") % words
     if action.top_only:
         return gettext("Take only the top card")
     if action.cards and action.target:
-        return gettext("Take the pile with %(cards)s onto the %(meld)s") % words
+        return gettext("Take the pile, adding its top card with %(cards)s to the %(meld)s") % words
     if action.cards:
         return gettext("Take the pile with %(cards)s") % words
     if action.target:
-        return gettext("Take the pile, top card onto the %(meld)s") % words
+        return gettext("Take the pile, adding its top card to the %(meld)s") % words
     return gettext("Take the pile into your hand")
 
 

@@ -61,7 +61,11 @@ def test_turn_offers_exposing_only_with_a_red_three_in_hand() -> None:
     ("do", "general", "named"),
     [
         ("take", "Take the pile with the selected cards", "Take the pile with {cards}"),
-        ("take-onto", "Take the pile, top card onto the nines", "Take the pile with {cards} onto the nines"),
+        (
+            "take-onto",
+            "Take the pile, adding its top card to the nines",
+            "Take the pile, adding its top card with {cards} to the nines",
+        ),
         ("meld", "Meld the selected cards", "Meld {cards}"),
         ("add:K", "Add to the kings", "Add {cards} to the kings"),
         ("discard", "Discard the selected card", "Discard {cards}"),

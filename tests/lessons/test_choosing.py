@@ -59,7 +59,7 @@ def test_everything_that_is_allowed_must_be_ticked(item: Find, in_english: None)
     result = grade(item("third/ways-to-take"), {"ticks": ["0", "1", "4"]})
     assert result.outcome == "wrong"
     assert result.explanation.deciding is not None
-    assert result.explanation.deciding.text == "One allowed option is missing."
+    assert result.explanation.deciding.text == "One allowed option is not ticked."
     assert set(result.rows) == {"0", "1", "4"}
 
 

@@ -51,7 +51,7 @@ def test_player_who_plays_alone_has_no_side() -> None:
 def test_pile_that_may_not_be_taken_stays() -> None:
     position = "classic | draw | hand 9c Kd 4c JK | own 980: A=Ac Ad Ah | opp 10 | pile 2h 8s 9s | stock 40"
     assert said(position, "take 9c JK") == (
-        "So the pile stays where it is, with its 3 cards.", "All you can do is draw from the stock.",
+        "So the pile stays where it is, with its three cards.", "All you can do is draw from the stock.",
     )  # fmt: skip
 
 
@@ -75,9 +75,9 @@ def test_too_little_for_the_minimum_takes_everything_back_and_shows_the_table_be
     [
         (
             "7s",
-            "Now the next player can put the {7s} on one of their side’s melds and take the pile: 3 cards.",
+            "Now the next player can put the {7s} on one of their side’s melds and take the pile: three cards.",
         ),
-        ("Kd", "If the next player holds {Kc Kc}, they can take the pile with the {Kd} on top: 3 cards."),
+        ("Kd", "If the next player holds {Kc Kc}, they can take the pile with the {Kd} on top: three cards."),
         ("3c", "The next player cannot take the pile and has to draw."),
     ],
 )
@@ -89,7 +89,7 @@ def test_reply_of_the_next_player_to_a_discard(discard: str, sentence: str) -> N
 def test_frozen_pile_is_not_taken_with_a_meld_on_the_table() -> None:
     position = BASE.replace("9h Kd", "9h 7s Kd").replace("pile 5h 8s", "pile 2h 8s")
     assert said(position, "discard 7s") == (
-        "If the next player holds {7c 7d}, they can take the pile with the {7s} on top: 3 cards.",
+        "If the next player holds {7c 7d}, they can take the pile with the {7s} on top: three cards.",
     )
 
 
@@ -171,8 +171,8 @@ def test_canastas_are_those_that_the_verdict_counts() -> None:
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("de", "Der Ablagestapel bleibt also liegen, mit seinen 3 Karten."),
-        ("en", "So the pile stays where it is, with its 3 cards."),
+        ("de", "Der Ablagestapel bleibt also liegen, mit seinen drei Karten."),
+        ("en", "So the pile stays where it is, with its three cards."),
     ],
 )
 def test_page_shows_what_follows_and_the_table_then(language: str, sentence: str) -> None:

@@ -317,5 +317,5 @@ def test_sentence_for_an_action_of_its_own(in_english: None) -> None:
         "The turn ends with one discard."
     )
     assert tell_ground(finding, position=position, actions=parse_actions(["discard 2c"])) == (
-        "The turn ends with one discard, and the two of clubs may be discarded too."
+        "The turn ends with one discard, which may also be the two of clubs."
     )

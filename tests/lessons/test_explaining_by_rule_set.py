@@ -34,7 +34,7 @@ def told(position: str, action: str, rule: str, language: str = "en") -> str:
 
 
 PAIR = "Two natural nines from your hand."
-PAIR_OR_WILD = "Two natural nines from your hand, or one natural card of that rank and a wild card."
+PAIR_OR_WILD = "Two natural nines from your hand, or one of them and a wild card."
 NOTHING_TAKES_IT = "This pile cannot be taken in this turn"
 
 
@@ -228,8 +228,8 @@ def test_nobody_hears_of_a_partner_to_ask_where_there_is_none(rules: str, player
 @pytest.mark.parametrize(
     ("stock", "action", "rule", "says"),
     [
-        (40, "draw Kc 3h", "turn.draw-count", "That completes the draw, so no red three comes after it."),
-        (40, "draw 3h", "turn.draw-count", "another card is drawn for each."),
+        (40, "draw Kc 3h", "turn.draw-count", "That completes the draw, so no red three is drawn after it."),
+        (40, "draw 3h", "turn.draw-count", "not counting red threes; here it would be none. Another card is"),
         (40, "draw Kc 9d", "turn.draw-count", "here it would be two cards."),
         (40, "expose 3d Kc 3h", "red3.replace-from-stock", "The replacement has already been drawn"),
         (
@@ -238,7 +238,7 @@ def test_nobody_hears_of_a_partner_to_ask_where_there_is_none(rules: str, player
             "red3.replace-from-stock",
             "A red three drawn as a replacement is replaced in turn.",
         ),
-        (40, "expose 3d Kc 9d", "red3.replace-from-stock", "Here it would be two cards."),
+        (40, "expose 3d Kc 9d", "red3.replace-from-stock", "Here it would be replaced with two cards."),
     ],
 )
 def test_draw_that_is_wrong_by_a_red_three_is_not_counted_against_itself(
@@ -367,10 +367,10 @@ HOUSE_STEPS = [(None, 125), (1500, 155), (2500, 180)]
 @pytest.mark.parametrize(
     ("rules", "steps", "score", "rule", "title", "short"),
     [
-        ("classic", HOUSE_STEPS, 0, "initial.boundaries", "Steps of the initial meld", "below 1,500: 125"),
-        ("classic", HOUSE_STEPS, -40, "initial.boundaries", "Steps of the initial meld", "below 1,500: 125"),
+        ("classic", HOUSE_STEPS, 0, "initial.boundaries", "Steps of the initial meld", "125 below 1,500"),
+        ("classic", HOUSE_STEPS, -40, "initial.boundaries", "Steps of the initial meld", "125 below 1,500"),
         ("classic", HOUSE_STEPS, 1500, "initial.threshold-mid", "Initial meld, second step", "155 points"),
-        ("classic", HOUSE_STEPS, 2500, "initial.boundaries", "Steps of the initial meld", "from 2,500: 180"),
+        ("classic", HOUSE_STEPS, 2500, "initial.boundaries", "Steps of the initial meld", "180 from 2,500"),
         ("classic", [(None, 30), (0, 50)], -5, "initial.threshold-negative",
          "Initial meld with a score below zero", "30"),
         ("samba-15000", None, 4000, "initial.threshold-mid", "Initial meld, second step", "90 points"),

@@ -26,7 +26,7 @@ from lessons.table import presenting
         (
             "samba | play | hand 5h 6h 8h Kc 4d 9s | own 300: Q=Qc Qd Qh | pile 4d | stock 60",
             ["meld 5h 6h 8h"],
-            "The cards of a sequence follow each other without a gap. Here at least one is missing.",
+            "The cards of a sequence follow each other without a gap. Here at least one card is missing.",
             "Die Karten einer Folge schließen lückenlos aneinander an. Hier fehlt mindestens eine.",
         ),
         (
@@ -34,7 +34,8 @@ from lessons.table import presenting
             ["take onto 5h-7h", "discard Qc"],
             (
                 "The top card, the eight of hearts, goes directly onto one of your side’s sequences: the "
-                "pile is not frozen. The text does not say whether the rest of the pile then comes along."
+                "pile is not frozen. The text does not say whether the rest of the pile is then taken as "
+                "well."
             ),
             (
                 "Der Ablagestapel ist nicht eingefroren, also darf die oberste Karte, Herz-Acht, direkt an eine Folge "
@@ -64,8 +65,8 @@ from lessons.table import presenting
             "house-joker-1000 | play | hand 2c 2d 2h JK 5c 6d | own 300: Q=Qc Qd Qh | pile 4c | stock 40",
             ["meld 2c 2d 2h JK"],
             (
-                "Under this house rule, seven wild cards laid at once are a canasta. It "
-                "does not say whether such a canasta may be built up from fewer, here four."
+                "Under this house rule, seven wild cards laid all at once are a canasta. It does not say "
+                "whether such a canasta may be built up from fewer, here four."
             ),
             (
                 "Nach dieser Hausregel sind sieben wilde Karten auf einmal ein Canasta. Ob es aus weniger "

@@ -107,7 +107,7 @@ def test_first_step_about_a_rule_offers_it_worked_out_with_other_cards(
 def test_example_of_a_verdict_has_the_other_verdict() -> None:
     """So nobody gets the answer by looking at the example."""
     page = Learner().open("/en/course/how-a-turn-goes/three-in-order/example/")
-    assert "The right answer Yes, all the natural cards are queens." in page.text
+    assert "The right answer Yes. All the natural cards are queens." in page.text
 
 
 @pytest.mark.django_db

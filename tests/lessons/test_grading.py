@@ -49,12 +49,12 @@ def test_cards_with_property_names_what_does_not_belong_and_counts_what_is_missi
     result = grade(item("first/wild-ones"), {"cards": "JK 3h"})
     assert result.outcome == "wrong"
     assert result.marked_cards == parse_cards("3h")
-    assert why(result).startswith("This card does not belong here: three of hearts. One card is missing.")
+    assert why(result).startswith("This card does not belong here: the three of hearts. One card is missing.")
 
 
 def test_missing_cards_are_named_only_with_reveal(item: Find, in_english: None) -> None:
     result = grade(item("first/wild-ones"), {"cards": "JK"}, reveal=True)
-    assert why(result).startswith("This card is missing: two of clubs.")
+    assert why(result).startswith("This card is missing: the two of clubs.")
 
 
 def test_none_of_them_is_an_answer(item: Find, in_english: None) -> None:
@@ -66,7 +66,7 @@ def test_none_of_them_is_an_answer(item: Find, in_english: None) -> None:
 
 
 def test_card_that_was_not_shown_is_refused(item: Find, in_english: None) -> None:
-    with pytest.raises(AnswerError, match="only among the cards shown"):
+    with pytest.raises(AnswerError, match="only from the cards shown"):
         grade(item("first/wild-ones"), {"cards": "JK JK"})
 
 

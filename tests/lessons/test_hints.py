@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.utils.translation import override
 
@@ -26,8 +28,8 @@ ALONE = "classic-2p | play | hand 4d Qs | own 1600 | opp 0 | pile 9s | stock 20"
             "initial.by-score",
             "Here you had 1,600 points before the deal, so your initial meld needs 90 points.",
         ),
-        ("out.canastas-needed", "Here you have no canasta and need two to go out."),
-        ("turn.keep-a-card", "Here you have no canasta and need two to go out."),
+        ("out.canastas-needed", "Here you have no canasta; going out takes two."),
+        ("turn.keep-a-card", "Here you have no canasta; going out takes two."),
         ("turn.discard-one", ""),
         (
             "pickup.natural-pair",
@@ -107,9 +109,20 @@ def test_third_hint_speaks_of_what_matters(slug: str, german: str, english: str)
             assert hints_of(item, shown=3)[2].startswith(text)
 
 
-def test_answer_that_names_a_rule_has_other_quotation_marks_inside() -> None:
-    with override("de"):
-        found = [words for item in library().items.values() if "‚" in (words := worked(item))]
-    assert found
-    for words in found:
-        assert words.count("„") == words.count("“") == 1, words
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_worked_answer_has_one_colon_at_most_in_its_first_sentence(language: str) -> None:
+    with override(language):
+        begun = [worked(item).partition("\n\n")[0].partition(". ")[0] for item in library().items.values()]
+    assert any("** – " in words for words in begun)
+    assert [words for words in begun if re.search(r":\*\* .*:(?:\*\*)? ", words)] == []
+
+
+def test_answers_under_two_rule_sets_stand_apart() -> None:
+    with override("en"):
+        compared = [worked(item) for item in library().items.values() if item.kind == "compare"]
+    for words in compared:
+        title, *answers = words.split("\n\n")
+        assert title == "**The right answer:**"
+        assert len(answers) == 2
+        assert all(answer.endswith(".") for answer in answers)
+    assert any(words.endswith(" points.") for words in compared)

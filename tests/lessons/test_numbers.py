@@ -110,7 +110,7 @@ def test_every_computation_is_tested() -> None:
         (
             item("meld-points", cards="7c 7d 7h 7s 7c 7d 2c"),
             300,
-            "This is what it comes to without the cards in the canastas.",
+            "That is the sum without the cards in the canastas.",
         ),
         (
             item("missing-points", position=OPENING, actions=["meld Kc Kd Kh"]),
@@ -196,8 +196,8 @@ def test_hidden_cards_are_counted_in_words(rank: str, seen: str, said: str) -> N
 @pytest.mark.parametrize(
     ("cards", "said"),
     [
-        ("Kc Kd Kh", "90 Punkte sind nötig, 30 liegen: Es fehlen 60."),
-        ("Kc Kd Kh JK JK", "90 Punkte sind nötig, 130 liegen: Es fehlt nichts."),
+        ("Kc Kd Kh", "Nötig sind 90 Punkte, ausgelegt sind 30: Es fehlen 60."),
+        ("Kc Kd Kh JK JK", "Nötig sind 90 Punkte, ausgelegt sind 130: Es fehlt nichts."),
     ],
 )
 def test_what_is_missing_is_one_sentence_in_german(cards: str, said: str) -> None:

@@ -52,7 +52,7 @@ def test_every_false_answer_is_graded_wrong_and_shows_its_misconception() -> Non
 @pytest.mark.parametrize(
     ("language", "first"),
     [
-        ("en", "No, the pile is frozen, and it cannot be taken with a nine and a joker."),
+        ("en", "No. The pile is frozen, and it cannot be taken with a nine and a joker."),
         ("de", "Nein: Der Ablagestapel ist eingefroren; mit einer Neun und einem Joker geht es nicht."),
     ],
 )
@@ -67,8 +67,8 @@ def test_answers_speak_of_this_position(language: str, first: str) -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "No, a player draws two cards from the stock, not one card."),
-        ("de", "Nein: Vom Talon zieht man zwei Karten, nicht eine Karte."),
+        ("en", "No. A player draws two cards from the stock, not one."),
+        ("de", "Nein: Vom Talon zieht man zwei Karten, nicht eine."),
     ],
 )
 def test_wrong_number_of_drawn_cards_is_said_with_one_card_too(language: str, said: str) -> None:

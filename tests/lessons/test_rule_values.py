@@ -65,8 +65,8 @@ def test_note_stands_where_the_text_does_not_simply_say_it(rules: RuleSet) -> No
         ("classic", "wild.max-per-meld", "höchstens drei wilde Karten", "at most three wild cards"),
         ("spielregeln", "wild.max-per-meld", "keine feste Zahl", "no fixed number"),
         ("classic-2p", "deal.hand-size", "bei zwei Personen je 15 Karten", "15 cards each with two players"),
-        ("classic-2p", "players.two", "je 15 Karten, man zieht zwei", "15 cards each, two drawn"),
-        ("global-trade", "players.two", "je 15 Karten, man zieht eine", "15 cards each, one drawn"),
+        ("classic-2p", "players.two", "je 15 Karten, man zieht zwei", "15 cards each, drawing two at a time"),
+        ("global-trade", "players.two", "je 15 Karten, man zieht eine", "15 cards each, drawing one at a time"),
         ("global-trade", "players.count", "zwei bis sechs Personen", "two to six players"),
         ("samba", "red3.all-bonus", "1.000 Punkte für alle sechs", "1,000 points for all six"),
         ("samba", "deck.wild-total", "18 wilde Karten", "18 wild cards"),
@@ -79,8 +79,8 @@ def test_note_stands_where_the_text_does_not_simply_say_it(rules: RuleSet) -> No
         ("samba", "black3.meld-size", "drei bis sechs Karten", "three to six cards"),
         ("classic", "samba.bonus", "gibt es hier nicht", "no such rule here"),
         (
-            "samba-15000", "initial.boundaries", "unter 0: 15; ab 0: 50; ab 4.000: 90; ab 8.000: 120; ab 12.000: 150",
-            "below 0: 15; from 0: 50; from 4,000: 90; from 8,000: 120; from 12,000: 150",
+            "samba-15000", "initial.boundaries", "15 unter 0, 50 ab 0, 90 ab 4.000, 120 ab 8.000, 150 ab 12.000",
+            "15 below 0, 50 from 0, 90 from 4,000, 120 from 8,000, 150 from 12,000",
         ),
     ],
 )  # fmt: skip

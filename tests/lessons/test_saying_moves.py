@@ -33,7 +33,7 @@ SAID = [
     (
         done("take onto K", pile=8),
         "nimmt den Ablagestapel (8 Karten) auf und legt die oberste Karte an die Könige an",
-        "takes the pile (8 cards), the top card onto the kings",
+        "takes the pile (8 cards), adding its top card to the kings",
     ),
     (
         done("meld Kd Ks 2c", canastas=1),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils.translation import override
 
 from lessons.content.base import SideTable
 from lessons.content.reading import Item
@@ -47,7 +48,7 @@ def test_hand_cards_without_their_sign_are_right(sheet: Item) -> None:
 @pytest.mark.parametrize(
     ("row", "value", "comment"),
     [
-        ("melded-cards", "40", "This is what it comes to without the cards in the canastas."),
+        ("melded-cards", "40", "That is the sum without the cards in the canastas."),
         ("melded-cards", "610", "That includes the bonus for canastas."),
         (
             "melded-cards",
@@ -100,6 +101,15 @@ def test_rows_are_counted_once_they_may_be_seen(sheet: Item, in_english: None) -
     result = grade(sheet, {"rows": RIGHT | {"melded-cards": "90"}}, reveal=True)
     assert result.rows["melded-cards"].comment.endswith("for a total of 110 points.")
     assert result.rows["melded-cards"].comment.count("elded cards") == 0
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", "gewertet als −15 Punkte."), ("en", "counted as −15 points.")]
+)
+def test_cards_in_hand_are_told_to_count_against_their_side(sheet: Item, language: str, said: str) -> None:
+    with override(language):
+        result = grade(sheet, {"rows": RIGHT | {"hand-cards": "15"}}, reveal=True)
+    assert result.rows["hand-cards"].comment.endswith(said)
 
 
 def test_row_without_cards_is_counted_once_it_may_be_seen(sheet: Item, in_english: None) -> None:

@@ -42,7 +42,7 @@ class SettingsForm(forms.Form):
         label=_("Opens"),
         widget=MomentInput,
         required=False,
-        help_text=_("Leave it empty and pupils will not see it yet."),
+        help_text=_("If you leave this empty, pupils will not see the assignment yet."),
     )
     due = forms.DateTimeField(
         label=_("Due"), widget=MomentInput, required=False, help_text=_("Answers count until then.")

@@ -61,7 +61,8 @@ class PupilsForm(forms.Form):
         required=False,
         initial=USUAL_PUPILS,
         help_text=_(
-            "Such as “Clever Badger”. Whose alias it is appears only on paper, which stays in your hands."
+            "Such as “Clever Badger”. Who has which alias is written only on paper, which stays in your "
+            "hands."
         ),
     )
     labels = forms.CharField(

@@ -20,7 +20,7 @@ def take_into_account(*, pupil: Pupil, user: User) -> Learner:
     """
     learner = Learner.objects.select_for_update().get(pk=pupil.learner_id)
     if learner.user_id is not None:
-        raise ClassError(gettext("This has already been taken into an account."))
+        raise ClassError(gettext("Your work in this class has already been taken into an account."))
     own = Learner.objects.filter(user=user).order_by("created").first()
     if own is not None and pupil.classroom.pupils.filter(learner=own).exists():
         raise ClassError(gettext("This account is already in the class, under another alias."))

@@ -174,7 +174,7 @@ def _sums(form: QueryDict, sheet: Sheet, entry: EveningEntry) -> Iterator[str]:
     for side, (name, points) in enumerate(zip(sheet.sides, entry.body["points"], strict=True)):
         shown = _shown(form, f"sum-{side}")
         if shown is not None and shown != points:
-            text = gettext("%(name)s: counted again, it is %(points)s, not %(shown)s.")
+            text = gettext("%(name)s: the sum is %(points)s, not %(shown)s.")
             yield text % {"name": name, "points": naming.number(points), "shown": naming.number(shown)}
 
 
@@ -184,7 +184,7 @@ def _totals(form: QueryDict, sheet: Sheet, row: Row) -> Iterator[str]:
     totals = [total for total in shown if total is not None]
     if len(totals) < len(shown) or tuple(totals) == row.after:
         return
-    text = gettext("After it the sheet says %(now)s; this device said %(shown)s.")
+    text = gettext("After this deal the sheet says %(now)s; this device said %(shown)s.")
     yield text % {"now": _numbers(row.after), "shown": _numbers(totals)}
     if tuple(map(sheet.rules.initial_readings, totals)) != row.minima:
         needs = [f"{name}: {opens_words(one)}" for name, one in zip(sheet.sides, row.minima, strict=True)]

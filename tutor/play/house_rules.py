@@ -62,7 +62,7 @@ def why_not(table: Table | None) -> str:
         )
     return (
         gettext(
-            "You cannot play by the rules of “%(table)s” here: they seat neither two nor four players, "
+            "You cannot play by the rules of “%(table)s” here: they are for neither two nor four players, "
             "and there is no other table to sit down at."
         )
         % facts

@@ -182,7 +182,7 @@ def _take_back(row: PlayedGame, before: Sitting, index: str) -> Step:
         raise
     except ValueError as error:
         raise AnswerError(
-            "do", gettext("That cannot be undone. Only cards laid since can be taken back.")
+            "do", gettext("That cannot be undone. Only cards laid after it can be taken back.")
         ) from error
 
 

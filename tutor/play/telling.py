@@ -81,8 +81,8 @@ def style_note(style: str) -> str:
     """What a style is, in one sentence."""
     note = {
         "beginner": gettext(
-            "does not look at what the next player may take, does not hold pairs back, never freezes, "
-            "never asks"
+            "does not look at what the next player may take, does not hold pairs back, never freezes the "
+            "pile, never asks before going out"
         ),
         "careful": gettext("looks at what the next player may take, and holds some cards back"),
         "quick": gettext("makes the initial meld, takes the pile and goes out as soon as possible"),

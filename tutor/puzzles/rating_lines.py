@@ -60,9 +60,9 @@ def _of_learner(item: Item, attempt: Attempt) -> Beside:
     standing = standing_of(rated.learner.rating)
     line = _moved(rated, standing)
     if attempt.hints:
-        line += " " + gettext("With hints it counts for less.")
+        line += " " + gettext("With hints an answer counts for less.")
     if is_half_right(item, attempt):
-        line += " " + gettext("More than half was right, so it costs only half as much.")
+        line += " " + gettext("More than half of your answer was right, so the miss costs only half as much.")
     under = (Link(gettext("What the question mark means"), rating_url()),) if standing.is_provisional else ()
     return Beside(lines=(line,), under=under)
 

@@ -67,7 +67,7 @@ def typed_in(query: str) -> Typed | None:
         return None
     if len(wanted) > MOST_CARDS:
         return Typed(
-            problem=gettext("That is too much to count at once: at most %(count)s cards.")
+            problem=gettext("That is too many cards to count at once: the limit is %(count)s.")
             % {"count": MOST_CARDS}
         )
     try:

@@ -131,10 +131,10 @@ def address_of(request: HttpRequest) -> str:
 def queue_words(seconds: int) -> str:
     """What somebody reads whose try stands in a line."""
     text = ngettext(
-        "A great many people are trying to sign in right now. Wait %(count)s second, then send it again: your "
-        "turn is kept, and so is what you typed.",
-        "A great many people are trying to sign in right now. Wait %(count)s seconds, then send it again: your "
-        "turn is kept, and so is what you typed.",
+        "A great many people are trying to sign in right now. Wait %(count)s second, then send the form "
+        "again: your turn is kept, and so is what you typed.",
+        "A great many people are trying to sign in right now. Wait %(count)s seconds, then send the form "
+        "again: your turn is kept, and so is what you typed.",
         seconds,
     )
     return text % {"count": seconds}

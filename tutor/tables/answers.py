@@ -157,7 +157,7 @@ def _steps(found: list[str]) -> list[dict[str, int | None]] | None:
         raise _CannotRead(gettext("The first minimum is missing: the one for the lowest scores."))
     if not all(map(all, rows)):
         raise _CannotRead(
-            gettext("A step needs both numbers: the score at which it begins, and how many points.")
+            gettext("A step needs both numbers: the score at which it begins, and the minimum from there on.")
         )
     steps = sorted((_number(start, lowest=-MAX_NUMBER), _number(minimum)) for start, minimum in rows)
     if len({start for start, _ in steps}) < len(steps):

@@ -40,7 +40,7 @@ class AskPartner(Theme):
     def say(self, remark: Remark) -> str:
         if not remark.missed:
             return gettext(
-                "The answer is binding: after a yes you go out in this turn, after a no you do not."
+                "The answer is binding: after a yes you must go out in this turn; after a no you may not."
             )
         text = gettext(
             "You could have gone out, but your partner still held %(cards)s: you could have asked for "

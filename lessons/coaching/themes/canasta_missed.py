@@ -58,9 +58,9 @@ class CanastaMissed(Theme):
             return gettext("Joining the two melds completes a canasta.")
         if not facts["rank"]:
             if remark.missed:
-                return gettext("You could have completed a samba, with %(cards)s from your hand.") % words
+                return gettext("You could have completed a samba with %(cards)s from your hand.") % words
             return gettext("This completes a samba.")
         if remark.missed:
-            text = gettext("You could have completed a canasta of %(ranks)s, with %(cards)s from your hand.")
+            text = gettext("With %(cards)s from your hand, you could have completed a canasta of %(ranks)s.")
             return text % words
         return gettext("This completes a canasta of %(ranks)s.") % words

@@ -49,13 +49,12 @@ class DeadRank(Theme):
         }  # fmt: skip
         if seen == of:
             text = gettext(
-                "all %(of)s %(ranks)s are in sight, your hand included: the next "
-                "player holds none, and cannot take the pile with one of them on top."
+                "all %(of)s %(ranks)s are in sight, your hand included: the next player holds none and "
+                "cannot take the pile with one of them on top."
             )
         else:
             text = gettext(
-                "%(seen)s of the %(of)s %(ranks)s are in sight, your hand included: "
-                "the next player cannot hold a pair, and cannot take the pile with "
-                "one of them on top."
+                "%(seen)s of the %(of)s %(ranks)s are in sight, your hand included: the next player "
+                "cannot hold a pair and cannot take the pile with one of them on top."
             )
         return naming.first_upper(text % facts)

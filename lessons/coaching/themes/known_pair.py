@@ -51,8 +51,8 @@ class KnownPair(Theme):
 
     def say(self, remark: Remark) -> str:
         text = gettext(
-            "The next player is known to hold %(cards)s, which came with a pile: with "
-            "%(card)s on top, they can take the pile of %(pile)s."
+            "The next player is known to hold %(cards)s, picked up with an earlier pile: with %(card)s on "
+            "top, that player can take the pile of %(pile)s."
         )
         rank = remark.facts["rank"]
         return text % {

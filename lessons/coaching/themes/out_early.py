@@ -34,8 +34,8 @@ class OutEarly(Theme):
 
     def say(self, remark: Remark) -> str:
         text = gettext(
-            "Your partner still holds %(partner)s, and their points are taken off your score; the other side holds "
-            "%(others)s."
+            "Your partner still holds %(partner)s, and the points for those cards are taken off your "
+            "side’s score; the other side holds %(others)s."
         )
         return text % {
             "partner": naming.card_count(remark.facts["partner"]),

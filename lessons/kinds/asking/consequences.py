@@ -157,7 +157,7 @@ def _taken_back(position: Position, actions: Sequence[Action], verdict: Verdict)
             "So the pile stays where it is, with its one card.",
             "So the pile stays where it is, with its %(count)s cards.",
             position.pile_size,
-        ) % {"count": naming.number(position.pile_size)}
+        ) % {"count": naming.number_word(position.pile_size)}
         return _Said(text, stays)
     if action is None and any(one.verb == "take" for one in actions):
         text = gettext(
@@ -215,7 +215,7 @@ def _reply(after: Position) -> _Said:
     top = after.upcard
     assert top is not None
     theirs = after.opponents[0] if after.opponents else Side()
-    facts = {"card": str(top), "count": naming.number(after.pile_size)}
+    facts = {"card": str(top), "count": naming.number_word(after.pile_size)}
     seat = _next_seat(after, theirs, hand=())
     onto = Action(verb="take", target=top.rank)
     if any(meld.rank == top.rank for meld in theirs.melds) and _is_legal(seat, onto):

@@ -24,9 +24,6 @@ _KEEPING: Final = "turn.keep-a-card"
 _ONE_CARD: Final = "pickup.one-card-rule"
 """The one rule about the pile that does not depend on the rank of its top card."""
 
-INNER_QUOTES = str.maketrans("„“”", "‚‘’")
-"""Quotation marks as they are within others, in both languages: “ closes in German and opens in English, as ‘ does."""
-
 
 def hints_of(item: Item, *, shown: int) -> list[str]:
     """The first hints in order; the last of all is a worked answer."""
@@ -45,10 +42,15 @@ def _concerned(item: Item) -> str:
 
 def worked(item: Item) -> str:
     """A right answer, and how it is counted where a number was asked for."""
-    words = solution_in_words(item)
-    if words.count(": ") == 1 and ": " in words.partition(". ")[0]:  # else two colons would follow each other
-        words = gettext("“%(quoted)s”") % {"quoted": words.translate(INNER_QUOTES)}
-    answer = gettext("**%(title)s:** %(answer)s") % {"title": answer_title(item), "answer": words}
+    words = {"title": answer_title(item), "answer": solution_in_words(item)}
+    first = words["answer"].partition(". ")[0]
+    if "\n\n" in words["answer"]:  # a paragraph for each option or rule set
+        text = "**%(title)s:**\n\n%(answer)s"
+    elif ": " in first or ":** " in first:  # else two colons would follow each other
+        text = gettext("**%(title)s** – %(answer)s")
+    else:
+        text = gettext("**%(title)s:** %(answer)s")
+    answer = text % words
     counted = kind_of(item).how_counted(item)
     return f"{answer}. {counted}" if counted else answer
 
@@ -95,9 +97,9 @@ def numbers_here(rule_id: str, position: Position | None, rules: RuleSet) -> str
     if topic in ("out", "concealed") or rule_id == _KEEPING:
         have = position.own.canastas(rules)
         text = (
-            gettext("Here your side has %(have)s and needs %(needed)s to go out.")
+            gettext("Here your side has %(have)s; going out takes %(needed)s.")
             if position.has_partner
-            else gettext("Here you have %(have)s and need %(needed)s to go out.")
+            else gettext("Here you have %(have)s; going out takes %(needed)s.")
         )
         return text % {
             "have": some_canastas(have),

@@ -174,7 +174,7 @@ def _action(do: str, item: Item, work: Work, position: Position) -> Action:
         if not cards:  # the button says which card it means
             cards = tuple(card for card in staged_of(item, work.actions).hand if card.is_red_three)[:1]
         if len(cards) != 1 or not cards[0].is_red_three:
-            raise AnswerError("cards", gettext("Select the red three that you put on the table."))
+            raise AnswerError("cards", gettext("Select the red three that you want to put on the table."))
         return Action(verb="expose", cards=cards)
     if not cards and verb == "add":
         cards = all_of_rank(target, staged_of(item, work.actions).hand)
@@ -221,6 +221,6 @@ def staged_in_words(work: Work, *, count: int = 1) -> str:
     """What was staged last, the last ``count`` actions, for the live region."""
     last = work.actions[-1]
     if last.verb == "draw" and last.cards:
-        return gettext("You have drawn: %(cards)s.") % {"cards": naming.cards_listed(last.cards)}
+        return gettext("You have drawn: %(cards)s.") % {"cards": naming.cards_with_articles(last.cards)}
     said = [naming.action_in_words(action) for action in work.actions[-count:]]
     return gettext("In the tray: %(action)s.") % {"action": naming.join_words(said)}

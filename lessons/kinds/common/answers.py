@@ -87,8 +87,8 @@ def read_ticked(values: Iterable[str], *, shown: Sequence[Card]) -> tuple[Card, 
         if int(index) >= copies[card]:
             raise AnswerError(
                 "cards",
-                gettext("You do not hold the %(card)s at the moment. Here is what you hold; select again.")
-                % {"card": naming.card_in_text(card)},
+                gettext("You do not hold %(card)s at the moment. Here is what you hold; select again.")
+                % {"card": naming.cards_with_articles([card])},
             )
         found.append(card)
     return sort_cards(found)
@@ -213,8 +213,8 @@ def _refuse_missing(rank: str, suit: str, *, held: Sequence[Card], wanted: list[
     if suit and any(card.rank == rank and card.suit == suit for card in held):
         suit = ""
     if suit:
-        card = naming.card_in_text(CARDS[rank + suit])
-        raise AnswerError("typed", gettext("You do not hold the %(card)s.") % {"card": card})
+        card = naming.cards_with_articles([CARDS[rank + suit]])
+        raise AnswerError("typed", gettext("You do not hold %(card)s.") % {"card": card})
     have = sum(card.rank == rank for card in held)
     asked = sum(one == rank for one, _ in wanted)
     raise AnswerError(

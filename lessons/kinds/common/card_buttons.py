@@ -142,8 +142,9 @@ def _take_onto_button(target: str, *, do: str = "take-onto", among: Sequence[str
         do=do,
         verb=gettext("onto the %(meld)s") % meld,
         takes="any",
-        label=gettext("Take the pile, top card onto the %(meld)s") % meld,
-        named=gettext("Take the pile with %(cards)s onto the %(meld)s") % {"cards": CARDS_MARK, **meld},
+        label=gettext("Take the pile, adding its top card to the %(meld)s") % meld,
+        named=gettext("Take the pile, adding its top card with %(cards)s to the %(meld)s")
+        % {"cards": CARDS_MARK, **meld},
         case="dative",
     )
 

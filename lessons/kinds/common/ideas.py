@@ -21,11 +21,12 @@ _POINTS: Final = gettext_lazy(
     "Count an initial meld before you lay it: what looks best in your hand may be a few points short."
 )
 _LAST_CARD: Final = gettext_lazy(
-    "Without enough canastas to go out, one card must stay: choose it before you lay the others."
+    "Without enough canastas to go out, you must keep one card: choose it before you lay the others."
 )
 IDEAS: Final[Mapping[str, Promise | str]] = {
     "freeze.take-natural-pair-only": gettext_lazy(
-        "You can take a frozen pile only with a natural pair: keep the pair for it and plan the rest around it."
+        "You can take a frozen pile only with a natural pair: put that pair aside and plan your turn "
+        "around it."
     ),
     "pickup.before-initial": gettext_lazy(
         "Before the initial meld you can take the pile only with a natural pair: keep the wild card for the melds."
@@ -34,10 +35,12 @@ IDEAS: Final[Mapping[str, Promise | str]] = {
         "A wild card does not help you take the pile here: it is better kept for the melds."
     ),
     "pickup.add-to-meld": gettext_lazy(
-        "You cannot take the pile onto a meld of your own here: the cards that take it must come from your hand."
+        "You cannot take the pile by adding its top card to a meld here: the cards that take it must come "
+        "from your hand."
     ),
     "pickup.add-to-canasta": gettext_lazy(
-        "You cannot take the pile onto a complete canasta here: the cards that take it must come from your hand."
+        "You cannot take the pile by adding its top card to a complete canasta here: the cards that take "
+        "it must come from your hand."
     ),
     "initial.top-card-counts": gettext_lazy(
         "Until the initial meld is made, only the top card of the pile counts: the rest must come from your hand."

@@ -35,7 +35,8 @@ def melds_at_once(cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
         raise AnswerError(
             "cards",
             gettext(
-                "Cards of several melds, and any of them could have the wild cards: lay that one by itself."
+                "These cards belong to several melds, and the wild cards could go with any of them: lay "
+                "the meld that gets the wild cards by itself."
             ),
         )
     return tuple(ranks.values())

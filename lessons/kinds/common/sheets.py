@@ -195,10 +195,12 @@ def counted_right(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) 
     total = some_points(sum(line.points for line in lines))
     if key in ("melded-cards", "hand-cards"):
         parts = counted(card for line in lines for card in line.cards)
-        return gettext("%(parts)s, for a total of %(total)s.") % {
-            "parts": parts,
-            "total": total,
-        }
+        text = (
+            gettext("%(parts)s, counted as %(total)s.")  # less than nothing, though each card has a value
+            if key == "hand-cards"
+            else gettext("%(parts)s, for a total of %(total)s.")
+        )
+        return text % {"parts": parts, "total": total}
     bonuses = [
         (meld, points)
         for meld in side.melds
@@ -206,11 +208,11 @@ def counted_right(key: str, sheet: ScoreSheet, side: ScoreSide, rules: RuleSet) 
         if item == key and meld.is_canasta(rules)
     ]
     if len(bonuses) > 1:
-        names = [naming.with_points(naming.meld_name(meld.rank), points) for meld, points in bonuses]
+        names = [naming.with_points(naming.meld_title(meld.rank), points) for meld, points in bonuses]
         parts = naming.join_words(names)
         return gettext("%(parts)s, for a total of %(total)s.") % {"parts": parts, "total": total}
     if bonuses:
-        what = naming.meld_name(bonuses[0][0].rank)
+        what = naming.meld_title(bonuses[0][0].rank)
     elif key == "red-threes":
         what = naming.rank_count("3r", len(side.red_threes))
     else:

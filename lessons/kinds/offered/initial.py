@@ -38,7 +38,9 @@ def _numbers(scene: Scene) -> dict[str, str]:
 def too_little(scene: Scene) -> str:
     if "needed" not in scene.facts:
         return ""
-    return gettext("at %(score)s points, %(needed)s are needed, and only %(have)s are laid") % _numbers(scene)
+    return gettext(
+        "at a score of %(score)s, %(needed)s points are needed, and the cards laid are worth only %(have)s"
+    ) % _numbers(scene)
 
 
 @true_no("concealed.minimum")
@@ -50,7 +52,9 @@ def too_little_concealed(scene: Scene) -> str:
 def enough(scene: Scene) -> str:
     if "needed" not in scene.facts:
         return ""
-    return gettext("at %(score)s points, %(needed)s are needed, and %(have)s are laid") % _numbers(scene)
+    return gettext(
+        "at a score of %(score)s, %(needed)s points are needed, and the cards laid are worth %(have)s"
+    ) % _numbers(scene)
 
 
 @true_yes("initial.top-card-counts")
@@ -94,9 +98,21 @@ def _other_step(rule: RuleId, *, enough: bool) -> None:
             "have": naming.number(have), "needed": naming.number(step[2]), "score": naming.number(side.score),
         }  # fmt: skip
         if enough and have >= step[2]:
-            return gettext("at %(score)s points, %(needed)s are needed, and %(have)s are laid") % words
+            return (
+                gettext(
+                    "at a score of %(score)s, %(needed)s points are needed, and the cards laid are worth "
+                    "%(have)s"
+                )
+                % words
+            )
         if not enough and have < step[2]:
-            return gettext("at %(score)s points, %(needed)s are needed, and only %(have)s are laid") % words
+            return (
+                gettext(
+                    "at a score of %(score)s, %(needed)s points are needed, and the cards laid are worth only "
+                    "%(have)s"
+                )
+                % words
+            )
         return ""
 
     believed(FALSE_YES if enough else FALSE_NO, (rule,), _LAYING, maker)

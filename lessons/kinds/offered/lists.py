@@ -199,11 +199,9 @@ def _told_at_length(scene: Scene, finding: Finding) -> str:
 
 
 def _in_full(said: Said, reason: str) -> str:
-    """Verdict and reason as one answer. What follows a colon begins with a capital letter in German."""
-    if (get_language() or "").startswith("de"):
-        reason = naming.first_upper(reason)
-    text = gettext("Yes, %(reason)s.") if said == "yes" else gettext("No, %(reason)s.")
-    return text % {"reason": reason}
+    """Verdict and reason as one answer: "No. ..." in English, "Nein: ..." in German, each followed by a sentence."""
+    text = gettext("Yes. %(reason)s.") if said == "yes" else gettext("No. %(reason)s.")
+    return text % {"reason": naming.first_upper(reason)}
 
 
 def in_order(found: Sequence[Offered], lot: str) -> tuple[Offered, ...]:

@@ -41,7 +41,7 @@ def one_natural(scene: Scene) -> str:
         return gettext("%(cards)s stand for the missing %(ranks)s") % {
             "cards": naming.cards_in_text(scene.wilds), "ranks": scene.ranks,
         } if len(scene.wilds) > 1 else ""  # fmt: skip
-    return gettext("one natural card among the %(ranks)s would be enough, the rest may be wild") % {
+    return gettext("one natural card among the %(ranks)s would be enough; the rest may be wild") % {
         "ranks": scene.ranks
     }
 
@@ -90,7 +90,7 @@ def another_of_the_rank(scene: Scene) -> str:
 def any_three(scene: Scene) -> str:
     if len(scene.rank_keys) < 2:
         return ""
-    return gettext("%(count)s cards are a meld, even of different ranks") % {
+    return gettext("%(count)s cards are a meld, even if their ranks differ") % {
         "count": naming.number_word(len(scene.cards))
     }
 
@@ -120,7 +120,7 @@ def black_threes_like_others(scene: Scene) -> str:
     if scene.rank_keys != {"3b"}:
         return ""
     if len(scene.naturals) < 3:
-        return gettext("black threes may be laid in any turn, even two of them")
+        return gettext("black threes may be laid in any turn, even if there are only two of them")
     return gettext("%(count)s black threes are a meld like any other, in any turn") % {
         "count": naming.number_word(len(scene.naturals))
     }
@@ -292,4 +292,4 @@ def twos_and_jokers(scene: Scene) -> str:
 def red_threes_first(scene: Scene) -> str:
     if not scene.position.own.red_threes or scene.opened:
         return ""
-    return gettext("your side has red threes on the table, so nothing else may be melded first")
+    return gettext("your side already has red threes on the table, so nothing else may be its first meld")

@@ -98,7 +98,7 @@ def two_threes(scene: Scene) -> str:
         return gettext("%(count)s black threes are too many for a meld") % {
             "count": naming.number_word(count)
         }
-    return gettext("there are only %(count)s black threes, and a meld of them needs three") % {
+    return gettext("%(count)s black threes are too few; a meld of them needs three") % {
         "count": naming.number_word(count)
     }
 
@@ -158,8 +158,10 @@ def joined(scene: Scene) -> str:
     both = [scene.own_meld(scene.act.target), scene.own_meld(scene.act.source)]
     wilds = sum(len(meld.wilds) for meld in both if meld)
     if not wilds:
-        return gettext("both melds are %(ranks)s of your side and hold no wild card") % _ranks(scene)
-    return gettext("both melds are %(ranks)s of your side and hold only %(wilds)s between them") % {
+        return gettext("both melds are of %(ranks)s, belong to your side and hold no wild card") % _ranks(
+            scene
+        )
+    return gettext("both melds are of %(ranks)s, belong to your side and hold only %(wilds)s between them") % {
         "ranks": scene.ranks, "wilds": wild_cards(wilds),
     }  # fmt: skip
 

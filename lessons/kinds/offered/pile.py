@@ -47,7 +47,7 @@ def no_natural(scene: Scene) -> str:
 
 @true_no("pickup.one-card-rule")
 def one_against_one(scene: Scene) -> str:
-    return gettext("you hold a single card, and the pile is a single card too")
+    return gettext("you hold only one card, and the pile has only one too")
 
 
 @true_no("pickup.top-black-three")

@@ -15,7 +15,7 @@ def as_if_open(scene: Scene) -> str:
     if takes_pair(scene) or scene.top is None or scene.top.is_wild:
         return ""
     if not scene.cards:
-        return gettext("the top card fits your %(ranks)s on the table, frozen or not") % {
+        return gettext("the top card fits your %(ranks)s on the table, whether the pile is frozen or not") % {
             "ranks": scene.top_ranks
         }
     return gettext("with %(cards)s the pile can be taken, frozen or not") % {"cards": scene.used_dative}
@@ -80,7 +80,7 @@ def three_comes_along(scene: Scene) -> str:
 def red_three_comes_along(scene: Scene) -> str:
     if scene.top is None or not scene.top.is_red_three:
         return ""
-    return gettext("the red three on top joins your red threes, the rest goes into your hand")
+    return gettext("the red three on top joins your red threes, and the rest goes into your hand")
 
 
 @false_yes("take", "pickup.one-card-rule")

@@ -18,10 +18,12 @@ def not_begun(scene: Scene) -> str:
 
 @true_no("turn.draw-count")
 def wrong_count(scene: Scene) -> str:
-    return gettext("a player draws %(needed)s from the stock, not %(have)s") % {
-        "needed": some_cards(scene.facts["needed"]),
-        "have": some_cards(scene.facts["have"]),
-    }
+    have = scene.facts["have"]
+    return ngettext(
+        "a player draws %(needed)s from the stock, not one",
+        "a player draws %(needed)s from the stock, not %(have)s",
+        have,
+    ) % {"needed": some_cards(scene.facts["needed"]), "have": naming.number_word(have)}
 
 
 @true_no("turn.discard-one")
@@ -162,13 +164,13 @@ def any_discard(scene: Scene) -> str:
     if card.is_wild:
         return gettext("any card may be discarded at the end of the turn, even a wild one")
     if card.is_black_three:
-        return gettext("any card may be discarded at the end of the turn, a black three too")
+        return gettext("any card may be discarded at the end of the turn, including a black three")
     return gettext("the turn ends with a discard, and this is one")
 
 
 @true_yes("black3.stop-card")
 def stops_next(scene: Scene) -> str:
-    return gettext("the black three may go on the pile; it keeps the next player from taking it")
+    return gettext("the black three may go on the pile and keeps the next player from taking it")
 
 
 @true_yes("turn.draw-count")
@@ -183,7 +185,7 @@ def draws(scene: Scene) -> str:
 @true_yes("turn.draw-or-take")
 def begins(scene: Scene) -> str:
     if scene.facts.get("way") == "take":
-        return gettext("your turn begins, and taking the pile takes the place of drawing")
+        return gettext("your turn begins, and taking the pile replaces drawing")
     return gettext("your turn begins, and drawing is always possible")
 
 
@@ -194,7 +196,7 @@ def replaced(scene: Scene) -> str:
 
 @true_yes("stock.play-on")
 def declines(scene: Scene) -> str:
-    return gettext("the stock is empty, and you need not take the pile; the deal is then over")
+    return gettext("the stock is empty, and you need not take the pile; if you leave it, the deal is over")
 
 
 @true_yes("stock.forced-take")
@@ -204,4 +206,4 @@ def not_forced(scene: Scene) -> str:
 
 @true_yes("pickup.one-card-rule")
 def one_card_left(scene: Scene) -> str:
-    return gettext("you hold one card, so you may not take a pile of one card, let alone have to")
+    return gettext("you hold one card, so you may not take a pile of one card and certainly do not have to")

@@ -208,7 +208,7 @@ def must_take_the_pile(scene: Scene) -> str:
 def pile_first(scene: Scene) -> str:
     if not scene.position.pile_size:
         return ""
-    return gettext("as long as there is a pile, it is taken before the stock")
+    return gettext("as long as there is a pile, taking it comes before drawing from the stock")
 
 
 @false_no("draw", "turn.discard-one")

@@ -252,7 +252,7 @@ def test_projected_position_shows_what_is_asked_about_it() -> None:
     )
     claim = page.partition('<ol class="claimed">')[2].partition("</ol>")[0]
     assert claim.startswith("<li>Meld two kings and a joker")
-    assert page.count("<li>Yes, ") + page.count("<li>No, ") >= 3
+    assert page.count("<li>Yes. ") + page.count("<li>No. ") >= 3
 
 
 def test_pupil_sees_first_what_is_left_to_do() -> None:

@@ -151,9 +151,8 @@ def test_mixed_canasta_and_500_is_asked_about_with_its_slip_and_kept_if_agreed()
     right = score_side(laid(WENT_OUT), CLASSIC).total
     count(phone, [CAUGHT, WENT_OUT], CLASSIC, **{"own-1": str(right + 200)})
     assert phone.page.status == 422
-    assert (
-        f"You have {naming.number(right + 200)}, but it adds up to {naming.number(right)}." in phone.page.text
-    )
+    written, right_sum = naming.number(right + 200), naming.number(right)
+    assert f"You have written {written}, but the rows add up to {right_sum}." in phone.page.text
     assert "A canasta with a wild card in it is mixed." in phone.page.text
     assert not evening.entries.exists()
     count(phone, [CAUGHT, WENT_OUT], CLASSIC, do="agree", **{"own-1": str(right + 200)})

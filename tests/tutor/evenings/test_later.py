@@ -124,10 +124,11 @@ def test_two_phones_are_both_kept_in_the_order_in_which_they_come() -> None:
     )
     assert first["text"] == (
         "Deal 1 has arrived. Another device has entered this deal differently: the sheet asks which "
-        "counts. After it the sheet says 700 : 300; this device said 480 : 60."
+        "counts. After this deal the sheet says 700 : 300; this device said 480 : 60."
     )
     assert second["text"] == (
-        "Deal 2 has arrived. After it the sheet says 1,700 : 295; this device said 1,480 : 55. The minimum "
+        "Deal 2 has arrived. After this deal the sheet says 1,700 : 295; this device said 1,480 : 55. The "
+        "minimum "
         "for the initial meld differs as well: Agnes and Carola: initial meld 90; Ursula and Ingo: initial "
         "meld 50."
     )
@@ -167,7 +168,7 @@ def test_sum_of_the_device_gives_way_to_the_engines() -> None:
     evening = phone.begin()
     counted = written(0, how="counted", **{"cards-0-K": "3", "sum-0": "40", "sum-1": "0"})
     (told,) = send(phone, evening, counted)
-    assert "Agnes and Carola: counted again, it is 30, not 40." in told["text"]
+    assert "Agnes and Carola: the sum is 30, not 40." in told["text"]
     assert sheet_of(evening).totals == (30, 0)
 
 

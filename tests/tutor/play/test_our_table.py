@@ -104,7 +104,7 @@ def test_without_a_table_none_is_offered_and_none_begun():
         ("samba", ["table-4"], ""),
         ("classic-2p{canastas_to_go_out=1}", ["table-2"], ""),
         ("global-trade", ["table-4", "table-2"], ""),
-        ('classic{hand_size={"3":13}}', [], "they seat neither two nor four players"),
+        ('classic{hand_size={"3":13}}', [], "they are for neither two nor four players"),
     ],
 )
 def test_it_is_offered_where_there_is_a_table_to_sit_down_at(rules, offered, said):

@@ -96,7 +96,7 @@ def test_desk_shows_reports_with_answers_and_closes_them(boss: Client, language:
     assert "Da steht <b>Unsinn</b>" in page.text
     said = ("Erste Versuche: 1, davon richtig: 1", "Geantwortet: Nein: ", "von Hand")
     if language == "en":
-        said = ("First tries: 1, right: 1", "Answered: No, ", "by hand")
+        said = ("First tries: 1, right: 1", "Answered: No. ", "by hand")
     assert [one for one in said if one not in page.text] == []
     for _ in range(2):
         boss.post(f"/{language}/practice/admin/", {"do": "close", "report": str(row.pk)})

@@ -233,5 +233,5 @@ def test_hints_are_told_to_count_less() -> None:
     learner.open(path)
     learner.press("hint")
     said = learner.press("check", row_total="5").verdict
-    assert "With hints it counts for less." in said
+    assert "With hints an answer counts for less." in said
     assert RatedAnswer.objects.get().weight == 0.75

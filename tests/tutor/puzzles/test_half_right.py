@@ -23,7 +23,7 @@ def first_of(theme: str) -> str:
     ("language", "said"),
     [
         ("de", "Mehr als die Hälfte war richtig, also kostet es nur die Hälfte."),
-        ("en", "More than half was right, so it costs only half as much."),
+        ("en", "More than half of your answer was right, so the miss costs only half as much."),
     ],
 )
 def test_one_tick_of_four_that_is_wrong_costs_half(language: str, said: str) -> None:

@@ -61,7 +61,7 @@ def test_every_exercise_leads_to_the_form_with_its_last_answer(language: str, wo
     assert words in page.text
     with override(language):
         answer = answer_in_words(find_item(LEGAL), solution(find_item(LEGAL)) or {})
-    assert answer.startswith("Ja: " if language == "de" else "Yes, ")
+    assert answer.startswith("Ja: " if language == "de" else "Yes. ")
     assert answer in page.text
     assert ("geprüft, richtig" if language == "de" else "checked, right") in page.text
 
@@ -232,5 +232,5 @@ def test_answers_of_every_kind_are_told_in_words(small_content: Library) -> None
             assert answer_in_words(one, {"junk": 1}) == ""
     assert all(told.values())
     assert len(told) == 12
-    assert told["legal"].startswith("No, the pile is frozen")
+    assert told["legal"].startswith("No. The pile is frozen")
     assert told["number"].isdecimal()

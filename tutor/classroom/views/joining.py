@@ -138,7 +138,8 @@ def _refused(pupil: Pupil) -> str:
         )
     if pupil.learner.user_id is not None:
         return gettext(
-            "You took this with you into your own account. Sign in with that, or with your personal link."
+            "You took your work in this class with you into your own account. Sign in with that account, "
+            "or with your personal link."
         )
     if pupil.code_has_expired:
         return gettext("This code has expired. Ask your teacher for a new slip; what you have done is kept.")

@@ -139,7 +139,7 @@ def _exercises(content: Library, rule_id: str) -> list[dict[str, Any]]:
 def _standing(standing: str) -> str:
     """How a rule stands in a source, in words."""
     return {
-        "text": gettext("Is stated in the text."),
+        "text": gettext("Stated in the text."),
         "implied": gettext("Follows from the text."),
         "silent": gettext("Says nothing about it."),
         "fallback": gettext("Says nothing about it; the official rule is used."),

@@ -234,7 +234,7 @@ def test_moodle_question_of_legal_or_not_gives_points_where_the_site_does() -> N
     said = "Yes" if found["legal"] == "yes" else "No"
     assert len(answers) >= 3
     assert len(right) == 1
-    assert right[0].startswith(f"<p>{said}, ")
+    assert right[0].startswith(f"<p>{said}. ")
 
 
 def test_exercise_of_a_teacher_leads_to_its_own_address_and_is_printed_like_all_others() -> None:
@@ -297,7 +297,7 @@ def test_page_says_what_moodle_cannot_check_and_what_is_wrong_with_a_wish() -> N
     client = teacher_client(owner_of(classroom))
     url = f"/en/class/{classroom.token}/paper/"
     page = pages.Page(client.get(url))
-    assert "you mark them yourself, using the answer supplied with them: 1." in page.source
+    assert "which you mark yourself, using the answer supplied with each: 1." in page.source
     assert "No longer on the site and left out: 2." in page.source
     wrong = client.get(url, {"theme": theme(), "count": "0", "seed": "1"})
     assert wrong.status_code == 422
