@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 
 from engine.law.actions import Action
 from engine.law.verdict import Finding, Verdict
-from engine.notation.text import format_cards
 from lessons.words import naming
 
 _LAYING = frozenset({"meld", "add", "merge", "move", "swap"})
@@ -18,9 +17,8 @@ def actions_in_words(actions: Iterable[Action]) -> str:
     """A list of actions, a sentence each with its cards drawn small."""
     parts = []
     for action in actions:
-        cards = action.cards if action.verb not in ("draw", "discard") else ()
-        minis = f" {{{format_cards(cards)}}}" if cards else ""
-        parts.append(naming.first_upper(naming.action_in_words(action)) + minis)
+        pictured = bool(action.cards) and action.verb not in ("draw", "discard")
+        parts.append(naming.action_in_words(action, pictured=pictured))
     return ". ".join(parts) + "."
 
 

@@ -15,6 +15,7 @@ from engine.law.actions import Action
 from engine.law.cards import CARDS, JOKER, Card
 from engine.law.rulebook import RULES
 from engine.law.ruleset import RuleSet
+from engine.notation.text import format_cards
 from lessons.content.reading import rule_set_titles
 from lessons.words.vocabulary import (
     INDEX_LETTERS,
@@ -242,20 +243,23 @@ def named_rule_set(name: str) -> str:
     return str(rule_set_titles().get(name, name))
 
 
-def action_in_words(action: Action) -> str:
-    """What the action does, as an infinitive fit for a button or a list: "Meld three kings and a joker"."""
-    return first_upper(_action_in_words(action))
+def action_in_words(action: Action, *, pictured: bool = False) -> str:
+    """What the action does, as an infinitive fit for a button or a list: "Meld three kings and a joker".
+
+    With ``pictured`` its cards also stand in braces after their names, to be shown small.
+    """
+    return first_upper(_action_in_words(action, f" {{{format_cards(action.cards)}}}" if pictured else ""))
 
 
-def _action_in_words(action: Action) -> str:
-    cards = cards_in_text(action.cards, "accusative")
+def _action_in_words(action: Action, minis: str) -> str:
+    cards = cards_in_text(action.cards, "accusative") + minis
     match action.verb:
         case "draw" if action.cards:
             return gettext("Draw %(cards)s") % {"cards": cards}
         case "draw":
             return gettext("Draw from the stock")
         case "take":
-            return _taking_in_words(action)
+            return _taking_in_words(action, minis)
         case "meld":
             return gettext("Meld %(cards)s") % {"cards": cards}
         case "add":
@@ -283,8 +287,8 @@ def _action_in_words(action: Action) -> str:
             return gettext("End the turn without a discard")
 
 
-def _taking_in_words(action: Action) -> str:
-    words = {"cards": cards_in_text(action.cards, "dative"), "meld": target_name(action.target)}
+def _taking_in_words(action: Action, minis: str) -> str:
+    words = {"cards": cards_in_text(action.cards, "dative") + minis, "meld": target_name(action.target)}
     if action.top_only and action.cards:
         return gettext("Take only the top card with %(cards)s") % words
     if action.top_only and action.target:

@@ -10,7 +10,7 @@ from engine.judging.moves import MOST_STEPS, Budget
 from engine.judging.remedy import PLAIN_STEPS
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_actions
-from lessons.saying.remedies import is_near
+from lessons.saying.remedies import actions_in_words, is_near
 from lessons.saying.verdicts import explain
 from tests.lessons.test_explaining import FROZEN, OPENED
 
@@ -35,6 +35,18 @@ def test_change_of_quite_another_kind_is_not_shown(in_english: None) -> None:
     assert verdict.remedy is not None
     assert not is_near(verdict.remedy, actions)
     assert str(told.fix) == "20 more points."
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", "Eine Sieben {7d} an die Siebenen anlegen. Karo-Vier abwerfen."),
+        ("en", "Add a seven {7d} to the sevens. Discard the four of diamonds."),
+    ],
+)
+def test_small_cards_stand_where_they_are_named(language: str, said: str) -> None:
+    with override(language):
+        assert actions_in_words(parse_actions(["add 7d to 7", "discard 4d"])) == said
 
 
 def test_frozen_pile_offers_the_draw_as_what_is_possible(in_english: None) -> None:

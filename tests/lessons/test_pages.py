@@ -167,8 +167,8 @@ def test_rule_page_shows_example_source_exercises_and_neighbours() -> None:
     page = Learner().open("/de/rules/classic/meld.min-size/")
     assert "7.1" in page.text
     assert "Eine Meldung hat mindestens drei Karten." in page.text
-    assert "Drei Neunen melden" in page.text
-    assert "Zwei Könige melden" in page.text
+    assert "Drei Neunen 9 9 9 melden" in page.text
+    assert "Zwei Könige K K melden" in page.text
     assert "Steht im Text." in page.text
     assert 'href="/de/course/first/one-meld/"' in page.source
     assert 'href="/de/rules/classic/wild.identity/"' in page.source
