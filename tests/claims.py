@@ -209,7 +209,7 @@ CLAIMS: Final = (
         lambda r, n: not r.sequences,
     ),
     Claim(
-        r"einer Farbe, sind keine Meldung|Folgen sind keine Meldungen|Nur in Samba",
+        r"einer Farbe, sind keine Meldung|Folgen sind keine Meldungen|Nur beim Samba",
         r"of one suit, are not a meld|Sequences are not melds|a meld only in Samba",
         lambda r, n: not r.sequences or r.wild_only_melds == "any",
     ),

@@ -129,8 +129,12 @@ def _takes(done: Done, mine: bool) -> str:
         return (
             _say(
                 mine,
-                gettext("take the pile (%(pile)s), adding its top card with %(cards)s to the %(meld)s"),
-                gettext("takes the pile (%(pile)s), adding its top card with %(cards)s to the %(meld)s"),
+                gettext(
+                    "take the pile (%(pile)s), adding its top card to the %(meld)s together with %(cards)s"
+                ),
+                gettext(
+                    "takes the pile (%(pile)s), adding its top card to the %(meld)s together with %(cards)s"
+                ),
             )
             % facts
         )

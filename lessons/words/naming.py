@@ -296,7 +296,7 @@ def _taking_in_words(action: Action, minis: str) -> str:
     if action.top_only:
         return gettext("Take only the top card")
     if action.cards and action.target:
-        return gettext("Take the pile, adding its top card with %(cards)s to the %(meld)s") % words
+        return gettext("Take the pile, adding its top card to the %(meld)s together with %(cards)s") % words
     if action.cards:
         return gettext("Take the pile with %(cards)s") % words
     if action.target:

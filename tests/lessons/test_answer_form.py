@@ -64,7 +64,7 @@ def test_turn_offers_exposing_only_with_a_red_three_in_hand() -> None:
         (
             "take-onto",
             "Take the pile, adding its top card to the nines",
-            "Take the pile, adding its top card with {cards} to the nines",
+            "Take the pile, adding its top card to the nines together with {cards}",
         ),
         ("meld", "Meld the selected cards", "Meld {cards}"),
         ("add:K", "Add to the kings", "Add {cards} to the kings"),

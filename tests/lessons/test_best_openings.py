@@ -112,7 +112,7 @@ def test_legal_answer_that_is_not_the_best_is_graded_in_steps() -> None:
     assert near.outcome == wide.outcome == "wrong"
     assert near.explanation.headline == "Allowed, and nearly the best play."
     assert str(near.explanation.deciding).startswith("That is 10 points more than needed.")
-    assert wide.explanation.headline == "That is allowed, but not yet what is required."
+    assert wide.explanation.headline == "That is allowed, but it is not yet what is required."
     assert str(wide.explanation.deciding).startswith(f"That is {far - best} points more than needed.")
     kept = record_attempt(
         learner=LearnerFactory(), item=item, result=near, hints=0, language="en", token=uuid.uuid4()

@@ -263,7 +263,7 @@ def test_notes_of_the_rows_carry_the_numbers_of_the_rule_set(in_english: None) -
         ("samba/aces-pay-double", "natural-canasta", "500", "A canasta of aces scores more at this table."),
         ("samba/aces-pay-double", "going-out", "100", "That is the amount in classic Canasta."),
         ("house-rules/the-blocking-canasta-pays", "melded-cards", "190", "are already counted in its own row."),
-        ("house-rules/the-blocking-canasta-pays", "blocking-canasta", "1000", "three wild cards of the same kind"),
+        ("house-rules/the-blocking-canasta-pays", "blocking-canasta", "1000", "three wild cards of one kind"),
         ("house-rules/viennese-threes", "red-threes", "200",
          "The side has no canasta, so its red threes count against it."),
     ],

@@ -40,7 +40,7 @@ GERMAN = {
     ),
     "Notiz (ein Hinweis ist zu einer Aufgabe)": r"\b[Dd]eine[nr]? Hinweise?\b(?! (?:zu|ist))",
     "Tisch (eine Runde wird abgerechnet)": r"\b(?:[Vv]iele|manche) Runden\b",
-    "in Canasta, in Samba": r"\b[Bb](?:ei|eim) (?:Canasta|Samba)\b",
+    "beim Canasta, beim Samba": r"\b[Ii]n (?:Canasta|Samba)\b",
     "ausgelegt, vorgemerkt (der Ablagestapel ist keine Ablage)": r"\bAblage\b",
     "Bonus": r"\bPrämien?\b",
 }

@@ -143,7 +143,7 @@ def _take_onto_button(target: str, *, do: str = "take-onto", among: Sequence[str
         verb=gettext("onto the %(meld)s") % meld,
         takes="any",
         label=gettext("Take the pile, adding its top card to the %(meld)s") % meld,
-        named=gettext("Take the pile, adding its top card with %(cards)s to the %(meld)s")
+        named=gettext("Take the pile, adding its top card to the %(meld)s together with %(cards)s")
         % {"cards": CARDS_MARK, **meld},
         case="dative",
     )

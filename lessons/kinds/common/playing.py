@@ -119,7 +119,7 @@ def _not_accepted(off: Distance | None, task: PlayedTask, undone: str) -> Explan
     return Explanation(
         headline=gettext("Allowed, and nearly the best play.")
         if near
-        else gettext("That is allowed, but not yet what is required."),
+        else gettext("That is allowed, but it is not yet what is required."),
         deciding=Sentence(" ".join(filter(None, [_how_far(off), undone or str(task.accept_text)]))),
         rule_id=task.rules[0],
     )

@@ -302,7 +302,9 @@ def _special(key: str, sheet: ScoreSheet | None, rules: RuleSet) -> str:
         return text % {**facts, "bonus": naming.number(rules.bonus_samba or 0)}
     if key == "wild-canasta":
         return gettext("Look at which wild cards lie together: only jokers, only twos, or both.")
-    return gettext("All four black threes with three wild cards of the same kind make a blocking canasta.")
+    return gettext(
+        "All four black threes together with three wild cards of one kind make a blocking canasta."
+    )
 
 
 def _too_much(given: int, right: int) -> str:

@@ -32,8 +32,8 @@ def no_discard(scene: Scene) -> str:
     if not left:
         return ""
     return ngettext(
-        "one card is still in the hand, so there has to be a discard",
-        "%(count)s cards are still in the hand, so there has to be a discard",
+        "one card is still in hand, so there has to be a discard",
+        "%(count)s cards are still in hand, so there has to be a discard",
         left,
     ) % {"count": naming.number_word(left)}
 

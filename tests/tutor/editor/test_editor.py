@@ -76,7 +76,7 @@ def test_suits_are_chosen_only_where_they_matter() -> None:
         (
             {"hand": "9 *", "pile": "2 5 9", "own": "999", "phase": "draw"},
             [
-                "Not allowed: Take the pile, adding its top card with a nine and a joker",
+                "Not allowed: Take the pile, adding its top card to the nines together with a nine and a joker",
                 "frozen because a wild card lies in it",
             ],
         ),

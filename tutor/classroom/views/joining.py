@@ -153,14 +153,16 @@ def _wait(wait: WaitError) -> str:
     minutes = -(-seconds // 60)
     if seconds <= 60:
         text = ngettext(
-            "There were too many wrong tries with this code. Wait %(count)s second, then try again.",
-            "There were too many wrong tries with this code. Wait %(count)s seconds, then try again.",
+            "There were too many failed attempts with this code. Wait %(count)s second, then try again.",
+            "There were too many failed attempts with this code. Wait %(count)s seconds, then try again.",
             seconds,
         )
         return text % {"count": seconds}
     text = ngettext(
-        "There were too many wrong tries with this code. Wait %(count)s minute, or ask your teacher for a new slip.",
-        "There were too many wrong tries with this code. Wait %(count)s minutes, or ask your teacher for a new slip.",
+        "There were too many failed attempts with this code. "
+        "Wait %(count)s minute, or ask your teacher for a new slip.",
+        "There were too many failed attempts with this code. "
+        "Wait %(count)s minutes, or ask your teacher for a new slip.",
         minutes,
     )
     return text % {"count": minutes}
