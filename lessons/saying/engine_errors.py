@@ -80,7 +80,7 @@ SENTENCES: Final[dict[str, str]] = {
     "both-out": gettext_noop("Only one side can go out."),
     "concealed-needs-canasta": gettext_noop("Whoever goes out concealed lays a canasta."),
     "card-not-held": gettext_noop("You do not hold %(card)s at the moment."),
-    "no-such-meld": gettext_noop("There is no such meld on the table: %(name)s."),
+    "no-such-meld": gettext_noop("This meld is not on the table: %(name)s."),
     "card-not-in-meld": gettext_noop("The %(card)s is not in this meld: %(name)s."),
     "empty-pile": gettext_noop("The discard pile is empty."),
     "top-card-unknown": gettext_noop("The top card of the pile is not known."),

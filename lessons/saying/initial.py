@@ -120,13 +120,13 @@ def cards_below_used(told: Told) -> Breach:
     why = told.say(
         gettext(
             "Until the initial meld has reached %(needed)s points, only the top card of the pile may be "
-            "laid and none from below it. So far there are %(have)s points, and you are already using "
-            "%(cards)s from below the top card."
+            "laid and none of the cards below it. So far there are %(have)s points, and you are already "
+            "using %(cards)s from below the top card."
         ),
         gettext(
             "Until the initial meld has reached %(needed)s points, only the top card of the pile may be "
-            "laid and none from below it. So far there are %(have)s points, and %(who)s is already using "
-            "%(cards)s from below the top card."
+            "laid and none of the cards below it. So far there are %(have)s points, and %(who)s is already "
+            "using %(cards)s from below the top card."
         ),
     ) % {
         "needed": told.number("needed"),

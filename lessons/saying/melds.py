@@ -77,7 +77,7 @@ def wild_card_on_canasta(told: Told) -> Breach:
         gettext("In this rule set no wild card may be added to a finished canasta."),
         told.say(
             gettext("Add natural cards only; a wild card goes onto a meld that is not a canasta yet."),
-            gettext("Natural cards only; a wild card goes onto a meld that is not a canasta yet."),
+            gettext("Natural cards only; a wild card may be added only to a meld that is not a canasta yet."),
         ),
     )
 
@@ -316,10 +316,10 @@ def canasta_made_mixed(told: Told) -> str:
 @ground("meld.add-own-partner")
 def added_to_own(told: Told) -> str:
     text = told.say(
-        gettext("You may add cards to any of your own melds, and so to the %(meld)s."),
-        gettext("%(Who)s may add cards to any of %(sides)s melds, and so to the %(meld)s."),
+        gettext("You may add cards to any of your own melds, including the %(meld)s."),
+        gettext("%(Who)s may add cards to any of %(sides)s melds, including the %(meld)s."),
         side=gettext(
-            "You may add cards to any of your side’s melds, no matter who laid it, and so to the %(meld)s."
+            "You may add cards to any meld of your side, no matter who laid it, including the %(meld)s."
         ),
     )
     return text % {"meld": naming.target_name(told.facts["meld"])}

@@ -90,8 +90,8 @@ def _last_general(one: Quantity) -> str:
 
 def _unseen_general(one: Quantity) -> str:
     return gettext(
-        "Begin with the number in the whole deck and subtract all those that you can see: in the melds, in "
-        "the pile and in your own hand."
+        "Begin with how many there are in the whole deck and subtract all those that you can see: in the "
+        "melds, in the pile and in your own hand."
     )
 
 

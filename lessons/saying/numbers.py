@@ -134,7 +134,7 @@ def _canasta_bonus(one: Quantity) -> str:
 def _initial_minimum(one: Quantity) -> str:
     score = one.score
     return gettext(
-        "A side with %(score)s before the deal needs an initial meld worth at least %(minimum)s."
+        "A side with %(score)s before the deal needs an initial meld worth at least %(minimum)s points."
     ) % {
         "score": some_points(score),
         "minimum": naming.number(one.rules.initial_minimum(score) or 0),
@@ -313,7 +313,9 @@ def _side_total(one: Quantity) -> str:
 
 def _score_after(one: Quantity) -> str:
     sheet = computing.side_sheet(one)
-    return gettext("With %(before)s before the deal and %(deal)s in this deal, the score is %(after)s.") % {
+    return gettext(
+        "With %(before)s points before the deal and %(deal)s in this deal, the score is %(after)s."
+    ) % {
         "before": naming.number(sheet.score_after - sheet.total),
         "deal": naming.number(sheet.total),
         "after": some_points(sheet.score_after),
@@ -327,8 +329,8 @@ def _next_minimum(one: Quantity) -> str:
 def minimum_in_words(sheet: ScoreSheet) -> str:
     """What the next initial meld needs, and why."""
     return gettext(
-        "With %(before)s before the deal and %(deal)s in it, the score is %(after)s, so the next initial "
-        "meld needs %(minimum)s."
+        "With %(before)s points before the deal and %(deal)s in it, the score is %(after)s, so the next "
+        "initial meld needs %(minimum)s points."
     ) % {
         "before": naming.number(sheet.score_after - sheet.total),
         "deal": naming.number(sheet.total),

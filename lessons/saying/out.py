@@ -13,7 +13,9 @@ def canastas_missing(told: Told) -> Breach:
     facts = told.facts
     text = told.say(
         gettext("That would mean going out. To go out, you need %(needed)s; you have %(have)s."),
-        gettext("That would mean %(who)s going out. To go out, %(side)s needs %(needed)s; it has %(have)s."),
+        gettext(
+            "That would mean that %(who)s goes out. To go out, %(side)s needs %(needed)s; it has %(have)s."
+        ),
         side=gettext("That would mean going out. To go out, your side needs %(needed)s; it has %(have)s."),
     )
     why = text % {
@@ -96,8 +98,10 @@ def answer_binds(told: Told) -> Breach:
     left = told.facts["cards_left"]
     why = told.say(
         ngettext(
-            "Your partner has said yes, and that binds you: you must go out in this turn. But %(cards)s would be left.",
-            "Your partner has said yes, and that binds you: you must go out in this turn. But %(cards)s would be left.",
+            "Your partner has said yes, and that binds you: you must go out in this turn. But %(cards)s "
+            "would be left.",
+            "Your partner has said yes, and that binds you: you must go out in this turn. But %(cards)s "
+            "would be left.",
             left,
         ),
         ngettext(
@@ -167,7 +171,8 @@ def asking_is_optional(told: Told) -> str:
 def asked_in_time(told: Told) -> str:
     return told.say(
         gettext(
-            "Your partner is asked at the right moment: after drawing or taking the pile and before anything more is "
+            "Your partner is asked at the right moment: after drawing or taking the pile and before "
+            "anything more is "
             "melded."
         ),
         gettext(
@@ -211,5 +216,5 @@ def concealed_with_pile(told: Told) -> str:
 @ground("concealed.minimum")
 def concealed_without_minimum(told: Told) -> str:
     return gettext(
-        "A whole hand with a canasta, laid after drawing from the stock, need not reach any minimum."
+        "A whole hand with a canasta, laid after a draw from the stock, need not reach any minimum."
     )

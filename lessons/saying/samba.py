@@ -49,7 +49,7 @@ def not_a_sequence(told: Told) -> Breach:
 def stranger_in_sequence(told: Told) -> Breach:
     cards = told.cards
     why = ngettext(
-        "A sequence holds natural cards from four to ace only. This card does not belong in it: %(cards)s.",
+        "A sequence holds only natural cards from four to ace. This card does not belong in it: %(cards)s.",
         "A sequence holds natural cards from four to ace only. These cards do not belong in it: %(cards)s.",
         len(cards),
     ) % {"cards": naming.cards_in_text(cards)}
@@ -88,12 +88,12 @@ def sequence_too_long(told: Told) -> Breach:
 def sequence_from_the_pile(told: Told) -> Breach:
     why = told.say(
         gettext(
-            "With the top card of the pile, %(card)s, and cards from your hand a sequence can be neither "
-            "begun nor extended."
+            "Together with cards from your hand, the top card of the pile, %(card)s, can neither begin "
+            "nor extend a sequence."
         ),
         gettext(
-            "With the top card of the pile, %(card)s, and cards from the hand a sequence can be neither "
-            "begun nor extended."
+            "Together with cards from the hand, the top card of the pile, %(card)s, can neither begin nor "
+            "extend a sequence."
         ),
     ) % {"card": naming.card_with_article(told.card)}
     return Breach(why, what_takes_it(told))

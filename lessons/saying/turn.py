@@ -17,7 +17,7 @@ def draw_or_take(told: Told) -> Breach:
                     "Your turn has not begun: you begin it by drawing from the stock or taking the pile."
                 ),
                 gettext(
-                    "The turn has not begun: a turn begins by drawing from the stock or taking the pile."
+                    "The turn has not begun: a turn begins with drawing from the stock or taking the pile."
                 ),
             ),
             told.say(
@@ -28,17 +28,22 @@ def draw_or_take(told: Told) -> Breach:
     if told.reason == "already-pile":
         why = told.say(
             gettext(
-                "You have taken the pile already. A turn begins by drawing or by taking the pile, never both."
+                "You have taken the pile already. A turn begins with drawing or with taking the pile, "
+                "never with both."
             ),
             gettext(
-                "%(Who)s has taken the pile already. A turn begins by drawing or by taking the "
-                "pile, never both."
+                "%(Who)s has taken the pile already. A turn begins with drawing or with taking the pile, "
+                "never with both."
             ),
         )
     else:
         why = told.say(
-            gettext("You have drawn already. A turn begins by drawing or by taking the pile, never both."),
-            gettext("%(Who)s has drawn already. A turn begins by drawing or by taking the pile, never both."),
+            gettext(
+                "You have drawn already. A turn begins with drawing or with taking the pile, never with both."
+            ),
+            gettext(
+                "%(Who)s has drawn already. A turn begins with drawing or with taking the pile, never with both."
+            ),
         )
     return Breach(why, told.say(gettext("Begin the turn only once."), gettext("The turn begins only once.")))
 
@@ -210,7 +215,7 @@ def stock_is_empty(told: Told) -> Breach:
         gettext("The stock is empty, so no card can be drawn."),
         told.say(
             gettext("Take the pile, or end the turn if you need not take it."),
-            gettext("%(Who)s would have to take the pile or, where it need not be taken, end the turn."),
+            gettext("%(Who)s would have to take the pile or, if it need not be taken, end the turn."),
         ),
     )
 
@@ -289,7 +294,7 @@ def last_card_was_a_red_three(told: Told) -> Breach:
 @ground("turn.draw-or-take")
 def begun(told: Told) -> str:
     if told.facts["way"] == "draw":
-        return gettext("The turn begins by drawing from the stock.")
+        return gettext("The turn begins with a draw from the stock.")
     return gettext("The turn begins by taking the pile instead of drawing.")
 
 

@@ -74,7 +74,7 @@ def test_false_reasons_for_a_turn_of_somebody_else_never_speak_to_the_reader(lan
     [
         (TOO_MANY_TWOS, "en", "A black three cannot be replaced by a two."),
         (TOO_MANY_TWOS, "de", "Eine schwarze Drei lässt sich nicht durch eine Zwei ersetzen."),
-        (ALL_RED_THREES, "en", "Red threes: all four are there, so 800."),
+        (ALL_RED_THREES, "en", "Red threes: all four are there, which makes 800."),
         (ALL_RED_THREES, "de", "Rote Dreien: Alle vier sind da, also 800."),
     ],
 )

@@ -39,7 +39,7 @@ def too_little(scene: Scene) -> str:
     if "needed" not in scene.facts:
         return ""
     return gettext(
-        "at a score of %(score)s, %(needed)s points are needed, and the cards laid are worth only %(have)s"
+        "%(needed)s points are needed at a score of %(score)s, and the cards laid are worth only %(have)s"
     ) % _numbers(scene)
 
 
@@ -108,8 +108,8 @@ def _other_step(rule: RuleId, *, enough: bool) -> None:
         if not enough and have < step[2]:
             return (
                 gettext(
-                    "at a score of %(score)s, %(needed)s points are needed, and the cards laid are worth only "
-                    "%(have)s"
+                    "%(needed)s points are needed at a score of %(score)s, and the cards laid are worth "
+                    "only %(have)s"
                 )
                 % words
             )

@@ -26,54 +26,66 @@ COUNT: Final = 4
 FEWEST: Final = 3
 BELIEFS: Final[Mapping[str, StrOrPromise]] = {
     "mixed-bonus-for-natural": gettext_lazy(
-        "a canasta without wild cards counts like any other, so %(points)s"
+        "a canasta without wild cards counts like any other, which makes %(points)s"
     ),
-    "natural-bonus-for-mixed": gettext_lazy("a canasta with wild cards counts like any other, so %(points)s"),
+    "natural-bonus-for-mixed": gettext_lazy(
+        "a canasta with wild cards counts like any other, which makes %(points)s"
+    ),
     "mixed-taken-for-natural": gettext_lazy(
         "a canasta with a wild card counts here too, which makes %(points)s"
     ),
     "natural-taken-for-mixed": gettext_lazy(
         "a canasta without a wild card counts here too, which makes %(points)s"
     ),
-    "both-sorts-in-one-row": gettext_lazy("all canastas are counted here together, so %(points)s"),
-    "one-card-short": gettext_lazy("a meld that is one card short is a canasta too, so %(points)s"),
-    "samba-one-card-short": gettext_lazy("a sequence that is one card short is a samba too, so %(points)s"),
-    "samba-as-natural": gettext_lazy("a samba counts as much as a natural canasta, so %(points)s"),
-    "samba-among-natural": gettext_lazy("a samba is a natural canasta and is counted here, so %(points)s"),
-    "bonus-with-cards": gettext_lazy("the cards in the canastas are added here, so %(points)s"),
-    "aces-as-others": gettext_lazy("a canasta of aces is a canasta like any other, so %(points)s"),
-    "others-as-aces": gettext_lazy("every rank counts as much as aces, so %(points)s"),
-    "wild-canasta-as-mixed": gettext_lazy("a canasta of wild cards counts like a mixed one, so %(points)s"),
-    "one-canasta-counted": gettext_lazy("there is one, so %(points)s"),
-    "one-red-three-counted": gettext_lazy("there is one red three, so %(points)s"),
+    "both-sorts-in-one-row": gettext_lazy("all canastas are counted here together, which makes %(points)s"),
+    "one-card-short": gettext_lazy("a meld that is one card short is a canasta too, which makes %(points)s"),
+    "samba-one-card-short": gettext_lazy(
+        "a sequence that is one card short is a samba too, which makes %(points)s"
+    ),
+    "samba-as-natural": gettext_lazy("a samba counts as much as a natural canasta, which makes %(points)s"),
+    "samba-among-natural": gettext_lazy(
+        "a samba is a natural canasta and is counted here, which makes %(points)s"
+    ),
+    "bonus-with-cards": gettext_lazy("the cards in the canastas are added here, which makes %(points)s"),
+    "aces-as-others": gettext_lazy("a canasta of aces is a canasta like any other, which makes %(points)s"),
+    "others-as-aces": gettext_lazy("every rank counts as much as aces, which makes %(points)s"),
+    "wild-canasta-as-mixed": gettext_lazy(
+        "a canasta of wild cards counts like a mixed one, which makes %(points)s"
+    ),
+    "one-canasta-counted": gettext_lazy("there is one, which makes %(points)s"),
+    "one-red-three-counted": gettext_lazy("there is one red three, which makes %(points)s"),
     "red-threes-not-doubled": gettext_lazy(
-        "each counts the usual amount, even with all of them, so %(points)s"
+        "each counts the usual amount, even with all of them, which makes %(points)s"
     ),
-    "red-threes-doubled-early": gettext_lazy("they count double already, so %(points)s"),
-    "red-threes-as-whole-set": gettext_lazy("this many count as much as all of them, so %(points)s"),
-    "red-three-at-card-value": gettext_lazy("they count as much as black threes, so %(points)s"),
+    "red-threes-doubled-early": gettext_lazy("they count double already, which makes %(points)s"),
+    "red-threes-as-whole-set": gettext_lazy("this many count as much as all of them, which makes %(points)s"),
+    "red-three-at-card-value": gettext_lazy("they count as much as black threes, which makes %(points)s"),
     "concealed-added": gettext_lazy(
-        "both bonuses count, for going out and for doing it concealed, so %(points)s"
+        "both bonuses count, for going out and for doing it concealed, which makes %(points)s"
     ),
-    "concealed-as-usual": gettext_lazy("concealed or not makes no difference, so %(points)s"),
-    "usual-as-concealed": gettext_lazy("somebody went out concealed, so %(points)s"),
-    "out-for-the-other-side": gettext_lazy("it counts for both sides, so %(points)s"),
-    "hand-not-subtracted": gettext_lazy("nothing is taken off for them, so %(points)s"),
-    "one-hand-only": gettext_lazy("only one hand is taken off, so %(points)s"),
-    "fitting-cards-left-out": gettext_lazy("those that fit a meld cost nothing, so %(points)s"),
-    "black-three-at-hundred": gettext_lazy("a black three counts a hundred, so %(points)s"),
-    "canasta-cards-left-out": gettext_lazy("those in a canasta are included in its bonus, so %(points)s"),
-    "hand-already-off": gettext_lazy("those left in the hand are taken off here, so %(points)s"),
+    "concealed-as-usual": gettext_lazy("concealed or not makes no difference, which makes %(points)s"),
+    "usual-as-concealed": gettext_lazy("somebody went out concealed, which makes %(points)s"),
+    "out-for-the-other-side": gettext_lazy("it counts for both sides, which makes %(points)s"),
+    "hand-not-subtracted": gettext_lazy("nothing is taken off for them, which makes %(points)s"),
+    "one-hand-only": gettext_lazy("only one hand is taken off, which makes %(points)s"),
+    "fitting-cards-left-out": gettext_lazy("those that fit a meld cost nothing, which makes %(points)s"),
+    "black-three-at-hundred": gettext_lazy("a black three counts a hundred, which makes %(points)s"),
+    "canasta-cards-left-out": gettext_lazy(
+        "those in a canasta are included in its bonus, which makes %(points)s"
+    ),
+    "hand-already-off": gettext_lazy("those left in the hand are taken off here, which makes %(points)s"),
     "one-meld-left-out": gettext_lazy("all together they come to %(points)s"),
-    "only-canasta-cards": gettext_lazy("only those in canastas count, so %(points)s"),
-    "joker-as-two": gettext_lazy("a joker counts as much as a two, so %(points)s"),
-    "two-as-joker": gettext_lazy("a two counts as much as a joker, so %(points)s"),
-    "ace-as-king": gettext_lazy("an ace counts as much as a king, so %(points)s"),
-    "eight-as-small-card": gettext_lazy("an eight still counts five, so %(points)s"),
-    "nine-as-small-card": gettext_lazy("eights and nines still count five, so %(points)s"),
-    "only-court-at-ten": gettext_lazy("a card counts ten only from the jack up, so %(points)s"),
-    "seven-as-high-card": gettext_lazy("a seven counts ten already, so %(points)s"),
-    "wild-as-stood-for": gettext_lazy("a wild card counts as much as the card it stands for, so %(points)s"),
+    "only-canasta-cards": gettext_lazy("only those in canastas count, which makes %(points)s"),
+    "joker-as-two": gettext_lazy("a joker counts as much as a two, which makes %(points)s"),
+    "two-as-joker": gettext_lazy("a two counts as much as a joker, which makes %(points)s"),
+    "ace-as-king": gettext_lazy("an ace counts as much as a king, which makes %(points)s"),
+    "eight-as-small-card": gettext_lazy("an eight still counts five, which makes %(points)s"),
+    "nine-as-small-card": gettext_lazy("eights and nines still count five, which makes %(points)s"),
+    "only-court-at-ten": gettext_lazy("a card counts ten only from the jack up, which makes %(points)s"),
+    "seven-as-high-card": gettext_lazy("a seven counts ten already, which makes %(points)s"),
+    "wild-as-stood-for": gettext_lazy(
+        "a wild card counts as much as the card it stands for, which makes %(points)s"
+    ),
 }
 """What somebody who slips like this says of the row, after its name and a colon."""
 
@@ -120,21 +132,23 @@ def _true(key: str, right: int, rule: str, sheet: ScoreSheet, side: ScoreSide, r
     match key:
         case "red-threes":
             if rule == "red3.all-bonus":
-                return gettext("all %(count)s are there, so %(points)s") % {
+                return gettext("all %(count)s are there, which makes %(points)s") % {
                     "count": naming.number_word(count), "points": points,
                 }  # fmt: skip
             return ngettext(
-                "there is one red three, so %(points)s",
-                "there are %(count)s red threes, so %(points)s",
+                "there is one red three, which makes %(points)s",
+                "there are %(count)s red threes, which makes %(points)s",
                 count,
             ) % {"count": naming.number_word(count), "points": points}
         case "going-out":
             if side.went_out == "concealed":
-                return gettext("somebody went out concealed, so %(points)s") % {"points": points}
-            return gettext("somebody went out, but not concealed, so %(points)s") % {"points": points}
+                return gettext("somebody went out concealed, which makes %(points)s") % {"points": points}
+            return gettext("somebody went out, but not concealed, which makes %(points)s") % {
+                "points": points
+            }
         case "melded-cards" | "hand-cards":
             return gettext("all together they come to %(points)s") % {"points": points}
-    return ngettext("there is one, so %(points)s", "there are %(count)s, so %(points)s", count) % {
+    return ngettext("there is one, which makes %(points)s", "there are %(count)s, which makes %(points)s", count) % {
         "count": naming.number_word(count), "points": points,
     }  # fmt: skip
 
