@@ -66,7 +66,7 @@ def out_ask_binding(ending: Ending) -> Breach | None:
     """The partner's answer binds: after a no the player goes on, after a yes the player goes out. Ledger 12.8."""
     turn, answer = ending.turn, ending.turn.binding_answer
     if answer == "no" and (ending.how == "out" or (ending.how == "on" and ending.discards_out)):
-        return "out.ask-binding", {"answer": "no"}
+        return "out.ask-binding", {"answer": "no", "cards_left": turn.cards_in_hand}
     if answer == "yes" and (ending.how == "stopped" or (ending.how == "on" and not ending.can_keep_to_it)):
         return "out.ask-binding", {"answer": "yes", "cards_left": turn.cards_in_hand}
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -166,6 +167,8 @@ class Legal(Kind[LegalTask]):
         task = self.task(item)
         verdict = _verdict(task)
         breach = deciding_breach(verdict) if verdict.broken else None
+        if told := _beside_the_cards(task, breach.rule if breach else task.rules[0]):
+            return told
         cards = offending_cards(breach, task.actions) if breach else ()
         if breach is not None and breach.rule == "red3.expose-at-once":
             cards = tuple(card for card in task.position.hand if card.is_red_three)
@@ -290,6 +293,7 @@ def _offered(item: Item, language: str | None) -> tuple[Offered, ...]:
         rules=task.rules,
         reasons=offered_reasons(item),
         name=item.slug,
+        asking=item.is_puzzle,
     )
 
 
@@ -353,6 +357,22 @@ def _headline(verdict: Verdict, *, verdict_hit: bool, right: bool) -> str:
     if verdict.legal:
         return gettext("Not right: it is allowed.")
     return gettext("Not right: it is not allowed.")
+
+
+def _beside_the_cards(task: LegalTask, rule: str) -> str:
+    """On what it depends where the cards that are played do not decide; empty where they do."""
+    if rule == "turn.only-in-turn" and not task.position.my_turn:
+        return gettext("See whose turn it is.")
+    if rule == "out.canastas-needed":
+        return (
+            gettext("Count the canastas that your side has in the end.")
+            if task.position.has_partner
+            else gettext("Count the canastas that you have in the end.")
+        )
+    if rule != "out.ask-binding" or any(action.verb in ("draw", "take") for action in task.actions):
+        return ""
+    laid = Counter(card for action in task.actions for card in action.laid_cards)
+    return these(tuple((Counter(task.position.hand) - laid).elements()))
 
 
 def _cards_of_action(task: LegalTask) -> tuple[Card, ...]:

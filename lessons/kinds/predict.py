@@ -23,8 +23,8 @@ from lessons.kinds.common.one_of import OneOf
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.turning import turned_options
 from lessons.kinds.registry import Fault, Judged, Player, register
+from lessons.saying.remedies import actions_in_words
 from lessons.saying.verdicts import explain
-from lessons.words import naming
 
 
 class PredictTask(OptionsTask):
@@ -88,8 +88,7 @@ class Predict(OneOf[PredictTask]):
         task = self.task(item)
         for actions in task.options:
             if not option_verdict(task.position, actions).legal:
-                action = naming.first_upper(naming.action_in_words(actions[-1]))
-                return gettext("This is not allowed: “%(action)s.”") % {"action": action}
+                return gettext("This is not allowed: %(actions)s") % {"actions": actions_in_words(actions)}
         return ""
 
     def goal(self, item: Item, *, alone: bool) -> str:

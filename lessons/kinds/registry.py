@@ -49,6 +49,7 @@ READ_OFF_THE_TABLE: Final = (
     "black3.stop-card",
     "pickup.top-wild",
     "pickup.top-black-three",
+    "out.ask-binding",
 )
 """How the rules begin that a label on the table would answer: an exercise about one of them goes without."""
 Player = Literal["you", "partner", "opponent"]
@@ -270,7 +271,9 @@ class Kind(ABC, Generic[TaskT]):
         )
 
     def reads_table(self, item: Item) -> bool:
-        """Whether the table says in no words, before the verdict, whether the pile is frozen or what a meld needs."""
+        """Whether the table says in no words, before the verdict, whether the pile is frozen, what a meld needs or to
+        what the partner's answer obliges.
+        """
         asked = self.table_is_asked or (item.is_puzzle and asks_for_minimum(item.task))
         return asked or item.task.rules[0].startswith(READ_OFF_THE_TABLE)
 

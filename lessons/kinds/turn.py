@@ -90,7 +90,7 @@ class Turn(Building[TurnTask]):
             # Whatever else is asked for: what is not over yet is no turn.
             return Result(
                 outcome="wrong", answer=result.answer, verdict=result.verdict,
-                explanation=_not_over(red_three_kept(result.verdict.after)), diagnoses=(UNFINISHED,),
+                explanation=_not_over(task.position, actions, result.verdict.after), diagnoses=(UNFINISHED,),
             )  # fmt: skip
         return result
 
@@ -104,7 +104,11 @@ class Turn(Building[TurnTask]):
         return actions[-1].verb in LAST or not stage(task.position, actions).hand
 
     def goal(self, item: Item, *, alone: bool) -> str:
-        return with_conditions(gettext("Play a whole turn."), self.task(item).accept, alone=alone)
+        task = self.task(item)
+        asked = (
+            gettext("Finish the turn.") if task.position.phase == "play" else gettext("Play a whole turn.")
+        )
+        return with_conditions(asked, task.accept, alone=alone)
 
     def buttons(self, task: TurnTask, staged: Staged, work: Work) -> CardsForm:
         form = turn_form(task.position, staged.actions, hand=staged.hand, typed=work.typed)
@@ -149,7 +153,8 @@ def turn_form(
     red_three = any(card.is_red_three for card in held)
     begun = position.phase == "play" or any(action.verb in ("draw", "take") for action in staged)
     ask = Button(do="ask", label=gettext("Ask for permission to go out"))
-    may_ask = position.has_partner and position.rules.permission != "none"
+    answered = position.phase == "play" and position.permission is not None
+    may_ask = position.has_partner and position.rules.permission != "none" and not answered
     end = Button(do="end", label=gettext("End the turn without a discard"))
     return CardsForm(
         kind="turn",
@@ -172,8 +177,8 @@ def turn_form(
     )
 
 
-def _not_over(red_three: str) -> Explanation:
-    if red_three:
+def _not_over(position: Position, actions: Sequence[Action], after: Position) -> Explanation:
+    if red_three := red_three_kept(after):
         return Explanation(
             headline=gettext("All of this is allowed, but your turn is not over."),
             deciding=Sentence(red_three, "red3.expose-at-once"),
@@ -182,7 +187,21 @@ def _not_over(red_three: str) -> Explanation:
         )
     return Explanation(
         headline=gettext("All of this is allowed, but your turn is not over."),
-        deciding=Sentence(gettext("A turn ends with one discard, unless you go out by melding everything.")),
-        fix=Sentence(gettext("Discard a card.")),
+        deciding=Sentence(
+            gettext("A turn ends with one discard, unless you go out by laying everything down.")
+        ),
+        fix=Sentence(
+            gettext("Go out in this turn: lay down the rest, and discard at most one card.")
+            if _must_go_out(position, actions)
+            else gettext("Discard a card.")
+        ),
         rule_id="turn.discard-one",
     )
+
+
+def _must_go_out(position: Position, actions: Sequence[Action]) -> bool:
+    """Whether black threes are melded in this turn, or the partner was asked and has said yes."""
+    if any(action.verb == "meld" and any(c.is_black_three for c in action.cards) for action in actions):
+        return True
+    asked = position.phase == "play" or any(action.verb == "ask" for action in actions)
+    return asked and position.permission == "yes" and position.rules.permission != "none"

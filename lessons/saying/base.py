@@ -39,12 +39,13 @@ class Breach:
 class Told:
     """What a sentence may draw on: the facts of the finding, the action it belongs to and the position.
 
-    ``seat`` is who acts there, for the reader.
+    ``actions`` are all that are judged; ``seat`` is who acts there, for the reader.
     """
 
     facts: Mapping[str, Any]
     position: Position
     action: Action | None = None
+    actions: tuple[Action, ...] = ()
     seat: Seat = "you"
 
     def say(self, you: str, other: str, *, side: str = "") -> str:

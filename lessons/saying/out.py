@@ -23,20 +23,40 @@ def canastas_missing(told: Told) -> Breach:
         "have": as_many_canastas(facts["have"]),
     }
     missing = facts["needed"] - facts["have"]
-    condition = told.say(
+    condition = (
+        _without_any(told, missing)
+        if not facts["have"]
+        else told.say(
+            ngettext(
+                "Complete one more canasta, or keep a card in your hand after the discard.",
+                "Complete %(count)s more canastas, or keep a card in your hand after the discard.",
+                missing,
+            ),
+            ngettext(
+                "%(Who)s would have to complete one more canasta, or keep a card in hand after the discard.",
+                "%(Who)s would have to complete %(count)s more canastas, or keep a card in hand after"
+                " the discard.",
+                missing,
+            ),
+        )
+    )
+    return Breach(why, condition % {"count": naming.number_word(missing)})
+
+
+def _without_any(told: Told, missing: int) -> str:
+    """What it would take where the side has no canasta yet, so that one is not one more."""
+    return told.say(
         ngettext(
-            "Complete one more canasta, or keep a card in your hand after the discard.",
-            "Complete %(count)s more canastas, or keep a card in your hand after the discard.",
+            "Complete a canasta, or keep a card in your hand after the discard.",
+            "Complete %(count)s canastas, or keep a card in your hand after the discard.",
             missing,
         ),
         ngettext(
-            "%(Who)s would have to complete one more canasta, or keep a card in hand after the discard.",
-            "%(Who)s would have to complete %(count)s more canastas, or keep a card in hand after"
-            " the discard.",
+            "%(Who)s would have to complete a canasta, or keep a card in hand after the discard.",
+            "%(Who)s would have to complete %(count)s canastas, or keep a card in hand after the discard.",
             missing,
         ),
     )
-    return Breach(why, condition % {"count": naming.number_word(missing)})
 
 
 @breach("out.ask-optional")
@@ -56,9 +76,9 @@ def asked_at_the_wrong_time(told: Told) -> Breach:
     if not told.position.has_partner or told.position.rules.permission == "none":
         return no_partner_to_ask(told)
     condition = told.say(
-        gettext("Ask after drawing or taking the pile and before you meld anything else."),
+        gettext("Ask after drawing or taking the pile and before you lay down anything else."),
         gettext(
-            "%(Who)s would have to ask after drawing or taking the pile and before melding anything else."
+            "%(Who)s would have to ask after drawing or taking the pile and before laying down anything else."
         ),
     )
     if told.reason == "before-draw":
@@ -68,8 +88,14 @@ def asked_at_the_wrong_time(told: Told) -> Breach:
         )
     elif told.reason == "after-meld":
         why = told.say(
-            gettext("You have already melded in this turn. Your partner is asked before any card is melded."),
-            gettext("%(Who)s has already melded in this turn. The question comes before any card is melded."),
+            gettext(
+                "You have already laid down cards in this turn. The question comes right after drawing or taking "
+                "the pile."
+            ),
+            gettext(
+                "%(Who)s has already laid down cards in this turn. The question comes right after drawing or "
+                "taking the pile."
+            ),
         )
     else:
         why = told.say(
@@ -82,20 +108,17 @@ def asked_at_the_wrong_time(told: Told) -> Breach:
 
 @breach("out.ask-binding")
 def answer_binds(told: Told) -> Breach:
-    if told.facts["answer"] == "no":
-        return Breach(
-            told.say(
-                gettext(
-                    "Your partner has said no, and the answer binds you: you may not go out in this turn."
-                ),
-                gettext("The answer was no, and it is binding: %(who)s may not go out in this turn."),
-            ),
-            told.say(
-                gettext("Keep at least one card after the discard."),
-                gettext("At least one card must stay in the hand after the discard."),
-            ),
-        )
     left = told.facts["cards_left"]
+    if told.facts["answer"] == "no":
+        why = told.say(
+            gettext("Your partner has said no, and the answer binds you: you may not go out in this turn."),
+            gettext("The answer was no, and it is binding: %(who)s may not go out in this turn."),
+        )
+        condition = told.say(
+            gettext("Keep at least one card after the discard."),
+            gettext("At least one card must stay in the hand after the discard."),
+        )
+        return Breach(why, f"{condition} {_owed_discard(told)}" if left else condition)
     why = told.say(
         ngettext(
             "Your partner has said yes, and that binds you: you must go out in this turn. But %(cards)s "
@@ -112,12 +135,23 @@ def answer_binds(told: Told) -> Breach:
             left,
         ),
     ) % {"cards": some_cards(left)}
-    return Breach(
-        why,
-        told.say(
+    if not any(action.verb == "ask" for action in told.actions):  # it was asked before, and is not undone
+        condition = told.say(
+            gettext("Go out in this turn."), gettext("%(Who)s would have to go out in this turn.")
+        )
+    else:
+        condition = told.say(
             gettext("Go out in this turn, or do not ask."),
             gettext("%(Who)s would have to go out in this turn, or not ask."),
-        ),
+        )
+    return Breach(why, condition)
+
+
+def _owed_discard(told: Told) -> str:
+    """What comes of a last card where the discard is still to come."""
+    return told.say(
+        gettext("If you hold only one card, none is left after your discard."),
+        gettext("With only one card in hand, none would be left after the discard."),
     )
 
 
@@ -172,12 +206,11 @@ def asked_in_time(told: Told) -> str:
     return told.say(
         gettext(
             "Your partner is asked at the right moment: after drawing or taking the pile and before "
-            "anything more is "
-            "melded."
+            "anything more is laid down."
         ),
         gettext(
             "%(Who)s asks at the right moment: after drawing or taking the pile and before "
-            "anything more is melded."
+            "anything more is laid down."
         ),
     )
 

@@ -262,7 +262,8 @@ def _breach_alone(finding: Finding, *, position: Position, actions: Sequence[Act
     if teller is None:
         return Breach(_from_rulebook(finding.rule, position, seat))
     action = actions[finding.action] if finding.action is not None else None
-    return teller(Told(facts=finding.facts, position=position, action=action, seat=seat))
+    facts = finding.facts
+    return teller(Told(facts=facts, position=position, action=action, actions=tuple(actions), seat=seat))
 
 
 def _why_alone(finding: Finding, *, position: Position, actions: Sequence[Action], seat: Seat) -> str:
@@ -286,6 +287,8 @@ def tell_ground(
 def offending_cards(finding: Finding, actions: Sequence[Action]) -> tuple[Card, ...]:
     """The cards that a breach points at: those it names, too many wild cards, or all cards of the action."""
     action = actions[finding.action] if finding.action is not None else None
+    if finding.rule == "turn.only-in-turn":
+        return ()  # no card is at fault: any other would be refused as well
     named = str(finding.facts.get("cards", ""))
     if named:
         return tuple(CARDS[one] for one in named.split())

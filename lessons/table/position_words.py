@@ -51,13 +51,13 @@ def facts(
             lines.append(InBrief(_opened_words(position, labelled=labelled), ""))
         lines.append(InBrief(_turn_words(position) if seat == "you" else _turn_of_other(position, seat)))
     if one_action:
-        lines.append(InBrief(gettext("one action")))
+        lines.append(InBrief(gettext("one action"), ""))
     return lines
 
 
 def own_title(position: Position, seat: Seat) -> str:
     if seat == "opponent":
-        return gettext("The player’s side") if position.has_partner else pgettext("side", "The player")
+        return gettext("Opponents") if position.has_partner else pgettext("side", "Opponent")
     if not position.has_partner:
         return pgettext("side", "You")
     return InBrief(gettext("Your side"), pgettext("two partners, briefly", "Your side"))
@@ -72,33 +72,38 @@ def opponents_title(position: Position, place: int) -> str:
     return gettext("Opponent %(number)s") % {"number": place}
 
 
-def partner_words(position: Position, seat: Seat, asked: Asked) -> str:
+def partner_words(position: Position, seat: Seat, asked: Asked, *, labelled: bool = True) -> str:
+    """What the partner holds and has answered; without ``labelled`` not what the answer obliges to."""
     parts, briefly = [], []
     if position.partner_hand is not None:
         pattern = gettext("You: %(cards)s") if seat == "partner" else gettext("Partner: %(cards)s")
         parts.append(pattern % {"cards": naming.card_count(position.partner_hand)})
         briefly.append(pattern % {"cards": naming.number(position.partner_hand)})
     if position.permission is not None and asked != "hidden":
-        said = _permission_words(seat, asked)[position.permission]
+        said = _permission_words(seat, asked, labelled=labelled)[position.permission]
         parts.append(said)
         briefly.append(said)
     return InBrief(" · ".join(parts), " · ".join(briefly))
 
 
-def _permission_words(seat: Seat, asked: Asked) -> dict[str, str]:
+def _permission_words(seat: Seat, asked: Asked, *, labelled: bool) -> dict[str, str]:
     if seat == "partner":
+        if not labelled:
+            return {"yes": gettext("You have said yes"), "no": gettext("You have said no")}
         return {
             "yes": gettext("You have said yes: your partner must go out"),
             "no": gettext("You have said no: your partner may not go out"),
         }
     if asked == "if":
         return {
-            "yes": gettext("If asked, the partner says yes to going out"),
-            "no": gettext("If asked, the partner says no to going out"),
+            "yes": gettext("If you ask, your partner says yes"),
+            "no": gettext("If you ask, your partner says no"),
         }
+    if not labelled:
+        return {"yes": gettext("Your partner has said yes"), "no": gettext("Your partner has said no")}
     return {
-        "yes": gettext("Your partner has said yes to going out"),
-        "no": gettext("Your partner has said no to going out"),
+        "yes": gettext("Your partner has said yes: you must go out"),
+        "no": gettext("Your partner has said no: you may not go out"),
     }
 
 

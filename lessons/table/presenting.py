@@ -59,7 +59,8 @@ def table(
     """The table as the staged actions leave it: what they laid lies there, and can be taken back there.
 
     Of the cards laid in this turn those that are ``marked`` are so there. Without ``labelled`` it says in no words what
-    can be read from it: that the pile is frozen or blocked, and which points an initial meld needs.
+    can be read from it: that the pile is frozen or blocked, which points an initial meld needs, and to what the
+    partner's answer obliges.
     """
     laid, pool = laid_on(position, staged), list(marked)
     backs: dict[int | None, BackView] = {
@@ -86,7 +87,7 @@ def table(
         pile=_pile(laid, pool, labelled=labelled, backs=backs),
         stock=stock,
         stock_words=_stock_words(stock),
-        partner_words=position_words.partner_words(position, seat, asked),
+        partner_words=position_words.partner_words(position, seat, asked, labelled=labelled),
     )
 
 

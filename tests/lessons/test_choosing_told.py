@@ -42,8 +42,8 @@ def test_partners_turn_is_told_as_the_partners(language: str, turn: str, said: s
 @pytest.mark.parametrize(
     ("seat", "asked", "said"),
     [
-        ("you", "yes", "Partner: 6 cards · Your partner has said no to going out"),
-        ("you", "if", "Partner: 6 cards · If asked, the partner says no to going out"),
+        ("you", "yes", "Partner: 6 cards · Your partner has said no: you may not go out"),
+        ("you", "if", "Partner: 6 cards · If you ask, your partner says no"),
         ("you", "hidden", "Partner: 6 cards"),
         ("partner", "yes", "You: 6 cards · You have said no: your partner may not go out"),
     ],
@@ -58,7 +58,7 @@ def test_answer_of_the_partner_is_told_to_whom_it_belongs(
 def test_opponent_plays_against_your_side(in_english: None) -> None:
     position = parse_position("classic | play | hand 5c Ks | own 200: K=Kc Kd Kh | opp 100: Q=Qc Qd Qh")
     table = presenting.table(position, seat="opponent")
-    assert (table.own.title, table.opponents[0].title) == ("The player’s side", "Your side")
+    assert (table.own.title, table.opponents[0].title) == ("Opponents", "Your side")
     assert position_words.facts(position, seat="opponent")[-1] == "The opponent has drawn"
 
 

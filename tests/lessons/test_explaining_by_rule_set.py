@@ -250,7 +250,7 @@ def test_draw_that_is_wrong_by_a_red_three_is_not_counted_against_itself(
 def test_canastas_that_are_still_missing_are_counted() -> None:
     position = "classic-2p | play | hand 9c | own 300: %s | stock 40"
     one = "K=Kc Kc Kd Kd Kh Kh Ks"
-    assert "Mach noch zwei Canastas fertig" in told(
+    assert "Mach zwei Canastas fertig" in told(
         position % "Q=Qc Qd Qh", "discard 9c", "out.canastas-needed", "de"
     )
     assert "Mach noch ein Canasta fertig" in told(position % one, "discard 9c", "out.canastas-needed", "de")

@@ -13,6 +13,7 @@ from lessons.content.reading import library
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import kind_of
 from lessons.table import position_words, presenting
+from lessons.words.in_brief import briefly
 
 BUSY = (
     "classic | draw | hand 4c 9c 9d 2c JK 3s"
@@ -134,7 +135,7 @@ def test_drawn_card_is_marked_where_it_is_melded() -> None:
 def test_sides_of_players_who_play_alone_are_no_partnerships() -> None:
     position = parse_position("classic-2p | play | hand 4d Qs | own 0 | opp 0 | pile 9s | stock 20")
     seen_by_opponent = presenting.table(position, seat="opponent")
-    assert (seen_by_opponent.own.title, seen_by_opponent.opponents[0].title) == ("The player", "You")
+    assert (seen_by_opponent.own.title, seen_by_opponent.opponents[0].title) == ("Opponent", "You")
     assert presenting.table(position).own.title == "You"
 
 
@@ -143,6 +144,9 @@ def test_facts_of_a_position_and_of_a_rule_set() -> None:
         "Classic, four players", "Your side has melded", "Your turn begins", "one action",
     ]  # fmt: skip
     assert position_words.facts(rules=rule_set("classic")) == ["Classic"]
+    assert (
+        briefly(position_words.facts(parse_position(BUSY), one_action=True)) == "Classic · Your turn begins"
+    )
 
 
 def test_facts_without_labels_leave_the_minimum_to_be_known() -> None:

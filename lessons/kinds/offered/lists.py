@@ -34,6 +34,8 @@ from lessons.words import naming
 Said = Literal["yes", "no"]
 COUNT: Final = 3
 """So many answers: more of them would not stand beside the table on a phone, and a fourth was seldom worth reading."""
+_OF_ASKING: Final = "out.ask-"
+"""How the rules begin about asking the partner, which the course teaches long after most that is asked there."""
 _LAST: Final = ("meld.stays-on-table", "turn.discard-one")
 """Rules that can be misunderstood in any turn, and so say little of this one."""
 
@@ -76,11 +78,13 @@ def answers(
     rules: Sequence[str],
     reasons: Sequence[str],
     name: str,
+    asking: bool = True,
 ) -> tuple[Offered, ...]:
     """Three answers, the true one first; none where a reason decides nothing, or nothing false is plausible.
 
     ``rules`` and ``reasons`` are those of the exercise; ``name`` decides by lot which beliefs are offered of those
-    that are as near. The sentences are in the active language.
+    that are as near. Without ``asking`` none is about asking the partner unless the exercise names such a rule. The
+    sentences are in the active language.
     """
     verdict = judge(position, actions, unfinished=unfinished, remedy=False)
     rule = deciding(rules, reasons, verdict)
@@ -93,12 +97,15 @@ def answers(
     if not text:
         return ()
     first = Offered(said=right, rule=rule, text=_in_full(right, text))
-    chosen = _chosen(scene, first, reasons=reasons, name=name)
+    asking = asking or any(one.startswith(_OF_ASKING) for one in (*rules, *reasons))
+    chosen = _chosen(scene, first, reasons=reasons, name=name, asking=asking)
     is_whole = len(chosen) == COUNT and len({one.said for one in chosen}) == 2
     return tuple(chosen) if is_whole else ()
 
 
-def _chosen(scene: Scene, first: Offered, *, reasons: Sequence[str], name: str) -> list[Offered]:
+def _chosen(
+    scene: Scene, first: Offered, *, reasons: Sequence[str], name: str, asking: bool
+) -> list[Offered]:
     """The true answer with two false ones: one of the other verdict, and one more.
 
     In two lists of three that is of the same verdict as the true one, so that how often a verdict stands there tells
@@ -107,6 +114,10 @@ def _chosen(scene: Scene, first: Offered, *, reasons: Sequence[str], name: str) 
     other: Said = "no" if first.said == "yes" else "yes"
     against = _false(scene, other, order=_order(other, (first.rule, *reasons), name))
     beside = _false(scene, first.said, order=_order(first.said, reasons, name))
+    if not asking:
+        against, beside = (
+            (one for one in source if not one.rule.startswith(_OF_ASKING)) for source in (against, beside)
+        )
     texts, found = {first.text}, [first]
     is_alone = Random(f"{name} {scene.verdict.legal}").randrange(3) == 0
     places: list[tuple[Iterator[Offered], int]]

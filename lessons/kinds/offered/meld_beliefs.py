@@ -81,6 +81,10 @@ def another_of_the_rank(scene: Scene) -> str:
         return ""
     if scene.rank_keys & {"3r", "3b"}:
         return ""
+    rank = scene.naturals[0].rank
+    begun = [one for one in scene.all_of("meld") if any(c.is_natural and c.rank == rank for c in one.cards)]
+    if len(begun) + sum(meld.rank == rank for meld in scene.position.own.melds) < 2:
+        return ""  # there is no second one to be allowed
     return gettext("your side may have as many melds of %(ranks)s as you like") % {
         "ranks": naming.rank_many(naming.word_key(scene.naturals[0]), "dative")
     }

@@ -55,6 +55,17 @@ def permission_given(scene: Scene) -> str:
     return gettext("your partner has not said no, and that is enough")
 
 
+@false_yes("take", "concealed.minimum")
+def exempt_with_the_pile(scene: Scene) -> str:
+    if scene.opened or not scene.rules.concealed_waives_minimum or scene.position.unknown_cards:
+        return ""
+    laid = sum(len(one.laid_cards) for one in scene.actions)
+    longest = max(len(one.cards) + (one.verb == "take") for one in scene.all_of("take", "meld"))
+    if laid < len(scene.position.hand) + scene.position.pile_size - 1 or longest < scene.rules.canasta_size:
+        return ""
+    return gettext("you lay down your whole hand at once with a canasta, so no minimum applies")
+
+
 @false_yes("meld add", "out.final-discard-optional")
 def last_card_stays(scene: Scene) -> str:
     if scene.verdict.went_out == "no" or scene.all_of("discard"):

@@ -69,13 +69,15 @@ def answer_binds(scene: Scene) -> str:
             "your partner has said yes, so you must go out, and %(count)s cards would be left",
             left,
         ) % {"count": naming.number_word(left)}
+    if scene.facts.get("cards_left"):
+        return gettext("your partner has said no, and the discard would take your last card")
     return gettext("your partner has said no, and with this you would go out")
 
 
 @true_no("out.ask-timing")
 def asked_too_late(scene: Scene) -> str:
     if scene.facts.get("reason") == "after-meld":
-        return gettext("there has already been a meld in this turn, so it is too late to ask")
+        return gettext("cards have already been laid down in this turn, so it is too late to ask")
     return ""
 
 
@@ -108,7 +110,7 @@ def canasta_now(scene: Scene) -> str:
 
 @true_yes("out.ask-timing")
 def asked_in_time(scene: Scene) -> str:
-    return gettext("the turn has begun, and nothing else has been melded yet")
+    return gettext("the turn has begun, and nothing else has been laid down yet")
 
 
 @true_yes("out.ask-binding")
@@ -134,9 +136,14 @@ def no_need_to_ask(scene: Scene) -> str:
 
 @true_yes("out.canastas-needed")
 def may_go_out(scene: Scene) -> str:
+    have = scene.facts.get("have")
+    if not have:
+        return ""
+    if scene.facts["needed"] == 1 and scene.position.has_partner:
+        return gettext("you go out, and your side has the canasta it needs for that")
     return gettext("you go out, and your side has enough canastas for it: %(have)s") % {
-        "have": naming.number_word(scene.facts["have"])
-    } if scene.facts.get("have") else ""  # fmt: skip
+        "have": naming.number_word(have)
+    }
 
 
 @true_yes("turn.keep-a-card")
