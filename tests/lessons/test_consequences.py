@@ -107,14 +107,14 @@ def test_what_remains_is_counted_with_the_cards_that_came_back() -> None:
         "classic-2p | play | hand 3c 7d Ks | own 300: 7=7c 7c 7d 2c JK K=Kc Kc Kd Kh | opp 0 | stock 40"
     )
     assert said(position, "add Ks to K", "add 7d to 7")[1:] == (
-        "So all the melds of this turn go back into your hand.",
+        "So everything you laid down in this turn goes back into your hand.",
     )
 
 
 def test_pile_that_was_taken_for_too_small_an_initial_meld_stays() -> None:
     position = "classic | draw | hand 5c 5d 9c Td Jc Kd | own 0 | opp 10 | pile 8s 5h | stock 40"
     assert said(position, "take 5c 5d", "discard Td") == (
-        "So the pile stays where it is, and what you melded in this turn goes back into your hand.",
+        "So the pile stays where it is, and what you laid down in this turn goes back into your hand.",
         "All you can do is draw from the stock.",
     )
 

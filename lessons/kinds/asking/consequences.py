@@ -161,11 +161,11 @@ def _taken_back(position: Position, actions: Sequence[Action], verdict: Verdict)
         return _Said(text, stays)
     if action is None and any(one.verb == "take" for one in actions):
         text = gettext(
-            "So the pile stays where it is, and what you melded in this turn goes back into your hand."
+            "So the pile stays where it is, and what you laid down in this turn goes back into your hand."
         )
         return _Said(text, replace(stays, returns=True))
     if action is None and any(one.verb in ("meld", "add") for one in actions):
-        text = gettext("So all the melds of this turn go back into your hand.")
+        text = gettext("So everything you laid down in this turn goes back into your hand.")
         return _Said(text, PlayedOut(returns=True))
     if action is None:
         action = actions[-1]
