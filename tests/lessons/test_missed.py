@@ -120,7 +120,7 @@ def test_three_wrong_picks_in_a_row_lead_on_and_the_step_comes_again_at_the_end(
     assert "Show it worked out with other cards" in page.verdict
     learner.press("next")
     assert learner.sent_to == "/en/course/first/frozen/#goal"
-    assert "Again with other cards" in at_the_last_step(learner).finish
+    assert "On to step 3" in at_the_last_step(learner).finish
 
 
 def test_what_follows_a_wrong_pick_can_be_skipped() -> None:
@@ -210,18 +210,29 @@ def test_missed_step_comes_once_more_at_the_end_of_the_stage_with_new_cards() ->
     at_once = slug_of(learner.sent_to)
     learner.press("check", **right(at_once))
     page = at_the_last_step(learner)
-    assert "Again with other cards" in page.finish
+    assert "On to step 3" in page.finish
     page = learner.press("next")
     assert f"/en/course/{STEP}/missed/end/" in learner.sent_to
-    assert (
-        "Step 3 was not right on the first try, so it will come up again before the stage ends." in page.text
-    )
+    assert "Skip this one" in page.finish
+    why = "Step 3 was not right on the first try, so here it is once more before the stage ends."
+    assert why in page.text
     sister = slug_of(learner.sent_to)
     assert sister != at_once
     page = learner.press("check", **right(sister))
     assert "Finish the stage" in page.finish
+    assert "Skip this one" not in page.finish
     learner.press("next")
     assert learner.sent_to == "/en/course/first/"
+
+
+def test_repeat_that_is_right_is_not_to_be_skipped_though_it_is_owed_once_more() -> None:
+    learner = Learner()
+    missed(learner)
+    at_the_last_step(learner)
+    learner.press("next")
+    page = learner.press("check", **right(slug_of(learner.sent_to)))
+    assert "Again with other cards" in page.finish
+    assert "Skip this one" not in page.finish
 
 
 def test_step_that_was_asked_again_twice_is_owed_no_more() -> None:

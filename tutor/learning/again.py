@@ -188,7 +188,9 @@ def _first_at_end(
     for step in stage.steps[first:-1]:
         found = _again(step, "end", answered)
         if found is not None:
-            return found
+            kind, _, url, sister = found
+            label = gettext("On to step %(number)s") % {"number": step.number}
+            return kind, label, url, sister
     return None
 
 

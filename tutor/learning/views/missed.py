@@ -37,10 +37,11 @@ def _place(base: Item, sister: Item, stage: Stage, when: When, learner: Learner)
         return Onward(label, f"{url}#goal" if following else url)
 
     def buttons() -> tuple[PlaceButton, ...]:
-        outcomes = Attempt.objects.filter(learner=learner, item__slug=sister.slug)
-        settled = is_settled(sister, list(outcomes.values_list("outcome", flat=True)))
+        rows = Attempt.objects.filter(learner=learner, item__slug=sister.slug)
+        outcomes = list(rows.values_list("outcome", flat=True))
+        settled = is_settled(sister, outcomes)
         label = next_after_again(base, when, library=library(), learner=learner)[1] if settled else ""
-        is_done = settled and label != with_other_cards()
+        is_done = Attempt.Outcome.RIGHT in outcomes or (settled and label != with_other_cards())
         return () if is_done else (PlaceButton(gettext("Skip this one"), "skip"),)
 
     def skipped() -> str:
@@ -72,6 +73,6 @@ def _why(step: Item, when: When) -> str:
             "Not right on the first try, so here it is again with other cards. The answer may be different."
         )
     return gettext(
-        "Step %(number)s was not right on the first try, so it will come up again before the stage ends. "
+        "Step %(number)s was not right on the first try, so here it is once more before the stage ends. "
         "The answer may be different."
     ) % {"number": step.number}
