@@ -118,12 +118,16 @@ def card_name(card: Card, *, plain: bool = False) -> str:
     return gettext("%(rank)s, %(suit)s") % {"rank": rank, "suit": suit}
 
 
-def card_in_text(card: Card) -> str:
-    """A card inside a sentence: "nine of spades", "Pik-Neun", "joker"."""
+def card_in_text(card: Card, *, oblique: bool = False) -> str:
+    """A card inside a sentence: "nine of spades", "Pik-Neun", "joker".
+
+    ``oblique`` as it stands in another case than that of the subject: "den Karo-Buben".
+    """
     if not card.suit:
         return gettext("joker")
     suit = str(SUIT_NAMES[card.suit])
-    return gettext("%(rank)s of %(suit)s") % {"rank": rank_one(card.rank), "suit": suit}
+    rank = pgettext("not the subject", "jack") if oblique and card.rank == "J" else rank_one(card.rank)
+    return gettext("%(rank)s of %(suit)s") % {"rank": rank, "suit": suit}
 
 
 def join_words(parts: Sequence[str]) -> str:
@@ -151,18 +155,19 @@ def cards_in_text(cards: Iterable[Card], case: Case = "nominative") -> str:
     return join_words([rank_count(key, count, case) for key, count in counts.items()])
 
 
-def cards_listed(cards: Iterable[Card]) -> str:
+def cards_listed(cards: Iterable[Card], *, oblique: bool = False) -> str:
     """Every card by its own name: "nine of spades, nine of hearts and joker"."""
-    return join_words([card_in_text(card) for card in cards])
+    return join_words([card_in_text(card, oblique=oblique) for card in cards])
 
 
-def cards_with_articles(cards: Iterable[Card]) -> str:
+def cards_with_articles(cards: Iterable[Card], *, oblique: bool = False) -> str:
     """The same in a sentence whose language wants articles: "the nine of spades and a joker"."""
     return join_words(
         [
             pgettext("a card within a sentence", "a joker")
             if card.rank == JOKER
-            else pgettext("a card within a sentence", "the %(card)s") % {"card": card_in_text(card)}
+            else pgettext("a card within a sentence", "the %(card)s")
+            % {"card": card_in_text(card, oblique=oblique)}
             for card in cards
         ]
     )

@@ -50,6 +50,21 @@ def test_rich_block_makes_paragraphs() -> None:
     assert canasta.rich_block("one\n\ntwo") == "<p>one</p><p>two</p>"
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("mit dem {Jd} ausmachen", "mit dem Karo-Buben ausmachen"),
+        ("Nimm deinen {Jh Kh} auf", "Nimm deinen Herz-Buben und Herz-König auf"),
+        ("einen einzelnen {Jc}", "einen einzelnen Kreuz-Buben"),
+        ("Der {Js} bleibt", "Der Pik-Bube bleibt"),
+        ("Wirf die {9s} ab", "Wirf die Pik-Neun ab"),
+    ],
+)
+def test_jack_is_declined_after_its_article(text: str, said: str) -> None:
+    with override("de"):
+        assert canasta.plain(text) == said
+
+
 def test_plain_text_names_the_cards() -> None:
     with override("de"):
         assert canasta.plain("Nimm **{9s}** auf") == "Nimm Pik-Neun auf"

@@ -48,6 +48,10 @@ HAS_A_DETERMINER: Final = re.compile(
     r"(?:\b(?:the|an?|your|their|our|his|her|its|this|that|each|every|another|lone|pair|sequence)|[:=])\s*$",
     re.IGNORECASE,
 )
+# After such a German word a jack is no "Bube" but a "Buben": "mit dem {Jd}", "deinen {Jh}".
+NOT_THE_SUBJECT: Final = re.compile(
+    r"\b(?:de[nms]|(?:k?ein|[mds]ein|ihr|euer|eur|unser|dies|jed)e[nms]|einzelnen)\s*$", re.IGNORECASE
+)
 BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
 SUM: Final = re.compile(r"\[(\d[\d.,]*)\]\(points:[^)]*\)")
 """A number with the cards that are worth it: only the number is shown."""
@@ -205,9 +209,10 @@ def plain(text: Any) -> str:
 
 def _cards_by_name(match: re.Match[str]) -> str:
     cards = _known_cards(match[1])
+    oblique = bool(NOT_THE_SUBJECT.search(match.string, 0, match.start()))
     if HAS_A_DETERMINER.search(match.string, 0, match.start()):
-        return naming.cards_listed(cards)
-    return naming.cards_with_articles(cards)
+        return naming.cards_listed(cards, oblique=oblique)
+    return naming.cards_with_articles(cards, oblique=oblique)
 
 
 @register.filter
