@@ -234,8 +234,8 @@ CLAIMS: Final = (
         lambda r, n: r.name == "classic" and not r.changes,
     ),
     Claim(
-        r"nie mit wilden Karten kombiniert|^Ohne wilde Karten$",
-        r"never combined with wild cards|^No wild cards$",
+        r"nie mit wilden Karten kombiniert|^Schwarze Dreien: ohne wilde Karten$",
+        r"never combined with wild cards|^Black threes: no wild cards$",
         lambda r, n: not r.sperr_canasta,
     ),
     Claim(
@@ -249,8 +249,8 @@ CLAIMS: Final = (
         lambda r, n: r.black_three_meld == "going_out",
     ),
     Claim(
-        r"schwarzer Dreien besteht aus drei oder vier|^Drei oder vier$",
-        r"black threes has three or four|^Three or four$",
+        r"schwarzer Dreien besteht aus drei oder vier|^Schwarze Dreien: drei oder vier$",
+        r"black threes has three or four|^Black threes: three or four$",
         lambda r, n: r.black_three_meld_max == 4 and r.black_three_meld != "never",
     ),
     Claim(
