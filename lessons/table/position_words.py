@@ -73,16 +73,15 @@ def opponents_title(position: Position, place: int) -> str:
 
 
 def partner_words(position: Position, seat: Seat, asked: Asked, *, labelled: bool = True) -> str:
-    """What the partner holds and has answered; without ``labelled`` not what the answer obliges to."""
+    """What the partner holds and has answered; without ``labelled``, or in brief, not to what it obliges."""
     parts, briefly = [], []
     if position.partner_hand is not None:
         pattern = gettext("You: %(cards)s") if seat == "partner" else gettext("Partner: %(cards)s")
         parts.append(pattern % {"cards": naming.card_count(position.partner_hand)})
         briefly.append(pattern % {"cards": naming.number(position.partner_hand)})
     if position.permission is not None and asked != "hidden":
-        said = _permission_words(seat, asked, labelled=labelled)[position.permission]
-        parts.append(said)
-        briefly.append(said)
+        parts.append(_permission_words(seat, asked, labelled=labelled)[position.permission])
+        briefly.append(_permission_words(seat, asked, labelled=False)[position.permission])
     return InBrief(" · ".join(parts), " · ".join(briefly))
 
 

@@ -18,6 +18,7 @@ from lessons.mining import near
 from lessons.parting.probing import under_rules
 from lessons.saying.wording import rule_short, rule_title
 from lessons.table import position_words, presenting
+from lessons.words.in_brief import InBrief
 from tests.lessons.content_folder import changed
 from tests.lessons.pages import Learner
 
@@ -52,7 +53,10 @@ def test_answer_of_the_partner_is_told_to_whom_it_belongs(
     in_english: None, seat: position_words.Seat, asked: position_words.Asked, said: str
 ) -> None:
     position = parse_position("classic | play | hand 5c Ks | own 200: K=Kc Kd Kh | partner 6 | permission no")
-    assert presenting.table(position, seat=seat, asked=asked).partner_words == said
+    told = presenting.table(position, seat=seat, asked=asked).partner_words
+    assert told == said
+    assert isinstance(told, InBrief)
+    assert told.brief == said.replace(" cards", "").partition(": you")[0].partition(": your")[0]
 
 
 def test_opponent_plays_against_your_side(in_english: None) -> None:
