@@ -246,7 +246,7 @@ def card_leaves_meld(told: Told) -> Breach:
 
 @ground("meld.min-size")
 def meld_large_enough(told: Told) -> str:
-    return gettext("The meld has %(have)s; at least %(needed)s are needed.") % {
+    return gettext("The meld has %(have)s, and that is enough; at least %(needed)s are needed.") % {
         "have": some_cards(told.facts["have"]),
         "needed": naming.number_word(told.facts["needed"]),
     }

@@ -212,7 +212,8 @@ OPENED = (
             OPENED,
             ["meld Kd JK 2c"],
             [
-                "A meld needs at least two natural cards; this one has only one natural card and two wild cards."
+                "A meld needs at least two natural cards; this one has only one natural card and two wild "
+                "cards."
             ],
             [
                 "Eine Meldung braucht mindestens zwei natürliche Karten;",
@@ -224,7 +225,8 @@ OPENED = (
             ["meld Kd Kh JK 2c 2d 2h"],
             ["A meld holds at most three wild cards, and so does a canasta. Here there would be four."],
             [
-                "In einer Meldung liegen höchstens drei wilde Karten, auch in einem Canasta. Hier wären es vier."
+                "In einer Meldung liegen höchstens drei wilde Karten, auch in einem Canasta. Hier wären "
+                "es vier."
             ],
         ),
         (
@@ -282,7 +284,7 @@ def test_question_about_a_rule_hears_of_that_rule_first(in_english: None) -> Non
     verdict = judge(position, actions)
     told = explain(verdict, position=position, actions=actions, about=["meld.min-size"])
     assert told.rule_id == "meld.min-size"
-    assert str(told.deciding) == "The meld has three cards; at least three are needed."
+    assert str(told.deciding) == "The meld has three cards, and that is enough; at least three are needed."
 
 
 @pytest.mark.parametrize(

@@ -221,15 +221,18 @@ def _reply(after: Position) -> _Said:
     if any(meld.rank == top.rank for meld in theirs.melds) and _is_legal(seat, onto):
         text = (
             ngettext(
-                "Now the next player can put the {%(card)s} on one of their side’s melds and take the pile: one card.",
-                "Now the next player can put the {%(card)s} on one of their side’s "
-                "melds and take the pile: %(count)s cards.",
+                "Now the next player can put the {%(card)s} on one of their side’s melds and so take the "
+                "pile, which is just this card.",
+                "Now the next player can put the {%(card)s} on one of their side’s melds and take the "
+                "pile, all %(count)s cards of it.",
                 after.pile_size,
             )
             if after.has_partner
             else ngettext(
-                "Now the next player can put the {%(card)s} on one of their melds and take the pile: one card.",
-                "Now the next player can put the {%(card)s} on one of their melds and take the pile: %(count)s cards.",
+                "Now the next player can put the {%(card)s} on one of their melds and so take the pile, "
+                "which is just this card.",
+                "Now the next player can put the {%(card)s} on one of their melds and take the pile, all "
+                "%(count)s cards of it.",
                 after.pile_size,
             )
         )
@@ -253,7 +256,8 @@ def _reply_with_a_pair(after: Position, theirs: Side, facts: dict[str, str]) -> 
         return ""
     return ngettext(
         "If the next player holds {%(pair)s}, they can take the pile, which is the {%(card)s} alone.",
-        "If the next player holds {%(pair)s}, they can take the pile with the {%(card)s} on top: %(count)s cards.",
+        "If the next player holds {%(pair)s}, they can take the pile with the {%(card)s} on top: "
+        "%(count)s cards.",
         after.pile_size,
     ) % {**facts, "pair": format_cards(pair)}
 
@@ -264,10 +268,10 @@ def _reply_to_a_wild_card(after: Position, theirs: Side, facts: dict[str, str]) 
         return ""
     return (
         ngettext(
-            "If the next player holds two natural cards of the same rank, they can "
-            "meld the {%(card)s} with them and take the pile: one card.",
-            "If the next player holds two natural cards of the same rank, they can "
-            "meld the {%(card)s} with them and take the pile: %(count)s cards.",
+            "If the next player holds two natural cards of the same rank, they can meld the {%(card)s} "
+            "with them and so take the pile, which is just this card.",
+            "If the next player holds two natural cards of the same rank, they can meld the {%(card)s} "
+            "with them and take the pile, all %(count)s cards of it.",
             after.pile_size,
         )
         % facts
