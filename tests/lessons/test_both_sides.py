@@ -51,7 +51,10 @@ def test_all_rows_of_both_sides_come_from_the_engine(in_english: None) -> None:
     told = feedback_on(both(), result, misses=0).lines
     assert told[0] == "**Your side**"
     assert "**Opponents**" in told
-    told_next = "With 1,490 before the deal and 10 in it, the score is 1,500 points, so the next initial meld needs 90."
+    told_next = (
+        "With 1,490 points before the deal and 10 in it, the score is 1,500 points, so the next initial "
+        "meld needs 90 points."
+    )
     assert told_next in told
 
 

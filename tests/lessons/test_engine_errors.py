@@ -70,7 +70,7 @@ def test_meld_that_is_not_there_is_named_in_words(name: str, german: str, englis
     with override("de"):
         assert error_in_words(error) == f"Eine solche Meldung liegt nicht auf dem Tisch: {german}."
     with override("en"):
-        assert error_in_words(error) == f"There is no such meld on the table: {english}."
+        assert error_in_words(error) == f"This meld is not on the table: {english}."
 
 
 def test_rule_set_is_named_as_people_know_it() -> None:

@@ -159,7 +159,7 @@ def test_card_drawn_in_another_window_stays_drawn(learner: Learner) -> None:
         ("course/first/open", {"action": ["meld Xx"]}, "is not a card"),
         ("course/first/open", {"action": ["conquer"]}, "is not an action"),
         ("course/first/open", {"action": ["meld Ks Kh Kd"]}, "You do not hold the"),
-        ("course/first/open", {"action": ["add 9c to Q"]}, "There is no such meld on the table: queens."),
+        ("course/first/open", {"action": ["add 9c to Q"]}, "This meld is not on the table: queens."),
         ("course/first/is-it-legal", {"legal": "yes", "reason": "made.up"}, "is not among those offered"),
         (
             "course/first/is-it-legal",
