@@ -75,8 +75,10 @@ def test_too_little_for_the_minimum_takes_everything_back_and_shows_the_table_be
     [
         (
             "7s",
-            "Now the next player can put the {7s} on one of their side’s melds and take the pile, "
-            "all three cards of it.",
+            (
+                "Now the next player can put the {7s} on one of their side’s melds and take the pile, "
+                "all three cards of it."
+            ),
         ),
         ("Kd", "If the next player holds {Kc Kc}, they can take the pile with the {Kd} on top: three cards."),
         ("3c", "The next player cannot take the pile and has to draw."),

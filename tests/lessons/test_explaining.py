@@ -212,8 +212,10 @@ OPENED = (
             OPENED,
             ["meld Kd JK 2c"],
             [
-                "A meld needs at least two natural cards; this one has only one natural card and two wild "
-                "cards."
+                (
+                    "A meld needs at least two natural cards; this one has only one natural card and two wild "
+                    "cards."
+                )
             ],
             [
                 "Eine Meldung braucht mindestens zwei natürliche Karten;",
@@ -225,8 +227,10 @@ OPENED = (
             ["meld Kd Kh JK 2c 2d 2h"],
             ["A meld holds at most three wild cards, and so does a canasta. Here there would be four."],
             [
-                "In einer Meldung liegen höchstens drei wilde Karten, auch in einem Canasta. Hier wären "
-                "es vier."
+                (
+                    "In einer Meldung liegen höchstens drei wilde Karten, auch in einem Canasta. Hier wären "
+                    "es vier."
+                )
             ],
         ),
         (
