@@ -78,6 +78,18 @@ def test_house_deal_in_which_somebody_asked_with_five_black_threes_is_played_to_
     assert seen.deals == 1
 
 
+def test_sets_are_not_joined_where_the_minimum_could_not_be_reached_then() -> None:
+    """Two wild cards and one, and a joker in the hand: as one set they have no room for it, and 110 are no 120."""
+    changes = {
+        "wild_only_melds": "any",
+        "bonus_wild": {"jokers": 2000, "twos": 1000, "mixed": 1500},
+        "concealed_needs_own_canasta": False,
+    }
+    seen = Seen()
+    play_together(rule_set("global-trade").changed(changes), "t13-3-636", seen)
+    assert seen.deals == 1
+
+
 def test_deal_ends_where_it_is_open_whether_the_last_pile_must_be_taken() -> None:
     """No text names the minimum of this side: taking the pile is not legal for certain, nor is leaving it."""
     rules = rule_set("overview").changed({"empty_stock_forced_take": "any_possible_meld"})

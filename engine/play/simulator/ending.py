@@ -225,6 +225,8 @@ def opens_with(sim: Simulation, move: Move, owed: int, spare: int) -> bool | Non
     spare -= len(kinds)
     if spare < 0 or not tables.usual or BLACK_THREE_KIND in kinds:
         return None
+    if move.verb == "merge":  # which takes from the room for wild cards that both sets have
+        return None
     for kind in kinds:
         owed -= KIND_POINTS[kind]
     if owed <= 0:
