@@ -18,7 +18,7 @@ from lessons.fresh.sisters import base_slug, find_item
 from lessons.kinds.registry import kind_of
 from tests.browser.answers import right_answer, wrong_answer
 from tests.lessons import pages
-from tests.tutor.puzzles.playing import Player, fields_of
+from tests.tutor.puzzles.playing import Player, fields_of, is_explained
 from tutor.learning.models import Attempt, Learner
 from tutor.puzzles import circulation, rounds
 from tutor.puzzles.choosing import _weights, choose, of_theme, pool_of
@@ -81,7 +81,7 @@ def test_streak_ends_at_the_first_miss_and_skips_once(language: str, htmx: bool)
     assert "place:skip" not in player.look().buttons
     page = player.answer(right=False)
     assert 'class="verdict wrong"' in page.source
-    assert ("richtige Antwort" if language == "de" else "right answer") in page.verdict
+    assert is_explained(page.verdict, language=language)
     player.press("next")
     assert player.sent_to == f"/{language}/practice/rounds/{player.row.pk}/"
     text = player.page.text
