@@ -16,6 +16,7 @@ from engine.law.rule_ids import STEP_RULES, STEPS, RuleId
 from engine.law.ruleset import RuleSet
 from engine.law.verdict import Finding, Verdict, WentOut
 from engine.notation.text import parse_actions
+from engine.reach.finishing import must_go_out
 from engine.rules.drawing import cards_left, may_be_mended, unnamed_cards_may_force, worlds_of
 from engine.rules.pickup import onto_run
 from engine.rules.registry import (
@@ -203,6 +204,11 @@ def _went_out(turn: Turn) -> WentOut:
     if turn.has_melded is None and turn.fresh_canastas and not turn.touched_old:
         raise EngineError("position", "player_has_melded", "missing-key", key="player_has_melded")
     return "concealed" if turn.may_be_concealed else "yes"
+
+
+def only_going_out_is_left(position: Position, actions: Iterable[str | Action]) -> bool:
+    """Whether after these actions the turn is legal only if it goes out. Raises EngineError as judge does."""
+    return must_go_out(_Run(position, parse_actions(actions)).turn)
 
 
 def legal_actions(position: Position, actions: Iterable[str | Action] = ()) -> list[Action]:

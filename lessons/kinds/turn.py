@@ -9,7 +9,7 @@ from typing import Any, Literal, Self
 from django.utils.translation import gettext, gettext_lazy
 from pydantic import model_validator
 
-from engine.judging.judge import legal_actions
+from engine.judging.judge import legal_actions, only_going_out_is_left
 from engine.law.actions import Action
 from engine.law.cards import Card
 from engine.law.errors import EngineError
@@ -192,16 +192,8 @@ def _not_over(position: Position, actions: Sequence[Action], after: Position) ->
         ),
         fix=Sentence(
             gettext("Go out in this turn: lay down the rest, and discard at most one card.")
-            if _must_go_out(position, actions)
+            if only_going_out_is_left(position, actions)
             else gettext("Discard a card.")
         ),
         rule_id="turn.discard-one",
     )
-
-
-def _must_go_out(position: Position, actions: Sequence[Action]) -> bool:
-    """Whether black threes are melded in this turn, or the partner was asked and has said yes."""
-    if any(action.verb == "meld" and any(c.is_black_three for c in action.cards) for action in actions):
-        return True
-    asked = position.phase == "play" or any(action.verb == "ask" for action in actions)
-    return asked and position.permission == "yes" and position.rules.permission != "none"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from django.utils.translation import gettext
@@ -34,13 +35,24 @@ def _numbers(scene: Scene) -> dict[str, str]:
     return {name: naming.number(scene.facts[name]) for name in ("have", "needed", "score")}
 
 
+def _compared(words: Mapping[str, str], *, enough: bool) -> str:
+    text = (
+        gettext(
+            "at a score of %(score)s, %(needed)s points are needed, and the cards laid are worth %(have)s"
+        )
+        if enough
+        else gettext(
+            "%(needed)s points are needed at a score of %(score)s, and the cards laid are worth only %(have)s"
+        )
+    )
+    return text % words
+
+
 @true_no(*STEPS)
 def too_little(scene: Scene) -> str:
     if "needed" not in scene.facts:
         return ""
-    return gettext(
-        "%(needed)s points are needed at a score of %(score)s, and the cards laid are worth only %(have)s"
-    ) % _numbers(scene)
+    return _compared(_numbers(scene), enough=False)
 
 
 @true_no("concealed.minimum")
@@ -52,9 +64,7 @@ def too_little_concealed(scene: Scene) -> str:
 def enough(scene: Scene) -> str:
     if "needed" not in scene.facts:
         return ""
-    return gettext(
-        "at a score of %(score)s, %(needed)s points are needed, and the cards laid are worth %(have)s"
-    ) % _numbers(scene)
+    return _compared(_numbers(scene), enough=True)
 
 
 @true_yes("initial.top-card-counts")
@@ -97,23 +107,7 @@ def _other_step(rule: RuleId, *, enough: bool) -> None:
         words = {
             "have": naming.number(have), "needed": naming.number(step[2]), "score": naming.number(side.score),
         }  # fmt: skip
-        if enough and have >= step[2]:
-            return (
-                gettext(
-                    "at a score of %(score)s, %(needed)s points are needed, and the cards laid are worth "
-                    "%(have)s"
-                )
-                % words
-            )
-        if not enough and have < step[2]:
-            return (
-                gettext(
-                    "%(needed)s points are needed at a score of %(score)s, and the cards laid are worth "
-                    "only %(have)s"
-                )
-                % words
-            )
-        return ""
+        return _compared(words, enough=enough) if (have >= step[2]) == enough else ""
 
     believed(FALSE_YES if enough else FALSE_NO, (rule,), _LAYING, maker)
 
