@@ -70,8 +70,10 @@ def reviewed(deal: PlayedDeal) -> DealReview:
 
 
 def with_finding(deal: PlayedDeal, grade: str = "mistake") -> tuple[DealReview, int]:
-    """A review in which another discard of some turn is said to be better, and that turn."""
+    """A review whose only finding says that another discard of some turn is better, and that turn."""
     review = reviewed(deal)
+    for choice in (choice for turn in review.result["turns"] for choice in turn["choices"]):
+        choice |= {"grade": "fine", "better": [], "gain": None}  # whatever these cards brought up by themselves
     for turn in turns_of_seat(watch_game(deal.record), review.result["seat"]):
         moment = turn.playing
         if moment is None or moment.made[-1].verb != "discard":
