@@ -303,7 +303,7 @@ def _impossible(rules: RuleSet) -> str:
     if any(p * n >= rules.deck_size for p, n in rules.hand_size):
         return "the deck is too small for these hands"
     if not 1 <= rules.min_naturals <= MELD_MIN_SIZE:
-        return "a meld needs one to three natural cards"
+        return "the number of natural cards that a meld needs is between one and three"
     if rules.canasta_size <= MELD_MIN_SIZE:
         return "a canasta is larger than the smallest meld"
     if rules.canasta_size > 4 * rules.packs + (
@@ -327,7 +327,7 @@ def _impossible_melds(rules: RuleSet) -> str:
     if rules.sequences and rules.bonus_samba is None:
         return "a complete sequence needs a bonus"
     if not rules.sequences and (rules.sequence_max is not None or rules.bonus_samba is not None):
-        return "without sequences there is no longest sequence and no bonus for one"
+        return "without sequences there is neither a greatest length nor a bonus for them"
     if rules.wild_only_melds != "no" and rules.bonus_wild is None:
         return "a canasta of wild cards needs a bonus"
     if rules.wild_only_melds == "no" and rules.bonus_wild is not None:

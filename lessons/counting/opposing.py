@@ -42,7 +42,7 @@ def opposing(own: SideTable, other: SideTable, rules: RuleSet) -> Opposing:
         "yes": gettext("somebody went out"),
         "concealed": gettext("somebody went out concealed"),
     }
-    before = gettext("before the deal %(points)s") % {"points": naming.points_words(side.score_before)}
+    before = gettext("%(points)s before the deal") % {"points": naming.points_words(side.score_before)}
     view = replace(view, title=side_names(rules)[1], notes=(before, went_out[side.went_out], *view.notes))
     titles = (gettext("Left in an opponent’s hand"), gettext("Left in the other opponent’s hand"))
     hands = tuple(Held(title, cards) for title, cards in zip(titles, side.hands, strict=False))

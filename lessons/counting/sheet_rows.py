@@ -128,7 +128,7 @@ def _going_out(rules: RuleSet) -> str:
 def _hands(rules: RuleSet) -> str:
     if rules.default_players < FOUR:
         return gettext("deducted")
-    return gettext("deducted, from both hands")
+    return gettext("both hands are deducted")
 
 
 FOUR = 4

@@ -325,16 +325,16 @@ def _do(do: str, *, alone: bool) -> str:
     verb, _, target = do.partition(":")
     match verb:
         case "take":
-            return gettext("Choose the cards you take the pile with.")
+            return gettext("Choose the cards with which you take the pile.")
         case "take-onto":
             return (
                 gettext(
-                    "Take the pile, adding its top card to one of your melds: choose what you need for it."
+                    "Take the pile, adding its top card to one of your melds: choose what you need for that."
                 )
                 if alone
                 else gettext(
                     "Take the pile, adding its top card to one of your side’s melds: choose what you need "
-                    "for it."
+                    "for that."
                 )
             )
         case "add":

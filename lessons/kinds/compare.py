@@ -188,7 +188,7 @@ class Compare(Kind[CompareTask]):
 
     def goal(self, item: Item, *, alone: bool) -> str:
         if not self.task(item).side:
-            return gettext("Is this allowed under each of the two rule sets?")
+            return gettext("For each of the two rule sets: is this allowed?")
         return (
             gettext("What do you score under each of the two rule sets?")
             if alone

@@ -342,9 +342,7 @@ def _headline(verdict: Verdict, *, verdict_hit: bool, right: bool) -> str:
         if right:
             return gettext("Right, the text does not decide this.")
         if verdict_hit:
-            return gettext(
-                "Half right: the text does not decide this, but what it leaves open is a different point."
-            )
+            return gettext("Half right: the text does leave something open, but it is a different point.")
         return gettext("The text does not decide this.")
     if right and verdict.legal:
         return gettext("Right, that is allowed.")
@@ -365,9 +363,9 @@ def _beside_the_cards(task: LegalTask, rule: str) -> str:
         return gettext("See whose turn it is.")
     if rule == "out.canastas-needed":
         return (
-            gettext("Count the canastas that your side has in the end.")
+            gettext("Count the canastas that your side has at the end.")
             if task.position.has_partner
-            else gettext("Count the canastas that you have in the end.")
+            else gettext("Count the canastas that you have at the end.")
         )
     if rule != "out.ask-binding" or any(action.verb in ("draw", "take") for action in task.actions):
         return ""

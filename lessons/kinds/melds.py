@@ -130,8 +130,8 @@ def melds_form(
         tray_title=gettext("Your melds so far"),
         tray_empty=gettext(
             "Select cards, then tap where they are to go. Press and hold a card to select its whole rank, "
-            "or swipe along several. Tapping a meld with nothing selected adds all cards of its rank. "
-            "Nothing counts until you check it."
+            "or swipe across several. Tapping a meld with nothing selected adds all cards of "
+            "its rank. Nothing counts until you check it."
         ),
     )
 

@@ -265,7 +265,7 @@ def _cards_to_count(task: NumberTask) -> str:
 _GOALS: Final[dict[str, Callable[[], str]]] = {
     "card-points": lambda: gettext("How many points are these cards worth together?"),
     "meld-points": lambda: gettext(
-        "How many points is this meld worth at the end, with its bonus if it has one?"
+        "How many points is this meld worth at the end, including its bonus if it has one?"
     ),
     "canasta-bonus": lambda: gettext("What bonus does this meld earn?"),
     "points-laid": lambda: gettext("How many points count towards the initial meld?"),

@@ -79,7 +79,8 @@ class Turn(Building[TurnTask]):
         task, actions = self.task(item), read_actions(answer.get("actions", ()))
         if not actions:
             raise AnswerError(
-                "actions", gettext("Your turn is still empty. Begin it by drawing or taking the pile.")
+                "actions",
+                gettext("Your turn is still empty. Begin it by drawing from the stock or taking the pile."),
             )
         try:
             actions = stage(task.position, actions, next_cards=task.next_cards).actions
@@ -171,8 +172,8 @@ def turn_form(
         tray_title=gettext("Your turn so far"),
         tray_empty=gettext(
             "Tap the stock, or select cards and then tap where they are to go. Press and hold a card to "
-            "select its whole rank, or swipe along several. Tapping a meld with nothing selected adds all "
-            "cards of its rank. Nothing counts until you check it."
+            "select its whole rank, or swipe across several. Tapping a meld with nothing "
+            "selected adds all cards of its rank. Nothing counts until you check it."
         ),
     )
 

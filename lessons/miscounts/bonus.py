@@ -189,7 +189,7 @@ CANASTAS: Final = (
     ),
     Slip(
         id="mixed-bonus-for-natural", rule="canasta.natural-bonus", places=NATURAL, numbers=_exchanged,
-        told=_("That is the bonus for mixed canastas. No wild card lies in these: they are natural."),
+        told=_("That is the bonus for mixed canastas. There is no wild card in these: they are natural."),
     ),
     Slip(
         id="natural-bonus-for-mixed", rule="canasta.mixed-bonus", places=MIXED, numbers=_exchanged,
@@ -247,7 +247,7 @@ CANASTAS: Final = (
     Slip(
         id="wild-canasta-of-other-sort", rule="sambaopt.wild-canasta-bonus", places=places("wild-canasta"),
         numbers=_other_sorts,
-        told=_("That is the bonus for another kind. Check whether jokers, twos or both lie together."),
+        told=_("That is the bonus for another kind. Check whether only jokers, only twos or both lie together."),
     ),
     Slip(
         id="wild-canasta-as-mixed", rule="sambaopt.wild-canasta-bonus", places=places("wild-canasta"),
@@ -296,7 +296,7 @@ RED_THREES: Final = (
     Slip(
         id="red-threes-doubled-early", rule="red3.all-bonus", places=REDS,
         numbers=_reds(lambda asked: 2 * asked.rules.red_three_value, whole=False),
-        told=_("That doubles the red threes. They count more only if the side has all of them."),
+        told=_("That counts the red threes double. They count more only if the side has all of them."),
     ),
     Slip(
         id="red-threes-as-whole-set", rule="red3.all-bonus", places=REDS,
@@ -310,7 +310,10 @@ RED_THREES: Final = (
     Slip(
         id="red-threes-all-doubled", rule="red3.all-bonus", places=REDS,
         numbers=_reds(lambda asked: 2 * asked.rules.red_three_value, whole=True),
-        told=_("All red threes together have a value of their own at this table, which is not simply double."),
+        told=_(
+            "At this table, all the red threes together have a value of their own, which is not "
+            "simply double the usual amount."
+        ),
     ),
     Slip(
         id="one-red-three-counted", rule="red3.value-each", places=REDS, numbers=_one_red,
@@ -348,7 +351,7 @@ GOING_OUT: Final = (
     ),
     Slip(
         id="out-for-the-other-side", rule="out.bonus", places=OUT, numbers=_nobody_out,
-        told=_("Nobody on this side went out, so there is no bonus for it."),
+        told=_("Nobody on this side went out, so there is no bonus for going out."),
     ),
     Slip(
         id="out-forgotten", rule="out.bonus", places=OUT, numbers=lambda asked: 0, adding=True,

@@ -229,7 +229,7 @@ VALUES: Final = (
     ),
     Slip(
         id="only-court-at-ten", rule="value.eight-to-king", places=VALUED, numbers=_at(_ranks("89T"), LOW),
-        told=_("That gives only court cards the value of a king. Eights, nines and tens are worth as much."),
+        told=_("That gives only court cards the value of a king. Eights, nines and tens are worth just as much."),
     ),
     Slip(
         id="seven-as-high-card", rule="value.four-to-seven", places=VALUED, numbers=_at(_ranks("7"), HIGH),
@@ -237,7 +237,7 @@ VALUES: Final = (
     ),
     Slip(
         id="small-cards-at-ten", rule="value.four-to-seven", places=VALUED, numbers=_at(_ranks("4567"), HIGH),
-        told=_("That counts fours to sevens as kings. They are worth half as much."),
+        told=_("That counts fours to sevens as kings, but a king is worth twice as much."),
     ),
     Slip(
         id="number-as-printed", rule="value.eight-to-king", places=VALUED,

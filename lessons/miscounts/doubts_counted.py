@@ -77,7 +77,7 @@ def copies_of(kind: str, rules: RuleSet) -> int:
 def _about_going_out(tallies: Sequence[Tally]) -> Iterator[Doubt]:
     if sum(tally.went_out != "no" for tally in tallies) > 1:
         text = gettext(
-            "More than one side is said to have gone out. The deal ends with the first player who does."
+            "More than one side is said to have gone out. The deal ends as soon as one player goes out."
         )
         yield Doubt(text=text, rule="out.bonus")
 
@@ -129,8 +129,8 @@ def _about_melds(tally: Tally, rules: RuleSet) -> Doubt:
         facts = {"given": _canastas(tally), "could": _canastas(could)}
         return Doubt(text=text % facts, rule="canasta.size")
     text = gettext(
-        "These cards cannot lie on the table as melds: a meld has at least three cards of a rank, and not too many "
-        "wild ones. Count the ranks again."
+        "These cards cannot lie on the table as melds: a meld has at least three cards of one rank, and "
+        "not too many wild ones. Count the cards of each rank again."
     )
     return Doubt(text=text, rule="meld.min-size")
 

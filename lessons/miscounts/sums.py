@@ -207,7 +207,7 @@ ADDING: Final = (
     ),
     Slip(
         id="score-before-forgotten", rule="score.formula", places=places("score-after"), numbers=_deal,
-        told=_("That is this deal alone. Add what the side had before."),
+        told=_("That is the score of this deal alone. Add what the side had before."),
     ),
     Slip(
         id="deal-forgotten", rule="score.formula", places=places("score-after"), numbers=_before,
@@ -216,12 +216,15 @@ ADDING: Final = (
     Slip(
         id="deal-taken-off", rule="score.formula", places=places("score-after"),
         numbers=lambda asked: _before(asked) - _deal(asked),
-        told=_("That subtracts the deal from the old score. The new score is both together, each with its sign."),
+        told=_(
+            "That subtracts the points of the deal from the old score. The new score is the sum of "
+            "the two, each with its sign."
+        ),
     ),
     Slip(
         id="sign-of-the-sum", rule="score.formula", places=places("side-total", "score-after", TOTAL),
         numbers=lambda asked: -asked.right,
-        told=_("The amount is right, the sign is not: check what is added and what is deducted."),
+        told=_("The amount is right, but the sign is not: check what is added and what is deducted."),
     ),
 )  # fmt: skip
 
@@ -328,7 +331,7 @@ OPENING: Final = (
     ),
     Slip(
         id="missing-to-another-step", rule="initial.boundaries", places=places("missing-points"), numbers=_other_step,
-        told=_("That many would be needed at another score. Look at what the side had before the deal."),
+        told=_("That many points would be needed at another score. Look at what the side had before the deal."),
     ),
 )  # fmt: skip
 
@@ -362,7 +365,7 @@ DECK: Final = (
     ),
     Slip(
         id="seen-for-unseen", rule="deck.packs", places=places("unseen"), numbers=_seen,
-        told=_("That many can be seen. The question is how many cannot."),
+        told=_("That many cards can be seen. The question is how many cannot."),
     ),
     Slip(
         id="upcard-in-stock", rule="deck.total", places=places("first-stock"), numbers=lambda asked: asked.right + 1,

@@ -154,9 +154,9 @@ def _judged_outcome(rule: str, found: Judged, *, going_out: bool = False) -> Out
         None: gettext("The text does not decide"),
     }[verdict.legal]
     if going_out and verdict.went_out == "concealed":
-        word = gettext("Allowed, going out concealed")
+        word = gettext("Allowed, as going out concealed")
     elif going_out and verdict.went_out == "yes":
-        word = gettext("Allowed, ordinary going out")
+        word = gettext("Allowed, but not as going out concealed")
     sentences = (told.deciding,) if told.deciding is not None else ()
     return Outcome(state=WORDS_OF_STATE[verdict.legal], word=word, sentences=sentences)
 

@@ -56,13 +56,15 @@ def _told(meld: Meld, position: Position) -> tuple[str, str]:
         return "", ""  # a blocking canasta counts as a whole, and its own sentence says so
     item, rule, points = canasta_bonus(meld, rules)
     text = {
-        "samba": gettext("That makes the sequence a samba: %(points)s points, because it is complete."),
-        "wild-canasta": gettext("That makes the wild cards a canasta: a bonus of %(points)s points."),
+        "samba": gettext("That completes the sequence and makes it a samba, which scores %(points)s points."),
+        "wild-canasta": gettext("That makes the wild cards a canasta, with a bonus of %(points)s points."),
         "natural-canasta": gettext(
-            "That makes the %(ranks)s a natural canasta: a bonus of %(points)s points, because it holds no wild card."
+            "That makes the %(ranks)s a natural canasta; it holds no wild card, so its bonus is "
+            "%(points)s points."
         ),
         "mixed-canasta": gettext(
-            "That makes the %(ranks)s a mixed canasta: a bonus of %(points)s points, because it holds wild cards."
+            "That makes the %(ranks)s a mixed canasta; it holds at least one wild card, so its bonus is "
+            "%(points)s points."
         ),
     }.get(item, "")
     if not text or not points:

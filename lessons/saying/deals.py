@@ -147,7 +147,7 @@ def _totals(facts: Facts) -> str:
 NOT_DONE: Final[Mapping[str, Callable[[], str]]] = {
     "opens": lambda: gettext("The initial meld is not on the table."),
     "takes": lambda: gettext("You have not taken the pile."),
-    "completes": lambda: gettext("You have not completed it."),
+    "completes": lambda: gettext("You have not completed the meld."),
     "goes-out": lambda: gettext("You have not gone out."),
     "asks": lambda: gettext("You have not asked your partner."),
     "keeps": lambda: gettext("You still hold too many cards."),

@@ -42,16 +42,18 @@ SENTENCES: Final[dict[str, str]] = {
     "wrong-seating": gettext_noop("%(players)s players cannot be seated like this (%(form)s)."),
     "wrong-scores": gettext_noop("%(count)s totals do not fit %(needed)s sides."),
     "bad-record": gettext_noop(
-        "The record of a game begins with its rule set and its players, not with “%(text)s”."
+        "The record of a game begins with its rule set and the number of players, not with “%(text)s”."
     ),
     "bad-deck": gettext_noop("The deck of this deal has %(count)s cards instead of %(needed)s."),
-    "record-impossible": gettext_noop("“%(text)s” is not possible at this point of the record."),
+    "record-impossible": gettext_noop("“%(text)s” is not possible at this point in the record."),
     "empty-hand": gettext_noop("Nobody’s hand is empty while a deal goes on."),
     "wrong-table": gettext_noop("%(hands)s hands and %(sides)s sides do not make a table."),
-    "not-a-seat": gettext_noop("There is no seat %(seat)s, or it does not belong to this side."),
-    "too-many-sides": gettext_noop("%(count)s sides are more than %(players)s players can make (%(max)s)."),
+    "not-a-seat": gettext_noop("Seat %(seat)s does not exist or does not belong to this side."),
+    "too-many-sides": gettext_noop(
+        "%(count)s sides are more than %(players)s players can make (at most %(max)s)."
+    ),
     "too-many-hands": gettext_noop(
-        "%(count)s hands are more than a side can have in a game of %(players)s players (%(max)s)."
+        "%(count)s hands are more than a side can have in a game of %(players)s players (at most %(max)s)."
     ),
     "no-partner": gettext_noop("With %(players)s players nobody has a partner."),
     "too-many-copies": gettext_noop("The %(card)s appears %(count)s times, but the deck has only %(max)s."),
@@ -90,7 +92,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "not-enough-stock": gettext_noop("%(count)s cards are named, but the stock holds only %(stock)s."),
     "nothing-asked": gettext_noop("There are no actions."),
-    "too-many-actions": gettext_noop("%(count)s actions are more than a turn can hold (%(max)s)."),
+    "too-many-actions": gettext_noop("%(count)s actions are more than a turn can hold (at most %(max)s)."),
 }
 """For each code of the engine its sentence."""
 
@@ -98,7 +100,7 @@ REASONS: Final[tuple[str, ...]] = (
     gettext_noop("between one and six packs"),
     gettext_noop("two to six players with at least one card each"),
     gettext_noop("the deck is too small for these hands"),
-    gettext_noop("a meld needs one to three natural cards"),
+    gettext_noop("the number of natural cards that a meld needs is between one and three"),
     gettext_noop("a canasta is larger than the smallest meld"),
     gettext_noop("no rank has enough cards for such a canasta"),
     gettext_noop("a meld of black threes has at least three cards"),
@@ -107,7 +109,7 @@ REASONS: Final[tuple[str, ...]] = (
     gettext_noop("the game needs a target"),
     gettext_noop("a sequence has at least three cards and at most the eleven from four to ace"),
     gettext_noop("a complete sequence needs a bonus"),
-    gettext_noop("without sequences there is no longest sequence and no bonus for one"),
+    gettext_noop("without sequences there is neither a greatest length nor a bonus for them"),
     gettext_noop("a canasta of wild cards needs a bonus"),
     gettext_noop("without melds of wild cards there is no bonus for them"),
     gettext_noop("only where a side may have several melds of a rank can two be joined"),

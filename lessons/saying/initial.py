@@ -21,9 +21,13 @@ def minimum_missed(told: Told) -> Breach:
     because = facts.get("because", ())
     if "initial.card-values-only" in because:
         parts.append(
-            gettext("Only the values of the cards count towards it, not the bonus of a canasta or samba.")
+            gettext(
+                "Only the values of the cards count towards the minimum, not the bonus of a canasta or samba."
+            )
             if told.position.rules.sequences
-            else gettext("Only the values of the cards count towards it, not the bonus of a canasta.")
+            else gettext(
+                "Only the values of the cards count towards the minimum, not the bonus of a canasta."
+            )
         )
     if "initial.top-card-counts" in because:
         parts.append(gettext("Only the top card of the pile counts."))
@@ -45,15 +49,15 @@ def _too_little(told: Told) -> str:
     text = told.say(
         gettext(
             "Before the deal you had %(score)s. Your initial meld must be worth at least %(needed)s points; "
-            "what you lay is worth %(have)s."
+            "the cards you lay down are worth %(have)s."
         ),
         gettext(
             "Before the deal %(side)s had %(score)s. The initial meld must be worth "
-            "at least %(needed)s points; what %(who)s lays is worth %(have)s."
+            "at least %(needed)s points; the cards %(who)s lays down are worth %(have)s."
         ),
         side=gettext(
             "Before the deal your side had %(score)s. Your initial meld must be worth at least %(needed)s "
-            "points; what you lay is worth %(have)s."
+            "points; the cards you lay down are worth %(have)s."
         ),
     )
     return text % {
@@ -68,12 +72,12 @@ def _too_little_for_all(told: Told) -> str:
     return told.say(
         gettext(
             "For a score of %(score)s points before the deal, the text can mean a "
-            "minimum of %(readings)s; what you lay is worth %(have)s, and that is too "
+            "minimum of %(readings)s; the cards you lay down are worth %(have)s, and that is too "
             "little for either."
         ),
         gettext(
             "For a score of %(score)s points before the deal, the text can mean a "
-            "minimum of %(readings)s; what %(who)s lays is worth %(have)s, and that "
+            "minimum of %(readings)s; the cards %(who)s lays down are worth %(have)s, and that "
             "is too little for either."
         ),
     ) % {"score": told.number("score"), "readings": _either(_readings(told)), "have": told.number("have")}
@@ -92,8 +96,8 @@ def _minimum_left_open(told: Told) -> str:
             "are enough."
         ) % {"have": told.number("have")}
     return gettext(
-        "For a score of %(score)s points before the deal, the text can mean "
-        "%(readings)s, so it is not clear whether %(have)s points are enough."
+        "For a score of %(score)s points before the deal, the text can mean a minimum of %(readings)s, so "
+        "it is not clear whether %(have)s points are enough."
     ) % {
         "score": told.number("score"),
         "readings": _either(told.facts["readings"]),
@@ -125,8 +129,8 @@ def cards_below_used(told: Told) -> Breach:
         ),
         gettext(
             "Until the initial meld has reached %(needed)s points, only the top card of the pile may be "
-            "laid and none of the cards below it. So far there are %(have)s points, and %(who)s is already "
-            "using %(cards)s from below the top card."
+            "laid and none of the cards below it. So far the cards laid make only %(have)s "
+            "points, and %(who)s is already using %(cards)s from below the top card."
         ),
     ) % {
         "needed": told.number("needed"),
@@ -187,5 +191,5 @@ def wild_cards_count(told: Told) -> str:
 @ground("initial.top-card-counts")
 def top_card_counts(told: Told) -> str:
     return gettext(
-        "Of the pile, only the top card counts towards the minimum, and with it the minimum is reached."
+        "Only the top card of the pile counts towards the minimum, and with that card the minimum is reached."
     )

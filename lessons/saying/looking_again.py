@@ -29,7 +29,7 @@ LOOK_AGAIN: Final[Mapping[str, StrOrPromise]] = {
     "meld": _("Look again at each meld: its rank, its size, and what lies on the table already."),
     "canasta": _("Look again at the canastas: which melds are canastas, and of which kind?"),
     "initial": _("Look again at the initial meld: which minimum applies, and which cards count towards it?"),
-    "pickup": _("Look again at the top card of the pile: what is needed in order to take it?"),
+    "pickup": _("Look again at the top card of the pile: what is needed in order to take the pile?"),
     "freeze": _("Look again at the discard pile: is it frozen, and what would that mean for this player?"),
     "out": _("Look again at going out: is everything in place that it requires?"),
     "concealed": _("Look again at going out concealed: what was laid before, and by whom?"),

@@ -76,7 +76,9 @@ def wild_card_on_canasta(told: Told) -> Breach:
     return Breach(
         gettext("In this rule set no wild card may be added to a finished canasta."),
         told.say(
-            gettext("Add natural cards only; a wild card goes onto a meld that is not a canasta yet."),
+            gettext(
+                "Add natural cards only; a wild card may be added only to a meld that is not a canasta yet."
+            ),
             gettext("Natural cards only; a wild card may be added only to a meld that is not a canasta yet."),
         ),
     )
@@ -227,7 +229,7 @@ def added_to_opponents(told: Told) -> Breach:
         )
     condition = told.say(
         gettext("Add only to your own melds."),
-        gettext("%(Who)s may add cards only to %(sides)s own melds."),
+        gettext("%(Who)s may add cards only to the melds of their own side."),
         side=gettext("Add only to the melds of your own side."),
     )
     return Breach(text % {"meld": naming.target_name(told.facts["meld"])}, condition)
@@ -319,7 +321,7 @@ def added_to_own(told: Told) -> str:
         gettext("You may add cards to any of your own melds, including the %(meld)s."),
         gettext("%(Who)s may add cards to any of %(sides)s melds, including the %(meld)s."),
         side=gettext(
-            "You may add cards to any meld of your side, no matter who laid it, including the %(meld)s."
+            "You may add cards to any meld of your side, including the %(meld)s, no matter who laid it down."
         ),
     )
     return text % {"meld": naming.target_name(told.facts["meld"])}

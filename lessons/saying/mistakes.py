@@ -27,8 +27,8 @@ def what_is_missing(one: Quantity, given: int, *, rule: str) -> Mistake:
 def card_values() -> str:
     """What every card is worth, in one sentence."""
     return gettext(
-        "A joker counts %(joker)s, aces and twos %(ace)s, eight to king %(king)s, four to seven and "
-        "black threes %(four)s."
+        "A joker counts %(joker)s points, aces and twos %(ace)s each, eights to kings %(king)s each, "
+        "fours to sevens and black threes %(four)s each."
     ) % {name: naming.number(card(code).points) for name, code in _EXAMPLES.items()}
 
 
@@ -90,8 +90,8 @@ def _last_general(one: Quantity) -> str:
 
 def _unseen_general(one: Quantity) -> str:
     return gettext(
-        "Begin with how many there are in the whole deck and subtract all those that you can see: in the "
-        "melds, in the pile and in your own hand."
+        "Begin with the number of these cards in the whole deck and subtract all those that you can see: "
+        "in the melds, in the pile and in your own hand."
     )
 
 
@@ -111,10 +111,14 @@ def _rule_general(one: Quantity) -> str:
 
 def _red_three_general(one: Quantity) -> str:
     if one.rules.red_three_plus_if == "one_canasta":
-        return gettext("How many are there, is that all of them, and does the side have a canasta?")
+        return gettext(
+            "How many red threes are there, is that all of them, and does the side have a canasta?"
+        )
     if one.rules.red_three_plus_if == "two_canastas":
-        return gettext("How many are there, is that all of them, and does the side have two canastas?")
-    return gettext("How many are there, is that all of them, and has the side melded?")
+        return gettext(
+            "How many red threes are there, is that all of them, and does the side have two canastas?"
+        )
+    return gettext("How many red threes are there, is that all of them, and has the side melded?")
 
 
 def _sheet_general(one: Quantity) -> str:

@@ -148,7 +148,7 @@ def _points_laid(one: Quantity) -> str:
 
 def _missing_points(one: Quantity) -> str:
     needed, have = one.on_table.initial_minimum or 0, computing.laid_points(one)
-    return gettext("%(needed)s are needed, and the cards laid are worth %(have)s, so %(missing)s.") % {
+    return gettext("The minimum is %(needed)s, and the cards laid are worth %(have)s, so %(missing)s.") % {
         "needed": some_points(needed),
         "have": naming.number(have),
         "missing": _are_missing(max(0, needed - have)),
@@ -158,8 +158,8 @@ def _missing_points(one: Quantity) -> str:
 def _last_score(one: Quantity) -> str:
     last = computing.computed(one)
     return gettext(
-        "These cards are worth %(laid)s. From a score of %(next)s on, the initial meld needs %(more)s, so "
-        "they are enough up to %(last)s."
+        "These cards are worth %(laid)s. From a score of %(next)s on, the initial meld needs %(more)s "
+        "points, so these cards are enough up to a score of %(last)s."
     ) % {
         "laid": some_points(computing.laid_points(one)),
         "next": naming.number(last + computing.POINT_STEP),
@@ -285,7 +285,7 @@ def _red_three_points(one: Quantity) -> str:
     return (
         ngettext(
             "The side has melded, so %(red_threes)s counts for it: %(points)s.",
-            "The side has melded, so %(red_threes)s count for it: %(points)s.",
+            "The side has melded, so its %(red_threes)s count for it: %(points)s.",
             count,
         )
         % facts

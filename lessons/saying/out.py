@@ -89,7 +89,8 @@ def asked_at_the_wrong_time(told: Told) -> Breach:
     elif told.reason == "after-meld":
         why = told.say(
             gettext(
-                "You have already laid down cards in this turn. The question comes right after drawing or taking "
+                "You have already laid down cards in this turn. The question comes right after drawing or "
+                "taking "
                 "the pile."
             ),
             gettext(
@@ -183,7 +184,7 @@ def canastas_there(told: Told) -> str:
 
 @ground("out.canasta-same-turn")
 def canasta_in_same_turn(told: Told) -> str:
-    return gettext("The canasta needed to go out may be completed in that same turn.")
+    return gettext("The canasta needed may be completed in the very turn in which a player goes out.")
 
 
 @ground("out.final-discard-optional")
@@ -205,8 +206,8 @@ def asking_is_optional(told: Told) -> str:
 def asked_in_time(told: Told) -> str:
     return told.say(
         gettext(
-            "Your partner is asked at the right moment: after drawing or taking the pile and before "
-            "anything more is laid down."
+            "You ask your partner at the right moment: after drawing or taking the pile and before you "
+            "lay down any more cards."
         ),
         gettext(
             "%(Who)s asks at the right moment: after drawing or taking the pile and before "
@@ -224,15 +225,15 @@ def answer_kept(told: Told) -> str:
         )
     return told.say(
         gettext("Your partner has said no, and you do not go out in this turn."),
-        gettext("The answer was no, and %(who)s does not go out in this turn."),
+        gettext("The answer was no, and %(who)s is not going out in this turn."),
     )
 
 
 @ground("concealed.definition")
 def concealed(told: Told) -> str:
     return told.say(
-        gettext("You go out concealed: the whole hand in one turn, and you had melded nothing before."),
-        gettext("%(Who)s goes out concealed: the whole hand in one turn, and nothing melded before."),
+        gettext("You go out concealed: you lay your whole hand in one turn, having melded nothing before."),
+        gettext("%(Who)s goes out concealed: the whole hand in one turn, with nothing melded before."),
     )
 
 

@@ -99,12 +99,12 @@ def _initial_meld_first(told: Told) -> str:
 def top_must_be_melded(told: Told) -> Breach:
     why = told.say(
         gettext(
-            "Whoever takes the pile must meld its top card at once. You have melded nothing with the top card, "
+            "Whoever takes the pile must meld its top card at once. You have not melded the top card, "
             "%(card)s."
         ),
         gettext(
-            "Whoever takes the pile must meld its top card at once. %(Who)s has melded nothing "
-            "with the top card, %(card)s."
+            "Whoever takes the pile must meld its top card at once. %(Who)s has not melded the top card, "
+            "%(card)s."
         ),
     ) % {"card": naming.card_with_article(told.card)}
     return Breach(why, what_takes_it(told))
@@ -116,7 +116,8 @@ def whole_pile(told: Told) -> Breach:
     if rules.standing("pickup.whole-pile") == "contradiction":
         return Breach(
             gettext(
-                "The text of this rule set says in one place that the whole pile must be taken, and in another that "
+                "The text of this rule set says in one place that the whole pile must be taken, and in "
+                "another that "
                 "the top card is enough."
             )
         )
@@ -165,7 +166,8 @@ def natural_plus_wild(told: Told) -> Breach:
     elif not told.facts["naturals"]:
         why = told.say(
             gettext(
-                "Wild cards alone never take the pile: in this rule set you need a natural pair from your hand."
+                "Wild cards alone never take the pile: in this rule set you need a natural pair from your "
+                "hand."
             ),
             gettext(
                 "Wild cards alone never take the pile: in this rule set a natural pair from the hand "
@@ -274,10 +276,10 @@ def top_red_three(told: Told) -> Breach:
     return Breach(
         gettext("A red three lies on top of the pile. It cannot be melded, so the pile cannot be taken."),
         told.say(
-            gettext("First cover it with cards from the stock, until one comes up that is allowed on top."),
+            gettext("First cover it with cards from the stock until one comes up that is allowed on top."),
             gettext(
-                "It would first have to be covered with cards from the stock, until "
-                "one comes up that is allowed on top."
+                "It would first have to be covered with cards from the stock until one comes up that is "
+                "allowed on top."
             ),
         ),
     )
@@ -317,7 +319,8 @@ def frozen(told: Told) -> Breach:
     parts.append(
         told.say(
             gettext(
-                "A frozen pile can be taken only with two natural %(ranks)s from your hand. You have used %(used)s."
+                "A frozen pile can be taken only with two natural %(ranks)s from your hand. You have used "
+                "%(used)s."
             ),
             gettext(
                 "A frozen pile can be taken only with two natural %(ranks)s from the "
@@ -339,6 +342,9 @@ def _freeze_reason(told: Told) -> str:
             card = naming.card_with_article(CARDS[told.facts["freezing_card"]])
             return gettext("The pile is frozen because a wild card lies in it: %(card)s.") % {"card": card}
         case "opening-card":
-            return gettext("The pile is frozen because a red three was turned up at the deal and lies in it.")
+            return gettext(
+                "The pile is frozen because a red three was turned up when the cards were dealt and "
+                "lies in it."
+            )
         case _:
             return gettext("The pile is frozen because of a card that lies deeper in it.")

@@ -77,12 +77,12 @@ def added_to_meld(told: Told) -> str:
             "from your hand."
         ),
         gettext(
-            "The pile is not frozen, so the top card may be added to %(sides)s %(ranks)s, without"
-            " any card from the hand."
+            "The pile is not frozen, so the top card may be added to %(sides)s %(ranks)s without any card "
+            "from the hand."
         ),
         side=gettext(
-            "The pile is not frozen, so the top card may be added to your side’s %(ranks)s, without any card "
-            "from your hand."
+            "The pile is not frozen, so the top card may be added to your side’s %(ranks)s without any "
+            "card from your hand."
         ),
     )
     return text % {"ranks": told.top_rank}

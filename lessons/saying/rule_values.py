@@ -363,7 +363,7 @@ _CHOICES: Final[dict[str, dict[str, Any]]] = {
     },
     "pickup.one-card-rule": {
         "forbidden": _NOT_ALLOWED,
-        "forbidden_while_stock": pgettext_lazy("rule value", "not allowed while there is a stock"),
+        "forbidden_while_stock": pgettext_lazy("rule value", "not allowed while the stock lasts"),
         "allowed": _ALLOWED,
     },
     "freeze.wild-discard": {
@@ -380,7 +380,7 @@ _CHOICES: Final[dict[str, dict[str, Any]]] = {
     },
     "stock.last-red-three": {
         "ends_no_meld": pgettext_lazy("rule value", "the deal ends at once"),
-        "meld_no_discard": pgettext_lazy("rule value", "melding allowed, discarding not"),
+        "meld_no_discard": pgettext_lazy("rule value", "melding allowed, but not discarding"),
     },
 }
 """Rules with several named values."""

@@ -53,7 +53,7 @@ def stranger_in_sequence(told: Told) -> Breach:
         "A sequence holds natural cards from four to ace only. These cards do not belong in it: %(cards)s.",
         len(cards),
     ) % {"cards": naming.cards_in_text(cards)}
-    return Breach(why, gettext("The same without wild cards and threes."))
+    return Breach(why, gettext("The same without wild cards or threes."))
 
 
 @breach("samba.sequence-ace-high")
@@ -112,13 +112,13 @@ def wild_canasta_in_stages(told: Told) -> Breach:
     needed, have = told.facts["needed"], told.facts["have"]
     if have >= needed:
         why = gettext(
-            "Under this house rule, %(needed)s wild cards laid all at once are a canasta. It does not say "
-            "whether such a canasta may grow card by card, as here."
+            "Under this house rule, %(needed)s wild cards laid all at once are a canasta. The rule does "
+            "not say whether such a canasta may grow card by card, as here."
         )
     else:
         why = gettext(
-            "Under this house rule, %(needed)s wild cards laid all at once are a canasta. It does not say "
-            "whether such a canasta may be built up from fewer, here %(have)s."
+            "Under this house rule, %(needed)s wild cards laid all at once are a canasta. The rule does "
+            "not say whether such a canasta may be built up from fewer, here %(have)s."
         )
     return Breach(why % {"needed": naming.number_word(needed), "have": naming.number_word(have)})
 

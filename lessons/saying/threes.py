@@ -15,8 +15,8 @@ def red_three_kept(after: Position) -> str:
     if not count or not after.my_turn:
         return ""
     return ngettext(
-        "A red three goes on the table at once, and one is still in the hand.",
-        "Red threes go on the table at once, and %(count)s are still in the hand.",
+        "A red three goes on the table at once, but one is still in the hand.",
+        "Red threes go on the table at once, but %(count)s are still in the hand.",
         count,
     ) % {"count": naming.number_word(count)}
 
@@ -101,12 +101,14 @@ def _no_blocking_canasta(told: Told) -> Breach:
     """Why black threes with wild cards are no meld where one such meld is known."""
     return Breach(
         gettext(
-            "With wild cards, black threes are melded only as a blocking canasta: all four of them with three jokers, "
+            "With wild cards, black threes are melded only as a blocking canasta: all four of them with "
+            "three jokers, "
             "three red twos or three black twos. This is not one."
         ),
         told.say(
             gettext(
-                "The whole blocking canasta, or black threes without wild cards, in the turn in which you go out."
+                "The whole blocking canasta, or black threes without wild cards, in the turn in which you "
+                "go out."
             ),
             gettext(
                 "The whole blocking canasta, or black threes without wild cards, in the turn in which"

@@ -17,11 +17,12 @@ def draw_or_take(told: Told) -> Breach:
                     "Your turn has not begun: you begin it by drawing from the stock or taking the pile."
                 ),
                 gettext(
-                    "The turn has not begun: a turn begins with drawing from the stock or taking the pile."
+                    "The turn has not begun: a turn begins when a player draws from the stock or takes "
+                    "the pile."
                 ),
             ),
             told.say(
-                gettext("Draw from the stock or take the pile first."),
+                gettext("First draw from the stock or take the pile."),
                 gettext("%(Who)s would have to draw from the stock or take the pile first."),
             ),
         )
@@ -42,7 +43,8 @@ def draw_or_take(told: Told) -> Breach:
                 "You have drawn already. A turn begins with drawing or with taking the pile, never with both."
             ),
             gettext(
-                "%(Who)s has drawn already. A turn begins with drawing or with taking the pile, never with both."
+                "%(Who)s has drawn already. A turn begins with drawing or with taking the pile, never "
+                "with both."
             ),
         )
     return Breach(why, told.say(gettext("Begin the turn only once."), gettext("The turn begins only once.")))
@@ -62,8 +64,8 @@ def draw_count(told: Told) -> Breach:
     why = gettext("A player draws %(needed)s from the stock; here it would be %(have)s.")
     if have < needed and told.action is not None and any(card.is_red_three for card in told.action.cards):
         why = gettext(
-            "A player draws %(needed)s from the stock, not counting red threes; here it would be %(have)s. "
-            "Another card is drawn for each red three."
+            "A player draws %(needed)s from the stock, not counting red threes; here %(have)s would be "
+            "drawn. Another card is drawn for each red three."
         )
     words = {"needed": some_cards(needed), "have": some_cards(have) if have else gettext("none")}
     return Breach(why % words, condition)
@@ -226,8 +228,8 @@ def forced_to_take(told: Told) -> Breach:
         return Breach(
             told.say(
                 gettext(
-                    "The stock is empty, and the top card of the pile, %(card)s, can be melded: in this "
-                    "rule set the pile must then be taken."
+                    "The stock is empty, and the top card of the pile, %(card)s, can be melded, so in "
+                    "this rule set the pile must be taken."
                 ),
                 gettext(
                     "The stock is empty, and the top card of the pile, %(card)s, can be melded: in this "
@@ -295,7 +297,7 @@ def last_card_was_a_red_three(told: Told) -> Breach:
 def begun(told: Told) -> str:
     if told.facts["way"] == "draw":
         return gettext("The turn begins with a draw from the stock.")
-    return gettext("The turn begins by taking the pile instead of drawing.")
+    return gettext("Taking the pile begins the turn, in place of drawing from the stock.")
 
 
 @ground("turn.draw-count")
@@ -322,7 +324,7 @@ def discarded(told: Told) -> str:
         return gettext("Nothing is left in the hand, so no discard is needed.")
     card = told.action.cards[0] if told.action is not None and told.action.cards else None
     if card is not None and (card.is_wild or card.is_black_three):  # of these somebody might doubt it
-        return gettext("The turn ends with one discard, which may also be %(card)s.") % {
+        return gettext("The turn ends with one discard; even %(card)s may be discarded.") % {
             "card": naming.card_with_article(card)
         }
     return gettext("The turn ends with one discard.")
@@ -404,7 +406,7 @@ def not_forced(told: Told) -> str:
 
 @ground("stock.end-no-bonus")
 def no_bonus(told: Told) -> str:
-    return gettext("When the stock ends the deal, nobody scores for going out.")
+    return gettext("When the deal ends because the stock has run out, nobody scores for going out.")
 
 
 @ground("stock.last-red-three")
@@ -412,12 +414,12 @@ def deal_over(told: Told) -> str:
     if told.position.rules.last_stock_red_three == "meld_no_discard":
         return told.say(
             gettext(
-                "When the last card of the stock is a red three, you may still meld in this rule set, but "
-                "not discard."
+                "In this rule set, you may still meld, but not discard, when the last card of the stock "
+                "is a red three."
             ),
             gettext(
-                "When the last card of the stock is a red three, %(who)s may still "
-                "meld in this rule set, but not discard."
+                "In this rule set, %(who)s may still meld, but not discard, when the last card of the "
+                "stock is a red three."
             ),
         )
     return gettext("A red three as the last card of the stock ends the deal at once.")

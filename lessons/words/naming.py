@@ -340,6 +340,6 @@ def join_in_words(one: str, other: str) -> str:
     ranks = {name.partition("#")[0] for name in (one, other)}
     if len(ranks) > 1 or places[0] == places[1] or "-" in one:
         return gettext("Join two melds")
-    return gettext("Join the %(one)s and the %(other)s meld of %(ranks)s") % {
+    return gettext("Join the %(one)s and %(other)s melds of %(ranks)s") % {
         "one": ordinal(places[0]), "other": ordinal(places[1]), "ranks": _definite(ranks.pop()),
     }  # fmt: skip

@@ -65,7 +65,7 @@ def test_typed_cards_take_their_suits_from_the_hand(typed: str, cards: str) -> N
 def test_jk_is_refused_naming_both_readings(typed: str) -> None:
     with override("en"), pytest.raises(AnswerError) as caught:
         read_typed(typed, held=HAND)
-    assert "a jack and a king, or a joker" in caught.value.message
+    assert "as a jack and a king, or as a joker" in caught.value.message
     with override("de"), pytest.raises(AnswerError) as caught:
         read_typed(typed, held=HAND)
     assert "als Bube und König oder als Joker" in caught.value.message

@@ -50,7 +50,7 @@ def test_looking_writes_nothing_and_sets_no_learner_cookie() -> None:
     ("language", "headline", "why"),
     [
         ("de", "Noch nicht richtig.", "80 ist zu wenig. Ein Joker zählt 50, Asse und Zweien je 20"),
-        ("en", "Not right yet.", "80 is too low. A joker counts 50, aces and twos 20"),
+        ("en", "Not right yet.", "80 is too low. A joker counts 50 points, aces and twos 20 each"),
     ],
 )
 def test_wrong_answer_is_a_page_with_a_verdict(
@@ -156,7 +156,7 @@ def test_bare_jk_is_asked_about_and_nothing_is_graded(learner: Learner) -> None:
     learner.open("/en/course/first/one-meld/")
     page = learner.press("check", typed="KKJK")
     assert page.status == 422
-    assert "a jack and a king, or a joker" in page.problem
+    assert "as a jack and a king, or as a joker" in page.problem
     assert page.values("typed") == ["KKJK"]
     assert Attempt.objects.count() == 0
 

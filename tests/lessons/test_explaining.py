@@ -195,7 +195,7 @@ OPENED = (
             ["meld 9c 9d 9h"],
             [
                 "Before the deal your side had 640 points.",
-                "Your initial meld must be worth at least 50 points; what you lay is worth 30.",
+                "Your initial meld must be worth at least 50 points; the cards you lay down are worth 30.",
             ],
             [
                 "Vor der Runde hat eure Partnerschaft 640 Punkte.",
@@ -323,5 +323,5 @@ def test_sentence_for_an_action_of_its_own(in_english: None) -> None:
         "The turn ends with one discard."
     )
     assert tell_ground(finding, position=position, actions=parse_actions(["discard 2c"])) == (
-        "The turn ends with one discard, which may also be the two of clubs."
+        "The turn ends with one discard; even the two of clubs may be discarded."
     )

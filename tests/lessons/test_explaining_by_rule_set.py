@@ -229,7 +229,12 @@ def test_nobody_hears_of_a_partner_to_ask_where_there_is_none(rules: str, player
     ("stock", "action", "rule", "says"),
     [
         (40, "draw Kc 3h", "turn.draw-count", "That completes the draw, so no red three is drawn after it."),
-        (40, "draw 3h", "turn.draw-count", "not counting red threes; here it would be none. Another card is"),
+        (
+            40,
+            "draw 3h",
+            "turn.draw-count",
+            "not counting red threes; here none would be drawn. Another card is",
+        ),
         (40, "draw Kc 9d", "turn.draw-count", "here it would be two cards."),
         (40, "expose 3d Kc 3h", "red3.replace-from-stock", "The replacement has already been drawn"),
         (
@@ -307,7 +312,7 @@ def test_cards_of_a_sequence_are_counted_and_named(action: str, rule: str, germa
 def test_wild_canasta_that_grows_to_seven_is_not_called_fewer_than_seven() -> None:
     position = "house-joker-1000 | play | hand JK 4d 9c | own 300: W=2c 2c 2d 2h 2s JK"
     said = told(position, "add JK to W", "house.joker-canasta-1000")
-    assert said.endswith("It does not say whether such a canasta may grow card by card, as here.")
+    assert said.endswith("The rule does not say whether such a canasta may grow card by card, as here.")
 
 
 AT_3000 = "spielregeln | %s | hand 4d 4h 9c 9d 9h Kd Kh Ks 2c 2d JK 5h | own 3000 | pile 6c | stock 40"
@@ -319,7 +324,10 @@ AT_3000 = "spielregeln | %s | hand 4d 4h 9c 9d 9h Kd Kh Ks 2c 2d JK 5h | own 300
         (
             ["meld Kd Kh Ks"],
             "initial.threshold-high",
-            "the text can mean a minimum of 90 or 120; what you lay is worth 30, and that is too little for either.",
+            (
+                "the text can mean a minimum of 90 or 120; the cards you lay down are worth 30, and "
+                "that is too little for either."
+            ),
         ),
         (
             ["meld Kd Kh Ks 2c", "meld 9c 9d 9h JK"],
@@ -395,7 +403,11 @@ def test_rule_of_a_minimum_is_about_that_step(
 @pytest.mark.parametrize(
     ("item", "told", "rule"),
     [
-        ("samba-sequences/the-first-samba", "That makes the sequence a samba", "samba.sequence-max-seven"),
+        (
+            "samba-sequences/the-first-samba",
+            "That completes the sequence and makes it a samba",
+            "samba.sequence-max-seven",
+        ),
         ("samba-melds-and-wild-cards/kings-beside-kings", "The meld has three cards", "meld.one-per-rank"),
         ("scores-and-ends/concealed-without-a-canasta", "You go out concealed", "concealed.definition"),
     ],

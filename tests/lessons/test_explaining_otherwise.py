@@ -38,8 +38,10 @@ from lessons.table import presenting
                 "well."
             ),
             (
-                "Der Ablagestapel ist nicht eingefroren, also darf die oberste Karte, Herz-Acht, direkt an eine Folge "
-                "eurer Partnerschaft angelegt werden. Ob dann auch der Rest des Ablagestapels mitkommt, sagt der Text "
+                "Der Ablagestapel ist nicht eingefroren, also darf die oberste Karte, Herz-Acht, direkt "
+                "an eine Folge "
+                "eurer Partnerschaft angelegt werden. Ob dann auch der Rest des Ablagestapels mitkommt, "
+                "sagt der Text "
                 "nicht."
             ),
         ),
@@ -47,11 +49,13 @@ from lessons.table import presenting
             "global-trade | draw | hand Kh Kd 5c 6d | own 300: Q=Qc Qd Qh | pile 4c 9d | stock 60",
             ["take top Kh Kd"],
             (
-                "The text of this rule set says in one place that the whole pile must be taken, and in another that "
+                "The text of this rule set says in one place that the whole pile must be taken, and in "
+                "another that "
                 "the top card is enough."
             ),
             (
-                "Der Text dieser Regeln sagt an einer Stelle, dass der ganze Ablagestapel aufgenommen werden muss, und "
+                "Der Text dieser Regeln sagt an einer Stelle, dass der ganze Ablagestapel aufgenommen "
+                "werden muss, und "
                 "an einer anderen, dass die oberste Karte genügt."
             ),
         ),
@@ -65,7 +69,7 @@ from lessons.table import presenting
             "house-joker-1000 | play | hand 2c 2d 2h JK 5c 6d | own 300: Q=Qc Qd Qh | pile 4c | stock 40",
             ["meld 2c 2d 2h JK"],
             (
-                "Under this house rule, seven wild cards laid all at once are a canasta. It does not say "
+                "Under this house rule, seven wild cards laid all at once are a canasta. The rule does not say "
                 "whether such a canasta may be built up from fewer, here four."
             ),
             (
@@ -128,7 +132,7 @@ def test_red_three_that_is_still_in_the_hand_is_spoken_of(in_english: None) -> N
     position = parse_position("classic | play | hand 3h Kc Kd Kh 5c | own 200: 9=9c 9d 9h | stock 40")
     actions = parse_actions(["meld Kc Kd Kh"])
     told = explain(judge(position, actions, unfinished=True), position=position, actions=actions)
-    assert str(told.deciding).endswith("A red three goes on the table at once, and one is still in the hand.")
+    assert str(told.deciding).endswith("A red three goes on the table at once, but one is still in the hand.")
     done = parse_actions(["expose 3h", "meld Kc Kd Kh"])
     told = explain(judge(position, done, unfinished=True), position=position, actions=done)
     assert "red three" not in str(told.deciding)

@@ -184,7 +184,7 @@ def test_several_melds_may_reach_the_minimum_together(item: Find, in_english: No
 def test_minimum_missed_is_told_with_its_numbers_and_what_it_would_take(item: Find, in_english: None) -> None:
     result = grade(item("first/open"), {"actions": ["meld Ac Ad Ah"]})
     assert result.outcome == "wrong"
-    assert "at least 90 points; what you lay is worth 60" in why(result)
+    assert "at least 90 points; the cards you lay down are worth 60" in why(result)
     assert str(result.explanation.fix) == "30 more points."
 
 
@@ -269,7 +269,7 @@ def test_number_right_is_counted_in_words(item: Find, in_english: None, text: st
 def test_number_wrong_gives_the_rule_and_not_the_number(item: Find, in_english: None) -> None:
     result = grade(item("first/sum"), {"number": "80"})
     assert result.outcome == "wrong"
-    assert why(result).startswith("80 is too low. A joker counts 50, aces and twos 20")
+    assert why(result).startswith("80 is too low. A joker counts 50 points, aces and twos 20 each")
     assert "90" not in why(result)
 
 

@@ -116,7 +116,7 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
     (
         Completes(kind="completes", turns=2), OUT_TABLE.replace("4d 4h 2c", "4d 4h"),
         ("draw; discard 5c", *NEXT, "draw; discard Qs"), "lost",
-        "Your 2 turns are over. You have not completed it.",
+        "Your 2 turns are over. You have not completed the meld.",
         "Deine 2 Züge sind vorbei. Vollendet hast du es nicht.",
     ),
     (

@@ -132,7 +132,7 @@ def test_every_computation_is_tested() -> None:
             400,
             "The side has all the red threes, and the whole set",
         ),
-        (item("score-after", side=SIDE), 755, "That is this deal alone."),
+        (item("score-after", side=SIDE), 755, "That is the score of this deal alone."),
         (item("side-total", side=SIDE), 770, "The cards left in hand are still missing."),
         (item("side-total", side=SIDE), 785, "The cards left in hand are deducted, not added."),
         (item("side-total", side=SIDE), 255, "The bonus for canastas is still missing."),

@@ -112,7 +112,7 @@ def test_name_of_a_meld_as_target(target: str, german: str, english: str) -> Non
     [
         (
             "merge K#2 and K", "Die erste und die zweite Meldung der Könige zusammenlegen",
-            "Join the first and the second meld of kings",
+            "Join the first and second melds of kings",
         ),
         ("merge K and Q", "Zwei Meldungen zusammenlegen", "Join two melds"),
         ("add 8h to 5h-7h", "Eine Acht an die Herz-Folge Fünf bis Sieben anlegen", "Add an eight to the sequence"),
@@ -319,7 +319,7 @@ def test_melds_are_joined_and_taken_back(project: Library, learner: Learner) -> 
     page = learner.open("/en/puzzles/samba/one-canasta-too-few/")
     learner.press("draw")
     page = learner.press("merge:K:K#2")
-    assert page.tray[-1] == "Join the first and the second meld of kings"
+    assert page.tray[-1] == "Join the first and second melds of kings"
     assert "add:K#2" not in page.buttons
     page = learner.press("undo:1")
     assert "merge:K:K#2" in page.buttons

@@ -55,13 +55,13 @@ def test_hand_cards_without_their_sign_are_right(sheet: Item) -> None:
             "210",
             "A red three has no card value: it is a bonus and has a row of its own.",
         ),
-        ("melded-cards", "98", "That is too little. A joker counts 50, aces and twos 20"),
+        ("melded-cards", "98", "That is too little. A joker counts 50 points, aces and twos 20 each"),
         ("natural-canasta", "300", "That is the bonus for mixed canastas."),
-        ("natural-canasta", "450", "One canasta has no wild cards, so it scores 500."),
+        ("natural-canasta", "450", "One canasta has no wild cards, so it scores 500 points."),
         ("mixed-canasta", "300", "That counts a natural canasta as a mixed one."),
         ("mixed-canasta", "400", "There is no mixed canasta on the table."),
         ("red-threes", "-100", "The side has melded, so its red threes count for it."),
-        ("red-threes", "300", "Each red three counts 100."),
+        ("red-threes", "300", "Each red three counts 100 points."),
         ("going-out", "200", "A player on this side went out, but not concealed."),
         ("hand-cards", "-25", "That is too much."),
     ],
@@ -86,7 +86,7 @@ def test_total_that_follows_from_a_wrong_row_is_carried(sheet: Item, in_german: 
 def test_total_that_follows_from_nothing_is_wrong(sheet: Item, in_english: None) -> None:
     result = graded(sheet, total="800")
     assert result.rows["total"].mark == "no"
-    assert result.rows["total"].comment == "Your rows add up to 795."
+    assert result.rows["total"].comment == "Your rows add up to 795 points."
     assert str(result.explanation.deciding).startswith("This deal: ")
 
 

@@ -155,23 +155,23 @@ SIX_KINGS = "classic | play | hand Kh 5c 9d | own 300: K=Kc Kc Kd Kd Ks Ks | pil
     [
         (
             SIX_KINGS, "add Kh to K",
-            "That makes the kings a natural canasta: a bonus of 500 points, because it holds no wild",
+            "That makes the kings a natural canasta; it holds no wild card, so its bonus is 500 points.",
         ),
         (
             "classic | play | hand 2h 5c 9d | own 300: K=Kc Kc Kd Kd Ks Ks | pile 5c 8h | stock 40", "add 2h to K",
-            "That makes the kings a mixed canasta: a bonus of 300 points, because it holds wild cards.",
+            "That makes the kings a mixed canasta; it holds at least one wild card, so its bonus is 300 points.",
         ),
         (
             'classic{bonus_natural=600} | play | hand Kh 5c 9d | own 300: K=Kc Kc Kd Kd Ks Ks | pile 5c 8h | stock 40',
-            "add Kh to K", "That makes the kings a natural canasta: a bonus of 600 points",
+            "add Kh to K", "That makes the kings a natural canasta; it holds no wild card, so its bonus is 600 points",
         ),
         (
             "samba-aces | play | hand Ah 5c 9d | own 300: A=Ac Ac Ad Ad As As | pile 5c 8h | stock 40", "add Ah to A",
-            "That makes the aces a natural canasta: a bonus of 1,000 points",
+            "That makes the aces a natural canasta; it holds no wild card, so its bonus is 1,000 points",
         ),
         (
             "samba | play | hand Th 5c 9d | own 300: 4h-9h=4h 5h 6h 7h 8h 9h | pile 5c 8h | stock 40",
-            "add Th to 4h-9h", "That makes the sequence a samba: 1,500 points, because it is complete.",
+            "add Th to 4h-9h", "That completes the sequence and makes it a samba, which scores 1,500 points.",
         ),
     ],
 )  # fmt: skip

@@ -176,9 +176,9 @@ def test_terms_have_the_numbers_of_the_rule_set(language: str) -> None:
 @pytest.mark.usefixtures("in_english")
 def test_term_that_opens_in_a_samba_text_speaks_of_samba() -> None:
     html = rich_block("What does a **red three** count? When is the **game** over?", RULE_SETS["samba"])
-    assert "all six together 1,000" in html
+    assert "all six together count 1,000" in html
     assert "until a side has 10,000 points" in html
-    assert "all four together 800" in rich_block("A **red three** counts.")
+    assert "all four together count 800" in rich_block("A **red three** counts.")
 
 
 def test_terms_open_as_they_are_in_the_rule_set_wherever_an_exercise_is_shown() -> None:
@@ -226,7 +226,7 @@ def test_term_on_the_page_of_a_live_answer_has_the_numbers_of_samba() -> None:
     key = {"solution": "A **red three** counts.", "rule_id": "red3.all-bonus", "rule_title": "All red threes"}
     with override("en"):
         html = render_to_string("live/_answer.html", {"key": key, "item": item})
-    assert "all six together 1,000" in html
+    assert "all six together count 1,000" in html
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def test_new_account_takes_along_what_was_done_before() -> None:
     visitor = somebody()
     assert register(visitor.client).status_code == 303
     assert Attempt.objects.get().learner.user == User.objects.get(username="Ada")
-    assert "You are signed in: Ada. One answer is kept." in visitor.open("/en/account/").text
+    assert "You are signed in: Ada. One answer is saved." in visitor.open("/en/account/").text
     assert "sofort richtig" in visitor.open("/de/course/first/").text
 
 
@@ -83,7 +83,7 @@ def test_who_signs_out_leaves_nothing_in_the_browser() -> None:
     visitor = somebody()
     register(visitor.client)
     visitor.client.post("/en/account/out/")
-    assert "You need no account" in visitor.open("/en/account/").text
+    assert "You do not need an account" in visitor.open("/en/account/").text
     assert "right on the first try" not in visitor.open("/en/course/first/").text
     sign_in(visitor.client)
     assert "right on the first try" in visitor.open("/en/course/first/").text

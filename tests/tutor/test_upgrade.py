@@ -303,7 +303,7 @@ def test_pupil_who_took_the_answers_along_has_class_and_account(site: Upgraded) 
 
 
 @pytest.mark.parametrize(
-    ("whose", "said"), [("Bo", "You are signed in: Bo."), ("alone", "One answer is kept")]
+    ("whose", "said"), [("Bo", "You are signed in: Bo."), ("alone", "One answer is saved")]
 )
 def test_personal_link_signs_in(site: Upgraded, whose: str, said: str) -> None:
     browser = Browser(site.address)

@@ -44,7 +44,9 @@ def add(*, user: User, named: str) -> list[BasketEntry]:
     known = {(one.sort, one.what): one for one in BasketEntry.objects.filter(owner=user)}
     new = [one for one in found if one not in known]
     if len(known) + len(new) > MOST_ENTRIES:
-        message = gettext("The basket has room for %(most)s. Assign what is in it, or empty it first.")
+        message = gettext(
+            "The basket has room for %(most)s entries. Assign what is in it, or empty it first."
+        )
         raise ClassError(message % {"most": MOST_ENTRIES})
     place = 1 + max((one.place for one in known.values()), default=0)
     return BasketEntry.objects.bulk_create(

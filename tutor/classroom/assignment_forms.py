@@ -52,7 +52,7 @@ class SettingsForm(forms.Form):
         min_value=0,
         max_value=MOST_TRIES,
         initial=0,
-        help_text=_("0 means as many as they like."),
+        help_text=_("0 means as many as the pupils like."),
     )
     counts = forms.ChoiceField(
         label=_("Which try counts"),

@@ -78,7 +78,7 @@ def save_group(
         raise ClassError(message % {"label": name[:30], "most": MOST_GROUP_NAME})
     others = classroom.groups.exclude(pk=group.pk) if group is not None else classroom.groups.all()
     if name.casefold() in {one.name.casefold() for one in others}:
-        raise ClassError(gettext("There is a group “%(label)s” already.") % {"label": name})
+        raise ClassError(gettext("There is already a group called “%(label)s”.") % {"label": name})
     if group is None and len(others) >= MOST_GROUPS:
         raise ClassError(gettext("A class has room for %(most)s groups.") % {"most": MOST_GROUPS})
     if group is None:

@@ -108,7 +108,7 @@ def _done(request: HtmxRequest, laying: Laying, do: str) -> HttpResponse:
         position, faults = state.position_of(laying)
         if position is None:
             raise AnswerError(
-                faults[0].field, gettext("The table is not possible yet. What is wrong is listed below.")
+                faults[0].field, gettext("Something is still wrong with this position; see below.")
             )
         turning = _turning_of(laying, position)
         return HttpResponseRedirect(f"{reverse('editor:ask')}?{turning.query()}")

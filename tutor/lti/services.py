@@ -106,7 +106,7 @@ def check_fresh(launch: Launch, *, now: datetime) -> None:
             UsedLaunch.objects.create(digest=digest)
     except IntegrityError:
         raise LaunchError(
-            gettext("This launch was used before. Open the activity in your course again.")
+            gettext("This launch has been used already. Open the activity in your course again.")
         ) from None
 
 

@@ -107,7 +107,7 @@ def _on_paper(mini: MiniDeal) -> Iterator[Block]:
     yield Block("goal", runs_of(mini.goal))
     yield Block("text", runs_of(mini.about))
     yield from laid_out(seen_by(mini.table.deal(), mini.seat))
-    yield Block("lines", (Run(gettext("What do you do in your first turn, and why?")),), count=3)
+    yield Block("lines", (Run(gettext("What do you do on your first turn, and why?")),), count=3)
 
 
 def _minutes(count: int) -> str:

@@ -151,7 +151,7 @@ def _partner_why(kept: dict[str, Any]) -> str:
     if partner is None:
         return ""
     if partner["reason"] == OF_TRYING_OUT:
-        return gettext("I have tried my moves out on many possible deals, and this one did best.")
+        return gettext("I have tried my moves out on many possible deals, and this move did best.")
     return told(reason_of(partner))
 
 

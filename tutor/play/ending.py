@@ -78,7 +78,7 @@ def ended_words(over: DealOver) -> str:
 def winner_words(game: Game) -> str:
     """Who has won a game that is over."""
     if game.winner is None:
-        return gettext("Both have the same total: no source says who wins then.")
+        return gettext("Both sides have the same total: no source says who wins then.")
     if game.winner == game.seating.side_of(play.ME):
         return pgettext("game", "You have won the game.")
     return gettext("The opponents have won the game.")

@@ -55,8 +55,8 @@ def why_not(table: Table | None) -> str:
     if not can_think(table.rule_set):
         return (
             gettext(
-                "Nobody here can play by the rules of “%(table)s”: the players do not know canastas "
-                "that count by the colour of their twos."
+                "Nobody here can play by the rules of “%(table)s”: the players do not know canastas in "
+                "which the colour of the twos matters."
             )
             % facts
         )
@@ -77,7 +77,9 @@ def players_chosen(table: Table | None, chosen: str) -> int:
 
 def players_note(players: int, rules: RuleSet) -> str:
     """How many play, and to how many points."""
-    note = ngettext("%(count)s player, to %(target)s", "%(count)s players, to %(target)s", players)
+    note = ngettext(
+        "%(count)s player, to %(target)s points", "%(count)s players, to %(target)s points", players
+    )
     return note % {"count": naming.number_word(players), "target": naming.number(rules.target)}
 
 

@@ -245,7 +245,7 @@ def refused_context(sitting: Sitting, error: NotAllowedError) -> dict[str, Any]:
     deal = sitting.deal
     if error.verdict is None:
         why = (
-            gettext("You may ask only if you could go out now and could also play on after a no.")
+            gettext("You may ask only if you could go out now and could also play on after a “no”.")
             if error.action.verb == "ask"
             else gettext("At this table that is not possible now.")
         )

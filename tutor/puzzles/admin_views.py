@@ -54,7 +54,8 @@ def _decide(request: HttpRequest, user: User) -> HttpResponse:
     item = _item(request.POST.get("item", ""))
     if item is None:
         problem = gettext(
-            "There is no exercise “%(text)s”. Paste its address, or its name as it appears below."
+            "There is no exercise “%(text)s”. Paste the address of the exercise, or its name as it "
+            "appears below."
         )
         return _page(request, problem=problem % {"text": request.POST.get("item", "")[:100]}, note=note)
     if do == "release":

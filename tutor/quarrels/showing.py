@@ -131,7 +131,7 @@ def _answer(content: Library, now: Standing, table: Table | None) -> dict[str, A
     if found is None:
         return {
             "outcome": "undecided",
-            "headline": gettext("That cannot come up by these rules."),
+            "headline": gettext("Under these rules, that cannot come up."),
             "sentences": [rule_on_card(rule, now.rules)],
             "everywhere": _everywhere(content, now, rule, table),
         }

@@ -346,6 +346,6 @@ def _praise(moment: Moment, choice: StoredChoice, turn: int) -> str:
     assert choice.gain is not None
     gain = Estimate(-choice.gain.mean, choice.gain.error, choice.gain.worlds)
     done = _in_words(moment, choice, shown(moment.made, choice))
-    return gettext("Turn %(turn)s: %(done)s The next best choice that was tried is worse by %(cost)s.") % {
+    return gettext("Turn %(turn)s: %(done)s The next-best choice that was tried is worse by %(cost)s.") % {
         "turn": turn, "done": done, "cost": cost_in_words(gain),
     }  # fmt: skip

@@ -112,7 +112,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
             text = _("The page could not be shown. Go back and try again.")
         else:
             text = _(
-                "It is not certain that what you sent was saved. Go back, look, and send it again if it is not there."
+                "It is not certain that what you sent was saved. Go back, look, and send it again if it "
+                "is not there."
             )
         return error_page(request, status=500, title=_("Something went wrong on our side"), text=text)
 
@@ -124,8 +125,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
             status=403,
             title=_("This page was open for too long"),
             text=_(
-                "What you have just sent was not saved. For your safety the form is valid for a limited time, and only "
-                "with cookies. Go back, reload the page and send it again."
+                "What you have just sent was not saved. For your safety the form is valid only for a "
+                "limited time and only with cookies. Go back, reload the page and send it again."
             ),
         )
 

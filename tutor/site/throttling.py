@@ -132,9 +132,9 @@ def queue_words(seconds: int) -> str:
     """What somebody reads whose try stands in a line."""
     text = ngettext(
         "A great many people are trying to sign in right now. Wait %(count)s second, then send the form "
-        "again: your turn is kept, and so is what you typed.",
+        "again: your place is kept, and so is what you typed.",
         "A great many people are trying to sign in right now. Wait %(count)s seconds, then send the form "
-        "again: your turn is kept, and so is what you typed.",
+        "again: your place is kept, and so is what you typed.",
         seconds,
     )
     return text % {"count": seconds}

@@ -143,7 +143,7 @@ def value_of(question: Question, texts: Texts) -> Any:
 def _hands(found: list[str]) -> dict[str, int]:
     sizes = {str(players): _number(text) for players, text in zip(PLAYERS, found, strict=True) if text}
     if not sizes:
-        raise _CannotRead(gettext("Say how many cards everybody gets for at least one number of players."))
+        raise _CannotRead(gettext("For at least one number of players, say how many cards everybody gets."))
     return sizes
 
 

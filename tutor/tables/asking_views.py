@@ -79,7 +79,9 @@ def change(request: HtmxRequest, public_id: str) -> HttpResponse:
     if table is None:
         return no_such_table(request)
     if not fits(memory_of(request).key_of(table.public_id), table):
-        text = gettext("This device does not hold the key of the table. Open the link that changes it first.")
+        text = gettext(
+            "This device does not hold the key to the table. First open the link that changes the table."
+        )
         return refused(request, text, status=403)
     rules = table.rule_set
     base = RULE_SETS[rules.base or rules.name]

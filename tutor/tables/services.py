@@ -69,7 +69,8 @@ def keep_table(*, name: str, rules: RuleSet, address: str) -> tuple[Table, str]:
     if not NEW_TABLES.take(address):
         raise TableError(
             gettext(
-                "A great many tables were made from your connection today. Try again tomorrow; nothing was kept."
+                "A great many tables were made from your connection today. Try again tomorrow; nothing "
+                "was kept."
             )
         )
     key = secrets.token_urlsafe(KEY_BYTES)
@@ -131,7 +132,9 @@ def _checked_name(name: str) -> str:
 def _check_key(key: str, table: Table) -> None:
     if not fits(key, table):
         raise TableError(
-            gettext("This device does not hold the key of the table. Open the link that changes it first.")
+            gettext(
+                "This device does not hold the key to the table. First open the link that changes the table."
+            )
         )
 
 

@@ -43,7 +43,7 @@ class AskPartner(Theme):
                 "The answer is binding: after a yes you must go out in this turn; after a no you may not."
             )
         text = gettext(
-            "You could have gone out, but your partner still held %(cards)s: you could have asked for "
+            "You could have gone out. As your partner still held %(cards)s, you could have asked for "
             "permission first."
         )
         return text % {"cards": naming.card_count(remark.facts["partner"])}

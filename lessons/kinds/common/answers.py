@@ -173,9 +173,8 @@ def _read_part(part: str) -> list[tuple[str, str]]:
         raise AnswerError(
             "typed",
             gettext(
-                "“JK” can be read in two ways: a jack and a king, or a joker. Write "
-                "“J K” with a space for a jack and a king, and * or “Joker” for a "
-                "joker."
+                "“JK” can be read in two ways: as a jack and a king, or as a joker. Write “J K” with a "
+                "space for a jack and a king, and * or “Joker” for a joker."
             ),
         )
     if _IN_CAPITALS.fullmatch(part):

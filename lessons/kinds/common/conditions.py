@@ -39,10 +39,10 @@ def conditions_in_words(accept: Accept, *, alone: bool) -> str:
         )
     if accept.min_points is not None:
         points = {"points": naming.number(accept.min_points)}
-        parts.append(gettext("what you lay is worth at least %(points)s points") % points)
+        parts.append(gettext("the cards you lay down are worth at least %(points)s points") % points)
     if accept.max_points is not None:
         points = {"points": naming.number(accept.max_points)}
-        parts.append(gettext("what you lay is worth at most %(points)s points") % points)
+        parts.append(gettext("the cards you lay down are worth at most %(points)s points") % points)
     if accept.canasta is not None:
         parts.append(
             {
@@ -93,7 +93,7 @@ def _counted(accept: Accept, *, alone: bool) -> Iterator[str]:
     if accept.keeps_pair is not None:
         yield gettext("a pair of %(rank)s stays in your hand") % {"rank": naming.rank_many(accept.keeps_pair)}
     if accept.cheapest is not None:
-        yield gettext("what you lay is worth as few points as possible")
+        yield gettext("the cards you lay down are worth as few points as possible")
     if accept.sheet_min is not None:
         yield (
             gettext("you would have as many points as possible if the deal ended with this turn")

@@ -29,7 +29,8 @@ IDEAS: Final[Mapping[str, Promise | str]] = {
         "around it."
     ),
     "pickup.before-initial": gettext_lazy(
-        "Before the initial meld you can take the pile only with a natural pair: keep the wild card for the melds."
+        "Before the initial meld you can take the pile only with a natural pair: keep the wild card for "
+        "the melds."
     ),
     "pickup.natural-plus-wild": gettext_lazy(
         "A wild card does not help you take the pile here: it is better kept for the melds."
@@ -43,17 +44,20 @@ IDEAS: Final[Mapping[str, Promise | str]] = {
         "it must come from your hand."
     ),
     "initial.top-card-counts": gettext_lazy(
-        "Until the initial meld is made, only the top card of the pile counts: the rest must come from your hand."
+        "Until the initial meld is made, only the top card of the pile counts: all other points must come "
+        "from your hand."
     ),
     "initial.threshold-low": _POINTS,
     "initial.threshold-mid": _POINTS,
     "initial.threshold-high": _POINTS,
     "samba.initial-7000": _POINTS,
     "wild.max-per-meld": gettext_lazy(
-        "A meld takes only so many wild cards: before you lay the first, think about where the last one will go."
+        "A meld takes only so many wild cards: before you lay the first, think about where the last one "
+        "will go."
     ),
     "wild.majority": gettext_lazy(
-        "Natural cards must outnumber wild ones: each wild card needs its natural cards first."
+        "Natural cards must outnumber wild ones: before each wild card, make sure there are enough "
+        "natural ones."
     ),
     "wild.add-to-canasta": gettext_lazy(
         "A complete canasta takes no more wild cards here: find another place for them."
@@ -63,7 +67,8 @@ IDEAS: Final[Mapping[str, Promise | str]] = {
 }
 """By the rule that decides: the thought that finds the turn."""
 _NEVER_BEFORE: Final = gettext_lazy(
-    "Before the initial meld you cannot take the pile here, not even with a pair: make that meld from your hand."
+    "Before the initial meld you cannot take the pile here, not even with a pair: make that meld from "
+    "your hand."
 )
 _CANASTA: Final = gettext_lazy(
     "Going out brings its bonus once; a wild card spent on it may bring more in a canasta. Count both ways."
@@ -73,12 +78,14 @@ COUNTED: Final[Mapping[str, Promise | str]] = {
     "samba.bonus": _CANASTA,
     "sambaopt.wild-canasta-bonus": _CANASTA,
     "canasta.natural-bonus": gettext_lazy(
-        "Going out brings its bonus once; a wild card on a natural canasta costs more than that. Count both ways."
+        "Going out brings its bonus once; a wild card on a natural canasta costs more than that. Count "
+        "both ways."
     ),
 }
 """By the line of the sheet that decides, where going out is allowed and costs more than it brings."""
 _PAIR: Final = gettext_lazy(
-    "Put the pair for the frozen pile aside first, then look for the cheapest initial meld among the other cards."
+    "Put the pair for the frozen pile aside first, then look for the cheapest initial meld among the "
+    "other cards."
 )
 
 

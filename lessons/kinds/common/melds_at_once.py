@@ -36,7 +36,7 @@ def melds_at_once(cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
             "cards",
             gettext(
                 "These cards belong to several melds, and the wild cards could go with any of them: lay "
-                "the meld that gets the wild cards by itself."
+                "the meld with the wild cards separately."
             ),
         )
     return tuple(ranks.values())

@@ -161,7 +161,7 @@ def _grade_total(
     elif known is not None:
         quoted = known.text
     elif filled:
-        quoted = gettext("Your rows add up to %(sum)s.") % {"sum": naming.number(own_sum)}
+        quoted = gettext("Your rows add up to %(sum)s points.") % {"sum": naming.number(own_sum)}
     else:
         quoted = gettext("Fill in the rows as well to see where your total goes wrong.")
     return RowResult(
@@ -233,7 +233,7 @@ def _nothing(key: str) -> str:
         "samba": gettext("No sequence on the table is complete."),
         "wild-canasta": gettext("There is no canasta of wild cards on the table."),
         "blocking-canasta": gettext("There is no blocking canasta on the table."),
-        "red-threes": gettext("This side has no red three."),
+        "red-threes": gettext("This side has no red threes."),
         "going-out": gettext("Nobody on this side went out."),
         "hand-cards": gettext("No card is left in hand."),
     }[key]
@@ -250,7 +250,7 @@ def _where_to_look(asked: Asked, given: int) -> str:
         case "samba" | "wild-canasta" | "blocking-canasta":
             return _special(key, asked.sheet, rules)
         case "red-threes":
-            return gettext("Each red three counts %(value)s.") % {
+            return gettext("Each red three counts %(value)s points.") % {
                 "value": naming.number(rules.red_three_value)
             }
         case "going-out":
@@ -268,22 +268,22 @@ def _canastas(key: str, side: ScoreSide, rules: RuleSet) -> str:
     count = len(canastas)
     if any(canasta_bonus(meld, rules)[1] == "sambaopt.ace-canasta" for meld in canastas):
         aces, others = rules.bonus_aces or (0, 0), (rules.bonus_natural, rules.bonus_mixed)
-        return gettext("A canasta of aces scores %(aces)s here, any other %(bonus)s.") % {
+        return gettext("A canasta of aces scores %(aces)s points here, any other %(bonus)s.") % {
             ""
             "aces": naming.number(aces[0 if natural else 1]), "bonus": naming.number(others[0 if natural else 1]),
         }  # fmt: skip
     if natural:
         return ngettext(
-            "One canasta has no wild cards, so it scores %(bonus)s.",
-            "%(count)s canastas have no wild cards, and each of them scores %(bonus)s.",
+            "One canasta has no wild cards, so it scores %(bonus)s points.",
+            "%(count)s canastas have no wild cards, and each of them scores %(bonus)s points.",
             count,
         ) % {
             "count": naming.first_upper(naming.number_word(count)),
             "bonus": naming.number(rules.bonus_natural),
         }
     return ngettext(
-        "One canasta holds wild cards, so it scores %(bonus)s.",
-        "%(count)s canastas hold wild cards, and each of them scores %(bonus)s.",
+        "One canasta holds at least one wild card, so it scores %(bonus)s points.",
+        "%(count)s canastas hold at least one wild card each, and each of them scores %(bonus)s points.",
         count,
     ) % {"count": naming.first_upper(naming.number_word(count)), "bonus": naming.number(rules.bonus_mixed)}
 
@@ -295,8 +295,8 @@ def _special(key: str, sheet: ScoreSheet | None, rules: RuleSet) -> str:
     facts = {"count": naming.first_upper(naming.number_word(line.count))}
     if key == "samba":
         text = ngettext(
-            "One sequence has seven cards and is a samba: that scores %(bonus)s.",
-            "%(count)s sequences have seven cards and are sambas: each of them scores %(bonus)s.",
+            "One sequence has seven cards and is a samba: that scores %(bonus)s points.",
+            "%(count)s sequences have seven cards and are sambas: each of them scores %(bonus)s points.",
             line.count,
         )
         return text % {**facts, "bonus": naming.number(rules.bonus_samba or 0)}

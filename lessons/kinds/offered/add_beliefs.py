@@ -139,9 +139,7 @@ def no_moving(scene: Scene) -> str:
 
 @false_no("merge", "meld.min-size")
 def joined_too_early(scene: Scene) -> str:
-    return (
-        gettext("two melds may be joined only where they make a canasta") if not _makes_canasta(scene) else ""
-    )
+    return gettext("two melds may be joined only if they make a canasta") if not _makes_canasta(scene) else ""
 
 
 def _makes_canasta(scene: Scene) -> bool:

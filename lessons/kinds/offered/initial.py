@@ -38,11 +38,12 @@ def _numbers(scene: Scene) -> dict[str, str]:
 def _compared(words: Mapping[str, str], *, enough: bool) -> str:
     text = (
         gettext(
-            "at a score of %(score)s, %(needed)s points are needed, and the cards laid are worth %(have)s"
+            "the minimum at a score of %(score)s is %(needed)s points, and the cards laid are worth %(have)s"
         )
         if enough
         else gettext(
-            "%(needed)s points are needed at a score of %(score)s, and the cards laid are worth only %(have)s"
+            "the minimum at a score of %(score)s is %(needed)s points, and the cards laid are worth only "
+            "%(have)s"
         )
     )
     return text % words
@@ -79,7 +80,7 @@ def enough_with_top(scene: Scene) -> str:
 
 @true_yes("concealed.minimum")
 def concealed(scene: Scene) -> str:
-    return gettext("you lay down your whole hand at once with a canasta, so no minimum applies")
+    return gettext("you lay down your whole hand at once, including a canasta, so no minimum applies")
 
 
 @true_yes("initial.wild-allowed")

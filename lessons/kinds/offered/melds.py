@@ -98,7 +98,7 @@ def two_threes(scene: Scene) -> str:
         return gettext("%(count)s black threes are too many for a meld") % {
             "count": naming.number_word(count)
         }
-    return gettext("%(count)s black threes are too few; a meld of them needs three") % {
+    return gettext("%(count)s black threes are too few; a meld of them needs at least three") % {
         "count": naming.number_word(count)
     }
 

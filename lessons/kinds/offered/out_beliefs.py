@@ -63,7 +63,7 @@ def exempt_with_the_pile(scene: Scene) -> str:
     longest = max(len(one.cards) + (one.verb == "take") for one in scene.all_of("take", "meld"))
     if laid < len(scene.position.hand) + scene.position.pile_size - 1 or longest < scene.rules.canasta_size:
         return ""
-    return gettext("you lay down your whole hand at once with a canasta, so no minimum applies")
+    return gettext("you lay down your whole hand at once, including a canasta, so no minimum applies")
 
 
 @false_yes("meld add", "out.final-discard-optional")

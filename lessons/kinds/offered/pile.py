@@ -78,7 +78,7 @@ def top_not_melded(scene: Scene) -> str:
 def whole_pile(scene: Scene) -> str:
     if scene.position.pile_size < 2:
         return ""
-    return gettext("with the top card you have to take all %(count)s cards of the pile") % {
+    return gettext("if you take the top card, you have to take all %(count)s cards of the pile") % {
         "count": naming.number_word(scene.position.pile_size)
     }
 
@@ -131,7 +131,8 @@ def covered_three(scene: Scene) -> str:
 @true_yes("pickup.top-wild")
 def wild_top_taken(scene: Scene) -> str:
     return gettext(
-        "with two natural cards of the same rank from your hand you can take even a pile with a wild card on top"
+        "with two natural cards of the same rank from your hand you can take even a pile with a wild card "
+        "on top"
     )
 
 

@@ -196,7 +196,7 @@ def only_a_pair(scene: Scene) -> str:
 def not_onto_meld(scene: Scene) -> str:
     if not scene.act.target or scene.is_run or scene.verdict.legal is not True:
         return ""
-    return gettext("the %(ranks)s on the table cannot take a card straight from the pile") % {
+    return gettext("no card straight from the pile may be added to the %(ranks)s on the table") % {
         "ranks": scene.top_ranks
     }
 

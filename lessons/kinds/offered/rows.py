@@ -48,20 +48,22 @@ BELIEFS: Final[Mapping[str, StrOrPromise]] = {
     ),
     "bonus-with-cards": gettext_lazy("the cards in the canastas are added here, which makes %(points)s"),
     "aces-as-others": gettext_lazy("a canasta of aces is a canasta like any other, which makes %(points)s"),
-    "others-as-aces": gettext_lazy("every rank counts as much as aces, which makes %(points)s"),
+    "others-as-aces": gettext_lazy(
+        "a canasta of any rank counts as much as one of aces, which makes %(points)s"
+    ),
     "wild-canasta-as-mixed": gettext_lazy(
         "a canasta of wild cards counts like a mixed one, which makes %(points)s"
     ),
     "one-canasta-counted": gettext_lazy("there is one, which makes %(points)s"),
     "one-red-three-counted": gettext_lazy("there is one red three, which makes %(points)s"),
     "red-threes-not-doubled": gettext_lazy(
-        "each counts the usual amount, even with all of them, which makes %(points)s"
+        "each counts the usual amount, even when all of them are there, which makes %(points)s"
     ),
     "red-threes-doubled-early": gettext_lazy("they count double already, which makes %(points)s"),
     "red-threes-as-whole-set": gettext_lazy("this many count as much as all of them, which makes %(points)s"),
     "red-three-at-card-value": gettext_lazy("they count as much as black threes, which makes %(points)s"),
     "concealed-added": gettext_lazy(
-        "both bonuses count, for going out and for doing it concealed, which makes %(points)s"
+        "both bonuses count, for going out and for going out concealed, which makes %(points)s"
     ),
     "concealed-as-usual": gettext_lazy("concealed or not makes no difference, which makes %(points)s"),
     "usual-as-concealed": gettext_lazy("somebody went out concealed, which makes %(points)s"),

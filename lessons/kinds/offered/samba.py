@@ -107,10 +107,10 @@ def wild_fills(scene: Scene) -> str:
     if not scene.is_run:
         return ""
     if scene.wilds:
-        return gettext("%(cards)s fill the missing place in the sequence") % {
+        return gettext("%(cards)s fill the gap in the sequence") % {
             "cards": naming.cards_in_text(scene.wilds)
-        } if len(scene.wilds) > 1 else gettext("the wild card fills the missing place in the sequence")  # fmt: skip
-    return gettext("a wild card could take any place in the sequence as well")
+        } if len(scene.wilds) > 1 else gettext("the wild card fills the gap in the sequence")  # fmt: skip
+    return gettext("a wild card, too, could take a place in the sequence")
 
 
 @false_yes("meld add", "samba.sequence-shape")

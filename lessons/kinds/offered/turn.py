@@ -169,9 +169,9 @@ def any_discard(scene: Scene) -> str:
         return ""
     card = scene.discards[0]
     if card.is_wild:
-        return gettext("any card may be discarded at the end of the turn, even a wild one")
+        return gettext("almost any card may be discarded at the end of the turn, even a wild one")
     if card.is_black_three:
-        return gettext("any card may be discarded at the end of the turn, including a black three")
+        return gettext("almost any card may be discarded at the end of the turn, even a black three")
     return gettext("the turn ends with a discard, and this is one")
 
 

@@ -147,7 +147,7 @@ def three_counts(scene: Scene) -> str:
 
 @false_yes("expose", "red3.not-a-meld")
 def three_joins_later(scene: Scene) -> str:
-    return gettext("three red threes then make a meld, as other cards do")
+    return gettext("three red threes then make a meld, as three of any other rank do")
 
 
 @false_yes("expose draw", "red3.replace-from-stock")
@@ -182,7 +182,7 @@ def turned_over(scene: Scene) -> str:
 def finish_the_turn(scene: Scene) -> str:
     if not any(card.is_red_three for one in scene.all_of("draw") for card in one.cards):
         return ""
-    return gettext("you have drawn, so you may play your turn to its end")
+    return gettext("you have drawn, so you may play your turn to the end")
 
 
 # It is forbidden

@@ -169,7 +169,7 @@ def test_basket_has_an_end(teacher: Teacher) -> None:
     )
     full = teacher.client.post(ADD, {"add": f"item:{SUM}"})
     assert full.status_code == 422
-    assert f"The basket has room for {MOST_ENTRIES}." in Page(full).text
+    assert f"The basket has room for {MOST_ENTRIES} entries." in Page(full).text
     assert "no longer there" in Page(full).text
 
 

@@ -282,7 +282,7 @@ COSTLY = {
     "de": ("Was Punkte gekostet hat, zum Projizieren", "Bisher wurde auf keine Runde zurückgeblickt.",
            "auf 2 von 2 Runden zurückgeblickt", "1 Schüler · jedes Mal etwa 180 Punkte, 140 bis 230",
            "Ein Tisch, an dem es vorkam, ohne Namen"),
-    "en": ("What cost points, to project", "No deal has been analysed yet.",
+    "en": ("Project what cost points", "No deal has been analysed yet.",
            "2 of 2 deals analysed", "1 pupil · about 180 points, 140 to 230 each time",
            "A table where it happened, without a name"),
 }  # fmt: skip

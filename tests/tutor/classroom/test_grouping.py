@@ -47,7 +47,7 @@ def test_group_is_made_changed_and_deleted_on_its_page(classroom: Classroom, tea
     assert f"{one.alias}, {two.alias}" in Page(teacher.get(page)).text
     double = teacher.post(page, {"name": "foxes", "pupil": [three.pk], "do": "save"})
     assert double.status_code == 422
-    assert "There is a group “foxes” already." in Page(double).text
+    assert "There is already a group called “foxes”." in Page(double).text
     assert f'id="in-new-{three.pk}"' in double.content.decode()
     nameless = teacher.post(page, {"name": " ", "do": "save", "group": group.pk})
     assert "A group needs a name." in Page(nameless).text

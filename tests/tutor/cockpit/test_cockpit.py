@@ -193,7 +193,7 @@ def test_note_is_written_beside_a_pupil_at_once_and_read_at_the_exercise(classro
     assert link is not None
     asked = pages.Page(teacher.get(link[1]))
     assert f"Note to {one.alias}" in asked.text
-    assert "It appears above this exercise, with other cards too" in asked.text
+    assert "It appears above this exercise, even when it comes with other cards" in asked.text
     sent = {"note": str(one.pk), "item": SUM, "do": "note"}
     empty = teacher.post(here, {**sent, "text": " "})
     assert empty.status_code == 422

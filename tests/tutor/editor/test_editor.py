@@ -195,7 +195,7 @@ def test_suits_that_nobody_typed_are_not_those_that_lie_elsewhere() -> None:
 
 @pytest.mark.parametrize(
     ("language", "readings"),
-    [("de", "als Bube und König oder als Joker"), ("en", "a jack and a king, or a joker")],
+    [("de", "als Bube und König oder als Joker"), ("en", "as a jack and a king, or as a joker")],
 )
 def test_bare_jk_is_refused_where_a_table_is_laid_too(language: str, readings: str) -> None:
     assert readings in Editor(language).fill(hand="JK 9c").press("show").text

@@ -138,6 +138,6 @@ def test_evening_by_the_rules_of_a_table_keeps_them_as_they_were() -> None:
     assert rules_of(evening) == rules
     phone.enter(evening, 3000, 1500)
     assert standing(phone.page) == ["3,000 won", "1,500 initial meld 60"]
-    assert "Friday; whoever has reached 3,000 after a deal wins." in phone.page.text
+    assert "Friday; the game is played to 3,000 points." in phone.page.text
     assert phone.begin(rules="table:nonsense") == evening
     assert "These rules are not known here" in phone.page.text

@@ -180,7 +180,7 @@ def test_used_launch_is_refused(platform: Platform, connected: Assignment) -> No
     assert visit.launched(**for_pupils(connected)).status_code == 200
     again = visit.client.post("/lti/launch/", visit.sent)
     assert again.status_code == 403
-    assert "was used before" in again.content.decode()
+    assert "has been used already" in again.content.decode()
 
 
 @pytest.mark.parametrize(

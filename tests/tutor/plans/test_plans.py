@@ -266,7 +266,7 @@ def test_rules_of_the_class_are_kept_and_every_plan_is_held_against_them(
     rows = re.findall(r'<th scope="row">.*?</tr>', other.source, re.DOTALL)
     row = next(one for one in rows if "pickup.natural-plus-wild" in one or "with-wild" in one)
     assert "Stage of the course: taking the discard pile" in row
-    assert "rules that this lesson teaches or tests are the same in your class. These are not." in other.text
+    assert "What differs is listed below." in other.text
     assert re.search(r'value="samba" selected', other.source)
     assert "rules are different in your class" in pages.Page(teacher.get(listed)).text
     classroom.refresh_from_db()
@@ -296,7 +296,7 @@ def test_rules_of_a_table_are_kept_for_the_class(classroom: Classroom, teacher: 
     assert (classroom.plays, classroom.rules) == ("classic{max_wilds=2}", "classic")
     elsewhere = pages.Page(teacher_client(owner_of(classroom)).get(here))
     assert re.search(r'value="kept" selected>the rules of your table', elsewhere.source)
-    assert "are the same in your class. These are not." in elsewhere.text
+    assert "What differs is listed below." in elsewhere.text
     classroom.plays = "gone{nothing=1}"
     classroom.save()
     assert "It fits: all" in pages.Page(teacher_client(owner_of(classroom)).get(here)).text

@@ -209,7 +209,11 @@ def test_closed_week_can_still_be_done_and_tells_what_others_reached(language: s
     year, number, _ = week.isocalendar()
     learner = pages.Learner()
     page = learner.open(f"/{language}/practice/weekly/{year}-W{number:02}/")
-    said = "5 haben sie in ihrer Woche beendet" if language == "de" else "5 have finished it in its week"
+    said = (
+        "5 haben sie in ihrer Woche beendet"
+        if language == "de"
+        else "5 people have finished this set in its week"
+    )
     assert said in page.text
     assert ("geschlossen" if language == "de" else "It closed on") in page.text
     Round.objects.first().delete()  # type: ignore[union-attr]

@@ -76,10 +76,10 @@ def test_points_are_told_with_the_line_of_the_sheet() -> None:
     [
         ("KKK2 Joker", "de", ["Kartenwerte 100", "Höchstens 100 Punkte", "ab 3.000 120 nein, es fehlen 20"]),
         ("was zählen KKK2 *", "de", ["Kartenwerte 100"]),
-        ("AAA 44", "en", ["Card values 70", "At most 60 points", "from 1,500 on 90 no, 30 short"]),
+        ("AAA 44", "en", ["Card values 70", "At most 60 points", "from 1,500 on 90 no, 30 points short"]),
         ("7777777", "en", ["Card values 35", "Together that is 535 points"]),
         ("KK22", "en", ["Card values 60", "All of them as one meld Allowed."]),
-        ("K 2 Joker", "en", ["Not allowed.", "Nothing can be melded with them"]),
+        ("K 2 Joker", "en", ["Not allowed.", "nothing can be melded with these cards"]),
         ("3h 3d", "de", ["Rote Dreien haben keinen Kartenwert"]),
     ],
 )

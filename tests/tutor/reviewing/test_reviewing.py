@@ -73,7 +73,11 @@ def with_finding(deal: PlayedDeal, grade: str = "mistake") -> tuple[DealReview, 
     """A review whose only finding says that another discard of some turn is better, and that turn."""
     review = reviewed(deal)
     for choice in (choice for turn in review.result["turns"] for choice in turn["choices"]):
-        choice |= {"grade": "fine", "better": [], "gain": None}  # whatever these cards brought up by themselves
+        choice |= {
+            "grade": "fine",
+            "better": [],
+            "gain": None,
+        }  # whatever these cards brought up by themselves
     for turn in turns_of_seat(watch_game(deal.record), review.result["seat"]):
         moment = turn.playing
         if moment is None or moment.made[-1].verb != "discard":
@@ -221,7 +225,7 @@ def test_what_went_well_is_told_with_its_interval(over: PlayedDeal) -> None:
     told = readable(page(seated(over.game), over))
     assert "Nothing was found that clearly cost you points." in told
     assert "What went well" in told
-    assert "The next best choice that was tried is worse by about 180 points, 140 to 230." in told
+    assert "The next-best choice that was tried is worse by about 180 points, 140 to 230." in told
 
 
 def test_from_a_finding_the_deal_is_played_once_more(over: PlayedDeal) -> None:

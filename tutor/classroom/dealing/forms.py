@@ -40,7 +40,7 @@ class SettingsForm(forms.Form):
         min_value=0,
         max_value=MOST_TRIES,
         initial=0,
-        help_text=_("0 means as many as they like. The best one counts."),
+        help_text=_("0 means as many as the pupils like. The best one counts."),
     )
     title = forms.CharField(label=_("Title"), max_length=80, required=False)
 

@@ -115,7 +115,7 @@ def take(request: HttpRequest, pupil: Pupil) -> HttpResponse:
     context = {
         "section": "class",
         "crumbs": [(pupil.classroom.name, reverse("classroom:mine", args=[pupil.classroom.token]))],
-        "place": gettext("Take it with you"),
+        "place": gettext("Take your work with you"),
         "pupil": pupil,
         "classroom": pupil.classroom,
         "own_account": pupil.learner.user_id is not None,
