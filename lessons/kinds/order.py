@@ -64,7 +64,7 @@ class Order(Kind[OrderTask]):
     """The actions of a turn are shown in another order than a legal one."""
 
     name = KindName("order")
-    title = gettext_lazy("Put a turn in order")
+    title = gettext_lazy("Put the actions of a turn in order")
     place = 11
     model = OrderTask
     effort = 0.7

@@ -88,7 +88,7 @@ class Predict(OneOf[PredictTask]):
         task = self.task(item)
         for actions in task.options:
             if not option_verdict(task.position, actions).legal:
-                return gettext("This is not allowed: %(actions)s") % {"actions": actions_in_words(actions)}
+                return gettext("Not allowed here: “%(actions)s”") % {"actions": actions_in_words(actions)}
         return ""
 
     def goal(self, item: Item, *, alone: bool) -> str:

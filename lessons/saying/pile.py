@@ -231,7 +231,7 @@ def before_initial(told: Told) -> Breach:
     text = told.say(
         gettext(
             "You have not melded yet. Until you have, the pile is frozen against you: "
-            "only two natural %(ranks)s from your hand take it. You have used "
+            "you can take it only with two natural %(ranks)s from your hand. You have used "
             "%(used)s."
         ),
         gettext(
@@ -241,7 +241,7 @@ def before_initial(told: Told) -> Breach:
         ),
         side=gettext(
             "Your side has not melded yet. Until it has, the pile is frozen against "
-            "you: only two natural %(ranks)s from your hand take it. You have used "
+            "you: you can take it only with two natural %(ranks)s from your hand. You have used "
             "%(used)s."
         ),
     )

@@ -255,14 +255,14 @@ def test_what_is_due_is_worked_through_one_after_the_other(htmx: bool) -> None:
     links = re.findall(r'href="(/en/review/\d+/[^"]+)"', learner.open("/en/review/").source)
     assert len(links) == 2
     page = learner.open(links[0])
-    assert "After this one another rule is due." in page.text
+    assert "After this one, another rule is due." in page.text
     assert "place:skip" in page.buttons
     learner.press("check", **(solution(find_item(links[0].split("/", 4)[4].strip("/"))) or {}))
     assert "Next in the review" in learner.page.text
     assert "place:skip" not in learner.page.buttons
     learner.press("next")
     assert learner.sent_to == f"{links[1]}#goal"
-    assert "After this one nothing more is due." in learner.page.text
+    assert "After this one, nothing more is due." in learner.page.text
     learner.press("check", **(solution(find_item(links[1].split("/", 4)[4].strip("/"))) or {}))
     learner.press("next")
     assert learner.sent_to == "/en/review/"
@@ -330,7 +330,7 @@ def test_nobody_puts_off_what_belongs_to_somebody_else() -> None:
 def test_review_can_be_switched_off_and_on_and_forgets_nothing() -> None:
     learner = missed_and_told()
     learner.client.post("/en/review/switch/", {"review": "off"})
-    assert "The review is switched off." in learner.open("/en/review/").text
+    assert "Review is switched off." in learner.open("/en/review/").text
     assert "Review: one rule" not in learner.open("/en/").text
     learner.client.post("/en/review/switch/", {"review": "on"})
     assert "Try it now" in learner.open("/en/review/").text

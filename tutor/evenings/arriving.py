@@ -139,7 +139,7 @@ def _to_look_at(form: QueryDict, sheet: Sheet, entry: EveningEntry) -> Iterator[
     """What is otherwise than the device thought, in sentences; none where it was right."""
     row = sheet.row_of(entry.deal)
     if row is None or entry not in sheet.standing:
-        text = gettext("Deal %(number)s has arrived, but it was taken off the sheet in the meantime.")
+        text = gettext("Deal %(number)s has arrived, but it has been taken off the sheet in the meantime.")
         yield text % {"number": entry.deal + 1}
         return
     found = [

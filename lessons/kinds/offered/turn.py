@@ -71,7 +71,7 @@ def answer_binds(scene: Scene) -> str:
         ) % {"count": naming.number_word(left)}
     if scene.facts.get("cards_left"):
         return gettext("your partner has said no, and the discard would take your last card")
-    return gettext("your partner has said no, and with this you would go out")
+    return gettext("your partner has said no, and this would mean going out")
 
 
 @true_no("out.ask-timing")

@@ -124,10 +124,10 @@ class _Going:
     def status(self) -> str:
         count = len(self.others)
         if not count:
-            return gettext("After this one nothing more is due.")
+            return gettext("After this one, nothing more is due.")
         return ngettext(
-            "After this one another rule is due.",
-            "After this one %(count)s more rules are due.",
+            "After this one, another rule is due.",
+            "After this one, %(count)s more rules are due.",
             count,
         ) % {"count": count}
 
