@@ -8,6 +8,7 @@ each deal; rule sets that the simulator refuses are counted by its reason. A dif
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -181,12 +182,18 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=1000)
     parser.add_argument("--seed", default="0")
     parser.add_argument(
-        "--rule-set", choices=[*RULE_SETS, "all"], default="all", help="all: every one that is played"
+        "--rule-set",
+        choices=[*RULE_SETS, "all"],
+        default="all",
+        help="all: every one that is played, and after them random house rule sets",
     )
     parser.add_argument("--house", action="store_true", help="a random house rule set for each deal")
     options = parser.parse_args()
     bases = BY_RANK if options.rule_set == "all" else (options.rule_set,)
-    names = ["house"] if options.house else [options.rule_set] if options.rule_set != "all" else list(PLAYED)
+    names = [options.rule_set] if options.rule_set != "all" else [*PLAYED, "house"]
+    if options.house:
+        names = ["house"]
+    sum_of_deals = 0
     print(f"{'rule set':18} {'deals':>7} {'steps':>9} {'asked':>6} {'refused':>8} {'seconds':>8}  ends")
     for name in names:
         began = time.process_time()
@@ -197,6 +204,9 @@ def main() -> None:
         print(f"{name:18} {seen.deals:7} {seen.steps:9} {seen.asked:6} {refused:8} {taken:8.1f}  {ends}")
         for reason, count in sorted(seen.refused.items()):
             print(f"{'':18} refused for {reason}: {count} of {options.deals}")
+        sum_of_deals += seen.deals
+        sys.stdout.flush()  # a row takes minutes
+    print(f"{'together':18} {sum_of_deals:7}")
 
 
 if __name__ == "__main__":
