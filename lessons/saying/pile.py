@@ -90,8 +90,10 @@ def _initial_meld_first(told: Told) -> str:
     if told.position.stock == 0:
         return _draw_instead(told)
     return told.say(
-        gettext("Draw from the stock and make your initial meld first."),
-        gettext("%(Who)s would have to draw from the stock and make the initial meld first."),
+        gettext("Draw from the stock; you may take the pile only after your initial meld."),
+        gettext(
+            "%(Who)s would have to draw from the stock, and may take the pile only after the initial meld."
+        ),
     )
 
 

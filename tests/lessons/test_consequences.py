@@ -174,7 +174,7 @@ def test_canastas_are_those_that_the_verdict_counts() -> None:
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("de", "Der Ablagestapel bleibt also liegen, mit seinen drei Karten."),
+        ("de", "Der Ablagestapel mit seinen drei Karten bleibt also liegen."),
         ("en", "So the pile stays where it is, with its three cards."),
     ],
 )

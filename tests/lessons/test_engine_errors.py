@@ -94,7 +94,7 @@ def test_sentences_have_no_code_that_the_engine_does_not_have() -> None:
         ("classic | own 0: K=Kh Kd", "eigene Partnerschaft, Meldung 1",
          "Diese Karten können nicht als Meldung auf dem Tisch liegen: Karo-König und Herz-König (Regel 7.1)."),
         ("patience | hand Kh", "Regeln", "Die Regeln „patience“ gibt es nicht."),
-        ("classic | opp 0 | opp 0", "Gegner", "3 Partnerschaften sind mehr, als 4 Spieler bilden (2)."),
+        ("classic | opp 0 | opp 0", "Gegner", "3 Partnerschaften sind mehr, als 4 Spieler bilden (höchstens 2)."),
         ("classic-2p | partner 5", "Blatt des Partners", "Bei 2 Spielern hat niemand einen Partner."),
         ("classic | stock many", "Talon", "„many“ ist keine ganze Zahl, die hier sinnvoll ist."),
     ],

@@ -49,7 +49,7 @@ def test_looking_writes_nothing_and_sets_no_learner_cookie() -> None:
 @pytest.mark.parametrize(
     ("language", "headline", "why"),
     [
-        ("de", "Noch nicht richtig.", "80 ist zu wenig. Ein Joker zählt 50, Asse und Zweien je 20"),
+        ("de", "Noch nicht richtig.", "80 ist zu wenig. Ein Joker zählt 50 Punkte, Asse und Zweien je 20"),
         ("en", "Not right yet.", "80 is too low. A joker counts 50 points, aces and twos 20 each"),
     ],
 )

@@ -186,7 +186,7 @@ OPENED = (
             ],
             [
                 "Der Ablagestapel ist eingefroren, weil eine wilde Karte darin liegt: Kreuz-Zwei.",
-                "Um den Ablagestapel aufzunehmen, brauchst du zwei natürliche Neunen aus deinem Blatt.",
+                "Um den eingefrorenen Ablagestapel aufzunehmen, brauchst du zwei natürliche Neunen aus deinem Blatt.",
                 "Eingesetzt hast du keine Karte aus deinem Blatt. Die gemeldeten Neunen helfen hier nicht.",
             ],
         ),

@@ -63,7 +63,7 @@ def test_what_takes_the_pile_is_what_this_rule_set_allows(rules: str, own: str, 
 @pytest.mark.parametrize(
     ("rules", "way"),
     [
-        ("spielregeln", "Draw from the stock and make your initial meld first."),
+        ("spielregeln", "Draw from the stock; you may take the pile only after your initial meld."),
         ("classic", PAIR),
     ],
 )
@@ -117,8 +117,9 @@ def test_single_card_is_barred_only_while_the_stock_lasts_where_the_text_says_so
 def test_melds_are_not_named_after_a_wild_top_card() -> None:
     position = f"global-trade | draw | hand {FULL} | own 300: Q=Qc Qd Qh | pile 5c JK | stock 40"
     assert told(position, "take onto Q", "freeze.take-natural-pair-only", "de").startswith(
-        "Der Ablagestapel ist eingefroren, weil eine wilde Karte darin liegt: ein Joker. Um den Ablagestapel "
-        "aufzunehmen, brauchst du zwei natürliche Karten eines Ranges aus deinem Blatt. Eingesetzt hast du keine Karte "
+        "Der Ablagestapel ist eingefroren, weil eine wilde Karte darin liegt: ein Joker. Um den eingefrorenen Ablagestapel "
+        "aufzunehmen, brauchst du zwei natürliche Karten eines Ranges aus deinem Blatt. Eingesetzt hast "
+        "du keine Karte "
         "aus deinem Blatt. Meldungen auf dem Tisch helfen hier nicht."
     )
 
@@ -178,13 +179,13 @@ def test_too_small_a_meld_is_told_what_would_be_enough_here(rules: str, cards: s
 @pytest.mark.parametrize(
     ("rules", "own", "opponents", "action", "rule", "german"),
     [
-        ("house-sperr-1500", "3=3c 3c 3s", "", "add 3s to 3", "meld.add-own-partner", "hier an die schwarzen Dreien."),
+        ("house-sperr-1500", "3=3c 3c 3s", "", "add 3s to 3", "meld.add-own-partner", "also auch an die schwarzen Dreien,"),
         (
-            "samba-wild", "W=2c 2d JK", "", "add JK to W", "meld.add-own-partner", "hier an die wilden Karten.",
+            "samba-wild", "W=2c 2d JK", "", "add JK to W", "meld.add-own-partner", "also auch an die wilden Karten,",
         ),
         (
             "samba", "5h-7h=5h 6h 7h", "", "add 8h to 5h-7h", "meld.add-own-partner",
-            "hier an die Herz-Folge Fünf bis Sieben.",
+            "also auch an die Herz-Folge Fünf bis Sieben,",
         ),
         (
             "samba-wild", "Q=Qc Qd Qh", " | opp 0: W=2c 2d JK", "add JK to opp:W", "meld.no-opponent",

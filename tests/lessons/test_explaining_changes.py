@@ -81,8 +81,14 @@ def test_change_is_an_example_only_of_what_it_does(in_english: None, actions: li
         ),
         (
             "de",
-            "Vielleicht gibt es eine kleinere Änderung: Die Suche wurde an ihrer Grenze abgebrochen.",
-            "Die Suche nach einer erlaubten Änderung wurde an ihrer Grenze abgebrochen; vielleicht gibt es eine.",
+            (
+                "Vielleicht gibt es eine kleinere Änderung: Die Suche wurde abgebrochen, weil sie ihre Grenze "
+                "erreicht hat."
+            ),
+            (
+                "Die Suche nach einer erlaubten Änderung wurde abgebrochen, weil sie ihre Grenze erreicht "
+                "hat; vielleicht gibt es doch eine solche Änderung."
+            ),
         ),
     ],
 )

@@ -73,8 +73,8 @@ from lessons.table import presenting
                 "whether such a canasta may be built up from fewer, here four."
             ),
             (
-                "Nach dieser Hausregel sind sieben wilde Karten auf einmal ein Canasta. Ob es aus weniger "
-                "Karten (hier vier) wachsen darf, sagt die Hausregel nicht."
+                "Nach dieser Hausregel sind sieben wilde Karten ein Canasta, wenn sie auf einmal ausgelegt werden. "
+                "Ob ein solches Canasta aus weniger Karten (hier vier) wachsen darf, sagt die Hausregel nicht."
             ),
         ),
     ],

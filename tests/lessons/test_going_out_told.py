@@ -264,7 +264,7 @@ def test_puzzle_may_still_offer_them(in_english: None) -> None:
             "the canasta it needs for that",
             "enough canastas",
         ),
-        ("de", "Ja: Du legst dein ganzes Blatt auf einmal", "das Canasta, das ihr dazu", "ist genug da"),
+        ("de", "Ja: Du legst dein ganzes Blatt auf einmal", "das Canasta, das dafür", "genug Canastas"),
     ],
 )
 def test_reasons_fit_the_step(language: str, said: str, one: str, several: str) -> None:

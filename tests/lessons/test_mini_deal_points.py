@@ -105,7 +105,7 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
     (
         Takes(kind="takes", turns=2, frozen=True), OPEN_TABLE.replace("pile 5h", "pile 2h"),
         ("take 9c 9d; discard 5c",), "reached", "The ice is broken: the frozen pile is yours, 2 cards.",
-        "Das Eis ist gebrochen: Der eingefrorene Ablagestapel gehört dir, 2 Karten.",
+        "Das Eis ist gebrochen, und der eingefrorene Ablagestapel gehört dir: 2 Karten.",
     ),
     (
         Takes(kind="takes", turns=2, frozen=True),
@@ -117,7 +117,7 @@ CASES: list[tuple[Point, str, tuple[str, ...], str, str, str]] = [
         Completes(kind="completes", turns=2), OUT_TABLE.replace("4d 4h 2c", "4d 4h"),
         ("draw; discard 5c", *NEXT, "draw; discard Qs"), "lost",
         "Your 2 turns are over. You have not completed the meld.",
-        "Deine 2 Züge sind vorbei. Vollendet hast du es nicht.",
+        "Deine 2 Züge sind vorbei. Die Meldung hast du nicht vollendet.",
     ),
     (
         Completes(kind="completes", turns=2), OUT_TABLE.replace("4d 4h 2c", "4d 4h").replace("9c 9d 5c", "9c 2s 5c"),

@@ -74,8 +74,8 @@ def test_false_reasons_for_a_turn_of_somebody_else_never_speak_to_the_reader(lan
     [
         (TOO_MANY_TWOS, "en", "A black three cannot be replaced by a two."),
         (TOO_MANY_TWOS, "de", "Eine schwarze Drei lässt sich nicht durch eine Zwei ersetzen."),
-        (ALL_RED_THREES, "en", "Red threes: all four are there, which makes 800."),
-        (ALL_RED_THREES, "de", "Rote Dreien: Alle vier sind da, also 800."),
+        (ALL_RED_THREES, "en", "Red threes: all four are there, which makes 800 points."),
+        (ALL_RED_THREES, "de", "Rote Dreien: Alle vier sind da, also 800 Punkte."),
     ],
 )
 def test_true_reason_speaks_of_what_lies_there(slug: str, language: str, text: str) -> None:

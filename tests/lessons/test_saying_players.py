@@ -24,7 +24,7 @@ SENTENCES = [
      "Mit einem König obenauf kann der nächste Spieler den Ablagestapel kaum aufnehmen."),
     ("throw-least-risk", {"rank": "8", "pile": 4, "chance": 0.32},
      "No discard is less risky than an eight. The chance that the next player can take the pile: about 30%.",
-     ("Kein Abwurf ist weniger riskant als eine Acht. Die Chance, dass der nächste Spieler den Ablagestapel "
+     ("Kein anderer Abwurf wäre weniger riskant als eine Acht. Die Chance, dass der nächste Spieler den Ablagestapel "
      "aufnehmen kann: etwa 30 %.")),
     ("throw-spare", {"rank": "J", "pile": 4, "chance": 0.32},
      "I can spare a jack most easily, though it may let the next player take the pile.",
@@ -32,7 +32,7 @@ SENTENCES = [
      "Ablagestapel aufnimmt.")),
     ("throw-stop", {"rank": "3", "pile": 6, "chance": 0},
      "A black three: the next player cannot take the pile of six cards.",
-     "Eine schwarze Drei: Der nächste Spieler kann den Ablagestapel von sechs Karten nicht aufnehmen."),
+     "Eine schwarze Drei: Der nächste Spieler kann den Ablagestapel (sechs Karten) nicht aufnehmen."),
     ("throw-least-use", {"rank": "3", "pile": 1, "chance": 0},
      "I can most easily do without a black three.", "Auf eine schwarze Drei kann ich am besten verzichten."),
     ("lay-canasta", {"rank": "K", "cards": 1, "lying": 6},

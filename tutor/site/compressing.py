@@ -8,13 +8,13 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
-_TEXT: Final = ("text/", "application/json", "application/javascript", "image/svg+xml")
+_TEXT: Final = ("text/", "image/svg+xml")
 
 
 class CompressedPages(GZipMiddleware):
-    """Django's, which hides how long a page with a secret is, for text alone.
+    """Django's, which hides how long a page with a secret is, for pages and drawings alone.
 
-    Spreadsheets, pictures and archives are compressed by themselves, and what is sent piece by piece says how long it
+    What programs ask for is short. Spreadsheets, pictures and archives are compressed by themselves, and what is sent piece by piece says how long it
     is, so that a browser can tell how much of it is there.
     """
 

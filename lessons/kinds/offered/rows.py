@@ -26,67 +26,91 @@ COUNT: Final = 4
 FEWEST: Final = 3
 BELIEFS: Final[Mapping[str, StrOrPromise]] = {
     "mixed-bonus-for-natural": gettext_lazy(
-        "a canasta without wild cards counts like any other, which makes %(points)s"
+        "a canasta without wild cards counts like any other, which makes %(points)s points"
     ),
     "natural-bonus-for-mixed": gettext_lazy(
-        "a canasta with wild cards counts like any other, which makes %(points)s"
+        "a canasta with wild cards counts like any other, which makes %(points)s points"
     ),
     "mixed-taken-for-natural": gettext_lazy(
-        "a canasta with a wild card counts here too, which makes %(points)s"
+        "a canasta with a wild card counts here too, which makes %(points)s points"
     ),
     "natural-taken-for-mixed": gettext_lazy(
-        "a canasta without a wild card counts here too, which makes %(points)s"
+        "a canasta without a wild card counts here too, which makes %(points)s points"
     ),
-    "both-sorts-in-one-row": gettext_lazy("all canastas are counted here together, which makes %(points)s"),
-    "one-card-short": gettext_lazy("a meld that is one card short is a canasta too, which makes %(points)s"),
+    "both-sorts-in-one-row": gettext_lazy(
+        "all canastas are counted here together, which makes %(points)s points"
+    ),
+    "one-card-short": gettext_lazy(
+        "a meld that is one card short is a canasta too, which makes %(points)s points"
+    ),
     "samba-one-card-short": gettext_lazy(
-        "a sequence that is one card short is a samba too, which makes %(points)s"
+        "a sequence that is one card short is a samba too, which makes %(points)s points"
     ),
-    "samba-as-natural": gettext_lazy("a samba counts as much as a natural canasta, which makes %(points)s"),
+    "samba-as-natural": gettext_lazy(
+        "a samba counts as much as a natural canasta, which makes %(points)s points"
+    ),
     "samba-among-natural": gettext_lazy(
-        "a samba is a natural canasta and is counted here, which makes %(points)s"
+        "a samba is a natural canasta and is counted here, which makes %(points)s points"
     ),
-    "bonus-with-cards": gettext_lazy("the cards in the canastas are added here, which makes %(points)s"),
-    "aces-as-others": gettext_lazy("a canasta of aces is a canasta like any other, which makes %(points)s"),
+    "bonus-with-cards": gettext_lazy(
+        "the cards in the canastas are added here, which makes %(points)s points"
+    ),
+    "aces-as-others": gettext_lazy(
+        "a canasta of aces is a canasta like any other, which makes %(points)s points"
+    ),
     "others-as-aces": gettext_lazy(
-        "a canasta of any rank counts as much as one of aces, which makes %(points)s"
+        "a canasta of any rank counts as much as one of aces, which makes %(points)s points"
     ),
     "wild-canasta-as-mixed": gettext_lazy(
-        "a canasta of wild cards counts like a mixed one, which makes %(points)s"
+        "a canasta of wild cards counts like a mixed one, which makes %(points)s points"
     ),
-    "one-canasta-counted": gettext_lazy("there is one, which makes %(points)s"),
-    "one-red-three-counted": gettext_lazy("there is one red three, which makes %(points)s"),
+    "one-canasta-counted": gettext_lazy("there is one, which makes %(points)s points"),
+    "one-red-three-counted": gettext_lazy("there is one red three, which makes %(points)s points"),
     "red-threes-not-doubled": gettext_lazy(
-        "each counts the usual amount, even when all of them are there, which makes %(points)s"
+        "each counts the usual amount, even when all of them are there, which makes %(points)s points"
     ),
-    "red-threes-doubled-early": gettext_lazy("they count double already, which makes %(points)s"),
-    "red-threes-as-whole-set": gettext_lazy("this many count as much as all of them, which makes %(points)s"),
-    "red-three-at-card-value": gettext_lazy("they count as much as black threes, which makes %(points)s"),
+    "red-threes-doubled-early": gettext_lazy("they count double already, which makes %(points)s points"),
+    "red-threes-as-whole-set": gettext_lazy(
+        "this many count as much as all of them, which makes %(points)s points"
+    ),
+    "red-three-at-card-value": gettext_lazy(
+        "they count as much as black threes, which makes %(points)s points"
+    ),
     "concealed-added": gettext_lazy(
-        "both bonuses count, for going out and for going out concealed, which makes %(points)s"
+        "both bonuses count, for going out and for going out concealed, which makes %(points)s points"
     ),
-    "concealed-as-usual": gettext_lazy("concealed or not makes no difference, which makes %(points)s"),
-    "usual-as-concealed": gettext_lazy("somebody went out concealed, which makes %(points)s"),
-    "out-for-the-other-side": gettext_lazy("it counts for both sides, which makes %(points)s"),
-    "hand-not-subtracted": gettext_lazy("nothing is taken off for them, which makes %(points)s"),
-    "one-hand-only": gettext_lazy("only one hand is taken off, which makes %(points)s"),
-    "fitting-cards-left-out": gettext_lazy("those that fit a meld cost nothing, which makes %(points)s"),
-    "black-three-at-hundred": gettext_lazy("a black three counts a hundred, which makes %(points)s"),
+    "concealed-as-usual": gettext_lazy("concealed or not makes no difference, which makes %(points)s points"),
+    "usual-as-concealed": gettext_lazy("somebody went out concealed, which makes %(points)s points"),
+    "out-for-the-other-side": gettext_lazy("it counts for both sides, which makes %(points)s points"),
+    "hand-not-subtracted": gettext_lazy("nothing is taken off for them, which makes %(points)s points"),
+    "one-hand-only": gettext_lazy("only one hand is taken off, which makes %(points)s points"),
+    "fitting-cards-left-out": gettext_lazy(
+        "those that fit a meld cost nothing, which makes %(points)s points"
+    ),
+    "black-three-at-hundred": gettext_lazy(
+        "a black three counts a hundred points, which makes %(points)s points"
+    ),
     "canasta-cards-left-out": gettext_lazy(
-        "those in a canasta are included in its bonus, which makes %(points)s"
+        "those in a canasta are included in its bonus, which makes %(points)s points"
     ),
-    "hand-already-off": gettext_lazy("those left in the hand are taken off here, which makes %(points)s"),
-    "one-meld-left-out": gettext_lazy("all together they come to %(points)s"),
-    "only-canasta-cards": gettext_lazy("only those in canastas count, which makes %(points)s"),
-    "joker-as-two": gettext_lazy("a joker counts as much as a two, which makes %(points)s"),
-    "two-as-joker": gettext_lazy("a two counts as much as a joker, which makes %(points)s"),
-    "ace-as-king": gettext_lazy("an ace counts as much as a king, which makes %(points)s"),
-    "eight-as-small-card": gettext_lazy("an eight still counts five, which makes %(points)s"),
-    "nine-as-small-card": gettext_lazy("eights and nines still count five, which makes %(points)s"),
-    "only-court-at-ten": gettext_lazy("a card counts ten only from the jack up, which makes %(points)s"),
-    "seven-as-high-card": gettext_lazy("a seven counts ten already, which makes %(points)s"),
+    "hand-already-off": gettext_lazy(
+        "those left in the hand are taken off here, which makes %(points)s points"
+    ),
+    "one-meld-left-out": gettext_lazy("all together they come to %(points)s points"),
+    "only-canasta-cards": gettext_lazy("only those in canastas count, which makes %(points)s points"),
+    "joker-as-two": gettext_lazy("a joker counts as much as a two, which makes %(points)s points"),
+    "two-as-joker": gettext_lazy("a two counts as much as a joker, which makes %(points)s points"),
+    "ace-as-king": gettext_lazy("an ace counts as much as a king, which makes %(points)s points"),
+    "eight-as-small-card": gettext_lazy("an eight still counts five points, which makes %(points)s points"),
+    "nine-as-small-card": gettext_lazy(
+        "eights and nines still count five points each, which makes %(points)s points"
+    ),
+    "only-court-at-ten": gettext_lazy(
+        "a card counts ten points only from the jack up, which makes %(points)s points"
+    ),
+    "seven-as-high-card": gettext_lazy("a seven already counts ten points, which makes %(points)s points"),
     "wild-as-stood-for": gettext_lazy(
-        "a wild card counts as much as the card it stands for, which makes %(points)s"
+        "a wild card counts as much as the card it stands for, which makes %(points)s points"
     ),
 }
 """What somebody who slips like this says of the row, after its name and a colon."""
@@ -134,25 +158,30 @@ def _true(key: str, right: int, rule: str, sheet: ScoreSheet, side: ScoreSide, r
     match key:
         case "red-threes":
             if rule == "red3.all-bonus":
-                return gettext("all %(count)s are there, which makes %(points)s") % {
+                return gettext("all %(count)s are there, which makes %(points)s points") % {
                     "count": naming.number_word(count), "points": points,
                 }  # fmt: skip
             return ngettext(
-                "there is one red three, which makes %(points)s",
-                "there are %(count)s red threes, which makes %(points)s",
+                "there is one red three, which makes %(points)s points",
+                "there are %(count)s red threes, which makes %(points)s points",
                 count,
             ) % {"count": naming.number_word(count), "points": points}
         case "going-out":
             if side.went_out == "concealed":
-                return gettext("somebody went out concealed, which makes %(points)s") % {"points": points}
-            return gettext("somebody went out, but not concealed, which makes %(points)s") % {
+                return gettext("somebody went out concealed, which makes %(points)s points") % {
+                    "points": points
+                }
+            return gettext("somebody went out, but not concealed, which makes %(points)s points") % {
                 "points": points
             }
         case "melded-cards" | "hand-cards":
-            return gettext("all together they come to %(points)s") % {"points": points}
-    return ngettext("there is one, which makes %(points)s", "there are %(count)s, which makes %(points)s", count) % {
-        "count": naming.number_word(count), "points": points,
-    }  # fmt: skip
+            return gettext("all together they come to %(points)s points") % {"points": points}
+    text = ngettext(
+        "there is one, which makes %(points)s points",
+        "there are %(count)s, which makes %(points)s points",
+        count,
+    )
+    return text % {"count": naming.number_word(count), "points": points}
 
 
 def _lower(sentence: str) -> str:

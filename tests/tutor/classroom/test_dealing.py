@@ -279,9 +279,9 @@ def test_cards_do_not_follow_from_what_a_pupil_knows(classroom):
 
 
 COSTLY = {
-    "de": ("Was Punkte gekostet hat, zum Projizieren", "Bisher wurde auf keine Runde zurückgeblickt.",
+    "de": ("Zum Projizieren: Was Punkte gekostet hat", "Bisher wurde auf keine Runde zurückgeblickt.",
            "auf 2 von 2 Runden zurückgeblickt", "1 Schüler · jedes Mal etwa 180 Punkte, 140 bis 230",
-           "Ein Tisch, an dem es vorkam, ohne Namen"),
+           "Ein Tisch, an dem das vorkam (ohne Namen)"),
     "en": ("Project what cost points", "No deal has been analysed yet.",
            "2 of 2 deals analysed", "1 pupil · about 180 points, 140 to 230 each time",
            "A table where it happened, without a name"),

@@ -311,7 +311,7 @@ def says(pupil: Pupil, assignment: Assignment, place: int, **fields: str) -> str
     [
         (
             "de",
-            ("Zählt Joker wie Zweien", "Hält Erlaubtes für verboten, wegen „7.2“",
+            ("Zählt Joker wie Zweien", "Hält Erlaubtes wegen „7.2“ für verboten",
              "Übersieht das Einfrieren: nimmt ohne natürliches Paar einen eingefrorenen Ablagestapel auf"),
             ("2 von 3, die geantwortet haben.", "1 von 1 Schüler, der geantwortet hat."),
         ),

@@ -22,7 +22,7 @@ def first_of(theme: str) -> str:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("de", "Mehr als die Hälfte war richtig, also kostet es nur die Hälfte."),
+        ("de", "Mehr als die Hälfte war richtig, deshalb kostet der Fehler nur halb so viel."),
         ("en", "More than half of your answer was right, so the miss costs only half as much."),
     ],
 )

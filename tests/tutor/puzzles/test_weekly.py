@@ -210,7 +210,7 @@ def test_closed_week_can_still_be_done_and_tells_what_others_reached(language: s
     learner = pages.Learner()
     page = learner.open(f"/{language}/practice/weekly/{year}-W{number:02}/")
     said = (
-        "5 haben sie in ihrer Woche beendet"
+        "5 Personen haben diese Aufgaben in der Woche selbst beendet"
         if language == "de"
         else "5 people have finished this set in its week"
     )

@@ -30,7 +30,10 @@ from tutor.reviewing import items, making
 from tutor.reviewing.differing import EVERY
 from tutor.reviewing.models import DealFinding, DealItem, DealReview
 
-NAMES = {"de": "ein Tisch aus einer Runde, die du gespielt hast", "en": "a table from a deal that you played"}
+NAMES = {
+    "de": "eine Stellung aus einer Runde, die du gespielt hast",
+    "en": "a table from a deal that you played",
+}
 
 
 def record_of(seed: str) -> str:

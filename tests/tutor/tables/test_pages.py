@@ -75,7 +75,7 @@ def test_with_scripts_only_what_the_answers_come_to_is_sent() -> None:
     assert "“x” is not a number" in wrong.content.decode()
 
 
-@pytest.mark.parametrize(("name", "said"), [("", "Gib eurem Tisch einen Namen"), ("x" * 60, "60 Zeichen")])
+@pytest.mark.parametrize(("name", "said"), [("", "Gebt eurem Tisch einen Namen"), ("x" * 60, "60 Zeichen")])
 def test_a_table_without_a_fitting_name_is_not_kept(name: str, said: str) -> None:
     response = Client().post("/de/table/new/", {**CHANGED, "name": name})
     assert response.status_code == 422
@@ -141,7 +141,7 @@ def test_a_device_chooses_among_its_tables_and_forgets_them() -> None:
     client.post(f"/de/table/{first.public_id}/do/", {"do": "choose"})
     assert "Auf diesem Gerät ist „Freitags“ gewählt" in Page(client.get("/de/table/")).text
     client.post(f"/de/table/{first.public_id}/do/", {"do": "officially"})
-    assert "Gerade ist keiner gewählt" in Page(client.get("/de/table/")).text
+    assert "Gerade ist kein Tisch gewählt" in Page(client.get("/de/table/")).text
     client.post(f"/de/table/{first.public_id}/do/", {"do": "forget"})
     assert "Freitags" not in Page(client.get("/de/table/")).text
     assert Table.objects.filter(pk=first.pk).exists()
