@@ -117,8 +117,8 @@ def test_single_card_is_barred_only_while_the_stock_lasts_where_the_text_says_so
 def test_melds_are_not_named_after_a_wild_top_card() -> None:
     position = f"global-trade | draw | hand {FULL} | own 300: Q=Qc Qd Qh | pile 5c JK | stock 40"
     assert told(position, "take onto Q", "freeze.take-natural-pair-only", "de").startswith(
-        "Der Ablagestapel ist eingefroren, weil eine wilde Karte darin liegt: ein Joker. Um den eingefrorenen Ablagestapel "
-        "aufzunehmen, brauchst du zwei natürliche Karten eines Ranges aus deinem Blatt. Eingesetzt hast "
+        "Der Ablagestapel ist eingefroren, weil eine wilde Karte darin liegt: ein Joker. Um den eingefrorenen "
+        "Ablagestapel aufzunehmen, brauchst du zwei natürliche Karten eines Ranges aus deinem Blatt. Eingesetzt hast "
         "du keine Karte "
         "aus deinem Blatt. Meldungen auf dem Tisch helfen hier nicht."
     )
@@ -179,7 +179,10 @@ def test_too_small_a_meld_is_told_what_would_be_enough_here(rules: str, cards: s
 @pytest.mark.parametrize(
     ("rules", "own", "opponents", "action", "rule", "german"),
     [
-        ("house-sperr-1500", "3=3c 3c 3s", "", "add 3s to 3", "meld.add-own-partner", "also auch an die schwarzen Dreien,"),
+        (
+            "house-sperr-1500", "3=3c 3c 3s", "", "add 3s to 3", "meld.add-own-partner",
+            "also auch an die schwarzen Dreien,",
+        ),
         (
             "samba-wild", "W=2c 2d JK", "", "add JK to W", "meld.add-own-partner", "also auch an die wilden Karten,",
         ),

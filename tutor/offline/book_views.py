@@ -30,7 +30,6 @@ from tutor.tables.models import Table
 from tutor.tables.services import table_of
 
 
-@gzip_page
 @ask_anew
 @vary_on_cookie
 @require_safe

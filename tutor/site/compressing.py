@@ -12,10 +12,11 @@ _TEXT: Final = ("text/", "image/svg+xml")
 
 
 class CompressedPages(GZipMiddleware):
-    """Django's, which hides how long a page with a secret is, for pages and drawings alone.
+    """Django's, for pages and drawings alone.
 
-    What programs ask for is short. Spreadsheets, pictures and archives are compressed by themselves, and what is sent piece by piece says how long it
-    is, so that a browser can tell how much of it is there.
+    How long a page with a secret is tells nothing: Django adds bytes by lot, and a browser sends no session to a page
+    that another site asks for. What programs ask for is short. Spreadsheets, pictures and archives are compressed by
+    themselves, and what is sent piece by piece says how long it is, so that a browser can tell how much of it is there.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

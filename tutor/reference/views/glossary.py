@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
@@ -21,7 +20,6 @@ from lessons.words.glossing import in_language
 from tutor.learning.addresses import rule_line
 
 
-@gzip_page
 @vary_on_cookie
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:

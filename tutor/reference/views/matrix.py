@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
@@ -24,7 +23,6 @@ from tutor.learning.addresses import item_url, rule_line
 MOST_ASKING: Final = 6
 
 
-@gzip_page
 @vary_on_cookie
 @require_safe
 def matrix(request: HttpRequest) -> HttpResponse:

@@ -13,7 +13,6 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
@@ -47,7 +46,6 @@ def rule_sets(request: HttpRequest) -> HttpResponse:
     return render(request, "lessons/rule_sets.html", context)
 
 
-@gzip_page
 @vary_on_cookie
 @require_safe
 def rule_set(request: HttpRequest, name: str) -> HttpResponse:
@@ -57,7 +55,6 @@ def rule_set(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "lessons/rule_set.html", {"section": "rules", "entry": entry, "body": body})
 
 
-@gzip_page
 @vary_on_cookie
 @require_safe
 def compare(request: HttpRequest) -> HttpResponse:

@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
@@ -32,7 +31,6 @@ from tutor.tables.services import table_of
 MOST_EXERCISES: Final = 6
 
 
-@gzip_page
 @vary_on_cookie
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:

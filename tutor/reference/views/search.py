@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language, gettext
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
@@ -32,7 +31,6 @@ EXAMPLES: Final = ("discard-pile", "frozen", "natural-canasta", "black-three", "
 """Terms whose other name is offered as something to look for."""
 
 
-@gzip_page
 @vary_on_cookie
 @require_safe
 def find(request: HttpRequest) -> HttpResponse:
