@@ -240,7 +240,7 @@ CLAIMS: Final = (
     ),
     Claim(
         r"Kartenwerte kommen dazu|Canasta zählen zusätzlich zum Bonus\.",
-        r"Card values come on top|count in addition to its bonus\.",
+        r"Card values count as well|count in addition to its bonus\.",
         lambda r, n: not r.sperr_canasta,
     ),
     Claim(

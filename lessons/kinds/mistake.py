@@ -115,7 +115,7 @@ class Mistake(OneOf[MistakeTask]):
         return _solved(self.task(item), mistake_verdict(self.task(item)))
 
     def answer_title(self, item: Item) -> str:
-        return gettext("The mistake")
+        return gettext("The wrong action")
 
     def solution_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
         return f"{self.answer_in_words(item, answer)} {reason_in_words(item, answer)}"

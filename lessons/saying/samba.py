@@ -167,7 +167,7 @@ def a_sequence(told: Told) -> str:
     if _length_of(told.facts["meld"]) + added == most:
         return (
             ngettext(
-                "One more card completes the sequence: it is now a samba.",
+                "One more card has completed the sequence: it is now a samba.",
                 "%(count)s more cards complete the sequence: it is now a samba.",
                 added,
             )

@@ -28,8 +28,8 @@ ALONE = "classic-2p | play | hand 4d Qs | own 1600 | opp 0 | pile 9s | stock 20"
             "initial.by-score",
             "Here you had 1,600 points before the deal, so your initial meld needs 90 points.",
         ),
-        ("out.canastas-needed", "Here you have no canasta, and going out takes two."),
-        ("turn.keep-a-card", "Here you have no canasta, and going out takes two."),
+        ("out.canastas-needed", "Here you have no canasta; going out requires two."),
+        ("turn.keep-a-card", "Here you have no canasta; going out requires two."),
         ("turn.discard-one", ""),
         (
             "pickup.natural-pair",

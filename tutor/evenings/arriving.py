@@ -126,7 +126,7 @@ def _said(form: QueryDict, sheet: Sheet) -> Said:
 
 
 def _damaged() -> str:
-    return gettext("This deal was damaged on its way. Write it down once more.")
+    return gettext("The entry for this deal was damaged on the way. Write the deal down once more.")
 
 
 def _confirmed(sheet: Sheet, entry: EveningEntry) -> str:

@@ -97,9 +97,9 @@ def numbers_here(rule_id: str, position: Position | None, rules: RuleSet) -> str
     if topic in ("out", "concealed") or rule_id == _KEEPING:
         have = position.own.canastas(rules)
         text = (
-            gettext("Here your side has %(have)s, and going out takes %(needed)s.")
+            gettext("Here your side has %(have)s; going out requires %(needed)s.")
             if position.has_partner
-            else gettext("Here you have %(have)s, and going out takes %(needed)s.")
+            else gettext("Here you have %(have)s; going out requires %(needed)s.")
         )
         return text % {
             "have": some_canastas(have),

@@ -23,7 +23,7 @@ def first_of(theme: str) -> str:
     ("language", "said"),
     [
         ("de", "Mehr als die Hälfte war richtig, deshalb kostet der Fehler nur halb so viel."),
-        ("en", "More than half of your answer was right, so the miss costs only half as much."),
+        ("en", "More than half of your answer was right, so the mistake costs only half as much."),
     ],
 )
 def test_one_tick_of_four_that_is_wrong_costs_half(language: str, said: str) -> None:
