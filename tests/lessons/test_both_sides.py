@@ -47,7 +47,7 @@ def test_all_rows_of_both_sides_come_from_the_engine(in_english: None) -> None:
     assert {key: value for key, value in answer["rows"].items() if key in RIGHT} == RIGHT
     result = grade(both(), answer)
     assert result.outcome == "right"
-    assert result.explanation.headline == "Every row is right."
+    assert result.explanation.headline == "Right in every row."
     told = feedback_on(both(), result, misses=0).lines
     assert told[0] == "**Your side**"
     assert "**Opponents**" in told

@@ -37,7 +37,7 @@ def test_right_rows_come_from_the_engine(sheet: Item) -> None:
 def test_every_row_right(sheet: Item, in_english: None) -> None:
     result = graded(sheet)
     assert result.outcome == "right"
-    assert result.explanation.headline == "Every row is right."
+    assert result.explanation.headline == "Right in every row."
     assert {row.mark for row in result.rows.values()} == {"ok"}
 
 

@@ -329,7 +329,7 @@ def explain_rows(rows: Mapping[str, RowResult], *, rules: Sequence[str]) -> Expl
     opened = sum(row.mark == "open" for row in rows.values())
     if right == len(rows):
         return Explanation(
-            headline=gettext("Every row is right."),
+            headline=gettext("Right in every row."),
             deciding=Sentence(gettext("All rows and the total agree with the rules.")),
             rule_id=rules[0],
         )
