@@ -140,7 +140,7 @@ def used(told: Told) -> str:
     """What the action used from the hand, as an object: "a nine and a joker"."""
     cards = told.action.cards if told.action is not None else ()
     return naming.cards_in_text(cards, "accusative") or told.say(
-        gettext("no card from your hand"), gettext("no cards from the hand")
+        gettext("no cards from your hand"), gettext("no cards from the hand")
     )
 
 

@@ -96,8 +96,8 @@ def _minimum_left_open(told: Told) -> str:
             "are enough."
         ) % {"have": told.number("have")}
     return gettext(
-        "For a score of %(score)s points before the deal, the text can mean a minimum of %(readings)s, so "
-        "it is not clear whether %(have)s points are enough."
+        "At a score of %(score)s points before the deal, the text can mean a minimum of %(readings)s "
+        "points, so it is not clear whether %(have)s points are enough."
     ) % {
         "score": told.number("score"),
         "readings": _either(told.facts["readings"]),

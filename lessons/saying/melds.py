@@ -77,9 +77,12 @@ def wild_card_on_canasta(told: Told) -> Breach:
         gettext("In this rule set no wild card may be added to a finished canasta."),
         told.say(
             gettext(
-                "Add natural cards only; a wild card may be added only to a meld that is not a canasta yet."
+                "Add only natural cards to the canasta; a wild card may be added only to a meld that is "
+                "not a canasta yet."
             ),
-            gettext("Natural cards only; a wild card may be added only to a meld that is not a canasta yet."),
+            gettext(
+                "Only natural cards may be added to the canasta; a wild card only to a meld that is not a canasta yet."
+            ),
         ),
     )
 
@@ -319,7 +322,7 @@ def canasta_made_mixed(told: Told) -> str:
 def added_to_own(told: Told) -> str:
     text = told.say(
         gettext("You may add cards to any of your own melds, including the %(meld)s."),
-        gettext("%(Who)s may add cards to any of %(sides)s melds, including the %(meld)s."),
+        gettext("%(Who)s may add cards to any meld of their own side, including the %(meld)s."),
         side=gettext(
             "You may add cards to any meld of your side, including the %(meld)s, no matter who laid it down."
         ),

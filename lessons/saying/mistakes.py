@@ -118,7 +118,7 @@ def _red_three_general(one: Quantity) -> str:
         return gettext(
             "How many red threes are there, is that all of them, and does the side have two canastas?"
         )
-    return gettext("How many red threes are there, is that all of them, and has the side melded?")
+    return gettext("How many red threes does the side have, does it have all of them, and has it melded?")
 
 
 def _sheet_general(one: Quantity) -> str:

@@ -345,8 +345,8 @@ def _freeze_reason(told: Told) -> str:
             return gettext("The pile is frozen because a wild card lies in it: %(card)s.") % {"card": card}
         case "opening-card":
             return gettext(
-                "The pile is frozen because a red three was turned up when the cards were dealt and "
-                "lies in it."
+                "The pile is frozen because it contains a red three that was turned up when the cards "
+                "were dealt."
             )
         case _:
             return gettext("The pile is frozen because of a card that lies deeper in it.")

@@ -309,7 +309,7 @@ _SWITCHES: Final[dict[str, dict[Any, Any]]] = {
         True: pgettext_lazy("rule value", "three or more cards of a suit in a row"), False: ABSENT,
     },
     "samba.sequence-no-wild-no-three": {
-        True: pgettext_lazy("rule value", "neither wild cards nor threes"), False: ABSENT,
+        True: pgettext_lazy("rule value", "wild cards and threes"), False: ABSENT,
     },
     "samba.sequence-ace-high": {
         True: pgettext_lazy("rule value", "four low, ace high"), False: ABSENT,

@@ -118,7 +118,7 @@ def wild_canasta_in_stages(told: Told) -> Breach:
     else:
         why = gettext(
             "Under this house rule, %(needed)s wild cards laid all at once are a canasta. The rule does "
-            "not say whether such a canasta may be built up from fewer, here %(have)s."
+            "not say whether such a canasta may be built up from fewer cards (here %(have)s)."
         )
     return Breach(why % {"needed": naming.number_word(needed), "have": naming.number_word(have)})
 
@@ -214,7 +214,8 @@ def top_card_on_sequence(told: Told) -> str:
             "The top card, %(card)s, goes directly onto one of %(sides)s sequences: the pile is not frozen."
         ),
         side=gettext(
-            "The top card, %(card)s, goes directly onto one of your side’s sequences: the pile is not frozen."
+            "The pile is not frozen, so the top card, %(card)s, may be added directly to one of your "
+            "side’s sequences."
         ),
     )
     told_text = text % card

@@ -77,7 +77,7 @@ def test_note_stands_where_the_text_does_not_simply_say_it(rules: RuleSet) -> No
         ("house-joker-1000", "house.joker-canasta-1000", "1.000 Punkte", "1,000 points"),
         ("classic", "black3.in-hand", "−5 Punkte", "−5 points"),
         ("samba", "black3.meld-size", "drei bis sechs Karten", "three to six cards"),
-        ("classic", "samba.bonus", "gibt es hier nicht", "no such rule here"),
+        ("classic", "samba.bonus", "keine solche Regel", "no such rule here"),
         (
             "samba-15000", "initial.boundaries", "15 unter 0, 50 ab 0, 90 ab 4.000, 120 ab 8.000, 150 ab 12.000",
             "15 below 0, 50 from 0, 90 from 4,000, 120 from 8,000, 150 from 12,000",

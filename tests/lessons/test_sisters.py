@@ -147,7 +147,11 @@ def test_worked_parallel_shows_answer_and_reason(small_content: Library, languag
             continue
         text = response.content.decode()
         assert response.status_code == 200, slug
-        titles = ("richtige Antwort", "Der Fehler", "Die falsche Aktion") if language == "de" else ("right answer", "The mistake", "The wrong action")
+        titles = (
+            ("richtige Antwort", "Der Fehler", "Die falsche Aktion")
+            if language == "de"
+            else ("right answer", "The mistake", "The wrong action")
+        )
         assert any(title in text for title in titles)
         assert f"/{language}/{path}/again/2/" in text
 

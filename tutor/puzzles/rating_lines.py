@@ -62,7 +62,9 @@ def _of_learner(item: Item, attempt: Attempt) -> Beside:
     if attempt.hints:
         line += " " + gettext("With hints an answer counts for less.")
     if is_half_right(item, attempt):
-        line += " " + gettext("More than half of your answer was right, so the mistake costs only half as much.")
+        line += " " + gettext(
+            "More than half of your answer was right, so the mistake costs only half as much."
+        )
     under = (Link(gettext("What the question mark means"), rating_url()),) if standing.is_provisional else ()
     return Beside(lines=(line,), under=under)
 

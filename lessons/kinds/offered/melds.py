@@ -106,7 +106,9 @@ def two_threes(scene: Scene) -> str:
 @true_no("black3.no-wild")
 def no_wild_three(scene: Scene) -> str:
     if scene.rules.sperr_canasta:
-        return gettext("four black threes go only with three jokers or three twos of one colour")
+        return gettext(
+            "four black threes can be combined only with three jokers or with three twos of one colour"
+        )
     return gettext("a black three cannot be replaced by %(wilds)s") % {
         "wilds": naming.cards_in_text(scene.wilds, "accusative")
     }
@@ -176,7 +178,7 @@ def grows(scene: Scene) -> str:
 @true_yes("wild.add-to-canasta")
 def wild_to_canasta(scene: Scene) -> str:
     return ngettext(
-        "a wild card may be added to the canasta: it then holds one",
+        "a wild card may be added to the canasta, which then holds one wild card",
         "a wild card may be added to the canasta: it then holds %(count)s",
         scene.facts["have"],
     ) % {"count": naming.number_word(scene.facts["have"])}
