@@ -112,11 +112,11 @@ def _rule_general(one: Quantity) -> str:
 def _red_three_general(one: Quantity) -> str:
     if one.rules.red_three_plus_if == "one_canasta":
         return gettext(
-            "How many red threes are there, is that all of them, and does the side have a canasta?"
+            "How many red threes does the side have, does it have all of them, and does it have a canasta?"
         )
     if one.rules.red_three_plus_if == "two_canastas":
         return gettext(
-            "How many red threes are there, is that all of them, and does the side have two canastas?"
+            "How many red threes does the side have, does it have all of them, and does it have two canastas?"
         )
     return gettext("How many red threes does the side have, does it have all of them, and has it melded?")
 

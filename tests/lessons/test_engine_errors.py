@@ -68,7 +68,7 @@ def test_everything_that_can_be_expected_is_known_in_german() -> None:
 def test_meld_that_is_not_there_is_named_in_words(name: str, german: str, english: str) -> None:
     error = EngineError("request", "actions[0]", "no-such-meld", name=name)
     with override("de"):
-        assert error_in_words(error) == f"Eine solche Meldung liegt nicht auf dem Tisch: {german}."
+        assert error_in_words(error) == f"Diese Meldung liegt nicht auf dem Tisch: {german}."
     with override("en"):
         assert error_in_words(error) == f"This meld is not on the table: {english}."
 

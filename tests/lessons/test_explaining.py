@@ -182,7 +182,7 @@ OPENED = (
             [
                 "The pile is frozen because a wild card lies in it: the two of clubs.",
                 "A frozen pile can be taken only with two natural nines from your hand.",
-                "You have used no card from your hand. The nines on the table do not help here.",
+                "You have used no cards from your hand. The nines on the table do not help here.",
             ],
             [
                 "Der Ablagestapel ist eingefroren, weil eine wilde Karte darin liegt: Kreuz-Zwei.",
@@ -198,8 +198,8 @@ OPENED = (
                 "Your initial meld must be worth at least 50 points; the cards you lay down are worth 30.",
             ],
             [
-                "Vor der Runde hat eure Partnerschaft 640 Punkte.",
-                "Eure Erstmeldung muss mindestens 50 Punkte wert sein; was du auslegst, ist 30 wert.",
+                "Vor der Runde hatte eure Partnerschaft 640 Punkte.",
+                "Eure Erstmeldung muss mindestens 50 Punkte wert sein; was du auslegst, ist nur 30 Punkte wert.",
             ],
         ),
         (

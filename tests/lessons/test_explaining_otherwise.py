@@ -33,8 +33,8 @@ from lessons.table import presenting
             "samba | draw | hand 5c 6d 4c Kd Kc | own 300: 5h-7h=5h 6h 7h | pile Qc 8h | stock 60",
             ["take onto 5h-7h", "discard Qc"],
             (
-                "The top card, the eight of hearts, goes directly onto one of your side’s sequences: the "
-                "pile is not frozen. The text does not say whether the rest of the pile is then taken as "
+                "The pile is not frozen, so the top card, the eight of hearts, may be added directly to one of "
+                "your side’s sequences. The text does not say whether the rest of the pile is then taken as "
                 "well."
             ),
             (
@@ -70,11 +70,12 @@ from lessons.table import presenting
             ["meld 2c 2d 2h JK"],
             (
                 "Under this house rule, seven wild cards laid all at once are a canasta. The rule does not say "
-                "whether such a canasta may be built up from fewer, here four."
+                "whether such a canasta may be built up from fewer cards (here four)."
             ),
             (
                 "Nach dieser Hausregel sind sieben wilde Karten ein Canasta, wenn sie auf einmal ausgelegt werden. "
-                "Ob ein solches Canasta aus weniger Karten (hier vier) wachsen darf, sagt die Hausregel nicht."
+                "Ob ein solches Canasta auch nach und nach aus weniger Karten (hier vier) entstehen darf, sagt "
+                "die Hausregel nicht."
             ),
         ),
     ],

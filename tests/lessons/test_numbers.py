@@ -146,9 +146,9 @@ def test_known_mistake_is_named(one: Item, given: int, english: str) -> None:
 @pytest.mark.parametrize(
     ("rule_set", "condition"),
     [
-        ("classic", "has the side melded?"),
-        ("wiener", "does the side have a canasta?"),
-        ("samba", "does the side have two canastas?"),
+        ("classic", "has it melded?"),
+        ("wiener", "does it have a canasta?"),
+        ("samba", "does it have two canastas?"),
     ],
 )
 def test_wrong_number_for_red_threes_asks_for_what_decides_in_the_rule_set(

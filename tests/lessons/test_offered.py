@@ -53,7 +53,10 @@ def test_every_false_answer_is_graded_wrong_and_shows_its_misconception() -> Non
     ("language", "first"),
     [
         ("en", "No. The pile is frozen, and it cannot be taken with a nine and a joker."),
-        ("de", "Nein: Der Ablagestapel ist eingefroren; mit einer Neun und einem Joker geht es nicht."),
+        (
+            "de",
+            "Nein: Der Ablagestapel ist eingefroren und lässt sich mit einer Neun und einem Joker nicht aufnehmen.",
+        ),
     ],
 )
 def test_answers_speak_of_this_position(language: str, first: str) -> None:

@@ -44,7 +44,7 @@ def test_wrong_amount_with_a_minus_sign_is_not_called_too_little() -> None:
     assert str(one.deciding) == str(other.deciding)
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "written without a sign"), ("de", "ohne Vorzeichen")])
+@pytest.mark.parametrize(("language", "said"), [("en", "without a minus sign"), ("de", "ohne Vorzeichen")])
 def test_question_about_what_is_taken_off_says_how_to_write_it(language: str, said: str) -> None:
     item = library().item("black-threes/what-they-cost")
     assert item is not None

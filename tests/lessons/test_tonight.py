@@ -64,7 +64,7 @@ ADDRESS = f"/en/course/{stages()[0].slug}/"
 def test_stage_shows_its_scenes_before_it_asks_and_folds_them_afterwards() -> None:
     stage, learner = stages()[0], Learner()
     page = learner.open(ADDRESS)
-    assert "the two who sit opposite each other are" in page.text
+    assert "those who sit opposite each other are" in page.text
     assert page.source.count('class="felt"') == len(stage.scenes)
     assert "Look at the beginning again" not in page.text
     learner.open(f"/en/course/{stage.steps[3].slug}/")
