@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from engine.law.cards import KIND_POINTS
-from engine.law.position import Position, Side
+from engine.law.cards import points_of
+from engine.law.position import Position, Side, cards_of_side
 from engine.turn.state import minimums
 from lessons.content.reading import library
 
 ITEMS = [(item, item.position) for item in library().items.values() if item.position is not None]
-
-
-def cards_of(side: Side) -> int:
-    return sum(len(meld.cards) for meld in side.melds)
 
 
 def too_many(position: Position) -> bool:
@@ -21,7 +17,8 @@ def too_many(position: Position) -> bool:
     sides = (position.own, *position.opponents)
     dealt = 1 if any(side.melds for side in sides) else dict(position.rules.hand_size)[position.players]
     told = len(position.hand) + position.unknown_cards + position.pile_size + position.stock
-    told += (position.partner_hand or 0) + sum(cards_of(side) + len(side.red_threes) for side in sides)
+    told += position.partner_hand or 0
+    told += sum(len(cards) for side in sides for _, cards in cards_of_side(side, where=""))
     others = position.players - 1 - (position.partner_hand is not None)
     return told + others * dealt > position.rules.deck_size
 
@@ -37,7 +34,7 @@ def never_opened(position: Position) -> list[Side]:
 
 
 def worth(side: Side) -> int:
-    return sum(KIND_POINTS[card.kind] for meld in side.melds for card in meld.cards)
+    return sum(points_of(meld.cards) for meld in side.melds)
 
 
 def test_no_position_tells_of_more_cards_than_there_are() -> None:
