@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -114,11 +115,12 @@ def module_of(name: str) -> str:
     return next((found for n in range(len(parts), 0, -1) if (found := ".".join(parts[:n])) in MODULES), "")
 
 
-def imports_of(module: str) -> set[str]:
+@cache
+def imports_of(module: str) -> frozenset[str]:
     path = MODULES[module]
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
     found = {module_of(name) for name in named_in(path.read_text(encoding="utf-8"), package=package)}
-    return found - {"", module}
+    return frozenset(found - {"", module})
 
 
 def room_of(module: str) -> tuple[str, str]:

@@ -26,20 +26,30 @@ EACH_PAIR = (
     ("mouse", "en", WIDE),
 )[: sample(3, 4)]
 """Every way, language and width; in the whole both languages in both widths."""
-# About how many stops of Tab lie between the focus and what is wanted, 0 where it stands before the focus.
-TABS_BEFORE = """wanted => {
-  const stops = [], groups = new Set();
+# Where Tab stops on a page, in order; radio buttons of one name are one stop.
+STOPS = """const stops = [], groups = new Set();
   for (const e of document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")) {
-    if (e.disabled || e.type === "hidden" || !e.checkVisibility()) continue;
+    if (e.disabled || e.type === "hidden" || e.tabIndex < 0 || !e.checkVisibility()) continue;
     if (e.type === "radio" && groups.has(e.name)) continue;
     if (e.type === "radio") groups.add(e.name);
     stops.push(e);
   }
   const from = document.activeElement;
+"""
+# About how many stops of Tab lie between the focus and what is wanted, 0 where it stands before the focus.
+TABS_BEFORE = f"""wanted => {{
+  {STOPS}
   const after = from && from !== document.body
     ? stops.filter(e => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING) : stops;
   return Math.max(0, after.findIndex(e => e.matches(wanted)));
-}"""
+}}"""
+OUTSIDE = -1
+# At which stop the focus is, or that it is outside of all, and how many there are.
+AT_STOP = f"""() => {{
+  {STOPS}
+  const same = e => e === from || (e.type === "radio" && from.type === "radio" && e.name === from.name);
+  return [stops.findIndex(same), stops.length];
+}}"""
 SURELY_ASKED = 4
 MOST_TABS = 250
 HAS_FOCUS = "e => e === document.activeElement"

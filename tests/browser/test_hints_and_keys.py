@@ -6,10 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.notation.text import parse_actions
-from tests.browser.answers import items, path_of, right_answer, turn_with, wrong_answer
+from tests.browser.answers import KINDS, items, largest, path_of, right_answer, turn_with, wrong_answer
 from tests.browser.conftest import Arrive
-from tests.browser.learner import EACH_WAY, LANGUAGES, WIDE, Way
+from tests.browser.learner import AT_STOP, EACH_WAY, LANGUAGES, OUTSIDE, WIDE, Way
 from tests.browser.test_lesson import RIGHT
+from tests.samples import some
 
 
 @pytest.mark.parametrize(("way", "language"), EACH_WAY)
@@ -52,6 +53,24 @@ def test_staging_keeps_the_focus_where_it_was_or_puts_it_on_the_tray(arrive: Arr
     expect(learner.staged).to_have_count(2)
     learner.expect_focus("#do-meld")
     expect(learner.see("#live")).not_to_be_empty()
+
+
+@pytest.mark.parametrize("language", some(LANGUAGES, 1))
+def test_tab_goes_from_stop_to_stop_through_every_kind_of_exercise_and_out_of_it(
+    arrive: Arrive, language: str
+) -> None:
+    learner = arrive(language=language, way="keyboard")
+    for kind in some(KINDS, 5):
+        learner.open_item(largest(kind))
+        begun, stops = learner.page.evaluate(AT_STOP)
+        assert stops > 5
+        reached = []
+        for _ in range(stops + 1 if begun >= 0 else stops):
+            learner.page.keyboard.press("Tab")
+            reached.append(learner.page.evaluate(AT_STOP)[0])
+        # Behind the last stop the focus leaves the page, and comes back to the first.
+        out = [OUTSIDE] if begun >= 0 else []
+        assert reached == [*range(begun + 1, stops), *out, *range(begun + 1)], kind
 
 
 def test_extra_keys_play_a_turn_inside_the_exercise(arrive: Arrive) -> None:

@@ -15,6 +15,7 @@ from tests.asked import LISTS
 from tests.browser.conftest import Arrive
 from tests.browser.learner import NARROW, Learner, Way
 from tests.browser.test_small_screen import faults
+from tests.samples import some
 from tests.tutor.evenings.phones import FOUR
 from tests.tutor.evenings.test_counting import DEALS, SAMBAS, fields, laid
 from tutor.offline.keeping import ABOUT_MEGABYTES
@@ -68,13 +69,15 @@ def shown(totals: list[int], language: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("way", "language", "rules", "names", "deals"),
-    [
-        ("thumb", "de", CLASSIC, FOUR, DEALS),
-        ("keyboard", "en", CLASSIC, FOUR, DEALS[:4]),
-        ("keyboard", "de", SAMBA, FOUR, [*SAMBAS, *SAMBAS]),
-        ("thumb", "en", GLOBAL_TRADE, (*FOUR, "Kim"), DEALS[:4]),
-    ],
-    ids=["eight deals for four", "by keyboard", "Samba", "five players"],
+    some(
+        [
+            pytest.param("thumb", "en", GLOBAL_TRADE, (*FOUR, "Kim"), DEALS[:4], id="five players"),
+            pytest.param("thumb", "de", CLASSIC, FOUR, DEALS, id="eight deals for four"),
+            pytest.param("keyboard", "de", SAMBA, FOUR, [*SAMBAS, *SAMBAS], id="Samba by keyboard"),
+            pytest.param("keyboard", "en", CLASSIC, FOUR, DEALS[:4], id="by keyboard"),
+        ],
+        2,
+    ),
 )
 def test_evening_goes_on_with_and_without_a_network(
     arrive: Arrive, way: Way, language: str, rules: RuleSet, names: tuple[str, ...], deals: list[Any]

@@ -99,6 +99,7 @@ def test_worker_killed_in_the_middle_loses_nothing_and_repeats_nothing(place: Pl
         assert first != second
 
 
+@pytest.mark.anywhere
 def test_workers_end_with_a_site_that_is_killed_and_the_next_one_goes_on(place: Place) -> None:
     with serving(place.folder, workers=1, **place.variables) as site:
         job = place.enqueue()
@@ -117,6 +118,7 @@ def test_workers_end_with_a_site_that_is_killed_and_the_next_one_goes_on(place: 
         wait_for(lambda: place.told(job) == "done [1]")
 
 
+@pytest.mark.anywhere
 def test_site_that_ends_in_good_order_puts_the_job_back_and_ends_its_workers(place: Place) -> None:
     with serving(place.folder, workers=1, **place.variables) as site:
         job = place.enqueue()
