@@ -14,6 +14,7 @@ import json
 import re
 import tomllib
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -283,6 +284,7 @@ NEVER_USED = {
 }  # fmt: skip
 
 
+@cache
 def of_rule_set(name: str) -> list[dict[str, Any]]:
     """The verdict cases of a named rule set, without those of house rule sets that are made from it."""
     return [case for case in CASES if position_of(case).rules == rule_set(name)]
