@@ -74,7 +74,7 @@ def new_class(teacher: Learner) -> str:
     """From nothing: an account without an address, a class of thirty aliases; the address of the class."""
     teacher.open(f"/{teacher.language}/account/?next=/{teacher.language}/class/")
     teacher.press("form[action$='/link/'] button")
-    teacher.open(f"/{teacher.language}/class/")
+    expect(teacher.page).to_have_url(re.compile(r"/class/$"))  # signed in
     teacher.write("input[name=name]", "7b")
     teacher.write("input[name=aliases]", str(PUPILS))
     teacher.press("form.classform button.primary")

@@ -28,7 +28,7 @@ def make_class(teacher: Learner, *, pupils: int = 2) -> tuple[str, list[tuple[st
     """A class with so many pupils: its address, and the letters and words of the slips."""
     teacher.open("/de/account/?next=/de/class/")
     teacher.press("form[action$='/link/'] button")
-    teacher.open("/de/class/")
+    expect(teacher.page).to_have_url(re.compile(r"/de/class/$"))  # signed in
     teacher.write("input[name=name]", "7b")
     teacher.write("input[name=aliases]", str(pupils))
     teacher.press("form.classform button.primary")

@@ -247,6 +247,7 @@ def test_full_storage_and_signing_out(arrive: Arrive) -> None:
     network(learner, there=True)
     learner.open("/de/account/")  # where nothing waits for the deal to be sent but signing in and out
     learner.see(f"form[action='{LINK}'] button").click()
+    expect(learner.see(f"form[action='{OUT}']")).to_be_visible()  # signed in, with new secrets for its forms
     learner.open("/de/account/")
     learner.see(f"form[action='{OUT}'] button").click()
     expect(learner.see(f"form[action='{LINK}']")).to_be_visible()
