@@ -31,6 +31,20 @@ SAID = {
     ),
     "en": ("No network", "Not sent yet", "Deal 2: ", "Sent later", "Added up on this device: "),
 }
+SLOW = """() => {
+  const fetched = self.fetch;
+  self.noted = [];
+  self.fetch = async (what, ...how) => {
+    const path = new URL(what.url || what, location.origin).pathname;
+    const response = await (self.noted.push(path), fetched(what, ...how));
+    if (/evenings\\/[\\w-]{10,}\\/(count\\/)?$/.test(path)) {
+      await new Promise(done => setTimeout(done, 500));
+      self.noted.push(`end of ${path}`);
+    }
+    return response;
+  };
+}"""
+"""What the worker fetches is noted, and the pages of an evening take half a second more."""
 ASKED_OFFLINE = 12  # queries of each list
 LINK, OUT = "/de/account/link/", "/de/account/out/"
 
@@ -245,9 +259,15 @@ def test_full_storage_and_signing_out(arrive: Arrive) -> None:
     written(learner, (480, -60))
     expect(learner.see("#later .waiting")).to_contain_text("480 : \N{MINUS SIGN}60")
     network(learner, there=True)
+    worker = learner.page.context.service_workers[0]
+    worker.evaluate(SLOW)
     learner.open("/de/account/")  # where nothing waits for the deal to be sent but signing in and out
     learner.see(f"form[action='{LINK}'] button").click()
     expect(learner.see(f"form[action='{OUT}']")).to_be_visible()  # signed in, with new secrets for its forms
+    # What was fetched behind the page has ended before: a later answer would bring the secret of before.
+    noted = worker.evaluate("self.noted")
+    assert [path for path in noted if path.startswith("end of")] != []
+    assert [path for path in noted[noted.index(LINK) :] if path.startswith("end of")] == []
     learner.open("/de/account/")
     learner.see(f"form[action='{OUT}'] button").click()
     expect(learner.see(f"form[action='{LINK}']")).to_be_visible()

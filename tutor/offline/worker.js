@@ -14,7 +14,7 @@ const GONE = [404, 410];
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
-self.addEventListener("sync", (event) => event.waitUntil(send()));
+self.addEventListener("sync", (event) => behind(event, send()));
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -34,10 +34,19 @@ self.addEventListener("message", (event) => {
   const answer = { fill, follow, sheet, forget, heard, count, send, visit }[does];
   if (!answer) return;
   const told = answer(about).then((found) => event.ports[0]?.postMessage(found ?? {}));
-  event.waitUntil(told.catch((problem) => event.ports[0]?.postMessage({ problem: nameOf(problem) })));
+  behind(event, told.catch((problem) => event.ports[0]?.postMessage({ problem: nameOf(problem) })));
 });
 
 const nameOf = (problem) => (problem?.name === "QuotaExceededError" ? "full" : "network");
+
+// What goes on behind the page that is seen.
+const behindPages = new Set();
+
+function behind(event, promise) {
+  const going = promise.catch(() => {}).finally(() => behindPages.delete(going));
+  behindPages.add(going);
+  event.waitUntil(going);
+}
 
 // Pages
 
@@ -56,8 +65,8 @@ async function page(event, url) {
     const asked = fetch(event.request);
     const response = isKept(url.pathname) ? await inTime(asked) : await asked;
     if (AWAY.includes(response.status)) return (await kept(url)) || response;
-    if (isKept(url.pathname)) event.waitUntil(keptAnew(url, response.clone()).catch(() => {}));
-    event.waitUntil(send());
+    if (isKept(url.pathname)) behind(event, keptAnew(url, response.clone()));
+    behind(event, send());
     return response;
   } catch {
     return (await kept(url)) || Response.error();
@@ -319,9 +328,11 @@ function back(url, why, fields) {
   return Response.redirect(`/${language}/evenings/${key}/${rest === "count/" ? rest : ""}?${typed}`, 303);
 }
 
-// Whoever signs out, or leaves otherwise, has sent before what there was.
+// Whoever signs out, or leaves otherwise, has sent before what there was. And what goes on behind the page ends first:
+// an answer that came after signing in would bring back the secret of the forms of before.
 async function elsewhere(request) {
   if ((await all().catch(() => [])).length) await inTime(send()).catch(() => {});
+  if (behindPages.size) await inTime(Promise.all(behindPages)).catch(() => {});
   return fetch(request);
 }
 
@@ -330,9 +341,9 @@ async function news(event, url) {
   try {
     const response = await fetch(event.request);
     if (AWAY.includes(response.status)) throw new Error("away");
-    if (GONE.includes(response.status)) event.waitUntil(drop(key));
-    else if (response.status === 200) event.waitUntil(seen(url.pathname, key, reading, response.clone()).catch(() => {}));
-    event.waitUntil(send());
+    if (GONE.includes(response.status)) behind(event, drop(key));
+    else if (response.status === 200) behind(event, seen(url.pathname, key, reading, response.clone()));
+    behind(event, send());
     return response;
   } catch {
     return new Response(null, { status: 204, headers: { "X-Kept": "1" } });
