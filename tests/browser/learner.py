@@ -26,7 +26,7 @@ EACH_PAIR = (
     ("mouse", "en", WIDE),
 )[: sample(3, 4)]
 """Every way, language and width; in the whole both languages in both widths."""
-# Where Tab stops on a page, in order; radio buttons of one name are one stop.
+# Where Tab stops on a page, in order, with radio buttons of one name as one stop; and where the focus is.
 STOPS = """const stops = [], groups = new Set();
   for (const e of document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")) {
     if (e.disabled || e.type === "hidden" || e.tabIndex < 0 || !e.checkVisibility()) continue;

@@ -23,7 +23,7 @@ from tests.samples import sample
 from tutor.site.throttling import FREE
 
 pytestmark = pytest.mark.usefixtures("site")
-LEARNERS = sample(8, 20)
+LEARNERS = sample(12, 20)
 ANSWERS = 5  # of each learner
 DOUBLE = {0: 0, 1: 3}  # which answer of which learner is sent to both processes at the same moment
 PRESSES = 8

@@ -256,7 +256,7 @@ def test_whatever_is_pressed_is_answered_readably(rules):
     ]  # fmt: skip
     game = begun(rules, seed=4, partner="slow")
     at = seated(game, htmx=True)
-    for number in range(sample(45, 120)):
+    for number in range(sample(60, 120)):
         at.open(game)
         cards = re.findall(r'name="card"\s+value="([^"]+)"', at.source)
         do = buttons[number % len(buttons)]
