@@ -16,8 +16,9 @@ from django.db import connection
 from pytest_django import DjangoDbBlocker
 
 from manage import SELDOM
-from tests.running import remove_prepared_database
+from tests.running import remove_patterns
 from tests.samples import WHOLE
+from tests.statements import enough, known, noted
 
 # Generated examples take as long as the machine lets them: a time limit would fail on a busy one. Where a failure
 # must mean a change of the code, the examples are the same in each run.
@@ -111,9 +112,32 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = spread(items, workers=int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
     yield
     if connection.vendor == "postgresql" and not WHOLE:
-        kept = one_of_each(items)
+        kept = those_enough(items)
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])
         items[:] = [item for item in items if item in kept]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[object]:
+    """What a test sends to the database is noted, its fixtures included."""
+    with noted(item.nodeid):
+        return (yield)
+
+
+def those_enough(items: Sequence[pytest.Item]) -> set[pytest.Item]:
+    """What is run on another database than SQLite: by what was sent there, or else by values alone."""
+    sent = known()
+    if not sent:
+        return one_of_each(items)
+    names = enough((item.nodeid for item in items), sent)
+    return {item for item in items if item.nodeid in names or transactional(item)}
+
+
+def transactional(item: pytest.Item) -> bool:
+    """Whether what the test does is for all to see, as on a site: how that goes differs between databases."""
+    mark = item.get_closest_marker("django_db")
+    fixtures = getattr(item, "fixturenames", ())
+    return "transactional_db" in fixtures or bool(mark and mark.kwargs.get("transaction"))
 
 
 def one_of_each(items: Sequence[pytest.Item]) -> set[pytest.Item]:
@@ -182,7 +206,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None or hasattr(session.config, "workerinput") or session.config.option.collectonly:
         return
-    remove_prepared_database()
+    remove_patterns()
     ran = sum(
         len(reporter.stats.get(outcome, ()))
         for outcome in ("passed", "failed", "error", "xfailed", "xpassed")
