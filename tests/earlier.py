@@ -7,12 +7,12 @@ import json
 import re
 import shutil
 import sqlite3
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from tests.running import manage
+from tests.running import manage, own_database
 from tutor.setup.bootstrap import DATABASE_VARIABLE
 
 FOLDER: Final = Path(__file__).parent / "data" / "earlier"
@@ -27,13 +27,27 @@ MigrationExecutor(connection).migrate({targets!r})
 _NOT_COPIED: Final = ("django_migrations", "sqlite_sequence")  # the database writes them itself
 
 
-def unpack(var: Path, database: Mapping[str, str]) -> None:
-    """Fill a site's folder, and its database of whichever kind, with what the earlier version left."""
+@contextmanager
+def earlier_site(var: Path) -> Iterator[dict[str, str]]:
+    """The variables of a site whose folder and database, of whichever kind, are as the earlier version left them."""
+    with own_database(as_it_was) as database:
+        unpack(var, with_database=not database)
+        yield database
+
+
+def unpack(var: Path, *, with_database: bool = True) -> None:
+    """Fill a site's folder with what the earlier version left, its database on SQLite among it."""
     for name in ("secret_key", "lti_key.pem"):
         shutil.copy(FOLDER / name, var / name)
-    with closing(_earlier(var / "tutor.sqlite3" if not database else ":memory:")) as source:
-        if database:
-            _copy(source, var, database)
+    if with_database:
+        _earlier(var / "tutor.sqlite3").close()
+
+
+def as_it_was(var: Path, database: Mapping[str, str]) -> None:
+    """What the earlier version left in a database that is no file."""
+    unpack(var, with_database=False)
+    with closing(_earlier(":memory:")) as source:
+        _copy(source, var, database)
 
 
 def counts(var: Path, database: Mapping[str, str]) -> dict[str, int]:

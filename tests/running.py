@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -192,9 +192,20 @@ def _show_rest(process: subprocess.Popen[str]) -> None:
         print(os.read(output, 1_000_000).decode(errors="replace"))
 
 
+Filled = Callable[[Path, Mapping[str, str]], None]
+"""Fills an empty database, by a site's folder and the variables that give it the database."""
+
+
+def prepared(var: Path, database: Mapping[str, str]) -> None:
+    """What `prepare` puts into an empty database."""
+    leave_checked(var)
+    done = manage("prepare", var=var, **database)
+    assert done.returncode == 0, done.stderr
+
+
 @contextmanager
-def own_database(*, prepared: bool = False) -> Iterator[dict[str, str]]:
-    """The variables that give a site a database of the kind that the tests run on: empty, or as `prepare` leaves it.
+def own_database(like: Filled | None = None) -> Iterator[dict[str, str]]:
+    """The variables that give a site a database of the kind that the tests run on: empty, or a copy of one filled so.
 
     On SQLite the database lies in the site's folder, where `leave_prepared` puts it.
     """
@@ -202,7 +213,7 @@ def own_database(*, prepared: bool = False) -> Iterator[dict[str, str]]:
         yield {}
         return
     name = f"test_site_{uuid.uuid4().hex}"
-    pattern = _prepared_database() if prepared else "template1"
+    pattern = _pattern(like) if like else "template1"
     with _server() as server:
         server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{pattern}"')
         try:
@@ -228,28 +239,33 @@ def _shared() -> Path:
 
 
 @cache
-def _prepared_database() -> str:
-    """The name of a database as `prepare` leaves it; made once for all processes of the tests, and copied by them."""
-    name, ready = _name_of_prepared(), _shared() / "database-is-prepared"
-    with alone(_shared() / "preparing-database"):
-        if not ready.exists():
+def _pattern(filled: Filled) -> str:
+    """The name of a database that is filled so; made once for all processes of the tests, and copied by them."""
+    what = filled.__name__
+    name = f"{_patterns()}{what}"
+    with alone(_shared() / f"making-{what}"):
+        if not (_shared() / f"{what}-is-made").exists():
             with _server() as server:
                 server.execute(f'CREATE DATABASE "{name}"')
-            folder = _shared() / "prepared-for-database"
+            folder = _shared() / f"{what}-for-database"
             folder.mkdir()
-            leave_checked(folder)
-            done = manage("prepare", var=folder, **_variables(name))
-            assert done.returncode == 0, done.stderr
-            ready.touch()
+            filled(folder, _variables(name))
+            (_shared() / f"{what}-is-made").touch()
     return name
 
 
-def _name_of_prepared() -> str:
-    return f"test_prepared_{sha256(str(_shared()).encode()).hexdigest()[:16]}"
+def _patterns() -> str:
+    """What the names of the databases begin with that this run copies."""
+    return f"test_pattern_{sha256(str(_shared()).encode()).hexdigest()[:16]}_"
 
 
-def remove_prepared_database() -> None:
+def remove_patterns() -> None:
     """Leave nothing behind at the end of a run."""
-    if connection.vendor == "postgresql" and (_shared() / "database-is-prepared").exists():
-        with _server() as server:
-            server.execute(f'DROP DATABASE IF EXISTS "{_name_of_prepared()}"')
+    if connection.vendor != "postgresql":
+        return
+    with _server() as server:
+        there = server.execute(
+            "SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [_patterns()]
+        ).fetchall()
+        for (name,) in there:
+            server.execute(f'DROP DATABASE "{name}"')

@@ -12,7 +12,6 @@ from engine.law.actions import Action
 from engine.notation.text import parse_actions, parse_cards
 from lessons.content.reading import Item
 from tests.browser.answers import Answer, hand_of, path_of, ticks
-from tests.samples import sample
 
 Way = Literal["mouse", "thumb", "keyboard", "no scripts"]
 LANGUAGES = ("de", "en")
@@ -24,8 +23,8 @@ EACH_PAIR = (
     ("keyboard", "en", NARROW),
     ("no scripts", "de", WIDE),
     ("mouse", "en", WIDE),
-)[: sample(3, 4)]
-"""Every way, language and width; in the whole both languages in both widths."""
+)
+"""Every way, language and width, and both languages in both widths."""
 # Where Tab stops on a page, in order, with radio buttons of one name as one stop; and where the focus is.
 STOPS = """const stops = [], groups = new Set();
   for (const e of document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")) {

@@ -24,6 +24,8 @@ COLOURS = ["color-contrast", "link-in-text-block"]
 COLOURS_ONLY = {**VIOLATIONS_ONLY, "runOnly": COLOURS}
 # Of a long list, colours are looked at in the first three; the rest looks the same and takes up to ten times as long.
 REPEATED = [f"{one}:nth-of-type(n+4)" for one in ("li", "tr", "dt", "dd", "section", "article", "details")]
+UNREAD = "() => !globalThis.axe"  # it is large, and a page that an answer has changed has it already
+EVERYTHING = "options => axe.run(options).then(results => results.violations)"
 IN_COLOUR = """([without, options]) =>
   axe.run({include: [["html"]], exclude: without.map(one => [one])}, options).then(results => results.violations)"""
 WITHOUT_COLOURS = {**VIOLATIONS_ONLY, "rules": {rule: {"enabled": False} for rule in COLOURS}}
@@ -92,7 +94,9 @@ def schemes_of(language: str, where: str) -> tuple[Scheme, ...]:
 
 def violations(learner: Learner, where: str) -> list[str]:
     """Of the page as it stands: everything, and in each of the colours what depends on them."""
-    found = Axe().run(learner.page, options=WITHOUT_COLOURS).response["violations"]
+    if learner.page.evaluate(UNREAD):
+        learner.page.evaluate(Axe().axe_script)
+    found = learner.page.evaluate(EVERYTHING, WITHOUT_COLOURS)
     for scheme in schemes_of(learner.language, where):
         learner.page.emulate_media(color_scheme=scheme)
         found = [*found, *learner.page.evaluate(IN_COLOUR, [[] if WHOLE else REPEATED, COLOURS_ONLY])]

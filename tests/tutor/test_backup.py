@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.earlier import FOLDER, HOLDS, counts, earlier_counts, unpack
+from tests.earlier import FOLDER, HOLDS, counts, earlier_counts, earlier_site, unpack
 from tests.running import leave_checked, manage, own_database, serving
 from tests.tutor.test_upgrade import PASSING, Browser
 from tutor.setup.backup import services
@@ -68,10 +68,10 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A back-up of an installation that has not been brought up to date."""
     folder = tmp_path_factory.mktemp("made")
     file = folder / "backup of Montag.zip"
-    with own_database() as database:
-        old = installation(folder / "old", database)
-        unpack(old.folder, old.database)
-        said = old.run("backup", str(file))
+    (folder / "old").mkdir()
+    leave_checked(folder / "old")
+    with earlier_site(folder / "old") as database:
+        said = Installation(folder / "old", database).run("backup", str(file))
     assert f"Gesichert: {file}" in said
     assert f"Backed up: {file}" in said
     assert "holds the secret key" in said
@@ -232,9 +232,10 @@ def test_backup_replaces_no_file_and_saves_no_empty_database(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["backup of Montag.zip", "new"]
 
 
+@pytest.mark.anywhere  # it is about a file
 def test_damaged_database_is_not_backed_up(tmp_path: Path) -> None:
     """A copy of it would take the place of a good one some day."""
-    unpack(tmp_path, {})
+    unpack(tmp_path)
     file = tmp_path / "tutor.sqlite3"
     with closing(sqlite3.connect(file)) as connection:
         [page] = connection.execute(

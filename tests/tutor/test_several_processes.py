@@ -18,12 +18,12 @@ from django.http import HttpResponse
 
 from lessons.content.reading import library
 from tests.lessons.pages import Learner, Page
-from tests.running import asking, leave_prepared, own_database, serving
+from tests.running import asking, leave_prepared, own_database, prepared, serving
 from tests.samples import sample
 from tutor.site.throttling import FREE
 
 pytestmark = pytest.mark.usefixtures("site")
-LEARNERS = sample(12, 20)
+LEARNERS = sample(8, 20)
 ANSWERS = 5  # of each learner
 DOUBLE = {0: 0, 1: 3}  # which answer of which learner is sent to both processes at the same moment
 PRESSES = 8
@@ -82,7 +82,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("processes")
     leave_prepared(folder)
     with (
-        own_database(prepared=True) as database,
+        own_database(prepared) as database,
         serving(folder, **database) as one,
         serving(folder, **database) as two,
         asking(folder, **database) as ask,

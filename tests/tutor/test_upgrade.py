@@ -24,9 +24,9 @@ from cryptography.hazmat.primitives import serialization
 from django.http import HttpRequest, HttpResponse
 from django.test import override_settings
 
-from tests.earlier import FOLDER, HOLDS, KEY, counts, earlier_counts, unpack
+from tests.earlier import FOLDER, HOLDS, KEY, counts, earlier_counts, earlier_site
 from tests.lessons.pages import Page
-from tests.running import leave_checked, own_database, serving
+from tests.running import leave_checked, serving
 from tests.tutor.test_several_processes import Visitor
 
 PASSWORD = "neun-und-joker"
@@ -57,10 +57,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Upgraded]:
     leave_checked(folder)
     platforms = folder / "platforms.json"
     platforms.write_text(json.dumps({"https://moodle.example.org": [PLATFORM]}), encoding="utf-8")
-    with own_database() as database:
-        unpack(folder, database)
-        with serving(folder, TUTOR_LTI=str(platforms), **database) as running:
-            yield Upgraded(running.address, counts(folder, database))
+    with (
+        earlier_site(folder) as database,
+        serving(folder, TUTOR_LTI=str(platforms), **database) as running,
+    ):
+        yield Upgraded(running.address, counts(folder, database))
 
 
 class _Forms(HTMLParser):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import ROOT, Site, asking, environment, leave_prepared, own_database, serving
+from tests.running import ROOT, Site, asking, environment, leave_prepared, own_database, prepared, serving
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 PATIENCE = 60  # seconds; the tests do not assert how long anything takes
@@ -59,7 +59,7 @@ def place_in(folder: Path, database: dict[str, str]) -> Iterator[Place]:
 
 @pytest.fixture
 def place(tmp_path: Path, db: None) -> Iterator[Place]:
-    with own_database(prepared=True) as database, place_in(tmp_path, database) as place:
+    with own_database(prepared) as database, place_in(tmp_path, database) as place:
         yield place
 
 
