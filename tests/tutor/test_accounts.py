@@ -248,7 +248,11 @@ def test_visitor_without_account_can_delete_too() -> None:
 
 @pytest.mark.parametrize("path", ["out", "link"])
 def test_forms_are_only_posted(path: str) -> None:
-    assert Client().get(f"/en/account/{path}/").status_code == 405
+    answer = Client().get(f"/en/account/{path}/")
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    said = flat(answer.content.decode())
+    assert "There is nothing to read here" in said
+    assert "Go back and use the button there." in said
 
 
 @pytest.mark.parametrize(

@@ -329,9 +329,12 @@ def test_page_is_shown_where_presence_cannot_be_kept(
     def full(*_: Any, **__: Any) -> None:
         raise OperationalError("database or disk is full")
 
-    client = pupil_client(classroom.pupils.first())
+    pupil = classroom.pupils.first()
+    client = pupil_client(pupil)
     monkeypatch.setattr(Presence.objects, "update_or_create", full)
-    assert client.get(f"/en/class/{classroom.token}/my/").status_code == 200
+    page = pages.Page(client.get(f"/en/class/{classroom.token}/my/"))
+    assert page.status == 200
+    assert f"Hello, {pupil.alias}" in page.text
 
 
 def test_archived_class_is_looked_at_and_not_acted_on(classroom: Classroom) -> None:
