@@ -40,7 +40,7 @@ from tests.running import leave_prepared, serving  # noqa: E402
 
 WIDTH, HEIGHT = 390, 700
 LOCALES = {"de": "de-DE", "en": "en-GB"}
-RIGHT = {"de": "Richtig", "en": "Right"}
+RIGHT = {"de": ("Richtig", "Alles richtig"), "en": ("Right",)}
 EachWay = Literal["thumb", "keyboard", "no scripts", "reader"]
 WAYS: tuple[EachWay, ...] = ("thumb", "keyboard", "no scripts", "reader")
 SMALLEST, SMALLEST_CARD = 44, 24

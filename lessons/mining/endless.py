@@ -27,7 +27,7 @@ _SHAPE: Final = 12
 """So much of a shape stands in a name."""
 ENOUGH: Final = 6
 """Of one seed so many are found at least, where it has them: something to draw from, within a moment."""
-TRIES: Final = 8
+TRIES: Final = 24
 """Seeds of the wished rule set that are looked through before a theme is called exhausted."""
 
 
