@@ -17,7 +17,7 @@ from pytest_django import DjangoDbBlocker
 
 from manage import SELDOM
 from tests.running import remove_patterns
-from tests.samples import WHOLE
+from tests.samples import TURN, WHOLE
 from tests.statements import enough, known, noted
 
 # Generated examples take as long as the machine lets them: a time limit would fail on a busy one. Where a failure
@@ -59,6 +59,11 @@ def chromium(*, windows: bool = False) -> str | None:
     """The browser that is installed on this machine; with ``windows`` one that keeps what a person's browser keeps."""
     names = CHROMIUM_NAMES[1:] if windows else CHROMIUM_NAMES
     return next((path for name in names if (path := shutil.which(name))), None)
+
+
+def pytest_report_header() -> str:
+    """What has to be said to look at the same part again."""
+    return f"of long lists: {'the whole' if WHOLE else f'the part of CANASTA_TESTS_TURN={TURN}'}"
 
 
 @pytest.fixture(scope="session")

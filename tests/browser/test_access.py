@@ -15,7 +15,7 @@ from lessons.content.reading import Item, library
 from tests.browser.answers import KINDS, largest, right_answer, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import NARROW, WIDE, Learner
-from tests.samples import WHOLE, share
+from tests.samples import TURN, WHOLE, share
 
 VIOLATIONS_ONLY = {"resultTypes": ["violations"]}
 EACH_SIZE = [("de", NARROW), ("en", WIDE)]
@@ -84,12 +84,12 @@ def schemes_of(language: str, where: str) -> tuple[Scheme, ...]:
     """The colours in which a page is looked at, which takes most of the time.
 
     They are the same in every language, and all come from one set of tokens: the whole looks at both in German, a part
-    at one of them on every second page.
+    at one of them on every second page, on another in each turn.
     """
     if WHOLE:
         return ("light", "dark") if language == "de" else ()
     looks: tuple[tuple[Scheme, ...], ...] = (("light",), (), ("dark",), ())
-    return looks[crc32(where.encode()) % len(looks)]
+    return looks[(crc32(where.encode()) + TURN) % len(looks)]
 
 
 def violations(learner: Learner, where: str) -> list[str]:
@@ -113,7 +113,7 @@ def test_pages_have_no_accessibility_violation(arrive: Arrive, language: str, wi
     turn = EACH_SIZE.index((language, width))
     wrong = list(errors(language))
     found = []
-    for path in share([*pages(language), *wrong], turn, of=len(EACH_SIZE)):
+    for path in share([*pages(language), *wrong], turn, of=2 * len(EACH_SIZE)):
         learner.expected = ("404", "400") if path in wrong else ()
         learner.open(path)
         found += violations(learner, path)
@@ -127,7 +127,7 @@ def test_exercises_have_no_accessibility_violation_before_and_after_answers(
     learner = arrive(language=language, width=width)
     turn = EACH_SIZE.index((language, width))
     found = []
-    for item in share(exercises(), turn, of=len(EACH_SIZE)):
+    for item in share(exercises(), turn, of=2 * len(EACH_SIZE)):
         learner.open_item(item)
         if WHOLE and language == "de":  # the page after an answer has all this and more
             found += violations(learner, f"{item.slug} fresh")

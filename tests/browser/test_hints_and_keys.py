@@ -13,7 +13,7 @@ from tests.browser.test_lesson import RIGHT
 from tests.samples import some
 
 
-@pytest.mark.parametrize(("way", "language"), EACH_WAY)
+@pytest.mark.parametrize(("way", "language"), some(EACH_WAY, 1))
 def test_hints_are_appended_one_by_one_and_get_the_focus(arrive: Arrive, way: Way, language: str) -> None:
     item = items("legal")[0]
     learner = arrive(language=language, way=way)
@@ -116,7 +116,7 @@ def test_meld_key_melds_the_selected_cards_but_not_while_typing(arrive: Arrive) 
     assert learner.actions == [first]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", some(LANGUAGES, 1))
 def test_question_mark_lists_the_keys_and_settings_turn_them_off(arrive: Arrive, language: str) -> None:
     item = items("cards")[0]
     learner = arrive(language=language)

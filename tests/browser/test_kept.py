@@ -33,7 +33,7 @@ def test_language_switch_keeps_the_running_answer_and_the_verdict(
     arrive: Arrive, way: Way, language: str
 ) -> None:
     learner = arrive(language=language, way=way)
-    for item in share(first_of_each_kind(), EACH_WAY.index((way, language)), of=len(EACH_WAY)):
+    for item in share(first_of_each_kind(), EACH_WAY.index((way, language)), of=2 * len(EACH_WAY)):
         learner.language = language
         learner.open_item(item)
         wrong = wrong_answer(item)
@@ -82,7 +82,7 @@ def test_reload_keeps_staged_actions_and_verdict(arrive: Arrive, turn: int, way:
     learner.stage(item, first)
     learner.page.reload()
     assert learner.actions == first
-    for item in share(first_of_each_kind(), turn, of=2):
+    for item in share(first_of_each_kind(), turn, of=4):
         wrong = wrong_answer(item)
         learner.open_item(item)
         learner.answer(item, wrong)

@@ -39,7 +39,7 @@ def asked_again(learner: Learner, step: Item, when: str) -> None:
     learner.press("#do-next")
 
 
-@pytest.mark.parametrize(("way", "language", "width"), some(EACH_PAIR, 2))
+@pytest.mark.parametrize(("way", "language", "width"), some(EACH_PAIR, 1))
 def test_stage_ends_with_what_you_can_do_once_every_step_is_answered(
     arrive: Arrive, way: Way, language: str, width: int
 ) -> None:

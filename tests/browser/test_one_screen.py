@@ -47,7 +47,7 @@ def test_exercise_and_its_verdict_are_in_view_without_scrolling(
 ) -> None:
     learner = arrive(language=language, width=WIDE)
     found = {}
-    for item in share([*(items(kind)[0] for kind in KINDS), turn_with("take", "meld")], turn, of=2):
+    for item in share([*(items(kind)[0] for kind in KINDS), turn_with("take", "meld")], turn, of=4):
         learner.open_item(item)
         for size in (*SIZES, SIDEWAYS):
             found[item.slug, size] = look(learner.page, item, "before", size=size, language=language).out
@@ -82,7 +82,7 @@ def test_table_that_is_asked_about_or_looked_at_is_in_view_with_what_is_said_of_
 ) -> None:
     learner = arrive(language=language, width=WIDE)
     found = {}
-    for name in share(LOOKED_AT, turn, of=2):
+    for name in share(LOOKED_AT, turn, of=4):
         learner.open(f"/{language}{LOOKED_AT[name]}")
         for size in SIZES:
             seen = parts_of(learner.page, ITS_PARTS, size=size)

@@ -110,7 +110,7 @@ def test_exercises_fit_a_narrow_screen_before_and_after_a_wrong_answer(
         learner.tick("input[name=large_cards]")
         learner.press("main form button")
     found = []
-    for item in share(exercises(), EACH_LOOK.index((language, large_cards)), of=len(EACH_LOOK)):
+    for item in share(exercises(), EACH_LOOK.index((language, large_cards)), of=2 * len(EACH_LOOK)):
         learner.open_item(item)
         found += faults(learner)
         learner.press("#do-hint")
@@ -127,7 +127,7 @@ def test_exercises_fit_a_narrow_screen_before_and_after_a_wrong_answer(
 def test_two_melds_leave_room_for_the_buttons_below_them(arrive: Arrive, turn: int, language: str) -> None:
     learner = arrive(language=language, width=NARROW, way="no scripts")
     found = []
-    for item in share(two_melds_of_each_size(), turn, of=2):
+    for item in share(two_melds_of_each_size(), turn, of=4):
         learner.open_item(item)
         found += faults(learner)
     assert found == []
@@ -138,7 +138,7 @@ def test_other_pages_fit_a_narrow_screen(arrive: Arrive, turn: int, language: st
     learner = arrive(language=language, width=NARROW)
     found = []
     full = f"/{language}/position/?p={quote(FULL_TABLE)}"
-    for path in (*share(pages(language), turn, of=2), full, f"/{language}/rules/classic/{LONG_TITLES}/"):
+    for path in (*share(pages(language), turn, of=4), full, f"/{language}/rules/classic/{LONG_TITLES}/"):
         learner.open(path)
         found += faults(learner)
     assert found == []

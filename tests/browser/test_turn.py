@@ -9,7 +9,7 @@ from engine.notation.text import parse_actions
 from lessons.content.reading import Item, library
 from tests.browser.answers import items, path_of, right_answer, turn_with, wrong_answer
 from tests.browser.conftest import Arrive
-from tests.browser.learner import EACH_PAIR, EACH_WAY, NARROW, WIDE, Learner, Way
+from tests.browser.learner import EACH_PAIR, EACH_WAY, LANGUAGES, NARROW, WIDE, Learner, Way
 from tests.browser.test_lesson import RIGHT
 from tests.samples import some
 
@@ -41,7 +41,7 @@ def play(learner: Learner, item: Item) -> None:
     learner.press("#do-next")
 
 
-@pytest.mark.parametrize(("way", "language", "width"), some(reversed(EACH_PAIR), 2))
+@pytest.mark.parametrize(("way", "language", "width"), some(reversed(EACH_PAIR), 1))
 def test_turn_that_takes_the_pile_played_wrong_then_right_leads_on(
     arrive: Arrive, way: Way, language: str, width: int
 ) -> None:
@@ -51,7 +51,9 @@ def test_turn_that_takes_the_pile_played_wrong_then_right_leads_on(
     learner.expect_focus("#goal")
 
 
-@pytest.mark.parametrize(("way", "language", "width"), [("mouse", "en", NARROW), ("no scripts", "de", WIDE)])
+@pytest.mark.parametrize(
+    ("way", "language", "width"), some([("mouse", "en", NARROW), ("no scripts", "de", WIDE)], 1)
+)
 def test_turn_that_draws_played_wrong_then_right_leads_on(
     arrive: Arrive, way: Way, language: str, width: int
 ) -> None:
@@ -73,7 +75,7 @@ def test_next_card_is_not_on_the_page_before_the_draw(arrive: Arrive, way: Way) 
         expect(learner.see(f"input[name=card][value='{copy}']")).to_be_visible()
 
 
-@pytest.mark.parametrize(("way", "language"), EACH_WAY)
+@pytest.mark.parametrize(("way", "language"), some(EACH_WAY, 1))
 def test_draw_stays_drawn_whatever_is_taken_back_before_the_check(
     arrive: Arrive, way: Way, language: str
 ) -> None:
@@ -185,7 +187,7 @@ def middle(learner: Learner, selector: str) -> tuple[float, float]:
     return box["x"] + 10, box["y"] + 20
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", some(LANGUAGES, 1))
 def test_turn_with_the_pile_takes_seven_presses_of_a_thumb(arrive: Arrive, language: str) -> None:
     item = library().items["one-natural-is-enough/the-best-way"]
     learner = arrive(way="thumb", language=language)

@@ -15,6 +15,7 @@ from tests.browser.conftest import Arrive
 from tests.browser.learner import Way
 from tests.browser.test_lesson import RIGHT
 from tests.running import impatient, leave_prepared, serving
+from tests.samples import some
 
 SAID = {
     "de": "Was du eben abgeschickt hast, ist nicht gespeichert.",
@@ -37,7 +38,7 @@ def site(folder: Path) -> Iterator[str]:
         yield running.address
 
 
-@pytest.mark.parametrize(("way", "language"), [("mouse", "de"), ("no scripts", "en")])
+@pytest.mark.parametrize(("way", "language"), some([("mouse", "de"), ("no scripts", "en")], 1))
 def test_answer_that_was_not_saved_is_told_so_and_counts_when_sent_once_more(
     arrive: Arrive, folder: Path, way: Way, language: str
 ) -> None:
