@@ -12,7 +12,6 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -125,23 +124,31 @@ def family_of(parent: int) -> list[int]:
     return found
 
 
-@cache
-def _prepared() -> Path:
-    """A folder as `prepare` leaves it, with SQLite; made once for all processes of the tests."""
-    folder, ready = _shared() / "prepared", _shared() / "is-prepared"
-    with alone(_shared() / "preparing"):
+Filled = Callable[[Path, Mapping[str, str]], None]
+"""Fills an empty database, by a site's folder and the variables that give it the database: none for SQLite."""
+
+
+def prepared(var: Path, database: Mapping[str, str]) -> None:
+    """What `prepare` puts into an empty database, and into the folder."""
+    leave_checked(var)
+    done = manage("prepare", var=var, **database)
+    assert done.returncode == 0, done.stderr
+
+
+def _made_once(what: str, make: Callable[[Path], None]) -> Path:
+    """A folder in which this has made something, once for all processes of the tests."""
+    folder, ready = _shared() / what, _shared() / f"{what}-is-made"
+    with alone(_shared() / f"making-{what}"):
         if not ready.exists():
             folder.mkdir(exist_ok=True)
-            leave_checked(folder)
-            done = manage("prepare", var=folder)
-            assert done.returncode == 0, done.stderr
+            make(folder)
             ready.touch()
     return folder
 
 
 def leave_prepared(var: Path) -> None:
     """Let a site start without preparing anything, on SQLite; elsewhere without what is no table."""
-    shutil.copytree(_prepared(), var, dirs_exist_ok=True)
+    shutil.copytree(_made_once("prepared", lambda folder: prepared(folder, {})), var, dirs_exist_ok=True)
 
 
 def impatient(var: Path) -> dict[str, str]:
@@ -192,17 +199,6 @@ def _show_rest(process: subprocess.Popen[str]) -> None:
         print(os.read(output, 1_000_000).decode(errors="replace"))
 
 
-Filled = Callable[[Path, Mapping[str, str]], None]
-"""Fills an empty database, by a site's folder and the variables that give it the database."""
-
-
-def prepared(var: Path, database: Mapping[str, str]) -> None:
-    """What `prepare` puts into an empty database."""
-    leave_checked(var)
-    done = manage("prepare", var=var, **database)
-    assert done.returncode == 0, done.stderr
-
-
 @contextmanager
 def own_database(like: Filled | None = None) -> Iterator[dict[str, str]]:
     """The variables that give a site a database of the kind that the tests run on: empty, or a copy of one filled so.
@@ -238,19 +234,16 @@ def _shared() -> Path:
     return settings.SHARED if hasattr(settings, "SHARED") else settings.VAR
 
 
-@cache
 def _pattern(filled: Filled) -> str:
     """The name of a database that is filled so; made once for all processes of the tests, and copied by them."""
-    what = filled.__name__
-    name = f"{_patterns()}{what}"
-    with alone(_shared() / f"making-{what}"):
-        if not (_shared() / f"{what}-is-made").exists():
-            with _server() as server:
-                server.execute(f'CREATE DATABASE "{name}"')
-            folder = _shared() / f"{what}-for-database"
-            folder.mkdir()
-            filled(folder, _variables(name))
-            (_shared() / f"{what}-is-made").touch()
+    name = f"{_patterns()}{filled.__name__}"
+
+    def make(folder: Path) -> None:
+        with _server() as server:
+            server.execute(f'CREATE DATABASE "{name}"')
+        filled(folder, _variables(name))
+
+    _made_once(f"{filled.__name__}-for-database", make)
     return name
 
 

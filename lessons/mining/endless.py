@@ -27,6 +27,8 @@ _SHAPE: Final = 12
 """So much of a shape stands in a name."""
 ENOUGH: Final = 6
 """Of one seed so many are found at least, where it has them: something to draw from, within a moment."""
+SOON: Final = 8
+"""Seeds that are looked through for a puzzle that parts its rule set from classic, where another one is at hand."""
 TRIES: Final = 24
 """Seeds of the wished rule set that are looked through before a theme is called exhausted."""
 
@@ -49,7 +51,9 @@ def new_puzzle(theme: str, *, rule_sets: Sequence[str], met: Iterable[Item], rng
     makes = MAKERS[theme].rule_sets
     wished = [one for one in rule_sets if one in makes]
     spare = ""
-    for _ in range(TRIES if wished else 0):
+    for tried in range(TRIES if wished else 0):
+        if spare and tried >= SOON:
+            break
         rule_set = rng.choice(wished)
         seed = _seed_of(theme, rule_set, rng)
         new = {shape: one for shape, one in _found(theme, seed).items() if shape not in known}
