@@ -26,7 +26,7 @@ def assigned(pupil: Pupil, *slugs: str, **settings: Any) -> Assignment:
 
 
 def at(pupil: Pupil, *, language: str = "en", htmx: bool = False) -> pages.Learner:
-    return pages.Learner(client=pupil_client(pupil, language=language), htmx=htmx)
+    return pages.Learner(client=pupil_client(pupil), htmx=htmx)
 
 
 def url(assignment: Assignment, number: int | None = None, *, language: str = "en") -> str:

@@ -60,7 +60,7 @@ def test_teacher_makes_an_assignment_of_each_kind(language: str, kind: str, fiel
     assert made.name
     assert set(made.titles) == {"de", "en"}
     assert client.get(response["Location"]).status_code == 200
-    mine = pupil_client(classroom.pupils.first(), language=language)
+    mine = pupil_client(classroom.pupils.first())
     assert made.name in mine.get(f"/{language}/class/{classroom.token}/my/").content.decode()
 
 

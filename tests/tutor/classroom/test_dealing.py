@@ -78,7 +78,7 @@ def test_a_mini_deal_is_assigned_played_and_told_in_the_table(classroom, languag
         assert (made["Location"], one.name) == (url(one, language=language), title)
     assert title in teacher.get(start).content.decode()
     pupil = classroom.pupils.first()
-    at = AtTable(client=pupil_client(pupil, language=language), language=language)
+    at = AtTable(client=pupil_client(pupil), language=language)
     mine = readable(at.client.get(f"{start}my/").content.decode())
     assert f"{title} {not_begun}" in mine
     response = at.client.post(url(one, mine=True, language=language), follow=True)

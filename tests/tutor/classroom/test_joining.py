@@ -15,6 +15,7 @@ from django.utils.translation import override
 from tests.factories import LearnerFactory, UserFactory
 from tests.tutor.classroom.makers import (
     code_of,
+    come_in,
     make_class,
     owner_of,
     pupil_client,
@@ -170,10 +171,21 @@ def test_nonsense_is_a_wrong_code(nonsense: str) -> None:
     assert Client().get(f"/j/{nonsense.strip() or 'x'}/").status_code in (302, 404)
 
 
+def test_browser_that_tests_let_in_is_like_one_in_which_the_code_was_typed() -> None:
+    typed_in, let_in = (make_class(pupils=1).pupils.get() for _ in range(2))
+    for pupil, client in ((typed_in, come_in(typed_in)), (let_in, pupil_client(let_in))):
+        pupil.refresh_from_db()
+        assert pupil.joined is not None
+        assert set(client.cookies) == {"learner", "slips"}
+        assert client.cookies["learner"].value.startswith(f"{pupil.learner_id}:1:")
+        assert f"|{pupil.classroom.letters}-{pupil.letters}|" in client.cookies["slips"].value
+        assert greeting(client.get(f"/en/class/{pupil.classroom.token}/my/")) == pupil.alias
+
+
 def test_old_code_is_worthless_after_renewal_and_the_session_goes_on() -> None:
     classroom = make_class()
     pupil = classroom.pupils.first()
-    old, client = code_of(pupil), pupil_client(pupil)
+    old, client = code_of(pupil), come_in(pupil)
     services.renew_codes(classroom=classroom, pupils=[pupil], user=owner_of(classroom), days=14)
     assert "This code is not right." in Client().post(JOIN, old).content.decode()
     assert greeted(code_of(pupil)) == pupil.alias
@@ -247,12 +259,12 @@ def test_codes_hold_as_long_as_the_class_and_move_with_its_day() -> None:
 def test_teacher_signs_pupils_out_at_once() -> None:
     classroom = make_class()
     one, other, _ = classroom.pupils.all()
-    first, second = pupil_client(one), pupil_client(other)
+    first, second = come_in(one), come_in(other)
     services.sign_out(classroom=classroom, pupils=[one], user=owner_of(classroom))
     mine = f"/en/class/{classroom.token}/my/"
     assert "Sign in with your slip" in first.get(mine).content.decode()
     assert greeting(second.get(mine)) == other.alias
-    assert greeting(pupil_client(one).get(mine)) == one.alias
+    assert greeting(come_in(one).get(mine)) == one.alias
 
 
 @pytest.mark.parametrize(
@@ -267,7 +279,7 @@ def test_pupil_who_is_signed_out_or_follows_an_old_link_finds_the_way(language: 
     assert said in page
     assert f'href="/{language}/class/join/"' in page
     assert classroom.name not in page.split("<main")[1]
-    inside = pupil_client(classroom.pupils.first()).get(f"{home}999/")
+    inside = come_in(classroom.pupils.first()).get(f"{home}999/")
     assert inside.status_code == 404
     assert f'href="{home}"' in inside.content.decode()
 

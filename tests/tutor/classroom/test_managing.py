@@ -16,6 +16,7 @@ from tests.factories import AttemptFactory, LearnerFactory, UserFactory
 from tests.markup import flat
 from tests.tutor.classroom.makers import (
     code_of,
+    come_in,
     make_class,
     owner_of,
     pupil_client,
@@ -112,7 +113,7 @@ def test_last_owner_stays_and_a_teacher_removes_nobody() -> None:
 def test_teacher_renews_all_codes_signs_out_and_deletes(language: str, said: str) -> None:
     classroom = make_class(pupils=3)
     pupil = classroom.pupils.first()
-    old, browser = code_of(pupil), pupil_client(pupil)
+    old, browser = code_of(pupil), come_in(pupil)
     teacher = teacher_client(owner_of(classroom))
     url = f"/{language}/class/{classroom.token}/pupils/"
     assert said in teacher.get(url).content.decode()
@@ -163,7 +164,7 @@ def test_archived_class_lets_nobody_in_but_its_teachers_read_it() -> None:
     assert "New assignment" not in home  # nobody could work on it
     assert "Live round" not in home
     client.post(f"/en/class/{classroom.token}/settings/", {"do": "restore"})
-    pupil_client(pupil)
+    come_in(pupil)
 
 
 @pytest.mark.parametrize("how", ["new", "known", "link"])

@@ -49,9 +49,7 @@ def url(name: str, classroom: Classroom, *more: Any, language: str = "en") -> st
 
 
 def pupils(classroom: Classroom, *, language: str = "en", htmx: bool = False) -> list[Learner]:
-    return [
-        Learner(client=pupil_client(pupil, language=language), htmx=htmx) for pupil in classroom.pupils.all()
-    ]
+    return [Learner(client=pupil_client(pupil), htmx=htmx) for pupil in classroom.pupils.all()]
 
 
 def open_round(learner: Learner, classroom: Classroom, *, language: str = "en") -> Page:

@@ -162,7 +162,7 @@ def test_mini_deal_of_a_plan_is_assigned_by_the_one_press_opened_and_played(
     deal = classroom.deals.get()
     assert (deal.mini, deal.opens, deal.title) == ("open-with-fifty", None, "")
     pupil = classroom.pupils.first()
-    mine = pages.Learner(client=pupil_client(pupil, language=language))
+    mine = pages.Learner(client=pupil_client(pupil))
     own = f"/{language}/class/{classroom.token}/my/"
     assert deal.name not in mine.open(own).text
     page = pages.Page(teacher.post(here, {"open": DEAL}, follow=True))
