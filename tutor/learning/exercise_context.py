@@ -71,7 +71,7 @@ def exercise_context(
         "status": place.status() if place and place.status else "",
         "clock": _clock(place) if place else None,
         "one_step": place is not None and place.one_step,
-        "watch_url": place.watch_url if place else "",
+        "watch_url": place.watch_url() if place and place.watch_url else "",
         "watch_seconds": place.watch_seconds if place else 0,
         "place_buttons": place.buttons() if place and place.buttons else (),
         "may_try_again": shown.may_try_again,

@@ -50,10 +50,11 @@ class Place:
     ``told`` is asked with the misses so far whether a wrong answer is explained by now: before, a miss names only the
     kind of thing that was overlooked. ``pressed`` is then told ``show`` by who wants the explanation; ``show_costs``
     says what that costs. ``buttons`` are the place's own; ``pressed`` does what one says and gives back where to go.
-    ``ends`` is when a clock runs out, and ``over_url`` where to go then. ``watch_url`` is asked every ``watch_seconds``
-    whether the place has gone on without this learner; its fragment takes the place of ``#watch``. With ``one_order``
-    answers whose order means nothing stand in the same for everybody. With ``next_in_page`` every address that follows,
-    except ``over_url``, is one of such exercises, and comes into the page that is there.
+    ``ends`` is when a clock runs out, and ``over_url`` where to go then. ``watch_url`` is what a page that is
+    shown asks every ``watch_seconds``: whether the place has gone on without this learner; its fragment takes the place
+    of ``#watch``. With ``one_order`` answers whose order means nothing stand in the same for everybody. With
+    ``next_in_page`` every address that follows, except ``over_url``, is one of such exercises, and comes into the page
+    that is there.
     """
 
     url: str
@@ -73,7 +74,7 @@ class Place:
     pressed: Callable[[str], str] | None = None
     ends: datetime | None = None
     over_url: str = ""
-    watch_url: str = ""
+    watch_url: Callable[[], str] | None = None
     watch_seconds: int = 2
     one_order: bool = False
     closes: bool = False

@@ -130,7 +130,7 @@ def _place(request: HtmxRequest, pupil: Pupil, live: LiveRound) -> Place:
         crumbs=((pupil.classroom.name, reverse("classroom:mine", args=[pupil.classroom.token])),),
         label=_number_words(live),
         answered=answered,
-        watch_url=_watch_url(pupil, live),
+        watch_url=lambda: _watch_url(pupil, live),
         one_order=True,
         note=" ".join(
             filter(

@@ -145,7 +145,7 @@ def question(request: HttpRequest, pupil: Pupil, number: int, question: int) -> 
         pressed=doing.pressed,
         ends=terms.ends if counting and terms.minutes is not None else None,
         over_url=_url("work", assignment),
-        watch_url=news_url(pupil.classroom, at="question"),
+        watch_url=lambda: news_url(pupil.classroom, at="question"),
         watch_seconds=ASKED_EVERY,
         note=_note(doing, counting=counting),
     )
