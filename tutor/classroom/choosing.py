@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
+from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
@@ -15,7 +18,7 @@ from django.utils.timezone import localdate
 from django.utils.translation import get_language, get_language_from_path, gettext, override
 
 from lessons.content import bank
-from lessons.content.reading import PUZZLE_PREFIX, Item, library
+from lessons.content.reading import PUZZLE_PREFIX, Item, library, load, seeds_folder
 from lessons.content.tasks import KindName
 from lessons.fresh.sisters import MARK, MOST_SISTERS, base_item, base_slug, find_item, sister_of
 from lessons.fresh.variants import FIRST_SISTER
@@ -61,8 +64,7 @@ def theme_choices() -> list[Choice]:
     """The themes of the puzzles, those of the bank and those written by hand, as one where they have one name."""
     titles = {theme.slug: str(theme.title) for theme in library().themes}
     titles |= {theme.slug: str(theme.title) for theme in bank.themes()}
-    counts = Counter(one.slug.split("/")[1] for one in _all_puzzles())
-    found = [Choice(slug, title, counts[slug]) for slug, title in titles.items() if counts[slug]]
+    found = [Choice(slug, title, count) for slug, title in titles.items() if (count := len(_of_theme(slug)))]
     return sorted(found, key=lambda one: one.title)
 
 
@@ -167,6 +169,7 @@ def _sheet(source: Mapping[str, Any], rng: Random) -> list[str]:
 
 def _fitting(kind: str, source: Mapping[str, Any]) -> list[_Candidate]:
     """All that could be drawn: of the topic or for a sheet, of the difficulty and the family of rule sets asked for."""
+    found: Sequence[_Candidate]
     if kind == _Kind.SHEET:
         found = [one for one in _all_puzzles() if KINDS[one.kind].fills_sheet]
     else:
@@ -191,14 +194,10 @@ def another_for(
 
 def samples(family: str) -> list[tuple[Choice, Item]]:
     """Each theme with an easy exercise of it, of this family of rule sets where it has one."""
-    by_theme: dict[str, list[_Candidate]] = defaultdict(list)
     withheld = withheld_slugs()
-    for one in _all_puzzles():
-        if one.slug not in withheld:
-            by_theme[one.slug.split("/")[1]].append(one)
     found = []
     for choice in theme_choices():
-        some = by_theme[choice.slug]
+        some = [one for one in _of_theme(choice.slug) if one.slug not in withheld]
         easy = min(some, key=lambda one: (one.family != family, one.difficulty, one.slug), default=None)
         item = find_item(easy.slug) if easy is not None else None
         if item is not None:
@@ -253,17 +252,31 @@ def _picked(candidates: Sequence[_Candidate], count: int, rng: Random) -> list[s
     return [one.slug for one in sorted(chosen, key=lambda one: (one.difficulty, one.slug))]
 
 
-def _of_theme(theme: str) -> list[_Candidate]:
-    return [one for one in _all_puzzles() if one.slug.split("/")[1] == theme]
+def _of_theme(theme: str) -> Sequence[_Candidate]:
+    return _by_theme(seeds_folder()).get(theme, ())
 
 
-def _all_puzzles() -> list[_Candidate]:
-    by_hand = [_candidate(puzzle) for theme in library().themes for puzzle in theme.puzzles]
+def _all_puzzles() -> Sequence[_Candidate]:
+    return _puzzles_below(seeds_folder())
+
+
+@lru_cache(maxsize=8)
+def _by_theme(root: Path) -> Mapping[str, Sequence[_Candidate]]:
+    found: dict[str, list[_Candidate]] = defaultdict(list)
+    for one in _puzzles_below(root):
+        found[one.slug.split("/")[1]].append(one)
+    return MappingProxyType({theme: tuple(some) for theme, some in found.items()})
+
+
+@lru_cache(maxsize=8)
+def _puzzles_below(root: Path) -> tuple[_Candidate, ...]:
+    """Put together once for each folder of seeds: there are thousands, and a form asks for them several times."""
+    by_hand = [_candidate(puzzle) for theme in load(root).themes for puzzle in theme.puzzles]
     made = [
         _Candidate(entry.slug, entry.difficulty, entry.kind, entry.rules, family_of(entry.rule_set))
-        for entry in bank.bank().offered
+        for entry in bank.load(root).offered
     ]
-    return by_hand + made
+    return (*by_hand, *made)
 
 
 def _candidate(item: Item) -> _Candidate:
