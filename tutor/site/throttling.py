@@ -240,11 +240,9 @@ def _take_off(own: str, taken: _Lines) -> None:
 
 def _locked(key: str, *, now: datetime) -> WrongTries:
     """The row of a key, as new where its time is over, with nobody else at it."""
-    while True:
-        WrongTries.objects.get_or_create(key=key, defaults={"until": now})
-        row = WrongTries.objects.select_for_update().filter(key=key).first()
-        if row is not None:  # else somebody has deleted it in between
-            break
+    while (row := WrongTries.objects.select_for_update().filter(key=key).first()) is None:
+        # Somebody else may make it at the same moment, or delete it again.
+        WrongTries.objects.bulk_create([WrongTries(key=key, until=now)], ignore_conflicts=True)
     if row.until <= now:
         row.count, row.wait_until, row.is_queue = 0, None, False
     return row
