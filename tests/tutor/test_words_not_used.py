@@ -87,8 +87,13 @@ def messages() -> Iterator[tuple[str, str, str]]:
             )
 
 
-def pairs() -> Iterator[tuple[str, str, str]]:
+@cache
+def pairs() -> tuple[tuple[str, str, str], ...]:
     """Place, German and English of every text that has both."""
+    return tuple(_pairs())
+
+
+def _pairs() -> Iterator[tuple[str, str, str]]:
     for entry in polib.pofile(str(CATALOGUE)):
         if not entry.obsolete:
             german = (entry.msgstr, *entry.msgstr_plural.values())

@@ -39,12 +39,18 @@ def lines_of(png: bytes) -> list[bytes]:
 
 def _unfiltered(kind: int, line: bytes, above: bytes) -> bytes:
     """A line as it was before it was told by what differs from the pixels to its left and above."""
+    if kind == 0:
+        return line
     out = bytearray(line)
     for at in range(len(out)):
         left = out[at - 4] if at >= 4 else 0
         up, corner = above[at], above[at - 4] if at >= 4 else 0
-        nearest = min((left, up, corner), key=lambda one: abs(left + up - corner - one))
-        out[at] = (out[at] + (0, left, up, (left + up) // 2, nearest)[kind]) % 256
+        near = (
+            min((left, up, corner), key=lambda one: abs(left + up - corner - one))
+            if kind == 4
+            else (0, left, up, (left + up) // 2)[kind]
+        )
+        out[at] = (out[at] + near) % 256
     return bytes(out)
 
 
