@@ -210,11 +210,13 @@ def test_what_was_copied_from_the_worked_answer_is_not_right_at_once() -> None:
     assert "1 right" in overview
 
 
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [("de", ("sofort richtig",)), ("en", ("right on the first try",))],
-)
-def test_pages_of_results_say_what_happened(language: str, words: tuple[str, ...]) -> None:
+HAPPENED = {
+    "de": ("sofort richtig", "Keine davon.", "Die Antwort"),
+    "en": ("right on the first try", "None of them.", "The answer"),
+}
+
+
+def test_pages_of_results_say_what_happened() -> None:
     classroom = make_class(pupils=2)
     assignment = assigned(classroom)
     one, other = classroom.pupils.all()
@@ -224,24 +226,24 @@ def test_pages_of_results_say_what_happened(language: str, words: tuple[str, ...
     browser.press("check", none="1")
     browser.open(f"{start}2/")
     browser.press("check", **right_fields(find_item(SUM)))
-    client = teacher_client(owner_of(classroom))
-    results = f"/{language}/class/{classroom.token}/{assignment.pk}/"
-    table = client.get(results).content.decode()
-    assert words[0] in table
-    assert one.alias in table
-    assert other.alias in table
     question = tries_of(assignment, one)[0]
     assert question.state == "wrong"
     assert question.tries[0].reason
-    page = pages.Page(client.get(f"{results}pupil/{one.pk}/"))
-    told = {"de": "Keine davon.", "en": "None of them."}[language]
-    assert told in page.text
-    answers = pages.Page(client.get(f"{results}answers/1/"))
-    assert told in answers.text
-    assert one.alias in answers.text
-    projected = pages.Page(client.get(f"{results}project/1/"))
-    assert {"de": "Die Antwort", "en": "The answer"}[language] in projected.text
-    assert one.alias not in projected.text
+    client = teacher_client(owner_of(classroom))
+    for language, (at_once, told, the_answer) in HAPPENED.items():
+        results = f"/{language}/class/{classroom.token}/{assignment.pk}/"
+        table = client.get(results).content.decode()
+        assert at_once in table
+        assert one.alias in table
+        assert other.alias in table
+        page = pages.Page(client.get(f"{results}pupil/{one.pk}/"))
+        assert told in page.text
+        answers = pages.Page(client.get(f"{results}answers/1/"))
+        assert told in answers.text
+        assert one.alias in answers.text
+        projected = pages.Page(client.get(f"{results}project/1/"))
+        assert the_answer in projected.text
+        assert one.alias not in projected.text
 
 
 def test_projected_position_shows_what_is_asked_about_it() -> None:
@@ -306,26 +308,17 @@ def says(pupil: Pupil, assignment: Assignment, place: int, **fields: str) -> str
     return browser.press("check", **fields).text
 
 
-@pytest.mark.parametrize(
-    ("language", "shown", "of"),
-    [
-        (
-            "de",
-            ("Zählt Joker wie Zweien", "Hält Erlaubtes wegen „7.2“ für verboten",
-             "Übersieht das Einfrieren: nimmt ohne natürliches Paar einen eingefrorenen Ablagestapel auf"),
-            ("2 von 3, die geantwortet haben.", "1 von 1 Schüler, der geantwortet hat."),
-        ),
-        (
-            "en",
-            ("Counts jokers as twos", "Thinks that “7.2” forbids what is allowed",
-             "Overlooks the freeze: takes a frozen pile without a natural pair"),
-            ("2 of 3 pupils who answered.", "1 of 1 pupil who answered."),
-        ),
-    ],
-)  # fmt: skip
-def test_report_says_what_the_answers_show_as_the_pupils_read_it(
-    language: str, shown: tuple[str, ...], of: tuple[str, ...]
-) -> None:
+SHOWN = {
+    "de": ("Zählt Joker wie Zweien", "Hält Erlaubtes wegen „7.2“ für verboten",
+           "Übersieht das Einfrieren: nimmt ohne natürliches Paar einen eingefrorenen Ablagestapel auf",
+           "2 von 3, die geantwortet haben.", "1 von 1 Schüler, der geantwortet hat."),
+    "en": ("Counts jokers as twos", "Thinks that “7.2” forbids what is allowed",
+           "Overlooks the freeze: takes a frozen pile without a natural pair",
+           "2 of 3 pupils who answered.", "1 of 1 pupil who answered."),
+}  # fmt: skip
+
+
+def test_report_says_what_the_answers_show_as_the_pupils_read_it() -> None:
     classroom = make_class(pupils=4)
     assignment = assigned(classroom, SUM, "first/is-it-legal", "first/frozen")
     one, two, three, _ = classroom.pupils.all()
@@ -334,16 +327,18 @@ def test_report_says_what_the_answers_show_as_the_pupils_read_it(
     says(three, assignment, 1, number="90")
     says(one, assignment, 2, legal="no", reason="meld.same-rank")
     says(one, assignment, 3, legal="yes", reason="pickup.add-to-meld")
-    page = pages.Page(teacher_client(owner_of(classroom)).get(f"/{language}/class/{classroom.token}/report/"))
     found = report_of(classroom).found
     assert [told.id for told in found] == [
         "count:joker-as-two", "forbids:meld.same-rank", "overlooks:freeze.take-natural-pair-only",
     ]  # fmt: skip
     assert found[0].aliases == (one.alias, two.alias)
-    for text in (*shown, *of, f"{one.alias}, {two.alias}"):
-        assert text in page.text, text
-    answers = f"/{language}/class/{classroom.token}/{assignment.pk}/answers/2/"
-    assert shown[1] in pages.Page(teacher_client(owner_of(classroom)).get(answers)).text
+    teacher = teacher_client(owner_of(classroom))
+    for language, shown in SHOWN.items():
+        home = f"/{language}/class/{classroom.token}/"
+        page = pages.Page(teacher.get(f"{home}report/"))
+        for text in (*shown, f"{one.alias}, {two.alias}"):
+            assert text in page.text, text
+        assert shown[1] in pages.Page(teacher.get(f"{home}{assignment.pk}/answers/2/")).text
 
 
 def test_answer_kept_before_there_were_diagnoses_stays_readable_in_the_report() -> None:
