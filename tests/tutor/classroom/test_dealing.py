@@ -17,6 +17,7 @@ from engine.play.review import reviewing as engine_reviewing
 from lessons.content.deals import mini_deals
 from lessons.kinds.asking.diagnosing import diagnosis
 from tests.queueing import do_jobs
+from tests.samples import share
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tests.tutor.classroom.strangers import PUPIL, TEACHER, is_closed_to_strangers
 from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting
@@ -58,13 +59,13 @@ def url(one: AssignedDeal, *, mine: bool = False, language: str = "en") -> str:
     return f"/{language}/class/{one.classroom.token}/{'my/' if mine else ''}deals/{one.pk}/"
 
 
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [
-        ("de", ("Mit 50 eröffnen", "nicht begonnen", "erreicht", "Gegen die Regeln", "Zurück zum Auftrag")),
-        ("en", ("Open with 50", "not begun", "reached", "Against the rules", "Back to the assignment")),
-    ],
-)
+OF_MINI = [
+    ("de", ("Mit 50 eröffnen", "nicht begonnen", "erreicht", "Gegen die Regeln", "Zurück zum Auftrag")),
+    ("en", ("Open with 50", "not begun", "reached", "Against the rules", "Back to the assignment")),
+]
+
+
+@pytest.mark.parametrize(("language", "words"), share(OF_MINI, 1, of=2))
 def test_a_mini_deal_is_assigned_played_and_told_in_the_table(classroom, language, words):
     teacher = teacher_client(owner_of(classroom))
     start = f"/{language}/class/{classroom.token}/"
@@ -288,29 +289,32 @@ COSTLY = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_the_teacher_has_the_deals_looked_back_at_and_projects_what_cost_points(
-    classroom, language, monkeypatch
-):
+def test_the_teacher_has_the_deals_looked_back_at_and_projects_what_cost_points(classroom, monkeypatch):
     monkeypatch.setattr(making, "review", partial(engine_reviewing.review, effort=LITTLE))
     one, teacher = assigned(classroom, WHOLE), teacher_client(owner_of(classroom))
-    there = f"{url(one, language=language)}findings/"
-    link, none_yet, looked, common, example = COSTLY[language]
-    assert link not in readable(teacher.get(url(one, language=language)).content.decode())
+
+    def read(language: str, more: str = "") -> str:
+        return readable(teacher.get(f"{url(one, language=language)}{more}").content.decode())
+
+    for language, (link, *_) in COSTLY.items():
+        assert link not in read(language)
     for pupil in classroom.pupils.all()[:2]:
         game = begun(one, pupil)
         playing.set_pace(game=game, pace="once")
         play_on(game)
-    assert link in readable(teacher.get(url(one, language=language)).content.decode())
-    assert none_yet in readable(teacher.get(there).content.decode())
+    for language, (link, none_yet, *_) in COSTLY.items():
+        assert link in read(language)
+        assert none_yet in read(language, "findings/")
+    there = f"{url(one)}findings/"
     assert teacher.post(there).status_code == 303
     do_jobs()
     DealFinding.objects.all().delete()
     review, _ = with_finding(PlayedDeal.objects.first())
     keep_findings(review)
-    told = readable(teacher.get(there).content.decode())
-    for words in (looked, common, example):
-        assert words in told
-    assert not [pupil.alias for pupil in classroom.pupils.all() if pupil.alias in told]
+    for language, (_, _, *words) in COSTLY.items():
+        told = read(language, "findings/")
+        for said in words:
+            assert said in told
+        assert not [pupil.alias for pupil in classroom.pupils.all() if pupil.alias in told]
     assert pupil_client(classroom.pupils.first()).get(there).status_code == 303  # to sign in as a teacher
     assert teacher_client(owner_of(make_class(name="8c"))).get(there).status_code == 404
