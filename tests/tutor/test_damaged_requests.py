@@ -193,7 +193,7 @@ def test_addresses_with_damaged_parts_get_a_readable_page(visitors: list[Client]
     assert len(addresses) > 100
     found = set()
     for turn, (who, client) in enumerate(zip(("nobody", "teacher"), visitors[::2], strict=True)):
-        for address in share(addresses, turn, of=2):
+        for address in share(addresses, turn, of=4):
             found.add((who, address, "GET", unreadable(client.get(address))))
             found.add((who, address, "POST", unreadable(client.post(address, {"do": "\0"}))))
     assert [one for one in sorted(found) if one[3]] == []

@@ -12,11 +12,12 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from lessons.content.reading import library
-from tests.samples import sample
+from tests.samples import sample, share
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tutor.classroom.assigning import create_assignment
 
 PAGES_OF_A_KIND = sample(1, 3)
+VISITORS = (("en", "teacher"), ("de", "pupil"), ("de", "nobody"))
 POINTERS = ("aria-labelledby", "aria-describedby", "aria-controls")
 
 
@@ -87,7 +88,7 @@ def visitor(who: str) -> Client:
 
 @pytest.mark.anywhere
 @pytest.mark.django_db
-@pytest.mark.parametrize(("language", "who"), [("de", "nobody"), ("en", "teacher"), ("de", "pupil")])
+@pytest.mark.parametrize(("language", "who"), share(VISITORS, 0, of=len(VISITORS)))
 def test_every_link_leads_to_a_page_and_to_a_place_on_it(language: str, who: str) -> None:
     pages, wrong = crawl(visitor(who), f"/{language}/")
     assert wrong == []

@@ -16,6 +16,7 @@ from django.utils.translation import override
 
 from tests.factories import UserFactory
 from tests.lessons.pages import Page
+from tests.samples import share
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tests.tutor.classroom.strangers import TEACHER, is_closed_to_strangers
 from tests.tutor.classroom.test_results import SUM, WILD
@@ -80,7 +81,7 @@ def table(actions: str = "meld Kd Kh Ks") -> str:
     return f"table:{urlencode({'p': KINGS, 'action': actions})}"
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", share(WORDS, 0, of=2))
 def test_button_stands_at_everything_that_can_be_given_for_who_teaches_only(
     teacher: Teacher, language: str
 ) -> None:

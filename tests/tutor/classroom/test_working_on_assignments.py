@@ -13,6 +13,7 @@ from django.utils.timezone import localtime
 from lessons.content import bank
 from tests.lessons import pages
 from tests.lessons.test_sittings import right_fields
+from tests.samples import share
 from tests.tutor.classroom.assigned import SUM, WILD, assigned, at, outcomes, right, url
 from tests.tutor.classroom.makers import owner_of, pupil_client, teacher_client
 from tutor.classroom import assigning
@@ -24,8 +25,10 @@ from tutor.learning.models import Attempt, Draft, Item, Learner
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 
 
-@pytest.mark.parametrize("htmx", [False, True])
-@pytest.mark.parametrize("language", ["de", "en"])
+EACH = [("de", False), ("de", True), ("en", True), ("en", False)]
+
+
+@pytest.mark.parametrize(("language", "htmx"), share(EACH, 1, of=2))
 def test_pupil_works_through_an_assignment(language: str, htmx: bool, pupil: Pupil) -> None:
     assignment = assigned(pupil)
     browser = at(pupil, language=language, htmx=htmx)
