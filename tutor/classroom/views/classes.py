@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tutor.classroom import services
-from tutor.classroom.access import for_teachers, role_in, sign_in_first, teacher_of
+from tutor.classroom.access import for_teachers, role_on_page, sign_in_first, teacher_of
 from tutor.classroom.audit import passed_on_to
 from tutor.classroom.forms import NewClassForm
 from tutor.classroom.models import Classroom
@@ -93,7 +93,7 @@ def slips(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 def class_context(request: HttpRequest, classroom: Classroom) -> dict[str, Any]:
     """What every page of a class for teachers shows."""
-    role = role_in(request, classroom)
+    role = role_on_page(request, classroom)
     return {
         "section": "class",
         "classroom": classroom,
