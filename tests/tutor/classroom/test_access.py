@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, reverse
 from django.utils import timezone
 from django.utils.translation import override
@@ -191,6 +193,15 @@ def test_every_page_of_a_class_is_kept_by_nobody(people: People) -> None:
         if "GET" in methods and who in MAY:
             client = people.clients["pupil" if who == PUPIL else "owner"]
             assert "no-store" in client.get(address(pattern, people.classroom))["Cache-Control"], pattern.name
+
+
+def test_page_of_a_class_asks_once_who_teaches_it(people: People) -> None:
+    for name in ("class", "pupils", "report", "settings"):
+        (pattern,) = (one for one in urls.urlpatterns if one.name == name)
+        with CaptureQueriesContext(connection) as caught:
+            people.clients["teacher"].get(address(pattern, people.classroom))
+        asked = [one["sql"] for one in caught if 'SELECT "classroom_classteacher"."id"' in one["sql"]]
+        assert len(asked) == 1, (name, asked)
 
 
 def _kept(classroom: Classroom) -> tuple[int, int, str]:

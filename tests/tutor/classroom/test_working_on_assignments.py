@@ -6,7 +6,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.timezone import localtime
 
@@ -51,6 +53,19 @@ def test_pupil_works_through_an_assignment(language: str, htmx: bool, pupil: Pup
     first = assignment.answers.first()
     assert first.rules == ["wild.identity"]
     assert first.attempt.learner == pupil.learner
+
+
+def test_what_is_new_in_the_class_is_looked_up_for_a_page_and_not_for_an_answer_sent(pupil: Pupil) -> None:
+    browser, address = at(pupil), url(assigned(pupil), 1)
+    with CaptureQueriesContext(connection) as shown:
+        page = browser.open(address)
+    with CaptureQueriesContext(connection) as sent:
+        assert (
+            browser.client.post(page.action, {**dict(page.fields), "none": "1", "do": "check"}).status_code
+            == 303
+        )
+    for caught, times in ((shown, 1), (sent, 0)):
+        assert sum('"live_liveround"' in query["sql"] for query in caught) == times
 
 
 def test_same_form_sent_twice_counts_once(pupil: Pupil) -> None:
