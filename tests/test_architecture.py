@@ -57,9 +57,8 @@ def calls_noted() -> Iterator[list[tuple[str, str]]]:
     noted: dict[tuple[str, str], None] = {}
 
     def note(frame: FrameType, event: str, argument: Any) -> None:
-        path = Path(frame.f_code.co_filename)
-        if event == "call" and path.is_relative_to(ROOT):
-            noted.setdefault((path.relative_to(ROOT).as_posix(), frame.f_code.co_qualname))
+        if event == "call":
+            noted.setdefault((frame.f_code.co_filename, frame.f_code.co_qualname))
 
     called: list[tuple[str, str]] = []
     before = sys.getprofile()
@@ -68,7 +67,11 @@ def calls_noted() -> Iterator[list[tuple[str, str]]]:
         yield called
     finally:
         sys.setprofile(before)
-        called.extend(noted)
+        called.extend(
+            (path.relative_to(ROOT).as_posix(), name)
+            for file, name in noted
+            if (path := Path(file)).is_relative_to(ROOT)
+        )
 
 
 def place_of(step: tuple[str, str], called: list[tuple[str, str]]) -> int:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sources import source_of
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("tutor", "lessons", "engine")  # each may import itself and those after it
 EARLY = ("setup.bootstrap", "setup.pip", "setup.serving", "site.console", "site.files", "site.locking")
@@ -23,10 +25,10 @@ def modules(package: str) -> list[Path]:
 
 def imported(path: Path) -> Iterator[str]:
     """The modules that a file imports, anywhere in it; a relative import as its own package."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in source_of(path).imports:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             yield path.relative_to(ROOT).parts[0] if node.level else node.module or ""
 
 

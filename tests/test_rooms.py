@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sources import Source, read, source_of
+
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = {
     "engine": (
@@ -88,17 +90,16 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for package in ROOMS for path in sorted((ROOT / package).rglob("*.py"))}
 
 
-def named_in(source: str, *, package: str) -> Iterator[str]:
+def named_in(source: Source, *, package: str) -> Iterator[str]:
     """Every dotted name that this source imports, also by name; ``package`` is where it stands."""
-    for node in ast.walk(ast.parse(source)):
+    for node in source.imports:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
             start = ".".join([*above, *([node.module] if node.module else [])])
             yield from (f"{start}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and names_a_module(node.value):
-            yield node.value
+    yield from filter(names_a_module, source.texts)
 
 
 def names_a_module(text: str) -> bool:
@@ -119,7 +120,7 @@ def module_of(name: str) -> str:
 def imports_of(module: str) -> frozenset[str]:
     path = MODULES[module]
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    found = {module_of(name) for name in named_in(path.read_text(encoding="utf-8"), package=package)}
+    found = {module_of(name) for name in named_in(source_of(path), package=package)}
     return frozenset(found - {"", module})
 
 
@@ -168,9 +169,7 @@ def test_no_module_merely_hands_names_on(package: str) -> None:
     handing_on = {
         module
         for module, path in MODULES.items()
-        if room_of(module)[0] == package
-        for node in ast.parse(path.read_text(encoding="utf-8")).body
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+        if room_of(module)[0] == package and "__all__" in source_of(path).names
     }
     assert not handing_on
 
@@ -185,7 +184,7 @@ def later():
     import_module("engine.judging.judge")
     return "engine.rules and other prose"
 """
-    assert set(named_in(source, package="engine.rules")) == {
+    assert set(named_in(read(source), package="engine.rules")) == {
         "engine.law.cards",
         "engine.rules.registry.judges",
         "engine.api",
@@ -233,7 +232,7 @@ def test_teaching_knows_no_request_and_no_storage() -> None:
         f"{module} imports {name}"
         for module, path in MODULES.items()
         if room_of(module)[0] == "lessons"
-        for name in named_in(path.read_text(encoding="utf-8"), package=module)
+        for name in named_in(source_of(path), package=module)
         if name.startswith(of_the_site) and name != "django.http.QueryDict"
     }
     assert not found
@@ -280,13 +279,11 @@ def test_a_template_needs_only_what_stands_above_it() -> None:
 
 def test_a_room_shows_only_templates_that_stand_above_it() -> None:
     shown = {
-        (module, node.value)
+        (module, text)
         for module, path in MODULES.items()
         if room_of(module)[0] == "tutor"
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        if (TEMPLATES / node.value.partition("#")[0]).suffix == ".html"
-        and (TEMPLATES / node.value.partition("#")[0]).is_file()
+        for text in source_of(path).texts
+        if text.partition("#")[0].endswith(".html") and (TEMPLATES / text.partition("#")[0]).is_file()
     }
     assert len(shown) > 50
     assert not {
@@ -308,24 +305,11 @@ def test_what_a_template_needs_is_seen() -> None:
 DEEPEST, LONGEST = 4, 50
 
 
-def depth(node: ast.AST, level: int = 0) -> int:
-    """How many blocks stand one inside the other; an ``elif`` is no deeper than its ``if``."""
-    deepest = level
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            continue
-        chained = isinstance(node, ast.If) and isinstance(child, ast.If) and node.orelse == [child]
-        block = isinstance(child, ast.If | ast.For | ast.While | ast.With | ast.Try | ast.Match)
-        deepest = max(deepest, depth(child, level + (block and not chained)))
-    return deepest
-
-
 def test_no_function_is_long_or_deep() -> None:
     found = {
-        f"{module}.{node.name}: {node.end_lineno - node.lineno + 1} lines, {depth(node)} deep"
+        f"{module}.{one.name}: {one.lines} lines, {one.depth} deep"
         for module, path in MODULES.items()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef)
-        and (node.end_lineno - node.lineno >= LONGEST or depth(node) > DEEPEST)
+        for one in source_of(path).functions
+        if one.lines > LONGEST or one.depth > DEEPEST
     }
     assert not found

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sources import source_of
+
 ROOT = Path(__file__).parents[2]
 POSITION = {
     "rules": "classic",
@@ -174,7 +176,7 @@ def test_an_unknown_command_ends_with_a_hint():
 
 def test_the_engine_imports_nothing_outside_the_standard_library():
     for path in (ROOT / "engine").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in source_of(path).imports:
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             for name in names:
