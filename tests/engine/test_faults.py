@@ -4,7 +4,7 @@ A test that compares two readings of the rules is only worth something where a w
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -290,20 +290,20 @@ def of_engine(sort: str, question: dict, actions: object) -> object:
 ANSWERS = [of_oracle(*question) for question in QUESTIONS]
 
 
-def differing() -> list[object]:
+def differing() -> Iterator[object]:
     """The questions that the engine answers in another way than the oracle."""
     pairs = zip(QUESTIONS, ANSWERS, strict=True)
-    return [question for question, expected in pairs if of_engine(*question) != expected]
+    return (question for question, expected in pairs if of_engine(*question) != expected)
 
 
 def test_without_a_fault_nothing_differs():
-    assert differing() == []
+    assert list(differing()) == []
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_fault_is_exposed(name, monkeypatch):
     FAULTS[name].put_in(monkeypatch)
-    assert differing(), FAULTS[name].sentence
+    assert next(differing(), None), FAULTS[name].sentence  # one is enough
 
 
 def test_there_are_faults_enough_and_each_is_told():
