@@ -97,11 +97,14 @@ def phrase_places(words: Sequence[Token], phrases: Phrases) -> Iterator[tuple[in
 
     An article does not part a phrase.
     """
+    if not phrases:
+        return
     places = [place for place, word in enumerate(words) if word.key not in ARTICLES]
     telling = [words[place] for place in places]
     at = 0
     while at < len(telling):
-        fits = next((one for one in phrases.get(telling[at].key, ()) if one.stands_at(telling, at)), None)
+        begun = phrases.get(telling[at].key)
+        fits = next((one for one in begun if one.stands_at(telling, at)), None) if begun else None
         if fits is None or (fits.keys[0] in _NUMERALS and not _is_rank(words, places[at])):
             at += 1
             continue

@@ -165,11 +165,12 @@ def _answers(index: Index, word: str) -> dict[str, float]:
     beginning = folded(word)
     if beginning[:1].isdigit():
         return answers
-    stems = [stem for stem in {key(word, index.language), beginning} if len(stem) >= SHORTEST_PART]
+    begins = len(beginning) >= SHORTEST_BEGINNING
+    stems = tuple(stem for stem in {key(word, index.language), beginning} if len(stem) >= SHORTEST_PART)
     for form, standing in index.forms.items():
-        if len(beginning) >= SHORTEST_BEGINNING and form.startswith(beginning):
+        if begins and form.startswith(beginning):
             quality = BEGINNING
-        elif form.startswith(tuple(stems)):
+        elif form.startswith(stems):
             quality = STEM
         elif index.language == "de" and any(_ends_compound(form, standing, stem) for stem in stems):
             quality = COMPOUND
@@ -270,23 +271,21 @@ def _marks(index: Index, wanted: Iterable[_Wanted]) -> _Marks:
                 named.add(answer)
     meant = {term for term, names in index.telling.items() if any(keys <= named for keys in names)}
     phrases = {
-        first: tuple(one for one in group if one.term in meant) for first, group in index.phrases.items()
+        first: found
+        for first, group in index.phrases.items()
+        if (found := tuple(one for one in group if one.term in meant))
     }
     exact = frozenset(answer for answer, quality in answers.items() if quality == 1)
     return _Marks(frozenset(answers), exact, phrases)
 
 
 def _hit(index: Index, entry: Entry, score: float, marks: _Marks) -> Hit:
-    sentences = [text for text in entry.shown if text]
-    first = sentences[0] if sentences else ""
-    telling = [
-        sentence
-        for text in sentences
-        for sentence in _SENTENCE_END.split(text)
-        if marks.within(sentence, index.language)
-    ]
+    texts = [text for text in entry.shown if text]
+    excerpt = texts[0] if texts else ""
+    if not marks.within(excerpt, index.language):
+        sentences = (sentence for text in texts for sentence in _SENTENCE_END.split(text))
+        excerpt = next((one for one in sentences if marks.within(one, index.language)), excerpt)
     names = ", ".join(entry.names)
-    excerpt = first if marks.within(first, index.language) or not telling else telling[0]
     return Hit(
         kind=entry.kind,
         id=entry.id,
