@@ -9,7 +9,7 @@ from lessons.content.reading import Item
 from lessons.kinds.registry import kind_of
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)  # of all exercises of the content, and of many with other cards
 def solution(item: Item) -> dict[str, Any] | None:
     """An answer in its normal form that is graded right; None where none is found."""
     return kind_of(item).solution(item)

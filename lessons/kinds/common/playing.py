@@ -77,19 +77,10 @@ def grade_actions(
             verdict = judge(position, actions, unfinished=unfinished)
     except EngineError as error:
         raise AnswerError(where, error_in_words(error)) from error
-    explanation = explain(
-        verdict, position=position, actions=actions, about=task.rules, reveal=reveal, taught=task.rules[0]
-    )
-    if verdict.legal is None:
-        return Result(outcome="undecided", answer=answer, explanation=explanation, verdict=verdict)
-    if not verdict.legal:
-        headline = gettext("That is not allowed.")
-        return Result(
-            outcome="wrong", answer=answer, explanation=explanation.with_headline(headline), verdict=verdict,
-            marked_cards=marked(verdict, actions),
-        )  # fmt: skip
-    if task.accept is not None and not meets(
-        task.accept, position=position, actions=actions, verdict=verdict
+    if (
+        verdict.legal
+        and task.accept is not None
+        and not meets(task.accept, position=position, actions=actions, verdict=verdict)
     ):
         off = distance(task.accept, position=position, actions=actions, verdict=verdict)
         undone = (
@@ -100,6 +91,17 @@ def grade_actions(
         return Result(
             outcome="wrong", answer=answer, verdict=verdict, distance=off,
             explanation=_not_accepted(off, task, undone),
+        )  # fmt: skip
+    explanation = explain(
+        verdict, position=position, actions=actions, about=task.rules, reveal=reveal, taught=task.rules[0]
+    )
+    if verdict.legal is None:
+        return Result(outcome="undecided", answer=answer, explanation=explanation, verdict=verdict)
+    if not verdict.legal:
+        headline = gettext("That is not allowed.")
+        return Result(
+            outcome="wrong", answer=answer, explanation=explanation.with_headline(headline), verdict=verdict,
+            marked_cards=marked(verdict, actions),
         )  # fmt: skip
     explanation = explanation.with_headline(gettext("Right."))
     return Result(outcome="right", answer=answer, verdict=verdict, explanation=explanation)
