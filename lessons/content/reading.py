@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -199,6 +200,15 @@ class Library:
     def items(self) -> Mapping[str, Item]:
         """Every item by slug, steps first, in order."""
         return MappingProxyType({item.slug: item for group in self.groups for item in group})
+
+    @cached_property
+    def asking(self) -> Mapping[str, tuple[Item, ...]]:
+        """By rule, the items that ask it, in order."""
+        found: dict[str, list[Item]] = defaultdict(list)
+        for item in self.items.values():
+            for rule in item.task.rules:
+                found[rule].append(item)
+        return MappingProxyType({rule: tuple(items) for rule, items in found.items()})
 
     @property
     def groups(self) -> tuple[tuple[Item, ...], ...]:

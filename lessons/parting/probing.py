@@ -88,6 +88,7 @@ def under(probe: Probe | ScoreQuestion, rules: RuleSet) -> Judged | Scored | Non
     return judged_under(probe, rules) if isinstance(probe, Probe) else scored_under(probe, rules)
 
 
+@lru_cache(maxsize=4096)
 def judged_under(probe: Probe, rules: RuleSet) -> Judged | None:
     data = position_to_json(probe.position) | {"rules": rules_to_json(rules)}
     data.pop("players", None)

@@ -103,9 +103,7 @@ def _serves(content: Library, step: Item, name: str, rule: str) -> bool:
 
 def exercise_for(content: Library, rule: str, rules: RuleSet) -> Item | None:
     """A step or puzzle under this rule set that asks the rule; rather one that is mainly about it, rather a step."""
-    asking = [
-        item for item in content.items.values() if rule in item.task.rules and rules in rule_sets_of(item)
-    ]
+    asking = [item for item in content.asking.get(rule, ()) if rules in rule_sets_of(item)]
     return min(asking, key=lambda item: (item.task.rules.index(rule) > 0, item.is_puzzle), default=None)
 
 

@@ -20,7 +20,7 @@ from engine.law.rulebook import RULES
 from engine.notation.position_line import parse_position
 from engine.rules.registry import Facts, forget, judges
 from engine.turn.turn import Turn
-from lessons.parting.probing import said_of_rules
+from lessons.parting.probing import judged_under, said_of_rules
 from lessons.proving.checks import problems
 from lessons.saying import base
 from lessons.saying.verdicts import explain
@@ -65,11 +65,13 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             return base.Breach("Neunen liegen ohne wilde Karten.", "Lege keine wilde Karte dazu.")
         return base.Breach("Nines lie without wild cards.", "Lay no wild card with them.")
 
-    said_of_rules.cache_clear()  # what other tests asked for before there was this rule
+    for asked_before in (said_of_rules, judged_under):
+        asked_before.cache_clear()  # by other tests, when there was no such rule
     yield
     forget(RULE)
     del base.BREACHES[RULE]
-    said_of_rules.cache_clear()
+    for asked in (said_of_rules, judged_under):
+        asked.cache_clear()
 
 
 @pytest.mark.usefixtures("made_up")
