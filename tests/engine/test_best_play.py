@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
@@ -53,13 +54,12 @@ def random_positions(rules: str, count: int, seed: str) -> list[Position]:
     return found
 
 
-def every_list(position: Position, actions: tuple = ()) -> list[tuple]:
+def every_list(position: Position, actions: tuple = ()) -> Iterator[tuple]:
     """Every list of laying actions that can be gone on with, in one order: later actions are not smaller."""
-    found = [actions]
+    yield actions
     for action in legal_actions(position, actions):
         if action.verb in LAYING:
-            found += every_list(position, (*actions, action))
-    return found
+            yield from every_list(position, (*actions, action))
 
 
 def laid(position: Position, actions: tuple) -> Turn:
@@ -93,10 +93,9 @@ def test_highest_initial_meld_is_the_dearest_of_all(rules):
 def test_way_out_is_found_exactly_where_there_is_one(rules):
     ways = 0
     for position in random_positions(rules, 40, "out"):
-        tried = every_list(position)
         possible = any(
             judge(position, (*actions, *end), remedy=False).went_out != "no"
-            for actions in tried
+            for actions in every_list(position)
             for end in _ends(position, actions)
         )
         found = way_out(position)
