@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -24,7 +25,7 @@ from engine.law.actions import Action  # noqa: E402
 from engine.law.cards import Card  # noqa: E402
 from engine.law.errors import EngineError  # noqa: E402
 from engine.notation.text import parse_actions, parse_cards  # noqa: E402
-from lessons.content.reading import Item, library  # noqa: E402
+from lessons.content.reading import Item, library, load, seeds_folder  # noqa: E402
 from lessons.kinds.asking.solving import solution  # noqa: E402
 from lessons.kinds.registry import kind_of  # noqa: E402
 from tutor.learning import placement, readiness  # noqa: E402
@@ -62,7 +63,12 @@ class Learner:
 
 def main_rules() -> tuple[str, ...]:
     """The rules that the course with all the rules teaches."""
-    main = library().branch("main")
+    return _rules_asked(seeds_folder())
+
+
+@cache
+def _rules_asked(root: Path) -> tuple[str, ...]:
+    main = load(root).branch("main")
     return tuple(sorted({rule for stage in main for step in stage.steps for rule in step.task.rules}))
 
 
@@ -89,7 +95,7 @@ def _rules(item: Item) -> Iterator[str]:
     yield from item.task.rules
     for actions in _claims(item):
         try:
-            found = judge(item.position, actions) if item.position else None
+            found = judge(item.position, actions, remedy=False) if item.position else None
         except EngineError:
             continue
         yield from (finding.rule for finding in (found.findings if found else ()))

@@ -108,9 +108,7 @@ def test_action_in_words(action: str, german: str, english: str) -> None:
 
 def test_key_is_the_same_when_many_ask_at_once() -> None:
     """A stemmer keeps the word on which it works in itself: threads must not share one."""
-    words = [
-        (word, language) for language in ("de", "en") for word in sorted(forms.LITTLE_WORDS[language])
-    ] * 20
+    words = [(word, language) for language in ("de", "en") for word in sorted(forms.LITTLE_WORDS[language])]
     stem = forms.key.__wrapped__  # without the memory, which would hide it
     alone = [stem(*one) for one in words]
     before = sys.getswitchinterval()
