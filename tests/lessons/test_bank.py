@@ -143,7 +143,7 @@ def test_at_least_half_of_each_theme_comes_from_played_deals(bank: Bank) -> None
 
 def test_legal_and_illegal_are_balanced(bank: Bank) -> None:
     unbalanced = {}
-    for theme, entries in bank.by_theme.items():
+    for theme, entries in samples.some(bank.by_theme.items(), 12):
         verdicts = []
         for entry in entries:
             item = bank.item(entry.slug)

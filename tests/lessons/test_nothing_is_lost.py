@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 import re
 import uuid
+from itertools import product
 
 import pytest
 from django.test import Client
 
 from tests.lessons.content_folder import changed
 from tests.lessons.pages import Learner
-from tests.samples import sample
+from tests.samples import some
 from tutor.learning.models import Attempt, Draft
 from tutor.learning.models import Learner as LearnerRow
 
@@ -293,8 +294,10 @@ def test_forged_learner_cookie_is_a_new_visitor() -> None:
     assert "number" in dict(page.fields)
 
 
-@pytest.mark.parametrize("seed", range(sample(1, 6)))
-@pytest.mark.parametrize("path", ["course/second/a-turn", "puzzles/early/take-it", "course/first/open"])
+@pytest.mark.parametrize(
+    ("seed", "path"),
+    some(product(range(6), ["course/second/a-turn", "puzzles/early/take-it", "course/first/open"]), 2),
+)
 def test_no_order_of_buttons_breaks_a_turn(seed: int, path: str) -> None:
     """Learners do illegal things in any order: every answer is a page with the exercise on it."""
     chance = random.Random(seed)

@@ -56,7 +56,7 @@ def test_the_puzzles_name_many_rule_sets_and_kinds(project: Library) -> None:
 def test_every_page_shows_its_rule_set_and_its_verdict_names_it(
     project: Library, turn: int, language: str
 ) -> None:
-    for item in share(puzzles(project), turn, of=2):
+    for item in share(puzzles(project), turn, of=4):
         learner = Learner()
         page = learner.open(f"/{language}/puzzles/{item.group}/{item.name}/")
         with override(language):

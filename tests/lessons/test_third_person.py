@@ -26,6 +26,7 @@ from lessons.kinds.registry import kind_of
 from lessons.saying.verdicts import Explanation, explain
 from lessons.saying.wording import rule_title
 from lessons.table.position_words import Seat
+from tests.samples import share
 
 CASES: Final = [
     case
@@ -58,10 +59,10 @@ def spoken_to(told: Explanation) -> list[str]:
     return [text for text in sentences if TO_THE_READER.search(NAMED.sub("", text))]
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_every_rule_can_be_told_of_somebody_else(language: str) -> None:
+@pytest.mark.parametrize(("turn", "language"), [(0, "de"), (1, "en")])
+def test_every_rule_can_be_told_of_somebody_else(turn: int, language: str) -> None:
     wrong = []
-    for case in CASES:
+    for case in share(CASES, turn, of=2):
         position, actions = position_of(case), parse_actions(case["actions"])
         verdict = judge(position, actions, unfinished=case.get("unfinished", False), remedy=False)
         seats: tuple[Seat, ...] = ("partner", "opponent") if position.has_partner else ("opponent",)
