@@ -24,6 +24,7 @@ from engine.judging.judge import judge
 from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.law.rulebook import RULES, rules_answer
+from engine.law.ruleset import RuleSet
 from engine.law.variants import rule_set
 from engine.notation.as_json import position_from_json, position_to_json
 from engine.notation.position_line import parse_position
@@ -285,9 +286,16 @@ NEVER_USED = {
 
 
 @cache
+def by_rule_set() -> dict[RuleSet, list[dict[str, Any]]]:
+    found: dict[RuleSet, list[dict[str, Any]]] = {}
+    for case in CASES:
+        found.setdefault(position_of(case).rules, []).append(case)
+    return found
+
+
 def of_rule_set(name: str) -> list[dict[str, Any]]:
     """The verdict cases of a named rule set, without those of house rule sets that are made from it."""
-    return [case for case in CASES if position_of(case).rules == rule_set(name)]
+    return by_rule_set().get(rule_set(name), [])
 
 
 @pytest.mark.parametrize("name", PARENTS)
