@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 import pytest
 from django.http import QueryDict
@@ -37,8 +36,8 @@ def the(slug: str) -> Item:
 
 def all_items() -> Iterator[Item]:
     yield from (item for item in library().items.values() if item.kind in KINDS)
-    found = (bank.item(slug) for slug, entry in bank.bank().index.items() if entry.kind in KINDS)
-    yield from islice((item for item in found if item is not None), 0, None, 6)
+    found = [slug for slug, entry in bank.bank().index.items() if entry.kind in KINDS]
+    yield from (item for slug in found[::6] if (item := bank.item(slug)) is not None)
 
 
 def test_every_mistake_offers_sentences_of_which_one_is_true_and_none_prints_a_rule() -> None:

@@ -76,8 +76,8 @@ def test_every_rule_can_be_told_of_somebody_else(turn: int, language: str) -> No
 def of_others() -> list[Item]:
     """The exercises in which somebody else plays."""
     items = [item for item in library().items.values() if kind_of(item).seat(item) != "you"]
-    found = (bank.item(slug) for slug in bank.bank().index if slug.startswith("puzzle/partner"))
-    return items + [item for item in found if item is not None][::EVERY]
+    found = [slug for slug in bank.bank().index if slug.startswith("puzzle/partner")]
+    return items + [item for slug in found[::EVERY] if (item := bank.item(slug)) is not None]
 
 
 def answers_of(item: Item) -> Iterator[dict[str, str]]:

@@ -31,9 +31,9 @@ SAMPLED = 25
 
 def items_with_reasons(every: int) -> list[Item]:
     """All such steps, and of the puzzles one in so many."""
-    puzzles = (bank.item(slug) for slug, entry in list(bank.bank().index.items()) if entry.kind == "legal")
+    puzzles = [slug for slug, entry in bank.bank().index.items() if entry.kind == "legal"]
     own = [item for item in library().items.values() if item.kind in ("legal", "mistake")]
-    return own + [item for place, item in enumerate(puzzles) if item is not None and place % every == 0]
+    return own + [item for slug in puzzles[::every] if (item := bank.item(slug)) is not None]
 
 
 def told(
