@@ -8,7 +8,7 @@ has too few, and a puzzle that is added or withheld changes little but its place
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
@@ -257,16 +257,28 @@ def finish(*, played: Round) -> None:
     _keep(row, played)
 
 
-@transaction.atomic
 def replace_gone(*, played: Round) -> None:
-    """Give open questions that are out of circulation, or gone from the content, the puzzles that stand there now."""
+    """Give open questions that are out of circulation, or gone from the content, the puzzles that stand there now.
+
+    Nothing is locked or written where there is none, as nearly always: every look at a question asks.
+    """
+    withheld = withheld_slugs()
+    if any(_is_open_and_gone(question, withheld) for question in played.questions):
+        _replace_gone(played, withheld)
+
+
+def _is_open_and_gone(question: Mapping[str, Any], withheld: Set[str]) -> bool:
+    slug = question["slug"]
+    return question["outcome"] is None and (find_item(slug) is None or base_slug(slug) in withheld)
+
+
+@transaction.atomic
+def _replace_gone(played: Round, withheld: Set[str]) -> None:
     row = Round.objects.select_for_update().get(pk=played.pk)
-    withheld, known = withheld_slugs(), {question["slug"] for question in row.questions}
+    known = {question["slug"] for question in row.questions}
     spare = [slug for slug in slugs_of(row.day or this_week()) if slug not in known]
     for question in row.questions:
-        slug = question["slug"]
-        is_gone = find_item(slug) is None or base_slug(slug) in withheld
-        if question["outcome"] is None and is_gone and spare:
+        if spare and _is_open_and_gone(question, withheld):
             question["slug"] = spare.pop(0)
     row.questions = [one for one in row.questions if one["outcome"] is not None or find_item(one["slug"])]
     _keep(row, played)

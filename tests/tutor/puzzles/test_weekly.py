@@ -179,6 +179,15 @@ def test_puzzle_that_leaves_circulation_is_replaced_where_it_is_open_and_kept_wh
     assert solver.row.right == 1
 
 
+def test_looking_at_a_question_writes_nothing(django_assert_max_num_queries: Any) -> None:
+    solver = Solver()
+    solver.begin()
+    with django_assert_max_num_queries(10) as asked:
+        solver.open(f"{solver.path}1/")
+    assert asked.captured_queries
+    assert all(query["sql"].startswith("SELECT") for query in asked.captured_queries)
+
+
 # Weeks
 
 
