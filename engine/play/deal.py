@@ -28,6 +28,7 @@ from engine.turn.table import CardsInPlay, LaidMeld, Table, realisations, realis
 from engine.turn.turn import Turn
 
 NO_TURN = Turn()
+DRAW = Action(verb="draw")
 LAYING = frozenset({"meld", "add", "take", "merge"})
 
 
@@ -170,6 +171,12 @@ class Deal:
         """What was done in the turn that is being played, with the cards that came from the stock named."""
         return self._table_and_actions()[1] if self.steps else ()
 
+    @property
+    def last_action(self) -> Action:
+        """The last of :attr:`actions`, without the others where its own cards were named."""
+        step = self.steps[-1]
+        return self.actions[-1] if step.cards is None else step.to_action()
+
     def _table_and_actions(self) -> tuple[Table, tuple[Action, ...]]:
         table = Table(self.position())
         found: list[Action] = []
@@ -219,7 +226,7 @@ class Deal:
             raise ValueError("the deal is over")
         (read,) = parse_actions([action])
         if read.verb in ("draw", "expose"):
-            read = replace(read, others=()) if read.verb == "expose" else Action(verb="draw")
+            read = replace(read, others=()) if read.verb == "expose" else DRAW
         move = move_of(read, self.rules)
         if move.verb == "take" and move.target < 0 and self.turn.pile:
             move = move._replace(target=self.turn.taken_onto(move))
@@ -228,6 +235,8 @@ class Deal:
         return self.play_move(move, answer=answer, cards=read.cards)
 
     def _holds(self, action: Action) -> bool:
+        if action == DRAW:  # the cards are those that come
+            return True
         table, _ = self._table_and_actions()
         try:
             table.check(action, where="")

@@ -99,7 +99,7 @@ def _done(before: Deal, after: Deal, step: Step) -> Done:
     return Done(
         seat=before.seat,
         turn=len(before.played),
-        action=after.actions[-1] if after.steps else step.to_action(),
+        action=after.last_action if after.steps else step.to_action(),
         pile=before.turn.pile_size,
         canastas=after.turn.canastas - before.turn.canastas if after.steps or after.over else 0,
         froze=step.move.verb == "discard" and not before.turn.freeze_cause and bool(after.turn.freeze_cause),

@@ -46,10 +46,17 @@ def note(row: PlayedGame, before: Sitting, after: Sitting) -> None:
     done_before = len(before.watched.history)
     if len(after.watched.history) < done_before:
         kept["remarks"] = []  # what was taken back is spoken of no more
-    for watched, move, done in _moments(before.watched, after.watched.history[done_before:]):
+    since = after.watched.history[done_before:]
+    for done in since:
+        if done.seat == before.me and kept.get("turn") != done.turn:
+            kept |= {"turn": done.turn, "remarks": []}
+    is_each = row.coach == PlayedGame.Coach.EACH
+    spoken_of = since if is_each or row.partner_tells else ()
+    for watched, move, done in _moments(before.watched, after.watched, spoken_of):
         moment = Moment(view_of_deal(watched.deal, watched.memory), watched.deal.legal_moves(), move)
         if done.seat == before.me:
-            _note_mine(row, kept, moment, turn=done.turn)
+            if is_each:
+                _note_mine(kept, moment)
         elif row.partner_tells and moment.view.partner == before.me:
             _note_partner(kept, moment, before.style_at(done.seat), turn=done.turn)
     if after.asked and not before.asked and row.partner_tells:
@@ -67,20 +74,17 @@ def _of_this_deal(row: PlayedGame, sitting: Sitting) -> dict[str, Any]:
     return {"deal": sitting.game.number, "remarks": [], "heard": []}
 
 
-def _moments(watched: Watched, since: tuple[Done, ...]) -> Iterator[tuple[Watched, Move, Done]]:
-    """The game before each of these actions, and the move that it was."""
-    for done in since:
-        later = watched.play(done.action, answer=done.answer or None)
+def _moments(before: Watched, after: Watched, since: tuple[Done, ...]) -> Iterator[tuple[Watched, Move, Done]]:
+    """The game before each of these actions, and the move that it was; ``after`` is the game after the last."""
+    watched = before
+    for place, done in enumerate(since, start=1):
+        later = after if place == len(since) else watched.play(done.action, answer=done.answer or None)
         deal = later.game.deal or later.game.finished[-1].deal
         yield watched, (deal.steps or deal.played[-1])[-1].move, done
         watched = later
 
 
-def _note_mine(row: PlayedGame, kept: dict[str, Any], moment: Moment, *, turn: int) -> None:
-    if kept.get("turn") != turn:
-        kept |= {"turn": turn, "remarks": []}
-    if row.coach != PlayedGame.Coach.EACH:
-        return
+def _note_mine(kept: dict[str, Any], moment: Moment) -> None:
     said = [*kept["remarks"], *[remark.to_json() for remark in worth_saying(moment, kept["heard"])]]
     kept["remarks"] = sorted(said, key=lambda one: (one["tone"] != "heed", -one["weight"]))[:MOST_SAID]
     kept["heard"] = sorted({*kept["heard"], *[one["theme"] for one in kept["remarks"]]} & ONCE_A_DEAL)

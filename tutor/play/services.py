@@ -416,4 +416,4 @@ def _make_room(learner: Learner) -> None:
 
 def find(*, learner: Learner | None, key: UUID) -> PlayedGame | None:
     """The learner's own game; others find nothing."""
-    return None if learner is None else PlayedGame.objects.filter(learner=learner, key=key).first()
+    return None if learner is None else learner.played_games.filter(key=key).first()
