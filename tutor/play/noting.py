@@ -74,7 +74,9 @@ def _of_this_deal(row: PlayedGame, sitting: Sitting) -> dict[str, Any]:
     return {"deal": sitting.game.number, "remarks": [], "heard": []}
 
 
-def _moments(before: Watched, after: Watched, since: tuple[Done, ...]) -> Iterator[tuple[Watched, Move, Done]]:
+def _moments(
+    before: Watched, after: Watched, since: tuple[Done, ...]
+) -> Iterator[tuple[Watched, Move, Done]]:
     """The game before each of these actions, and the move that it was; ``after`` is the game after the last."""
     watched = before
     for place, done in enumerate(since, start=1):

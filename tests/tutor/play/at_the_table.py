@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.core import signing
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
@@ -15,6 +16,8 @@ from engine.play.players.player import RulePlayer
 from engine.play.players.style import CAREFUL
 from engine.play.view import view_of_deal
 from engine.turn.table import Table, realise
+from tutor.learning.learner import COOKIE, SALT
+from tutor.learning.models import Learner
 from tutor.play import services
 from tutor.play.models import PlayedGame
 from tutor.play.sitting import Sitting
@@ -43,6 +46,10 @@ class AtTable:
         assert response.status_code == 200
         self.source = response.content.decode()
         return PlayedGame.objects.latest("id")
+
+    def sit_down(self, learner: Learner) -> None:
+        """Be somebody who has begun games already."""
+        self.client.cookies[COOKIE] = signing.get_cookie_signer(salt=COOKIE + SALT).sign(str(learner.pk))
 
     def open(self, game: PlayedGame) -> str:
         response = self.client.get(self.url("game", game.key))

@@ -39,9 +39,7 @@ def begun(
 def seated(game: PlayedGame, *, language: str = "en", htmx: bool = False) -> AtTable:
     """The page of a game as its learner sees it."""
     at = AtTable(language=language, htmx=htmx)
-    mine = at.begin()
-    PlayedGame.objects.filter(pk=game.pk).update(learner=mine.learner)
-    mine.delete()
+    at.sit_down(game.learner)
     at.open(game)
     return at
 
