@@ -96,9 +96,17 @@ def show(rule: str, apart: Parting) -> Shown:
 
 def show_one(rule: str, found: Judged | Scored) -> Shown:
     """A probe under one rule set alone."""
+    outcomes = (outcome_of(rule, found),)
     if isinstance(found, Judged):
-        return _show_table(found, outcomes=(_judged_outcome(rule, found),))
-    return _show_side(found, outcomes=(_scored_outcome(found, lines=found.sheet.lines),))
+        return _show_table(found, outcomes=outcomes)
+    return _show_side(found, outcomes=outcomes)
+
+
+def outcome_of(rule: str, found: Judged | Scored) -> Outcome:
+    """What a probe comes to under a rule set, without the table that shows it."""
+    if isinstance(found, Judged):
+        return _judged_outcome(rule, found)
+    return _scored_outcome(found, lines=found.sheet.lines)
 
 
 def grouped(rule: str, found: Mapping[str, Judged | Scored | None]) -> tuple[list[Answered], list[str]]:
@@ -110,7 +118,7 @@ def grouped(rule: str, found: Mapping[str, Judged | Scored | None]) -> tuple[lis
     for name, one in found.items():
         if one is None:
             continue
-        outcome = show_one(rule, one).outcomes[0]
+        outcome = outcome_of(rule, one)
         silent = isinstance(one, Judged) and bool(one.verdict.fallback)
         key = (outcome.word, " ".join(str(sentence) for sentence in outcome.sentences))
         said = answers.get(key, Answered(outcome=outcome))
