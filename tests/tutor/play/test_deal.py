@@ -14,7 +14,7 @@ from engine.play.record import parse_game
 from lessons.content.deals import mini_deals
 from lessons.kinds.sheet import deal_of, right_sheet
 from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting
-from tests.tutor.play.test_game import begun, seated
+from tests.tutor.play.test_game import played_deal, seated
 from tutor.learning.models import Learner
 from tutor.play import comparing, ending, services
 from tutor.play.models import PlayedDeal, PlayedGame
@@ -24,9 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def over() -> PlayedDeal:
-    game = begun(seed=2, pace="once", single=True)
-    play_on(game)
-    return PlayedDeal.objects.get(game=game)
+    return played_deal()
 
 
 @pytest.fixture

@@ -21,10 +21,10 @@ from lessons.mining.deals import moment_of
 from lessons.mining.mine import first_of, scene_of
 from lessons.mining.proving import faults_of
 from tests.second_judge import ORACLE
-from tests.tutor.play.at_the_table import play_on, readable
-from tests.tutor.play.test_game import begun, seated
+from tests.tutor.play.at_the_table import readable
+from tests.tutor.play.test_game import played_deal, seated
 from tutor.learning.models import Attempt
-from tutor.play.models import PlayedDeal, PlayedGame
+from tutor.play.models import PlayedGame
 from tutor.puzzles.notebook import notebook_of
 from tutor.reviewing import items, making
 from tutor.reviewing.differing import EVERY
@@ -60,9 +60,7 @@ def test_what_is_made_of_played_deals_is_proved_by_the_second_judge() -> None:
 
 def of_finding(theme: str) -> DealItem:
     """An exercise of some turn of a played deal in which this would have been better."""
-    game = begun(seed=2, pace="once", single=True)
-    play_on(game)
-    deal = PlayedDeal.objects.get(game=game)
+    deal = played_deal()
     review = DealReview.objects.create(deal=deal)
     for turn, _, _ in items.turns_of(list(watch_game(deal.record))):
         one = DealFinding.objects.create(review=review, turn=turn, theme=theme, cost=120.0, error=10.0)

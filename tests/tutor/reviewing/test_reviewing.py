@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import timedelta
-from functools import partial
+from functools import cache, partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -28,7 +29,7 @@ from lessons.content.bank import themes
 from tests.lessons.pages import is_not_found
 from tests.queueing import do_jobs
 from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting
-from tests.tutor.play.test_game import begun, seated
+from tests.tutor.play.test_game import played_deal, seated
 from tutor.learning import review as spaced
 from tutor.learning.models import Skill
 from tutor.play.models import PlayedDeal, PlayedGame
@@ -53,9 +54,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def over() -> PlayedDeal:
-    game = begun(seed=2, pace="once", single=True)
-    play_on(game)
-    return PlayedDeal.objects.get(game=game)
+    return played_deal()
 
 
 def address(deal: PlayedDeal, language: str = "en") -> str:
@@ -63,9 +62,21 @@ def address(deal: PlayedDeal, language: str = "en") -> str:
         return reverse("reviewing:review", args=[deal.game.key, deal.number + 1])
 
 
-def reviewed(deal: PlayedDeal) -> DealReview:
-    making.ask(deal=deal)
-    do_jobs()
+THOUGHT_ABOUT = making.thought_about
+
+
+@cache
+def thought_once(record: str) -> str:
+    """What the job thinks of a deal, as JSON; of the same deal it thinks the same."""
+    return json.dumps(THOUGHT_ABOUT(record))
+
+
+def reviewed(deal: PlayedDeal, result: dict[str, Any] | None = None) -> DealReview:
+    """A review made by the job, with this result or with what comes of thinking."""
+    with pytest.MonkeyPatch.context() as thought:
+        thought.setattr(making, "thought_about", lambda record: result or json.loads(thought_once(record)))
+        making.ask(deal=deal)
+        do_jobs()
     return DealReview.objects.get(deal=deal)
 
 
@@ -333,14 +344,11 @@ def test_plot_goes_from_before_over_the_draw_to_after_and_to_the_end() -> None:
     assert plot([], [], 0) is None
 
 
-def found(deal: PlayedDeal, monkeypatch: pytest.MonkeyPatch) -> DealReview:
+def found(deal: PlayedDeal) -> DealReview:
     """A review made by the job, in which another discard of some turn is found to be better."""
     review, _ = with_finding(deal)
-    result = review.result
     review.delete()
-    with monkeypatch.context() as thought:
-        thought.setattr(making, "thought_about", lambda record: result)
-        return reviewed(deal)
+    return reviewed(deal, review.result)
 
 
 COST_POINTS = {
@@ -351,11 +359,11 @@ COST_POINTS = {
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_a_finding_brings_back_a_puzzle_of_its_theme_and_counts_on_the_dashboard(
-    over: PlayedDeal, language: str, monkeypatch: pytest.MonkeyPatch
+    over: PlayedDeal, language: str
 ) -> None:
     at = seated(over.game, language=language)
     assert COST_POINTS[language][0] not in readable(at.client.get(f"/{language}/practice/").content.decode())
-    review = found(over, monkeypatch)
+    review = found(over)
     (one,) = review.findings.all()
     theme = differing.BY_SLUG[one.theme]
     (due,) = spaced.due(PlayedGame.objects.get().learner, today=localdate())
@@ -370,10 +378,8 @@ def test_a_finding_brings_back_a_puzzle_of_its_theme_and_counts_on_the_dashboard
     assert (review.findings.count(), Skill.objects.count()) == (1, 1)
 
 
-def test_a_rule_that_is_known_comes_back_and_stays_known(
-    over: PlayedDeal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    found(over, monkeypatch)
+def test_a_rule_that_is_known_comes_back_and_stays_known(over: PlayedDeal) -> None:
+    found(over)
     skill = Skill.objects.get()
     Skill.objects.update(card='{"known": 1}', due=timezone.now() + timedelta(days=30), reviews=4)
     returning.bring_back(over.game, list(DealFinding.objects.all()))
@@ -403,7 +409,7 @@ def test_deals_without_findings_are_told_so(over: PlayedDeal) -> None:
 
 
 def test_only_the_last_twenty_deals_count(over: PlayedDeal, monkeypatch: pytest.MonkeyPatch) -> None:
-    found(over, monkeypatch)
+    found(over)
     assert costs_of(over.game.learner).deals == 1
     monkeypatch.setattr(costing, "LAST", 0)
     assert costs_of(over.game.learner).themes == ()
