@@ -9,6 +9,7 @@ import pytest
 
 from lessons.content.deals import MiniDeal, mini_deals
 from lessons.deals.putting_up import table_of
+from tests.samples import TURN, share
 from tests.tutor.play.at_the_table import AtTable, readable, sitting
 from tests.tutor.play.test_game import ticked
 from tutor.play import services
@@ -27,10 +28,11 @@ def begin(at: AtTable, mini: MiniDeal, seed: str = "") -> PlayedGame:
 
 
 def play_along(at: AtTable, game: PlayedGame, mini: MiniDeal) -> None:
-    """The turns of the model, pressed at the table; the others play in between."""
+    """The turns of the model, pressed at the table; the others play in between, with htmx all of them at once."""
+    on = "through" if at.htmx else "on"
     for turn in mini.model:
         while sitting(game).state == "theirs":
-            at.press(game, "on")
+            at.press(game, on)
         for action in turn:
             if game.outcome or game.finished:
                 return
@@ -41,13 +43,14 @@ def play_along(at: AtTable, game: PlayedGame, mini: MiniDeal) -> None:
                 at.press(game, f"sure:{do}")
             game.refresh_from_db()
     while game.finished is None and sitting(game).state == "theirs":
-        at.press(game, "on")
+        at.press(game, on)
         game.refresh_from_db()
 
 
 @pytest.mark.parametrize("mini", EVERY, ids=[mini.slug for mini in EVERY])
 def test_the_point_of_each_is_reached_by_pressing_what_the_page_offers(mini):
-    at = AtTable()
+    """Of each in one of both ways, with htmx or from page to page; the other one in the next turn."""
+    at = AtTable(htmx=bool((EVERY.index(mini) + TURN) % 2))
     game = begin(at, mini)
     assert str(mini.goal.en) in at.text
     play_along(at, game, mini)
@@ -117,10 +120,14 @@ def test_a_stage_offers_what_of_it_can_be_played(language, title):
 
 @pytest.mark.parametrize(
     ("language", "offered", "finished"),
-    [("de", "Diese Runde spielen", "Lektion geschafft"), ("en", "Play this deal", "Stage finished")],
+    share(
+        [("de", "Diese Runde spielen", "Lektion geschafft"), ("en", "Play this deal", "Stage finished")],
+        0,
+        of=2,
+    ),
 )
 def test_the_stage_of_a_whole_deal_is_a_mini_deal_and_keeps_its_steps(language, offered, finished):
-    at, mini = AtTable(language=language), mini_deals()["a-whole-deal"]
+    at, mini = AtTable(language=language, htmx=True), mini_deals()["a-whole-deal"]
     address = f"/{language}/course/a-whole-deal/"
     page = at.client.get(address).content.decode()
     assert re.search(rf'class="primary" name="do" value="mini:a-whole-deal">\s*{offered}', page)
