@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -14,6 +15,7 @@ from lessons.fresh.sisters import base_slug, find_item
 from tests.browser.answers import right_answer, wrong_answer
 from tests.factories import LearnerFactory
 from tests.lessons import pages
+from tests.samples import share
 from tests.tutor.puzzles.playing import fields_of
 from tutor.puzzles import circulation, rounds, weekly
 from tutor.puzzles.choosing import candidates
@@ -31,6 +33,9 @@ class Solver(pages.Learner):
         super().__init__(**more)
         year, number, _ = weekly.this_week().isocalendar()
         self.path = f"/{language}/practice/weekly/{year}-W{number:02}/"
+        self.sent: dict[
+            int, tuple[str, ...]
+        ] = {}  # the fields of the last answer to a question, which it keeps
 
     @property
     def row(self) -> Round:
@@ -39,12 +44,20 @@ class Solver(pages.Learner):
     def begin(self) -> None:
         self.client.post(self.path)
 
+    def have_answered(self, numbers: Iterable[int]) -> None:
+        """Let these questions be answered rightly, as they were some days ago."""
+        row = self.row
+        for number in numbers:
+            row.questions[number - 1]["outcome"] = "right"
+            row.right += 1
+        row.save()
+
     def answer(self, number: int, *, right: bool = True) -> pages.Page:
         item = rounds.item_of(self.row, number)
         assert item is not None
         self.open(f"{self.path}{number}/")
-        before = tuple(fields_of(item, wrong_answer(item)))
         fields = fields_of(item, right_answer(item) if right else wrong_answer(item))
+        before, self.sent[number] = self.sent.get(number, ()), tuple(fields)
         return self.press("check", without=before, **fields)
 
 
@@ -92,7 +105,7 @@ def test_set_is_the_same_for_everybody_in_both_languages() -> None:
 # Working on it
 
 
-@pytest.mark.parametrize(("language", "htmx"), [("de", False), ("en", True)])
+@pytest.mark.parametrize(("language", "htmx"), share([("de", False), ("en", True)], 0, of=2))
 def test_whole_set_is_done_and_told_without_spoiling(language: str, htmx: bool) -> None:
     solver = Solver(language, htmx=htmx)
     page = solver.open(solver.path)
@@ -127,8 +140,8 @@ def test_what_is_left_for_later_comes_back_and_the_set_can_be_ended() -> None:
     assert "Leave it for later" in page.text
     solver.press("place:later")
     assert solver.sent_to.partition("#")[0] == f"{solver.path}2/"
-    for number in range(2, 11):
-        solver.answer(number)
+    solver.have_answered(range(2, 10))
+    solver.answer(10)
     solver.press("next")
     assert solver.sent_to.partition("#")[0] == f"{solver.path}1/"
     assert "Leave it for later" not in solver.open(f"{solver.path}1/").text
@@ -141,8 +154,7 @@ def test_what_is_left_for_later_comes_back_and_the_set_can_be_ended() -> None:
 def test_last_miss_can_be_mended_or_left_and_then_the_set_is_over() -> None:
     solver = Solver()
     solver.begin()
-    for number in range(1, 10):
-        solver.answer(number)
+    solver.have_answered(range(1, 10))
     solver.answer(10, right=False)
     assert solver.row.finished is None
     solver.open(f"{solver.path}10/")
