@@ -18,6 +18,7 @@ from lessons.fresh.sisters import base_slug, find_item
 from lessons.kinds.registry import kind_of
 from tests.browser.answers import right_answer, wrong_answer
 from tests.lessons import pages
+from tests.samples import share
 from tests.tutor.puzzles.playing import Player, fields_of, is_explained
 from tutor.learning.models import Attempt, Learner
 from tutor.puzzles import circulation, rounds
@@ -38,7 +39,9 @@ def outcomes(row: Round) -> list[str | None]:
 # The modes, as learners meet them
 
 
-@pytest.mark.parametrize(("language", "htmx"), [("de", False), ("en", False), ("de", True), ("en", True)])
+@pytest.mark.parametrize(
+    ("language", "htmx"), share([("de", False), ("en", False), ("de", True), ("en", True)], 0, of=2)
+)
 def test_theme_goes_on_until_it_is_ended_and_counts_first_answers(language: str, htmx: bool) -> None:
     player = Player(htmx=htmx)
     theme = player.open(f"/{language}/puzzles/{THEME}/")
@@ -66,7 +69,7 @@ def test_theme_goes_on_until_it_is_ended_and_counts_first_answers(language: str,
     assert Attempt.objects.count() == 3
 
 
-@pytest.mark.parametrize(("language", "htmx"), [("de", False), ("en", True)])
+@pytest.mark.parametrize(("language", "htmx"), share([("de", False), ("en", True)], 1, of=2))
 def test_streak_ends_at_the_first_miss_and_skips_once(language: str, htmx: bool) -> None:
     player = Player(htmx=htmx)
     player.begin(f"/{language}/practice/streak/", choosing="1", family=["classic"])
@@ -159,7 +162,7 @@ def test_mixed_round_asks_of_the_chosen_rule_sets_at_the_chosen_level(language: 
     assert 'value="harder" id="level-harder" checked' in page.source
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", share(["de", "en"], 0, of=2))
 def test_chosen_rule_set_is_kept_for_storm_streak_mixed_and_topics(language: str) -> None:
     player = Player()
     box = 'value="{key}" id="family-{key}" checked'
@@ -357,7 +360,7 @@ def test_mixed_rounds_ask_oftener_where_there_is_an_idea_and_seldom_for_counting
 
 
 def test_what_was_answered_comes_with_other_cards() -> None:
-    player = Player()
+    player = Player(htmx=True)
     pool = of_theme("joker-on-top")
     player.begin("/en/practice/theme/joker-on-top/")
     met = set()
