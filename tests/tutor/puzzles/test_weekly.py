@@ -33,9 +33,8 @@ class Solver(pages.Learner):
         super().__init__(**more)
         year, number, _ = weekly.this_week().isocalendar()
         self.path = f"/{language}/practice/weekly/{year}-W{number:02}/"
-        self.sent: dict[
-            int, tuple[str, ...]
-        ] = {}  # the fields of the last answer to a question, which it keeps
+        # By question the fields of the last answer, which the form keeps.
+        self.sent: dict[int, tuple[str, ...]] = {}
 
     @property
     def row(self) -> Round:
