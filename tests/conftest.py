@@ -122,12 +122,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item in kept]
 
 
-def pytest_collection_finish() -> None:
-    """What is there when the tests begin stays to their end, and is not looked through for garbage again and again."""
-    gc.collect()
-    gc.freeze()
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[object]:
     """What a test sends to the database is noted, its fixtures included."""
