@@ -88,7 +88,7 @@ def under(probe: Probe | ScoreQuestion, rules: RuleSet) -> Judged | Scored | Non
     return judged_under(probe, rules) if isinstance(probe, Probe) else scored_under(probe, rules)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)  # tables of their own come and go; what the rule sets say of each position stays
 def judged_under(probe: Probe, rules: RuleSet) -> Judged | None:
     data = position_to_json(probe.position) | {"rules": rules_to_json(rules)}
     data.pop("players", None)

@@ -103,8 +103,7 @@ def phrase_places(words: Sequence[Token], phrases: Phrases) -> Iterator[tuple[in
     telling = [words[place] for place in places]
     at = 0
     while at < len(telling):
-        begun = phrases.get(telling[at].key)
-        fits = next((one for one in begun if one.stands_at(telling, at)), None) if begun else None
+        fits = next((one for one in phrases.get(telling[at].key, ()) if one.stands_at(telling, at)), None)
         if fits is None or (fits.keys[0] in _NUMERALS and not _is_rank(words, places[at])):
             at += 1
             continue

@@ -18,7 +18,7 @@ from tests.browser.conftest import PATIENCE, Arrive
 from tests.browser.learner import NARROW, WIDE, Learner, Way
 from tests.running import Site, family_of
 from tests.samples import some
-from tests.tutor.play.test_game import ticked
+from tests.tutor.play.at_the_table import ticked
 
 MINE = {"de": re.compile("^\\s*Du bist dran: Zieh"), "en": re.compile("^\\s*Your turn: draw")}
 REACHED = {"de": "Geschafft!", "en": "Goal reached!"}

@@ -9,10 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
 
 from tests.markup import flat, tags
+from tutor.learning.learner import LearnerMiddleware, remember_learner
+from tutor.learning.models import Learner as LearnerRow
 
 
 @dataclass(slots=True)
@@ -41,6 +43,13 @@ def _form(source: str) -> _Form:
 
 def is_sent(values: Mapping[str, str]) -> bool:
     return values.get("type") not in ("checkbox", "radio") or "checked" in values
+
+
+def be(client: Client, learner: LearnerRow) -> None:
+    """Let this browser be that of this learner, by the cookie that the site gives whom it remembers."""
+    request = HttpRequest()
+    remember_learner(request, learner)
+    client.cookies.update(LearnerMiddleware(lambda _: HttpResponse())(request).cookies)
 
 
 NO_SUCH_PAGE = {"de": "Diese Seite gibt es nicht", "en": "There is no such page"}

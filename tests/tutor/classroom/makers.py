@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.test import Client
 
 from tests.factories import UserFactory
+from tests.lessons.pages import be
 from tutor.accounts.devices import Device, remember_device
 from tutor.classroom import services
 from tutor.classroom.codes import letters_of, words_of
 from tutor.classroom.models import Classroom, Pupil
-from tutor.learning.learner import LearnerMiddleware, remember_learner
 from tutor.learning.models import User
 
 
@@ -47,12 +47,10 @@ def come_in(pupil: Pupil, *, language: str = "en") -> Client:
 def pupil_client(pupil: Pupil) -> Client:
     """A browser that has come in with the pupil's slip: it has the cookies that `come_in` gets by typing it."""
     own = Pupil.objects.select_related("learner", "classroom").get(pk=pupil.pk)
-    request = HttpRequest()
-    remember_learner(request, own.learner)
-    response = LearnerMiddleware(lambda _: HttpResponse())(request)
-    letters = f"{own.classroom.letters}-{own.letters}"
-    remember_device(response, Device().with_slip(letters, before=None))
     services.note_joined(own)
+    response, letters = HttpResponse(), f"{own.classroom.letters}-{own.letters}"
+    remember_device(response, Device().with_slip(letters, before=None))
     client = Client()
     client.cookies.update(response.cookies)
+    be(client, own.learner)
     return client

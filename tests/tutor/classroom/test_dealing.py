@@ -20,8 +20,7 @@ from tests.queueing import do_jobs
 from tests.samples import share
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tests.tutor.classroom.strangers import PUPIL, TEACHER, is_closed_to_strangers
-from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting
-from tests.tutor.play.test_game import ticked
+from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting, ticked
 from tests.tutor.play.test_mini_deals import play_along
 from tests.tutor.reviewing.test_reviewing import LITTLE, with_finding
 from tutor.classroom.dealing import services

@@ -1,25 +1,30 @@
-"""A learner at the table of a played game, through its pages."""
+"""A learner at the table of a played game, through its pages; and games and deals to look at."""
 
 from __future__ import annotations
 
 import html
 import re
+from copy import copy
 from dataclasses import dataclass, field
+from functools import cache
+from random import Random
 from typing import Any
+from uuid import uuid4
 
-from django.core import signing
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import override
 
+from engine.law.cards import Card
 from engine.play.players.player import RulePlayer
 from engine.play.players.style import CAREFUL
 from engine.play.view import view_of_deal
 from engine.turn.table import Table, realise
-from tutor.learning.learner import COOKIE, SALT
+from tests.lessons.pages import be
 from tutor.learning.models import Learner
 from tutor.play import services
-from tutor.play.models import PlayedGame
+from tutor.play.models import PlayedDeal, PlayedGame
 from tutor.play.sitting import Sitting
 
 
@@ -46,10 +51,6 @@ class AtTable:
         assert response.status_code == 200
         self.source = response.content.decode()
         return PlayedGame.objects.latest("id")
-
-    def sit_down(self, learner: Learner) -> None:
-        """Be somebody who has begun games already."""
-        self.client.cookies[COOKIE] = signing.get_cookie_signer(salt=COOKIE + SALT).sign(str(learner.pk))
 
     def open(self, game: PlayedGame) -> str:
         response = self.client.get(self.url("game", game.key))
@@ -107,3 +108,56 @@ def play_on(game: PlayedGame) -> Sitting:
             services.go_on(game=game, stamp=step.stamp, through=True)
         step = sitting(game)
     return step
+
+
+def begun(
+    rules: str = "classic",
+    *,
+    seed: int = 1,
+    pace: str = "normal",
+    partner: str = "careful",
+    single: bool = False,
+) -> PlayedGame:
+    return services.begin(
+        learner=Learner.objects.create(), rules=rules, partner=partner, opponents="careful",
+        rng=Random(seed), pace=pace, single=single,
+    )  # fmt: skip
+
+
+@cache
+def _played_once() -> PlayedDeal:
+    game = begun(seed=2, pace="once", single=True)
+    play_on(game)
+    deal = PlayedDeal.objects.select_related("game").get(game=game)
+    game.learner.delete()  # and the rows with it
+    return deal
+
+
+def played_deal() -> PlayedDeal:
+    """A deal that is over, always of the same cards: it is played once, and its rows are made for each test."""
+    deal, game = copy(_played_once()), copy(_played_once().game)
+    for row in (game, deal):
+        row.pk, row.key, row._state.adding = None, uuid4(), True
+    game.created = game.updated = game.finished = deal.ended = timezone.now()
+    game.learner = Learner.objects.create()
+    game.save()
+    deal.game = game
+    deal.save()
+    return PlayedDeal.objects.get(pk=deal.pk)
+
+
+def seated(game: PlayedGame, *, language: str = "en", htmx: bool = False) -> AtTable:
+    """The page of a game as its learner sees it."""
+    at = AtTable(language=language, htmx=htmx)
+    be(at.client, game.learner)
+    at.open(game)
+    return at
+
+
+def ticked(cards: tuple[Card, ...]) -> list[str]:
+    seen: dict[Card, int] = {}
+    values = []
+    for card in cards:
+        seen[card] = seen.get(card, -1) + 1
+        values.append(f"{card}#{seen[card]}")
+    return values

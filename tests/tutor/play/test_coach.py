@@ -13,8 +13,7 @@ from django.test import Client
 from lessons.content.deals import mini_deal
 from lessons.content.reading import library
 from tests.factories import LearnerFactory
-from tests.tutor.play.at_the_table import AtTable, play_my_turn, sitting
-from tests.tutor.play.test_game import begun, seated, ticked
+from tests.tutor.play.at_the_table import AtTable, begun, play_my_turn, seated, sitting, ticked
 from tutor.learning.models import Attempt, Item, Learner
 from tutor.play import exporting, services
 from tutor.play import sitting as play

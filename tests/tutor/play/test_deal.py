@@ -13,8 +13,7 @@ from engine.notation.text import parse_actions, parse_cards
 from engine.play.record import parse_game
 from lessons.content.deals import mini_deals
 from lessons.kinds.sheet import deal_of, right_sheet
-from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting
-from tests.tutor.play.test_game import played_deal, seated
+from tests.tutor.play.at_the_table import AtTable, play_on, played_deal, readable, seated, sitting
 from tutor.learning.models import Learner
 from tutor.play import comparing, ending, services
 from tutor.play.models import PlayedDeal, PlayedGame

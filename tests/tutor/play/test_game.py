@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from copy import copy
 from random import Random
-from typing import Final
-from uuid import uuid4
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
-from engine.law.cards import Card
 from engine.play.record import parse_game, watch_game
 from lessons.words import naming
 from tests.samples import sample, share
-from tests.tutor.play.at_the_table import AtTable, play_my_turn, play_on, readable, sitting
+from tests.tutor.play.at_the_table import (
+    AtTable,
+    begun,
+    play_my_turn,
+    play_on,
+    readable,
+    seated,
+    sitting,
+    ticked,
+)
 from tutor.learning.models import Learner
 from tutor.play import exporting, services
 from tutor.play.models import PlayedDeal, PlayedGame, RefusedAction
@@ -24,59 +28,6 @@ from tutor.play.models import PlayedDeal, PlayedGame, RefusedAction
 pytestmark = pytest.mark.django_db
 
 EACH = [(language, htmx) for language in ("de", "en") for htmx in (False, True)]
-
-
-def begun(
-    rules: str = "classic",
-    *,
-    seed: int = 1,
-    pace: str = "normal",
-    partner: str = "careful",
-    single: bool = False,
-) -> PlayedGame:
-    return services.begin(
-        learner=Learner.objects.create(), rules=rules, partner=partner, opponents="careful",
-        rng=Random(seed), pace=pace, single=single,
-    )  # fmt: skip
-
-
-_PLAYED: Final[list[PlayedDeal]] = []
-
-
-def played_deal() -> PlayedDeal:
-    """A deal that is over, always of the same cards: it is played once, and its rows are made for each test."""
-    if not _PLAYED:
-        game = begun(seed=2, pace="once", single=True)
-        play_on(game)
-        _PLAYED.append(PlayedDeal.objects.select_related("game").get(game=game))
-        game.learner.delete()
-    deal = copy(_PLAYED[0])
-    game = deal.game = copy(deal.game)
-    game.learner = Learner.objects.create()
-    for row in (game, deal):
-        row.pk, row.key, row._state.adding = None, uuid4(), True
-    game.created = game.updated = game.finished = deal.ended = timezone.now()
-    game.save()
-    deal.game = game
-    deal.save()
-    return PlayedDeal.objects.get(pk=deal.pk)
-
-
-def seated(game: PlayedGame, *, language: str = "en", htmx: bool = False) -> AtTable:
-    """The page of a game as its learner sees it."""
-    at = AtTable(language=language, htmx=htmx)
-    at.sit_down(game.learner)
-    at.open(game)
-    return at
-
-
-def ticked(cards: tuple[Card, ...]) -> list[str]:
-    seen: dict[Card, int] = {}
-    values = []
-    for card in cards:
-        seen[card] = seen.get(card, -1) + 1
-        values.append(f"{card}#{seen[card]}")
-    return values
 
 
 @pytest.mark.parametrize(("language", "htmx"), EACH)

@@ -10,8 +10,7 @@ import pytest
 from lessons.content.deals import MiniDeal, mini_deals
 from lessons.deals.putting_up import table_of
 from tests.samples import TURN, share
-from tests.tutor.play.at_the_table import AtTable, readable, sitting
-from tests.tutor.play.test_game import ticked
+from tests.tutor.play.at_the_table import AtTable, readable, sitting, ticked
 from tutor.play import services
 from tutor.play.models import PlayedGame
 

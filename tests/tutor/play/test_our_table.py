@@ -21,8 +21,7 @@ from engine.play.view import Memory, view_of_deal
 from lessons.coaching.calibrated import chance_of_taking
 from lessons.coaching.moments import Moment
 from tests.mixtures import play_one
-from tests.tutor.play.at_the_table import AtTable, play_my_turn, play_on, readable, sitting
-from tests.tutor.play.test_game import seated, ticked
+from tests.tutor.play.at_the_table import AtTable, play_my_turn, play_on, readable, seated, sitting, ticked
 from tests.tutor.tables.test_pages import kept
 from tutor.learning.models import Learner
 from tutor.play import exporting, services

@@ -12,8 +12,7 @@ from engine.play.players.player import RulePlayer
 from engine.play.players.style import CAREFUL
 from engine.play.record import parse_game
 from tests.queueing import do_jobs
-from tests.tutor.play.at_the_table import AtTable, play_my_turn, readable, sitting
-from tests.tutor.play.test_game import seated
+from tests.tutor.play.at_the_table import AtTable, play_my_turn, readable, seated, sitting
 from tutor.learning.models import Learner
 from tutor.play import services, thinking
 from tutor.play import sitting as play

@@ -21,8 +21,7 @@ from lessons.mining.deals import moment_of
 from lessons.mining.mine import first_of, scene_of
 from lessons.mining.proving import faults_of
 from tests.second_judge import ORACLE
-from tests.tutor.play.at_the_table import readable
-from tests.tutor.play.test_game import played_deal, seated
+from tests.tutor.play.at_the_table import played_deal, readable, seated
 from tutor.learning.models import Attempt
 from tutor.play.models import PlayedGame
 from tutor.puzzles.notebook import notebook_of

@@ -28,8 +28,7 @@ from lessons.coaching.registry import Remark
 from lessons.content.bank import themes
 from tests.lessons.pages import is_not_found
 from tests.queueing import do_jobs
-from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting
-from tests.tutor.play.test_game import played_deal, seated
+from tests.tutor.play.at_the_table import AtTable, play_on, played_deal, readable, seated, sitting
 from tutor.learning import review as spaced
 from tutor.learning.models import Skill
 from tutor.play.models import PlayedDeal, PlayedGame
