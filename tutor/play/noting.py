@@ -47,18 +47,19 @@ def note(row: PlayedGame, before: Sitting, after: Sitting) -> None:
     if len(after.watched.history) < done_before:
         kept["remarks"] = []  # what was taken back is spoken of no more
     since = after.watched.history[done_before:]
-    for done in since:
-        if done.seat == before.me and kept.get("turn") != done.turn:
-            kept |= {"turn": done.turn, "remarks": []}
     is_each = row.coach == PlayedGame.Coach.EACH
     spoken_of = since if is_each or row.partner_tells else ()
     for watched, move, done in _moments(before.watched, after.watched, spoken_of):
         moment = Moment(view_of_deal(watched.deal, watched.memory), watched.deal.legal_moves(), move)
         if done.seat == before.me:
+            _begin_turn(kept, done.turn)
             if is_each:
                 _note_mine(kept, moment)
         elif row.partner_tells and moment.view.partner == before.me:
             _note_partner(kept, moment, before.style_at(done.seat), turn=done.turn)
+    mine = [done.turn for done in since if done.seat == before.me]
+    if mine:
+        _begin_turn(kept, mine[-1])
     if after.asked and not before.asked and row.partner_tells:
         watched = after.watched
         moment = Moment(view_of_deal(watched.deal, watched.memory), watched.deal.legal_moves(), ASK)
@@ -84,6 +85,12 @@ def _moments(
         deal = later.game.deal or later.game.finished[-1].deal
         yield watched, (deal.steps or deal.played[-1])[-1].move, done
         watched = later
+
+
+def _begin_turn(kept: dict[str, Any], turn: int) -> None:
+    """What was said of the learner's turn before is said no more."""
+    if kept.get("turn") != turn:
+        kept |= {"turn": turn, "remarks": []}
 
 
 def _note_mine(kept: dict[str, Any], moment: Moment) -> None:

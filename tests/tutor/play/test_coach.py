@@ -18,7 +18,7 @@ from tutor.learning.models import Attempt, Item, Learner
 from tutor.play import exporting, services
 from tutor.play import sitting as play
 from tutor.play.models import MetRule, PlayedGame
-from tutor.play.noting import TELLING
+from tutor.play.noting import TELLING, note
 
 pytestmark = pytest.mark.django_db
 
@@ -145,12 +145,28 @@ def test_what_is_taken_back_is_spoken_of_no_more() -> None:
     step = sitting(game)
     row = PlayedGame.objects.get(pk=game.pk)
     row.coached = {"deal": 0, "turn": 0, "remarks": [{"theme": "dead-rank"}], "heard": []}
-    from tutor.play.noting import note
-
     shorter = play.sitting_from(step.record(), step.styles)
     done = play.tried(step, step.deal.legal_actions()[0])
     note(row, done, shorter)
     assert row.coached["remarks"] == []
+
+
+def test_of_several_turns_noted_at_once_only_the_last_is_spoken_of() -> None:
+    game = wasteful(coach="each")
+    at = drawn(game)
+    before = sitting(game)
+    three = next(card for card in before.deal.hands[0] if card.is_black_three)
+    at.press(game, "discard", card=ticked((three,)))
+    game.refresh_from_db()
+    assert game.coached["remarks"]
+    at.press(game, "through")
+    at.press(game, "draw")
+    after = sitting(game)
+    row = PlayedGame.objects.get(pk=game.pk)
+    row.coached = {}
+    note(row, before, after)
+    assert row.coached["turn"] == game.coached["turn"] == len(after.deal.played)
+    assert row.coached["remarks"] == game.coached["remarks"] == []
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
