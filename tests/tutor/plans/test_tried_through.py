@@ -19,7 +19,7 @@ PARTS = ("live", "stage", "deal", "exit") if sample(0, 1) else ("exit",)
 
 @pytest.mark.parametrize("plan", some(plans().values(), 2), ids=lambda plan: plan.slug)
 def test_cockpit_names_every_misconception_that_thirty_pupils_show(plan) -> None:  # type: ignore[no-untyped-def]
-    tried = tried_through(plan, parts=PARTS, most=sample(2, 100))
+    tried = tried_through(plan, parts=PARTS, most=sample(3, 100))
     assert len(tried.shown) >= 3
     assert tried.missed == set()
     assert tried.wrong >= 3 * len(tried.shown)
