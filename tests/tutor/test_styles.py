@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections import defaultdict
 from pathlib import Path
 
 from django.conf import settings
@@ -19,6 +20,13 @@ LONGEST, WIDEST = 500, 120
 def imported() -> list[str]:
     site = (STATIC / "css" / "site.css").read_text(encoding="utf-8")
     return re.findall(r'@import url\("site/(\w+)\.css"\);', site)
+
+
+def selectors(path: Path) -> list[str]:
+    """What the rules of a sheet are for, each alone."""
+    text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    groups = re.findall(r"(?:^|[{};])\s*([^{};@]+)\{", text)
+    return [part.strip() for group in groups for part in group.split(",")]
 
 
 def test_no_sheet_is_longer_or_wider_than_can_be_read() -> None:
@@ -49,13 +57,24 @@ def test_no_style_is_for_whatever_has_a_state() -> None:
     states = {"now", "ok", "later", "open", "right", "wrong", "at-once"}
     found = []
     for path in SHEETS:
-        text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
-        selectors = re.findall(r"(?:^|[{};])\s*([^{};@]+)\{", text)
-        for one in (part.strip() for group in selectors for part in group.split(",")):
+        for one in selectors(path):
             classes = set(re.findall(r"\.([\w-]+)", one))
             if classes and classes <= states and not re.search(r"#|\[|:has\(", one):
                 found.append(f"{path.name}: {one}")
     assert found == []
+
+
+def test_what_is_a_part_on_every_page_is_no_state_of_another_part() -> None:
+    """It would lend its look to whatever is in that state; a part may say in its own sheet how its states look."""
+    parts, states = defaultdict(set), defaultdict(set)
+    for path in SHEETS:
+        for one in selectors(path):
+            if path.parent.name == "site" and (part := re.fullmatch(r"\.([\w-]+)", one)):
+                parts[part[1]].add(path.name)
+            for state in re.findall(r"\.[\w-]+(?:\.[\w-]+)*\.([\w-]+)", one):
+                states[state].add(path.name)
+    assert "spot" in parts.keys() & states.keys()  # cards and melds light up as places do
+    assert not {name for name in parts.keys() & states.keys() if parts[name].isdisjoint(states[name])}
 
 
 def test_parts_are_joined_in_their_order_and_sent_without_comments(tmp_path: Path) -> None:
