@@ -116,6 +116,23 @@ def test_meld_key_melds_the_selected_cards_but_not_while_typing(arrive: Arrive) 
     assert learner.actions == [first]
 
 
+def test_what_lies_over_the_table_goes_with_escape_and_with_a_press_beside_it(arrive: Arrive) -> None:
+    learner = arrive()
+    learner.open_item(items("melds")[0])
+    sheet = learner.see("#extras .tools")
+    learner.open_more()
+    learner.see("#extras .tools a").first.focus()
+    learner.page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    learner.expect_focus("#extras summary")
+    learner.open_more()
+    learner.see("#exercise").click(position={"x": 2, "y": 300})
+    expect(sheet).to_be_hidden()
+    learner.open_more()
+    learner.press("#extras .tools a.icon")  # what lies on it is pressed as before
+    expect(learner.see("main form button.primary")).to_be_visible()
+
+
 @pytest.mark.parametrize("language", some(LANGUAGES, 1))
 def test_question_mark_lists_the_keys_and_settings_turn_them_off(arrive: Arrive, language: str) -> None:
     item = items("cards")[0]

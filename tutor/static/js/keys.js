@@ -57,3 +57,16 @@ document.addEventListener("keydown", (event) => {
   else done = /^[a-z]$/.test(key) && press(root, key);
   if (done) event.preventDefault();
 });
+
+// What is more lies over the table: Escape puts it away and gives the focus back, and so does a press beside it. These are
+// no extra keys, and cannot be turned off.
+function putAway(event) {
+  const more = document.querySelector("details.more[open]");
+  const leaves = event.type === "keydown" ? event.key === "Escape" : !more?.contains(event.target);
+  if (!more || !leaves) return;
+  if (more.contains(document.activeElement)) more.querySelector("summary").focus();
+  more.open = false;
+}
+
+document.addEventListener("keydown", putAway);
+document.addEventListener("pointerdown", putAway);
