@@ -216,6 +216,22 @@ def test_page_groups_marks_and_links_what_is_found(language: str) -> None:
     assert 'value="Joker"' in page.source
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_page_says_how_many_of_what_it_counts_it_does_not_list(language: str) -> None:
+    page = searched("Joker", language)
+    count = int(re.findall(r'#found-rule">[^<]+<span class="count">(\d+)', page.source)[0])
+    rules = page.part('<h2 id="found-rule"', "</section>")
+    listed = page.source.partition('id="found-rule"')[2].partition("</section>")[0].count("<li>")
+    assert count > listed > 20
+    said = {
+        "de": "{} weitere Stellen passen weniger gut und stehen hier nicht.",
+        "en": "{} more results fit less well and are not listed.",
+    }
+    assert said[language].format(count - listed) in rules
+    assert "Wiener" in searched("Wiener", language).text
+    assert said[language].format("").strip() not in searched("Wiener", language).text
+
+
 def test_page_without_a_query_offers_other_names_to_try() -> None:
     page = searched("")
     assert "Paket" in page.text

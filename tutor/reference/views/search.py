@@ -90,6 +90,7 @@ def _group(content: Library, kind: Kind, hits: tuple[Hit, ...]) -> dict[str, Any
         "count": len(hits),
         "first": lines[:first],
         "more": lines[first:],
+        "unlisted": len(hits) - len(lines),
     }
 
 
