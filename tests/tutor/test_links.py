@@ -16,7 +16,7 @@ from tests.samples import sample, share
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tutor.classroom.assigning import create_assignment
 
-PAGES_OF_A_KIND = sample(1, 3)
+PAGES_OF_A_KIND = sample(1, 25)
 VISITORS = (("en", "teacher"), ("de", "pupil"), ("de", "nobody"))
 POINTERS = ("aria-labelledby", "aria-describedby", "aria-controls")
 

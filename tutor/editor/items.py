@@ -81,6 +81,20 @@ def kinds_for(
     return tuple(name for name in made if KINDS[name].judges_claim or not large)
 
 
+def hindrance(position: Position, actions: Sequence[Action], next_cards: Sequence[Card]) -> str:
+    """Why no exercise can be made of this table yet, in the reader's language; nothing where one can."""
+    if kinds_for(position, actions, next_cards):
+        return ""
+    if len(position.hand) > MOST_IN_HAND:
+        return gettext(
+            "With more than %(most)s cards in the hand it takes too long to find out whether an exercise can be "
+            "solved. Say what the player does: then the exercise can ask whether that is allowed."
+        ) % {"most": MOST_IN_HAND}
+    return gettext(
+        "To turn it into an exercise, say which cards come from the stock, or what the player does."
+    )
+
+
 def verdict_on(position: Position, actions: Sequence[Action], *, remedy: bool = False) -> Verdict:
     """The verdict on what is done so far; a turn that has not ended may go on. Raises EngineError.
 

@@ -24,12 +24,12 @@ from lessons.saying.wording import rule_title
 from lessons.table import position_words, presenting
 from lessons.words import naming
 from tutor.editor.items import (
-    MOST_IN_HAND,
     PREFIX,
     WRONG_REASONS,
     Draft,
     doubts_about,
     draft_of,
+    hindrance,
     item_from,
     item_of,
     kinds_for,
@@ -160,25 +160,13 @@ def _edited(
     request: HttpRequest, turning: Turning, *, row: OwnItem | None, before: Draft | None = None
 ) -> HttpResponse:
     """Show the form, or save what it says. Doubts are told first; what nobody could solve is not saved at all."""
-    kinds = kinds_for(turning.position, turning.actions, turning.next_cards)
-    if before is not None:
-        kinds = (before.kind,)
-    if not kinds and len(turning.position.hand) > MOST_IN_HAND:
-        return _problem(
-            request,
-            gettext(
-                "With more than %(most)s cards in the hand it takes too long to find out whether an exercise can be "
-                "solved. Say what the player does: then the exercise can ask whether that is allowed."
-            )
-            % {"most": MOST_IN_HAND},
-        )
+    kinds = (
+        (before.kind,)
+        if before is not None
+        else kinds_for(turning.position, turning.actions, turning.next_cards)
+    )
     if not kinds:
-        return _problem(
-            request,
-            gettext(
-                "To turn it into an exercise, say which cards come from the stock, or what the player does."
-            ),
-        )
+        return _problem(request, hindrance(turning.position, turning.actions, turning.next_cards))
     try:
         draft = _draft(request, turning, kinds, before)
         doubts = doubts_about(draft)

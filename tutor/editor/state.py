@@ -162,17 +162,25 @@ def _with_suits(laying: Laying) -> Laying:
 
 def from_position(position: Position, *, next_cards: Iterable[Card] = ()) -> Laying | None:
     """A position as the form would say it; None where the form has no fields for all that it holds."""
-    data = position_to_json(position)
-    own, others = data.get("own", {}), data.get("opponents", [])
-    if len(others) > 1:
+    laying = nearest(position, next_cards=next_cards)
+    try:
+        again, faults = position_of(laying)
+    except EngineError:
         return None
-    opp = others[0] if others else {}
+    return laying if not faults and again == position else None
+
+
+def nearest(position: Position, *, next_cards: Iterable[Card] = ()) -> Laying:
+    """As much of a position as the form has fields for."""
+    data = position_to_json(position)
+    own = data.get("own", {})
+    opp: Mapping[str, Any] = next(iter(data.get("opponents", ())), {})
     phase: Phase = "draw" if position.phase == "draw" else "play pile" if position.drew == "pile" else "play"
 
     def number(value: Any) -> str:
         return "" if value is None else str(value)
 
-    laying = Laying(
+    return Laying(
         rules=format_rules(position.rules),
         phase=phase,
         hand=from_notation(data.get("hand", "")),
@@ -190,11 +198,6 @@ def from_position(position: Position, *, next_cards: Iterable[Card] = ()) -> Lay
         opp_melds=tuple(map(_cards_of, opp.get("melds", ()))),
         opp_threes=opp.get("red_threes", ""),
     )
-    try:
-        again, faults = position_of(laying)
-    except EngineError:
-        return None
-    return laying if not faults and again == position else None
 
 
 def _cards_of(meld: Mapping[str, str]) -> str:

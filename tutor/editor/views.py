@@ -32,7 +32,7 @@ from lessons.table import position_words, presenting
 from lessons.words import naming
 from tutor.editor import state
 from tutor.editor.grid import buttons_of
-from tutor.editor.items import has_ended, right_reason, verdict_on
+from tutor.editor.items import has_ended, hindrance, right_reason, verdict_on
 from tutor.editor.likely import likely_moves
 from tutor.editor.state import Laying
 from tutor.editor.turning import Turning, turning_from, turning_with
@@ -241,6 +241,7 @@ def _ask_page(
         "change_url": f"{reverse('editor:lay')}?{laying.query()}" if laying else "",
         "again_url": f"{reverse('editor:ask')}?{fresh.query()}",
         "save_url": f"{reverse('editor:new')}?{turning.query()}",
+        "hindrance": hindrance(turning.position, turning.actions, turning.next_cards),
         "adds": f"table:{turning.query()}",
         "position_url": position_url(turning.position),
         "verdict": _verdict(turning, table_of(request)),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, pgettext
 
 from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC, RULE_SETS
-from engine.notation.position_line import format_position, format_rules
+from engine.notation.position_line import format_rules
 from lessons.content.quarrels import TOPICS, Chosen, Deciding, QuarrelEntry
 from lessons.content.reading import Library
 from lessons.parting.probing import Judged, Scored, differing
@@ -23,6 +23,7 @@ from lessons.saying.verdicts import explain
 from lessons.saying.wording import rule_on_card, rule_title
 from lessons.words import naming
 from tutor.editor.items import right_reason
+from tutor.editor.state import nearest
 from tutor.learning.addresses import position_url
 from tutor.reference.everywhere import answers_view, question_url
 from tutor.tables.models import Table
@@ -144,9 +145,7 @@ def _answer(content: Library, now: Standing, table: Table | None) -> dict[str, A
         "rule": _rule(content, decides, now.rules),
         "shown": show_one(decides, found),
         "position_url": position_url(position) if position else "",
-        "lay_url": f"{reverse('editor:lay')}?{urlencode({'p': format_position(position)})}"
-        if position
-        else "",
+        "lay_url": f"{reverse('editor:lay')}?{nearest(position).query()}" if position else "",
         "everywhere": _everywhere(content, now, decides, table),
     }
 

@@ -15,6 +15,7 @@ from engine.notation.position_line import format_position, parse_position
 from lessons.content.reading import library
 from lessons.fresh.sisters import find_item
 from tests.markup import flat
+from tests.samples import share
 from tests.tutor.editor.pages import TABLE, Editor, signed_in
 from tutor.editor.models import OwnItem
 from tutor.editor.state import drop, from_position, put
@@ -281,6 +282,30 @@ def test_exercise_of_a_move_is_saved_worked_on_and_changed() -> None:
     assert "May I?" in client.get(f"/en/items/{row.token}/edit/").content.decode()
     client.post(f"/en/items/{row.token}/edit/", {**data, "goal_en": "Is that legal?"})
     assert str(find_item(f"own/{row.token}").goal) == "Is that legal?"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("language", share(("en", "de"), 0, of=2))
+@pytest.mark.parametrize(
+    ("query", "is_offered"),
+    [
+        ({"p": TABLE}, False),
+        ({"p": TABLE, "n": "5h"}, True),
+        ({"p": TABLE, "action": "take Kd 2c"}, True),
+        ({"p": TABLE, "action": ["draw", "discard 5h"]}, False),  # nobody knows what was drawn
+        ({"p": KINGS}, True),
+    ],
+)
+def test_only_what_can_become_an_exercise_leads_to_one(
+    client: Client, language: str, query: dict[str, str | list[str]], is_offered: bool
+) -> None:
+    asked = urlencode(query, doseq=True)
+    page = client.get(f"/{language}/ask/turn/?{asked}").content.decode()
+    led_to = re.findall(rf'href="(/{language}/items/new/[^"]*)"', page)
+    assert [client.get(unescape(path)).status_code for path in led_to] == [200] * is_offered
+    assert client.get(f"/{language}/items/new/?{asked}").status_code == (200 if is_offered else 400)
+    if "action" not in query and not is_offered:
+        wanted = {"en": "say which cards come from the stock", "de": "gib an, was vom Talon kommt"}
+        assert wanted[language] in flat(page)
 
 
 def test_sister_of_an_own_exercise_has_other_cards() -> None:

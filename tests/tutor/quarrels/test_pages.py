@@ -8,9 +8,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from lessons.content.reading import library
 from tests.lessons.pages import Page
 from tests.quarrel_taps import FIVE, LANGUAGES, Asked, Visitor
+from tests.samples import share
 from tests.tutor.tables.test_pages import kept
+
+QUARRELS = library().quarrels
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
@@ -44,7 +48,18 @@ def test_words_lead_to_the_quarrel_and_only_what_decides_is_asked() -> None:
     assert "Nach diesen Regeln ändert das nichts: Habt ihr schon gemeldet?" in frozen.text
     free = Page(client.get("/de/quarrel/pile-with-a-joker/?frozen=no&opened=yes"))
     assert "Ja, das ist erlaubt." in free.text
-    assert "/de/ask/?p=classic" in free.source, "the same table can be laid and changed"
+    assert "/de/ask/?rules=classic" in free.source, "the same table can be laid and changed"
+
+
+@pytest.mark.parametrize("slug", share(QUARRELS, 0, of=3))
+def test_the_table_of_every_answer_can_be_laid_otherwise(client: Client, slug: str) -> None:
+    entry = QUARRELS[slug]
+    for way in entry.ways():
+        answer = client.get(f"/de/quarrel/{slug}/", way).context["answer"]
+        if answer and answer.get("lay_url"):
+            page = client.get(answer["lay_url"])
+            assert page.status_code == 200
+            assert page.context["laying"].hand, f"{way}: nothing lies there"
 
 
 def test_our_table_speaks_first_and_the_others_after_it() -> None:
