@@ -74,9 +74,8 @@ def _about_words(said: str) -> Words | None:
     return next((words for mark, words in _SAID.items() if mark in said), None)
 
 
-def refuse_newer() -> None:
+def refuse_newer(loader: MigrationLoader) -> None:
     """Problem if a newer version of the tutor has made this database what it is: this one would spoil it."""
-    loader = MigrationLoader(connection)
     unknown = sorted(
         f"{app}.{name}"
         for app, name in loader.applied_migrations

@@ -5,16 +5,21 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib import metadata
 from pathlib import Path
 from typing import Final
 
 from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import ManifestFilesMixin
 from django.core import checks
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
 
 from tutor.learning.loading import sync_items
 from tutor.setup.database_problems import database_problem, refuse_newer
+from tutor.site import styles
 from tutor.site.console import Problem, say
 from tutor.site.files import file_problem
 from tutor.site.locking import alone, wait_until
@@ -41,10 +46,9 @@ def _prepare() -> None:
     say("Datenbank …", "Database …")
     connection.ensure_connection()
     with alone_in_database():
-        refuse_newer()
-        call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
+        migrate()
         say("Bilder und Stile …", "Pictures and styles …")
-        call_command("collectstatic", verbosity=0, interactive=False, skip_checks=True)
+        collect_static()
         from tutor.site.tidying import tidy  # knows models, which are not there when this is imported
 
         tidy()
@@ -79,12 +83,14 @@ def alone_in_database() -> Iterator[None]:
 
 def check_platforms() -> None:
     """Problem if the file of learning platforms cannot be used: told now, and not at the first launch."""
-    from tutor.lti.config import LtiConfigError, tool_config
     from tutor.lti.wanted import is_on
 
+    if not is_on():
+        return
+    from tutor.lti.config import LtiConfigError, tool_config
+
     try:
-        if is_on():
-            tool_config()
+        tool_config()
     except LtiConfigError as error:
         raise Problem(
             "Die Anbindung der Lernplattformen ist nicht brauchbar "
@@ -94,11 +100,46 @@ def check_platforms() -> None:
         ) from error
 
 
+def migrate() -> None:
+    """Bring the tables up to date. Problem if a newer version of the tutor has made them."""
+    executor = MigrationExecutor(connection)
+    refuse_newer(executor.loader)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
+
+
+def collect_static() -> None:
+    """Collect what is sent as it is, if it has changed since it was collected."""
+    stamp = settings.VAR / "static_collected"
+    digest = static_digest()
+    if is_stamped(stamp, digest) and (settings.STATIC_ROOT / ManifestFilesMixin.manifest_name).is_file():
+        return
+    stamp.unlink(missing_ok=True)  # whoever is interrupted begins again
+    call_command("collectstatic", verbosity=0, interactive=False, skip_checks=True)
+    stamp.write_text(digest + "\n", encoding="ascii")
+
+
+def static_digest() -> str:
+    """What decides what is collected: the files, and what joins, names and compresses them."""
+    digest = hashlib.sha256()
+    digest.update("\0".join(metadata.version(package) for package in ("django", "whitenoise")).encode())
+    digest.update(Path(styles.__file__).read_bytes())
+    for finder in get_finders():
+        for name, storage in sorted(finder.list(()), key=lambda found: found[0]):
+            digest.update(name.encode() + b"\0" + Path(storage.path(name)).read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def is_stamped(stamp: Path, digest: str) -> bool:
+    """Whether it was done with exactly this, as the stamp says."""
+    return stamp.is_file() and stamp.read_text(encoding="ascii").strip() == digest
+
+
 def check_content(*, stamp: Path | None = None) -> None:
     """Run the content checks if anything has changed since they were clean. CommandError on a problem."""
     stamp = stamp or settings.VAR / "content_checked"
     digest = content_digest()
-    if stamp.is_file() and stamp.read_text(encoding="ascii").strip() == digest:
+    if is_stamped(stamp, digest):
         return
     say("Inhalte werden geprüft …", "Checking the content …")
     found = checks.run_checks(tags=[CONTENT_TAG], include_deployment_checks=True)

@@ -9,7 +9,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import segno
 import typst
 from django.utils.translation import get_language, gettext, pgettext
 
@@ -141,6 +140,8 @@ def _card(card: Card) -> dict[str, Any]:
 
 
 def _qr_code(text: str) -> str:
+    import segno  # as in tutor/site/qr.py
+
     picture = io.BytesIO()
     segno.make(text, error="m", micro=False).save(picture, kind="svg", border=0, omitsize=True)
     return picture.getvalue().decode()
