@@ -160,9 +160,11 @@ def _rows(week: date, played: Round | None) -> list[dict[str, Any]]:
 
 
 def _weeks(shown: date, by_week: Mapping[date, Round]) -> list[dict[str, Any]]:
-    """The last weeks, and how the learner stands at each."""
+    """The last weeks besides the one that is shown, and how the learner stands at each."""
     found = []
     for week in weekly.weeks_until(weekly.this_week(), WEEKS_SHOWN):
+        if week == shown:
+            continue
         played = by_week.get(week)
         found.append(
             {
@@ -170,7 +172,6 @@ def _weeks(shown: date, by_week: Mapping[date, Round]) -> list[dict[str, Any]]:
                 "title": week_in_words(week),
                 "state": _state(played),
                 "score": _score(played) if played else "",
-                "now": week == shown,
             }
         )
     return found

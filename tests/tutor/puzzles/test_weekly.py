@@ -110,6 +110,9 @@ def test_whole_set_is_done_and_told_without_spoiling(language: str, htmx: bool) 
     page = solver.open(solver.path)
     assert not Round.objects.exists()
     assert page.source.count('class="open"') == 10
+    assert page.part("<h1>", "</h1>") not in page.part('class="days"', "</ul>"), (
+        "it is none of the other weeks"
+    )
     solver.begin()
     assert ("Klassisch" if language == "de" else "Classic") in solver.open(f"{solver.path}1/").text
     assert ("Schau dir noch einmal" if language == "de" else "Look again") in solver.answer(
@@ -236,6 +239,8 @@ def test_closed_week_can_still_be_done_and_tells_what_others_reached(language: s
     )
     assert said in page.text
     assert ("geschlossen" if language == "de" else "It closed on") in page.text
+    this_week = learner.open(Solver(language).path).part("<h1>", "</h1>")
+    assert this_week in page.part('class="days"', "</ul>"), "it is another week than the closed one"
     Round.objects.first().delete()  # type: ignore[union-attr]
     assert weekly.others_of(week) is None
     learner.client.post(f"/{language}/practice/weekly/{year}-W{number:02}/")
