@@ -14,7 +14,10 @@ from tests.browser.test_small_screen import faults
 
 def test_move_leads_to_what_was_done_and_to_its_verdict(arrive: Arrive) -> None:
     learner = arrive(language="en", width=NARROW)
-    learner.open(f"/en/ask/turn/?{urlencode({'p': 'classic | draw | hand 5d 5s 9h Kd Kh 2c | pile 9c Kc'})}")
+    learner.open(f"/en/ask/?{urlencode({'hand': '5d 5s 9h Kd Kh 2c', 'pile': '9c Kc'})}")
+    learner.see("button[value=go]").click()
+    expect(learner.page).to_have_url(re.compile("/en/ask/turn/"))
+    expect(learner.page.locator("body.seated")).to_be_attached()
     learner.see("button[value=draw]").click()
     expect(learner.see("#tray")).to_be_focused()
     expect(learner.see("#tray")).to_be_in_viewport()

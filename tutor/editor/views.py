@@ -110,8 +110,7 @@ def _done(request: HtmxRequest, laying: Laying, do: str) -> HttpResponse:
             raise AnswerError(
                 faults[0].field, gettext("Something is still wrong with this position; see below.")
             )
-        turning = _turning_of(laying, position)
-        return HttpResponseRedirect(f"{reverse('editor:ask')}?{turning.query()}")
+        return _led_to(request, f"{reverse('editor:ask')}?{_turning_of(laying, position).query()}")
     elif verb != "show":
         raise AnswerError(
             "do", gettext("The form did not arrive intact: this button is not known. Your table is kept.")
@@ -122,8 +121,12 @@ def _done(request: HtmxRequest, laying: Laying, do: str) -> HttpResponse:
 def _switched(request: HtmxRequest, url: str) -> HttpResponse:
     """The same page with all that is said there, in the language that the button names."""
     language = request.GET["do"].partition(":")[2]
-    there = translate_url(url, language) if language in ("de", "en") else url
-    return HttpResponseClientRedirect(there) if request.htmx else HttpResponseRedirect(there)
+    return _led_to(request, translate_url(url, language) if language in ("de", "en") else url)
+
+
+def _led_to(request: HtmxRequest, url: str) -> HttpResponse:
+    """To another page: the whole of it, not into the place of a part of this one."""
+    return HttpResponseClientRedirect(url) if request.htmx else HttpResponseRedirect(url)
 
 
 def _gone(

@@ -255,6 +255,11 @@ def test_htmx_gets_the_part_and_the_address() -> None:
     assert parse_qs(urlsplit(response["HX-Push-Url"]).query)["hand"] == ["Kh Kd"]
 
 
+def test_the_move_has_a_page_of_its_own_with_scripts_too(client: Client) -> None:
+    response = client.get("/en/ask/", {"hand": "Kh", "do": "go"}, headers={"HX-Request": "true"})
+    assert response["HX-Redirect"].startswith("/en/ask/turn/?p=classic")
+
+
 def test_exercise_of_a_move_is_saved_worked_on_and_changed() -> None:
     client = signed_in("teacher")
     address = "/en/items/new/?" + urlencode({"p": TABLE, "action": "take Kd 2c"})
