@@ -13,6 +13,8 @@ from pydantic import StrictBool, model_validator
 from engine.judging.judge import judge
 from engine.law.cards import Card
 from engine.law.position import Position
+from engine.law.rule_ids import STEP_RULES
+from engine.law.rulebook import RULES
 from engine.law.ruleset import RuleSet
 from engine.law.verdict import Verdict
 from engine.notation.position_line import parse_rules
@@ -49,6 +51,8 @@ from lessons.table.view_models import TableView
 from lessons.words import naming
 
 SIDES: Final = ("first", "second")
+BEHIND: Final = {"turn.keep-a-card": "out.canastas-needed"}
+"""Rules that are the same for all and forbid otherwise by what another one says."""
 
 
 class CompareTask(Task):
@@ -87,6 +91,17 @@ class Column:
             return str(self.sheet.total)
         assert self.verdict is not None
         return {True: "yes", False: "no", None: "undecided"}[self.verdict.legal]
+
+    def rule_at_this_score(self, rule: str) -> str:
+        """Of the rules about the minimum the one that sets it at the side's score; any other rule itself."""
+        if self.position is None or rule not in STEP_RULES:
+            return rule
+        return self.rules.initial_rule(self.position.own.score)
+
+    def deciding(self) -> tuple[str, ...]:
+        """The rules that the verdict goes by, those that are broken first."""
+        verdict = self.verdict
+        return tuple(finding.rule for finding in (*verdict.broken, *verdict.findings)) if verdict else ()
 
 
 @register
@@ -176,11 +191,15 @@ class Compare(Kind[CompareTask]):
             parts.append(f"{naming.rule_set_name(column.rules)}: {told}")
         return " ".join(parts)
 
+    def hinted_rule(self, item: Item) -> str:
+        return parting_rule(self.task(item))
+
     def concerned(self, item: Item) -> str:
-        """What the two rule sets say of the rule."""
+        """What the two rule sets say of the rule by which they part here."""
         task, parts = self.task(item), []
+        parting = parting_rule(task)
         for column in columns(task):
-            told = said(column.rules, task.rules[0])
+            told = said(column.rules, column.rule_at_this_score(parting))
             value = f"{told.value} ({told.note})" if told.note else told.value
             words = {"rules": naming.rule_set_name(column.rules), "value": value}
             parts.append(gettext("%(rules)s – %(value)s") % words)
@@ -275,6 +294,34 @@ def columns(task: CompareTask) -> tuple[Column, Column]:
         )
     assert task.position is not None
     return _judged(task, task.position), _judged(task, under_rules(task.position, other))
+
+
+def parting_rule(task: CompareTask) -> str:
+    """The rule by which the two part in this question: one that decides it, or by which a line of a sheet goes.
+
+    Where they do not part, and where it is the minimum at the side's score, the main rule of the task.
+    """
+    one, other = columns(task)
+    main = task.rules[0]
+    if one.answer == other.answer or main in STEP_RULES:
+        return main
+    involved = [*task.rules, *one.deciding(), *other.deciding(), *_lines_apart(one.sheet, other.sheet)]
+    involved += [BEHIND[rule] for rule in involved if rule in BEHIND]
+    apart = differing(one.rules, other.rules)
+    near = [rule for rule in apart if RULES[rule].section == RULES[main].section]
+    return next((rule for rule in (*involved, *near) if rule in apart), main)
+
+
+def _lines_apart(one: ScoreSheet | None, other: ScoreSheet | None) -> list[str]:
+    """The rules of the lines that count otherwise on one of two sheets."""
+    if one is None or other is None:
+        return []
+    first, second = ({line.item: line for line in sheet.lines} for sheet in (one, other))
+    return [
+        line.rule
+        for item, line in {**second, **first}.items()
+        if item not in first or item not in second or first[item].points != second[item].points
+    ]
 
 
 def _judged(task: CompareTask, position: Position) -> Column:

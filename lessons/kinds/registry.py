@@ -178,6 +178,10 @@ class Kind(ABC, Generic[TaskT]):
     def goal(self, item: Item, *, alone: bool) -> str:
         """What is asked, for any cards; ``alone`` says that there are no partnerships."""
 
+    def hinted_rule(self, item: Item) -> str:
+        """The rule that the second hint names."""
+        return item.task.rules[0]
+
     def undecided(self, item: Item) -> str:
         """Why nothing has to be thought about in it, in English, for makers of puzzles; empty where something has."""
         return ""

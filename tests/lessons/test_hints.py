@@ -8,10 +8,13 @@ import pytest
 from django.utils.translation import override
 
 from engine.notation.position_line import parse_position
+from lessons.content import bank
 from lessons.content.reading import library
 from lessons.kinds.asking.feedback import feedback_on
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.hints import hints_of, numbers_here, rule_hint, worked
+from lessons.kinds.compare import columns
+from tests.samples import some
 
 ALONE = "classic-2p | play | hand 4d Qs | own 1600 | opp 0 | pile 9s | stock 20"
 
@@ -126,3 +129,26 @@ def test_answers_under_two_rule_sets_stand_apart() -> None:
         assert len(answers) == 2
         assert all(answer.endswith(".") for answer in answers)
     assert any(words.endswith(" points.") for words in compared)
+
+
+COMPARED = [entry.slug for entry in bank.bank().index.values() if entry.kind == "compare"]
+
+
+@pytest.mark.parametrize("slug", some(COMPARED, 40))
+def test_tables_that_answer_otherwise_say_otherwise_in_the_third_hint(slug: str) -> None:
+    item = bank.item(slug)
+    assert item is not None
+    first, second = columns(item.task)
+    with override("en"):
+        told = hints_of(item, shown=3)[2]
+    values = re.fullmatch(r"What the two rule sets say: .* – (.*); .* – (.*)\.", told)
+    assert values is not None
+    assert values[1] != values[2] or first.answer == second.answer
+
+
+def test_of_two_tables_the_second_hint_gives_the_numbers_of_neither() -> None:
+    item = bank.item("puzzle/last-card-at-two-tables/last-card-at-two-tables-068e")
+    assert item is not None
+    with override("en"):
+        assert "out.canastas-needed" in rule_hint(item)
+        assert "Here your side has" not in rule_hint(item)

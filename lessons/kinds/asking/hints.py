@@ -57,7 +57,7 @@ def worked(item: Item) -> str:
 
 def rule_hint(item: Item) -> str:
     """The main rule in one sentence, with the numbers of this position where the engine knows them, and a link."""
-    rule_id = item.task.rules[0]
+    rule_id = kind_of(item).hinted_rule(item)
     alone = item.plays_alone
     title, told = rule_title(rule_id, item.rules) or rule_id, rule_short(rule_id, item.rules, alone=alone)
     if told != rule_short(rule_id, alone=alone):
@@ -70,7 +70,8 @@ def rule_hint(item: Item) -> str:
     if names_answer(item, f"{told} {title}"):
         link = gettext("Rule %(number)s") % {"number": naming.rule_number(rule_id)}
         return gettext("This rule gives the number: %(rule)s") % {"rule": f"[{link}](rule:{rule_id})"}
-    numbers = numbers_here(rule_id, item.position, item.rules)
+    is_one_table = len(kind_of(item).rule_sets(item)) == 1  # else the next hint says it of both
+    numbers = numbers_here(rule_id, item.position, item.rules) if is_one_table else ""
     link = gettext("Rule %(number)s · %(title)s") % {"number": naming.rule_number(rule_id), "title": title}
     return " ".join(filter(None, [told, numbers, f"[{link}](rule:{rule_id})"]))
 
