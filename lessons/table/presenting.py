@@ -70,7 +70,7 @@ def table(
     own = _side(
         laid.position.own, position.rules, title=position_words.own_title(position, seat), own=labelled
     )
-    drawn = sum(action.verb == "draw" for action in staged) * position.rules.draw_count
+    drawn = sum(_from_stock(action, position.rules) for action in staged)
     stock = None if position.stock is None else max(0, position.stock - drawn)
     return TableView(
         opponents=tuple(
@@ -89,6 +89,13 @@ def table(
         stock_words=_stock_words(stock),
         partner_words=position_words.partner_words(position, seat, asked, labelled=labelled),
     )
+
+
+def _from_stock(action: Action, rules: RuleSet) -> int:
+    """How many cards the action took from the stock: red threes and what replaces them too, as far as it names them."""
+    if action.verb == "draw":
+        return len(action.cards) or rules.draw_count
+    return len(action.others) if action.verb == "expose" else 0
 
 
 def score_table(side_melds: Iterable[Meld], red_threes: Iterable[Card], rules: RuleSet) -> SideView:

@@ -13,6 +13,7 @@ from lessons.content.reading import library
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import kind_of
 from lessons.table import position_words, presenting
+from lessons.table.staging import stage
 from lessons.words.in_brief import briefly
 
 BUSY = (
@@ -78,8 +79,19 @@ def test_table_after_taking_shows_an_empty_pile() -> None:
     assert view.pile.words == "taken in this turn"
 
 
-def test_table_after_drawing_counts_the_stock_down() -> None:
-    assert presenting.table(parse_position(BUSY), staged=[parse_action("draw")]).stock_words == "33 cards"
+@pytest.mark.parametrize(
+    ("actions", "left"),
+    [
+        (("draw",), "33 cards"),
+        (("draw 3h 9c",), "32 cards"),
+        (("expose 3d 9c",), "33 cards"),
+        (("expose 3d 9c", "draw 3h Td"), "31 cards"),
+    ],
+)
+def test_table_after_drawing_counts_the_stock_down(actions: tuple[str, ...], left: str) -> None:
+    position = parse_position("classic | draw | hand 3d 4c 8d | pile 9s | stock 34")
+    staged = stage(position, list(map(parse_action, actions))).actions
+    assert presenting.table(position, staged=staged).stock_words == left
 
 
 def test_side_without_a_meld_names_its_initial_meld() -> None:

@@ -6,12 +6,13 @@
 const PARTS = ["exercise", "laying"];
 let pressed = "";
 
-// Whether an element lies outside of the window or of a part around it that scrolls.
+// Whether an element lies outside of the window, of a part around it that scrolls, or under the bar at its lower edge.
 function hidden(target) {
   const box = target.getBoundingClientRect();
   const part = target.closest(".work")?.getBoundingClientRect();
+  const bar = target.closest(".work") && document.querySelector("#exercise .finish")?.getBoundingClientRect();
   const top = Math.max(0, part?.top ?? 0);
-  const bottom = Math.min(window.innerHeight, part?.bottom ?? window.innerHeight);
+  const bottom = Math.min(window.innerHeight, part?.bottom ?? window.innerHeight, bar?.top ?? window.innerHeight);
   return box.top < top - 1 || box.bottom > bottom + 1;
 }
 
