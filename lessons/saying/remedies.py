@@ -77,7 +77,7 @@ def example_in_words(remedy: Sequence[Action], actions: Sequence[Action], breach
     if all(action in actions for action in remedy):
         left_out = [action for action in actions if action not in remedy]
         return (
-            gettext("The turn would be allowed without this: %(actions)s")
+            gettext("The turn would be allowed if this were left out: %(actions)s")
             % {"actions": actions_in_words(left_out)}
             if left_out
             else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import quote
 
 import pytest
+from playwright.sync_api import TimeoutError
 
 from engine.notation.position_line import format_position
 from lessons.content.bank import bank
@@ -24,6 +25,7 @@ FULL_TABLE = (
 )
 # A rule practised in exercises whose titles name cards one by one, and in rule sets with long names.
 LONG_TITLES = "wild.max-per-meld"
+LOW = 568  # the smallest phones
 SMALLEST = 44
 IN_THE_FAN = 24
 RUN_OUT = """() => [...document.querySelectorAll("body *")]
@@ -100,11 +102,27 @@ def two_melds_of_each_size() -> list[Item]:
 EACH_LOOK = [("de", False), ("en", False), ("de", True)]
 
 
+IS_SEEN = """() => {
+  const title = document.querySelector("#feedback-title").getBoundingClientRect();
+  return title.top >= -1 && title.bottom <= document.querySelector(".finish").getBoundingClientRect().top + 1;
+}"""
+
+
+def covered(learner: Learner, item: Item) -> list[str]:
+    """What is wrong where the heading of the verdict lies below the bar at the lower edge, after it has scrolled."""
+    try:
+        learner.page.wait_for_function(IS_SEEN, timeout=2_000)
+    except TimeoutError:
+        return [f"the verdict on {item.slug} is covered"]
+    return []
+
+
 @pytest.mark.parametrize(("language", "large_cards"), EACH_LOOK)
 def test_exercises_fit_a_narrow_screen_before_and_after_a_wrong_answer(
     arrive: Arrive, language: str, large_cards: bool
 ) -> None:
     learner = arrive(language=language, width=NARROW)
+    learner.page.set_viewport_size({"width": NARROW, "height": LOW})
     if large_cards:
         learner.open(f"/{language}/settings/")
         learner.tick("input[name=large_cards]")
@@ -117,6 +135,7 @@ def test_exercises_fit_a_narrow_screen_before_and_after_a_wrong_answer(
         learner.expect_focus("#hint-1")
         learner.answer(item, wrong_answer(item))
         learner.check()
+        found += covered(learner, item)
         for details in learner.see("details:not(#extras)").all():
             details.evaluate("e => e.open = true")
         found += faults(learner)

@@ -62,7 +62,7 @@ def test_frozen_pile_offers_the_draw_as_what_is_possible(in_english: None) -> No
     [
         (["meld Kd Kh", "discard 4c"], "One more card: a natural one of the same rank or a wild card. For example: "),
         (["meld 9c", "end"], "More cards: at least two natural cards of the same rank in all. What is possible here: "),
-        (["meld 9c", "discard 4c"], "of the same rank in all. The turn would be allowed without this: "),
+        (["meld 9c", "discard 4c"], "of the same rank in all. The turn would be allowed if this were left out: "),
     ],
 )  # fmt: skip
 def test_change_is_an_example_only_of_what_it_does(in_english: None, actions: list[str], change: str) -> None:

@@ -68,6 +68,16 @@ def test_reload_keeps_everything(learner: Learner) -> None:
     assert "Noch 30 Punkte." in page.verdict
 
 
+def test_verdict_says_that_the_answer_is_another_one_by_now(learner: Learner) -> None:
+    learner.open("/en/course/first/open/")
+    learner.press("meld", card=["Ac#0", "Ad#0", "Ah#0"])
+    said = "You have changed your answer since."
+    assert said not in learner.press("check").verdict
+    page = learner.press("meld", card=["9c#0", "9d#0", "9h#0"])
+    assert said in page.verdict
+    assert said not in learner.press("check").verdict
+
+
 def test_second_device_with_the_same_cookie_goes_on(learner: Learner) -> None:
     learner.open("/en/course/first/open/")
     learner.press("meld", card=["Ac#0", "Ad#0", "Ah#0"])

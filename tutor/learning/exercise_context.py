@@ -82,6 +82,7 @@ def exercise_context(
         or (place.note if place else "")
         or (_one_answer() if shown.in_test and not (place and place.one_step) else _difficulty(item)),
         "feedback": feedback,
+        "is_changed": shown.is_changed,
         "follows": _told(follows),
         "hints": _hints(item, shown=shown.hints_shown),
         "hints_left": HINT_COUNT - shown.hints_shown if shown.may_hint else 0,

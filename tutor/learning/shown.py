@@ -161,6 +161,12 @@ class Shown:
         return None if self.keeps_back else self.result
 
     @property
+    def is_changed(self) -> bool:
+        """Whether other actions are staged by now than those that the verdict is about."""
+        checked = self.result.answer.get("actions") if self.result else None
+        return checked is not None and list(checked) != list(map(str, self.work.actions))
+
+    @property
     def headline(self) -> str:
         """What is said of the answer first, for who hears it."""
         if self.result is None:

@@ -166,11 +166,13 @@ function show(form) {
   }
 }
 
-// Where the table is small beside a verdict, it shows the cards that the verdict speaks of.
+// Where the table is small beside a verdict, it shows the cards that the verdict speaks of, else what the own side has.
 function turnToMarked() {
   const table = document.querySelector(".judged > #table");
-  const card = table?.querySelector(".card.marked, .card.came");
+  if (!table) return;
+  const card = table.querySelector(".card.marked, .card.came");
   if (card) table.scrollTop += card.getBoundingClientRect().top - table.getBoundingClientRect().top - 30;
+  else table.scrollTop = table.scrollHeight;
 }
 
 function start(event) {
