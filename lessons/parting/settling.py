@@ -13,6 +13,7 @@ from typing import Final
 
 from engine.law.ruleset import RuleSet
 from engine.notation.position_line import format_rules, parse_rules
+from engine.score.sheet import ScoreLine
 from lessons.content.quarrels import Chosen, Deciding, FilledIn, QuarrelEntry, probe_of
 from lessons.content.rulebook import Probe, ScoreQuestion
 from lessons.parting.probing import Judged, Scored, under
@@ -86,9 +87,17 @@ def answer_of(entry: QuarrelEntry, found: Found) -> Hashable:
         return IMPOSSIBLE
     if isinstance(found, Judged):
         return found.verdict.legal
-    if not entry.item:
-        return found.sheet.total
-    return sum(line.points for line in found.sheet.lines if line.item == entry.item)
+    return points_asked(entry, found)
+
+
+def lines_asked(entry: QuarrelEntry, found: Scored) -> tuple[ScoreLine, ...]:
+    """The lines of the score sheet that the quarrel asks for: those of its item, where it names one."""
+    return tuple(line for line in found.sheet.lines if not entry.item or line.item == entry.item)
+
+
+def points_asked(entry: QuarrelEntry, found: Scored) -> int:
+    """What these lines come to."""
+    return sum(line.points for line in lines_asked(entry, found))
 
 
 def _answer(entry: QuarrelEntry, rules: RuleSet, way: Chosen) -> Hashable:

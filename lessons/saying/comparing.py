@@ -114,16 +114,23 @@ def grouped(rule: str, found: Mapping[str, Judged | Scored | None]) -> tuple[lis
 
     ``found`` holds by name of the rule set what came out there, None where it is impossible.
     """
+    told = {name: (outcome_of(rule, one), is_silent(one)) for name, one in found.items() if one is not None}
+    return together(told), [name for name, one in found.items() if one is None]
+
+
+def together(told: Mapping[str, tuple[Outcome, bool]]) -> list[Answered]:
+    """The same outcomes together. ``told`` holds by rule set its outcome, and whether its text is silent."""
     answers: dict[tuple[str, str], Answered] = {}
-    for name, one in found.items():
-        if one is None:
-            continue
-        outcome = outcome_of(rule, one)
-        silent = isinstance(one, Judged) and bool(one.verdict.fallback)
+    for name, (outcome, silent) in told.items():
         key = (outcome.word, " ".join(str(sentence) for sentence in outcome.sentences))
         said = answers.get(key, Answered(outcome=outcome))
         answers[key] = replace(said, rule_sets=(*said.rule_sets, (name, silent)))
-    return list(answers.values()), [name for name, one in found.items() if one is None]
+    return list(answers.values())
+
+
+def is_silent(found: Judged | Scored) -> bool:
+    """Whether the official rule serves because the text of the rule set is silent there."""
+    return isinstance(found, Judged) and bool(found.verdict.fallback)
 
 
 def _show_judged(rule: str, one: Judged, other: Judged) -> Shown:
@@ -156,17 +163,22 @@ def _show_table(found: Judged, *, outcomes: tuple[Outcome, ...]) -> Shown:
 def _judged_outcome(rule: str, found: Judged, *, going_out: bool = False) -> Outcome:
     verdict = found.verdict
     told = explain(verdict, position=found.position, actions=found.actions, about=[rule], reveal=False)
-    word = {
-        True: gettext("Allowed"),
-        False: gettext("Not allowed"),
-        None: gettext("The text does not decide"),
-    }[verdict.legal]
+    word = word_of(verdict.legal)
     if going_out and verdict.went_out == "concealed":
         word = gettext("Allowed, as going out concealed")
     elif going_out and verdict.went_out == "yes":
         word = gettext("Allowed, but not as going out concealed")
     sentences = (told.deciding,) if told.deciding is not None else ()
     return Outcome(state=WORDS_OF_STATE[verdict.legal], word=word, sentences=sentences)
+
+
+def word_of(legal: bool | None) -> str:
+    """Whether something is allowed, in a word or two."""
+    return {
+        True: gettext("Allowed"),
+        False: gettext("Not allowed"),
+        None: gettext("The text does not decide"),
+    }[legal]
 
 
 def _show_scored(one: Scored, other: Scored) -> Shown:
@@ -198,7 +210,7 @@ def _show_side(found: Scored, *, outcomes: tuple[Outcome, ...]) -> Shown:
 
 def _scored_outcome(found: Scored, *, lines: Iterable[ScoreLine]) -> Outcome:
     sheet = found.sheet
-    sentences = [Sentence(naming.first_upper(line_in_words(line)) + ".", line.rule) for line in lines]
+    sentences = list(lines_told(lines))
     if found.side.score_before:
         after = {"points": some_points(sheet.score_after)}
         text = (
@@ -208,6 +220,11 @@ def _scored_outcome(found: Scored, *, lines: Iterable[ScoreLine]) -> Outcome:
         )
         sentences.append(Sentence(text % after, "game.target"))
     return Outcome(state="points", word=some_points(sheet.total), sentences=tuple(sentences))
+
+
+def lines_told(lines: Iterable[ScoreLine]) -> tuple[Sentence, ...]:
+    """Lines of a score sheet, each as a sentence."""
+    return tuple(Sentence(naming.first_upper(line_in_words(line)) + ".", line.rule) for line in lines)
 
 
 def _points(line: ScoreLine | None) -> int:

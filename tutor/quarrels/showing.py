@@ -15,17 +15,17 @@ from engine.notation.position_line import format_rules
 from lessons.content.quarrels import TOPICS, Chosen, Deciding, QuarrelEntry
 from lessons.content.reading import Library
 from lessons.parting.probing import Judged, Scored, differing
-from lessons.parting.settling import Standing, answer_of, found_for, standing
+from lessons.parting.settling import Standing, found_for, lines_asked, points_asked, standing
 from lessons.saying.base import some_points
-from lessons.saying.comparing import WORDS_OF_STATE, show_one
-from lessons.saying.numbers import line_in_words
+from lessons.saying.comparing import WORDS_OF_STATE, is_silent, lines_told, show_one, together
+from lessons.saying.quarrels import told_of
 from lessons.saying.verdicts import explain
 from lessons.saying.wording import rule_on_card, rule_title
 from lessons.words import naming
 from tutor.editor.items import right_reason
 from tutor.editor.state import nearest
 from tutor.learning.addresses import position_url
-from tutor.reference.everywhere import answers_view, question_url
+from tutor.reference.everywhere import grouped_view, question_url
 from tutor.tables.models import Table
 
 OUTCOMES = {"may": "right", "maynot": "wrong", "open": "undecided"}
@@ -180,14 +180,12 @@ def _judged(found: Judged) -> dict[str, Any]:
 
 
 def _scored(now: Standing, found: Scored) -> dict[str, Any]:
-    item = now.entry.item
-    lines = [line for line in found.sheet.lines if not item or line.item == item]
-    points = answer_of(now.entry, found)
+    points, lines = points_asked(now.entry, found), lines_told(lines_asked(now.entry, found))
     return {
-        "outcome": "right" if isinstance(points, int) and points >= 0 else "wrong",
-        "headline": naming.first_upper(some_points(points)) + "." if isinstance(points, int) else "",
-        "sentences": [naming.first_upper(line_in_words(line)) + "." for line in lines],
-        "decides": lines[0].rule if lines else now.entry.rules[0],
+        "outcome": "right" if points >= 0 else "wrong",
+        "headline": naming.first_upper(some_points(points)) + ".",
+        "sentences": [line.text for line in lines],
+        "decides": lines[0].rule_id if lines else now.entry.rules[0],
     }
 
 
@@ -195,7 +193,13 @@ def _everywhere(content: Library, now: Standing, rule: str, table: Table | None)
     """What the rule sets with a name say of the same; that of the answer itself is left out."""
     others = {name: rules for name, rules in RULE_SETS.items() if rules != now.rules or _is_of(table, rules)}
     found = {name: found_for(now.entry, rules, now.way) for name, rules in others.items()}
-    return answers_view(content, rule, found, table)
+    told = {
+        name: (told_of(now.entry, rule, one), is_silent(one))
+        for name, one in found.items()
+        if one is not None
+    }
+    missing = [name for name, one in found.items() if one is None]
+    return grouped_view(content, together(told), missing, table)
 
 
 def _is_of(table: Table | None, rules: RuleSet) -> bool:

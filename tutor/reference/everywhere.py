@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.urls import reverse
@@ -13,7 +13,7 @@ from engine.law.variants import RULE_SETS
 from lessons.content.questions import QuestionEntry
 from lessons.content.reading import Library
 from lessons.parting.probing import Judged, Scored
-from lessons.saying.comparing import grouped
+from lessons.saying.comparing import Answered, grouped
 from tutor.learning.addresses import rule_set_url
 from tutor.tables.models import Table
 
@@ -34,25 +34,38 @@ def answers_view(
     content: Library, rule: str, found: Mapping[str, Judged | Scored | None], table: Table | None = None
 ) -> dict[str, Any]:
     """What the rule sets answer, as ``lessons/_answers.html`` shows it; ``OURS`` among them is the visitor's table."""
-
-    def line(name: str, silent: bool = False) -> dict[str, Any]:
-        if name == OURS and table is not None:
-            ours = gettext("Our table: %(name)s") % {"name": table.name}
-            return {
-                "title": ours,
-                "url": reverse("tables:table", args=[table.public_id]),
-                "silent": silent,
-                "ours": True,
-            }
-        title = content.rule_sets[name].title if name in content.rule_sets else name
-        return {"title": title, "url": rule_set_url(name), "silent": silent}
-
     answers, missing = grouped(rule, found)
+    return grouped_view(content, answers, missing, table)
+
+
+def grouped_view(
+    content: Library, answers: Sequence[Answered], missing: Sequence[str], table: Table | None = None
+) -> dict[str, Any]:
+    """The same for answers that stand together already. ``missing`` are the rule sets where it cannot come up."""
     return {
         "answers": [
-            {"outcome": one.outcome, "rule_sets": [line(name, silent) for name, silent in one.rule_sets]}
+            {
+                "outcome": one.outcome,
+                "rule_sets": [rule_set_line(content, name, table, silent) for name, silent in one.rule_sets],
+            }
             for one in answers
         ],
         "silent": any(silent for one in answers for _, silent in one.rule_sets),
-        "missing": [line(name) for name in missing],
+        "missing": [rule_set_line(content, name, table) for name in missing],
     }
+
+
+def rule_set_line(
+    content: Library, name: str, table: Table | None = None, silent: bool = False
+) -> dict[str, Any]:
+    """A rule set as something to go to; ``OURS`` is the visitor's table."""
+    if name == OURS and table is not None:
+        ours = gettext("Our table: %(name)s") % {"name": table.name}
+        return {
+            "title": ours,
+            "url": reverse("tables:table", args=[table.public_id]),
+            "silent": silent,
+            "ours": True,
+        }
+    title = content.rule_sets[name].title if name in content.rule_sets else name
+    return {"title": title, "url": rule_set_url(name), "silent": silent}

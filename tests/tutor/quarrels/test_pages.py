@@ -87,6 +87,30 @@ def test_points_are_told_with_the_line_of_the_sheet() -> None:
 
 
 @pytest.mark.parametrize(
+    ("way", "official", "said"),
+    [
+        (
+            "red-threes-at-the-end/?threes=three&melds=meld",
+            "300 points.",
+            {"300 points": "Classic for two", "−300 points": "Samba"},
+        ),
+        ("cards-left-in-hand/?hand=joker", "−55 points.", {"−55 points": "Samba"}),
+        ("points-for-going-out/?how=usual", "100 points.", {"100 points": "Vienna", "200 points": "Samba"}),
+    ],
+)
+def test_other_tables_are_told_by_the_line_that_was_asked_for(
+    way: str, official: str, said: dict[str, str]
+) -> None:
+    page = Client().get(f"/en/quarrel/{way}")
+    answer = page.context["answer"]
+    assert answer["headline"] == official
+    boxes = {one["outcome"].word: one["rule_sets"] for one in answer["everywhere"]["answers"]}
+    assert list(boxes) == list(said), "rule sets that say the same stand together, the others apart"
+    for word, name in said.items():
+        assert any(name in str(one["title"]) for one in boxes[word])
+
+
+@pytest.mark.parametrize(
     ("query", "language", "said"),
     [
         ("KKK2 Joker", "de", ["Kartenwerte 100", "Höchstens 100 Punkte", "ab 3.000 120 nein, es fehlen 20"]),
