@@ -15,7 +15,6 @@ from engine.law.ruleset import RuleSet
 from engine.notation.position_line import format_rules, parse_rules
 from engine.score.sheet import ScoreLine
 from lessons.content.quarrels import Chosen, Deciding, FilledIn, QuarrelEntry, probe_of
-from lessons.content.rulebook import Probe, ScoreQuestion
 from lessons.parting.probing import Judged, Scored, under
 
 Found = Judged | Scored | None
@@ -27,13 +26,14 @@ class Standing:
     """A quarrel as far as it is told: ``chosen`` so far, ``open`` what still decides.
 
     Where nothing is open, ``way`` is a whole way to answer, the plainest that fits what was chosen, and ``found`` what
-    the engine says of it; None where such a position cannot come up under these rules.
+    the engine says of it; None where such a position cannot come up under these rules. ``ways`` are all that fit.
     """
 
     entry: QuarrelEntry
     rules: RuleSet
     chosen: Chosen
     open: tuple[Deciding, ...]
+    ways: tuple[Chosen, ...]
     way: Chosen
     found: Found
 
@@ -48,9 +48,11 @@ class Standing:
         return tuple(one for one in self.entry.decide if one.key not in left)
 
     @property
-    def probe(self) -> Probe | ScoreQuestion:
-        """The position with actions, or the side, that was judged."""
-        return self.entry.probe(self.way)
+    def all_found(self) -> tuple[Judged | Scored, ...]:
+        """What the engine says of every way that fits and is answered alike, the plainest first."""
+        every = [found_for(self.entry, self.rules, way) for way in self.ways]
+        answer = answer_of(self.entry, self.found)
+        return tuple(one for one in every if one is not None and answer_of(self.entry, one) == answer)
 
 
 def standing(entry: QuarrelEntry, rules: RuleSet, chosen: Chosen) -> Standing:
@@ -69,6 +71,7 @@ def standing(entry: QuarrelEntry, rules: RuleSet, chosen: Chosen) -> Standing:
         rules=rules,
         chosen=known,
         open=still,
+        ways=tuple(ways),
         way=plainest,
         found=found_for(entry, rules, plainest),
     )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.law.variants import RULE_SETS
+from engine.law.variants import CLASSIC, RULE_SETS
 from lessons.content.base import Text
 from lessons.content.files import Problem
 from lessons.content.quarrels import QuarrelEntry
 from lessons.content.reading import Library
 from lessons.kinds.common.reasons import fitting_reasons
-from lessons.parting.probing import Judged
+from lessons.parting.probing import Judged, differing
 from lessons.parting.settling import Found, found_for, standing
 
 QUARRELS_FILE: Final = "quarrels.toml"
@@ -29,6 +29,7 @@ def quarrel_problems(library: Library) -> Iterator[Problem]:
         yield from _nowhere(entry, where)
         yield from _asked_in_vain(entry, where)
         yield from _decided_elsewhere(entry, where)
+        yield from _allowed_for_no_reason(entry, where)
 
 
 def quarrel_texts(library: Library) -> Iterator[tuple[str, str, Text]]:
@@ -64,6 +65,22 @@ def _decided_elsewhere(entry: QuarrelEntry, where: str) -> Iterator[Problem]:
             decisive |= _reasons(entry, found_for(entry, rules, way))
     if not decisive & set(entry.rules):
         yield Problem(QUARRELS_FILE, f"{where}.rules", "none of these rules decides it anywhere")
+
+
+def _allowed_for_no_reason(entry: QuarrelEntry, where: str) -> Iterator[Problem]:
+    """Ways that are allowed by rules which the quarrel does not name, so that none of its own says why."""
+    own = set(entry.rules)
+    for name, rules in RULE_SETS.items():
+        told = own & set(differing(CLASSIC, rules))
+        for way in entry.ways():
+            found = found_for(entry, rules, way)
+            if isinstance(found, Judged) and found.verdict.legal and not told | own & _cited(found):
+                message = f"{dict(way)} is allowed in {name}, and none of these rules says why"
+                yield Problem(QUARRELS_FILE, f"{where}.rules", message)
+
+
+def _cited(found: Judged) -> set[str]:
+    return {finding.rule for finding in found.verdict.findings}
 
 
 def _reasons(entry: QuarrelEntry, found: Found) -> set[str]:

@@ -105,6 +105,16 @@ def test_what_decides_nowhere_is_a_fault_of_the_content() -> None:
     )
 
 
+def test_what_is_allowed_by_rules_that_are_not_named_is_a_fault_of_the_content() -> None:
+    odd = SMALL | {
+        "position": "classic | play | hand 8s 4s | own 200: 8=8c 8d 8h | stock 20",
+        "actions": "discard 4s",
+    }
+    content = Library(quarrels={"small": QuarrelEntry.model_validate(odd)})
+    messages = [problem.message for problem in quarrel_problems(content)]
+    assert "{} is allowed in classic, and none of these rules says why" in messages
+
+
 def test_the_content_has_no_fault() -> None:
     assert list(quarrel_problems(library())) == []
 

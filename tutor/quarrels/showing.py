@@ -14,15 +14,13 @@ from engine.law.variants import CLASSIC, RULE_SETS
 from engine.notation.position_line import format_rules
 from lessons.content.quarrels import TOPICS, Chosen, Deciding, QuarrelEntry
 from lessons.content.reading import Library
-from lessons.parting.probing import Judged, Scored, differing
-from lessons.parting.settling import Standing, found_for, lines_asked, points_asked, standing
+from lessons.parting.probing import Judged, Scored
+from lessons.parting.settling import Standing, points_asked, standing
 from lessons.saying.base import some_points
-from lessons.saying.comparing import WORDS_OF_STATE, is_silent, lines_told, show_one, together
-from lessons.saying.quarrels import told_of
-from lessons.saying.verdicts import explain
+from lessons.saying.comparing import WORDS_OF_STATE, is_silent, show_one, together
+from lessons.saying.quarrels import outcome_in, reason_for
 from lessons.saying.wording import rule_on_card, rule_title
 from lessons.words import naming
-from tutor.editor.items import right_reason
 from tutor.editor.state import nearest
 from tutor.learning.addresses import position_url
 from tutor.reference.everywhere import grouped_view, question_url
@@ -128,78 +126,50 @@ def _asked(now: Standing, one: Deciding, query: str, linked: RuleSet | None) -> 
 
 def _answer(content: Library, now: Standing, table: Table | None) -> dict[str, Any]:
     """The answer of the engine in words, the table that it looked at, and what other tables say of the same."""
-    found, rule = now.found, now.entry.rules[0]
-    if found is None:
-        return {
-            "outcome": "undecided",
-            "headline": gettext("Under these rules, that cannot come up."),
-            "sentences": [rule_on_card(rule, now.rules)],
-            "everywhere": _everywhere(content, now, rule, table),
-        }
-    told = _judged(found) if isinstance(found, Judged) else _scored(now, found)
-    decides = told.pop("decides", rule)
-    decides = _settled_by(now) or decides if decides not in now.entry.rules else decides
+    found, reason = now.found, reason_for(now)
     position = found.position if isinstance(found, Judged) else None
     return {
-        **told,
-        "rule": _rule(content, decides, now.rules),
-        "shown": show_one(decides, found),
+        **_headline(now),
+        "sentences": [sentence.text for sentence in reason.sentences],
+        "rule": _rule(content, reason.rule, now.rules),
+        "shown": show_one(reason.rule, found) if found is not None else None,
         "position_url": position_url(position) if position else "",
         "lay_url": f"{reverse('editor:lay')}?{nearest(position).query()}" if position else "",
-        "everywhere": _everywhere(content, now, decides, table),
+        "everywhere": _everywhere(content, now, table),
     }
 
 
-def _settled_by(now: Standing) -> str:
-    """The rule of the quarrel that this table plays otherwise than is usual, where something is allowed so.
-
-    The verdict cites whatever else allows it; what settles the quarrel is that rule. Empty without one.
-    """
-    if not isinstance(now.found, Judged) or now.found.verdict.legal is not True:
-        return ""
-    apart = differing(CLASSIC, now.rules)
-    return next((rule for rule in now.entry.rules if rule in apart), "")
-
-
-def _judged(found: Judged) -> dict[str, Any]:
-    verdict = found.verdict
-    told = explain(verdict, position=found.position, actions=found.actions, reveal=False)
-    return {
-        "outcome": OUTCOMES[WORDS_OF_STATE[verdict.legal]],
-        "headline": {
-            True: pgettext("quarrel", "Yes, that is allowed."),
-            False: pgettext("quarrel", "No, that is not allowed."),
-            None: pgettext(
-                "quarrel", "The text of these rules does not decide that. Agree among yourselves."
-            ),
-        }[verdict.legal],
-        "sentences": [told.deciding.text] if told.deciding else [],
-        "is_silent": bool(verdict.fallback),
-        "decides": told.rule_id or right_reason(verdict, found.position, found.actions),
-    }
+def _headline(now: Standing) -> dict[str, str]:
+    """The answer in one line, and its colour."""
+    match now.found:
+        case Judged(verdict=verdict):
+            said = {
+                True: pgettext("quarrel", "Yes, that is allowed."),
+                False: pgettext("quarrel", "No, that is not allowed."),
+                None: pgettext(
+                    "quarrel", "The text of these rules does not decide that. Agree among yourselves."
+                ),
+            }
+            return {"outcome": OUTCOMES[WORDS_OF_STATE[verdict.legal]], "headline": said[verdict.legal]}
+        case Scored() as found:
+            points = points_asked(now.entry, found)
+            return {
+                "outcome": "right" if points >= 0 else "wrong",
+                "headline": naming.first_upper(some_points(points)) + ".",
+            }
+    return {"outcome": "undecided", "headline": gettext("Under these rules, that cannot come up.")}
 
 
-def _scored(now: Standing, found: Scored) -> dict[str, Any]:
-    points, lines = points_asked(now.entry, found), lines_told(lines_asked(now.entry, found))
-    return {
-        "outcome": "right" if points >= 0 else "wrong",
-        "headline": naming.first_upper(some_points(points)) + ".",
-        "sentences": [line.text for line in lines],
-        "decides": lines[0].rule_id if lines else now.entry.rules[0],
-    }
-
-
-def _everywhere(content: Library, now: Standing, rule: str, table: Table | None) -> dict[str, Any]:
+def _everywhere(content: Library, now: Standing, table: Table | None) -> dict[str, Any]:
     """What the rule sets with a name say of the same; that of the answer itself is left out."""
     others = {name: rules for name, rules in RULE_SETS.items() if rules != now.rules or _is_of(table, rules)}
-    found = {name: found_for(now.entry, rules, now.way) for name, rules in others.items()}
+    stood = {name: standing(now.entry, rules, now.way) for name, rules in others.items()}
     told = {
-        name: (told_of(now.entry, rule, one), is_silent(one))
-        for name, one in found.items()
-        if one is not None
+        name: (outcome, one.found is not None and is_silent(one.found))
+        for name, one in stood.items()
+        if (outcome := outcome_in(one)) is not None
     }
-    missing = [name for name, one in found.items() if one is None]
-    return grouped_view(content, together(told), missing, table)
+    return grouped_view(content, together(told), [name for name in stood if name not in told], table)
 
 
 def _is_of(table: Table | None, rules: RuleSet) -> bool:

@@ -193,3 +193,16 @@ def test_a_no_binds_nobody_at_a_table_that_asks_nobody(language: str, said: list
         'id="verdict"', "</div>"
     )
     assert said[0] not in usual
+
+
+def test_the_reason_is_what_decides_here_and_at_other_tables() -> None:
+    page = Page(Client().get("/en/quarrel/canasta-bonus-to-open/?besides=out"))
+    verdict = page.part('id="verdict"', "</div>")
+    assert "need not reach any minimum" in verdict
+    assert "Rule 13.6" in verdict
+    everywhere = page.part('class="sides"', "</section>")
+    assert "need not reach any minimum" in everywhere
+    assert "bonus is 300" not in page.text
+    joker = Page(Client().get("/en/quarrel/second-joker-to-go-out/?wilds=one&canastas=yes"))
+    rule = "You may add wild cards to a finished canasta too"
+    assert joker.part('id="verdict"', "</div>").count(rule) == 1
