@@ -90,13 +90,17 @@ def under(probe: Probe | ScoreQuestion, rules: RuleSet) -> Judged | Scored | Non
 
 @lru_cache(maxsize=1024)  # tables of their own come and go; what the rule sets say of each position stays
 def judged_under(probe: Probe, rules: RuleSet) -> Judged | None:
-    data = position_to_json(probe.position) | {"rules": rules_to_json(rules)}
-    data.pop("players", None)
     try:
-        position = position_from_json(data)
-        verdict = judge(position, probe.actions, remedy=False)
+        return _judged(probe, rules)
     except EngineError:
         return None
+
+
+def _judged(probe: Probe, rules: RuleSet) -> Judged:
+    data = position_to_json(probe.position) | {"rules": rules_to_json(rules)}
+    data.pop("players", None)
+    position = position_from_json(data)
+    verdict = judge(position, probe.actions, remedy=False)
     return Judged(position=position, actions=probe.actions, verdict=verdict)
 
 
@@ -115,11 +119,24 @@ def under_rules(position: Position, rules: RuleSet) -> Position:
 
 def scored_under(question: ScoreQuestion, rules: RuleSet) -> Scored | None:
     try:
-        side = score_side_from_json(question["side"], rules)
-        check_score_cards([side], rules, names=["side"])
+        return _scored(question, rules)
     except EngineError:
         return None
+
+
+def _scored(question: ScoreQuestion, rules: RuleSet) -> Scored:
+    side = score_side_from_json(question["side"], rules)
+    check_score_cards([side], rules, names=["side"])
     return Scored(rules=rules, side=side, sheet=score_side(side, rules))
+
+
+def refusal_under(probe: Probe | ScoreQuestion, rules: RuleSet) -> EngineError | None:
+    """Why the probe is impossible under a rule set; None where it is not."""
+    try:
+        _judged(probe, rules) if isinstance(probe, Probe) else _scored(probe, rules)
+    except EngineError as error:
+        return error
+    return None
 
 
 def _answer(said: dict[str, Any]) -> tuple[Any, bool]:

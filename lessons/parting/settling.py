@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from engine.law.errors import EngineError
 from engine.law.ruleset import RuleSet
 from engine.notation.position_line import format_rules, parse_rules
 from engine.score.sheet import ScoreLine
 from lessons.content.quarrels import Chosen, Deciding, FilledIn, QuarrelEntry, probe_of
-from lessons.parting.probing import Judged, Scored, under
+from lessons.parting.probing import Judged, Scored, refusal_under, under
 
 Found = Judged | Scored | None
 IMPOSSIBLE: Final = "impossible"
@@ -82,6 +83,11 @@ def found_for(entry: QuarrelEntry, rules: RuleSet, way: Chosen) -> Found:
     if any(getattr(rules, name) not in values for name, values in entry.only_if.items()):
         return None
     return _found(entry.filled(way), format_rules(rules))
+
+
+def refusal_of(now: Standing) -> EngineError | None:
+    """Why such a position cannot come up under these rules; None where it can, or its quarrel is of other rules."""
+    return refusal_under(now.entry.probe(now.way), now.rules)
 
 
 def answer_of(entry: QuarrelEntry, found: Found) -> Hashable:

@@ -13,9 +13,10 @@ from engine.law.rule_ids import STEP_RULES
 from engine.law.variants import CLASSIC
 from lessons.content.quarrels import QuarrelEntry
 from lessons.parting.probing import Judged, Scored, differing
-from lessons.parting.settling import Standing, lines_asked, points_asked
+from lessons.parting.settling import Standing, lines_asked, points_asked, refusal_of
 from lessons.saying.base import Sentence, some_points
 from lessons.saying.comparing import WORDS_OF_STATE, Outcome, lines_told, word_of
+from lessons.saying.engine_errors import error_in_words
 from lessons.saying.verdicts import explain
 from lessons.saying.wording import rule_on_card
 
@@ -24,10 +25,18 @@ MOST: Final = 2
 _WHAT_COUNTS: Final = "initial.card-values-only"
 """Where the quarrel is about what counts towards the minimum, a minimum that is missed is missed by this rule."""
 
+_RULE_OF_ERROR: Final = {
+    "two-melds-of-a-rank": "meld.one-per-rank",
+    "red-three-in-meld": "red3.not-a-meld",
+    "no-canasta-when-out": "out.canastas-needed",
+    "concealed-needs-canasta": "concealed.own-canasta",
+}
+"""The rule behind an error of the engine that names none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why the answer is what it is, and the rule to read on."""
+    """Why the answer is what it is, and the rule to read on; an empty one where it is no rule."""
 
     rule: str
     sentences: tuple[Sentence, ...]
@@ -52,7 +61,7 @@ def reason_for(now: Standing) -> Reason:
     """Why this is so. What was not chosen because it changes nothing is left out of it."""
     found = now.found
     if found is None:
-        return _by_its_card(now.entry.rules[0], now)
+        return _of_what_cannot_come_up(now)
     if isinstance(found, Scored):
         return _of_points(now.entry, found)
     ways = [one for one in now.all_found if isinstance(one, Judged)]
@@ -100,6 +109,15 @@ def _played_otherwise(now: Standing) -> str:
 
 def _by_its_card(rule: str, now: Standing) -> Reason:
     return Reason(rule, (Sentence(rule_on_card(rule, now.rules), rule),))
+
+
+def _of_what_cannot_come_up(now: Standing) -> Reason:
+    """The rule that keeps the cards from lying so; where it is no rule, the engine's reason."""
+    error = refusal_of(now)
+    if error is None:
+        return _by_its_card(now.entry.rules[0], now)
+    rule = error.facts.get("rule") or _RULE_OF_ERROR.get(error.code, "")
+    return _by_its_card(rule, now) if rule else Reason("", (Sentence(error_in_words(error)),))
 
 
 def _of_points(entry: QuarrelEntry, found: Scored) -> Reason:

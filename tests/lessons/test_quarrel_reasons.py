@@ -121,3 +121,32 @@ def test_what_was_not_chosen_is_not_told() -> None:
 def test_of_two_broken_rules_the_one_that_holds_whatever_else_was_so_is_told() -> None:
     assert reason("pile-with-a-joker", frozen="yes").rule == "freeze.take-natural-pair-only"
     assert standing(QUARRELS["pile-with-a-joker"], CLASSIC, {"frozen": "yes"}).is_settled
+
+
+@pytest.mark.parametrize(
+    ("slug", "rules", "chosen", "rule", "said"),
+    [
+        (
+            "cards-in-a-canasta",
+            "classic",
+            {"canasta": "jokers"},
+            "wild.only-with-naturals",
+            {"de": "Wilde Karten allein sind keine Meldung.", "en": "Wild cards alone are not a meld."},
+        ),
+        (
+            "second-joker-to-go-out",
+            "samba",
+            {"canastas": "yes", "wilds": "three"},
+            "wild.max-per-meld",
+            {"de": "höchstens zwei wilde Karten", "en": "at most two wild cards"},
+        ),
+    ],
+)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_what_cannot_come_up_is_told_by_the_rule_that_keeps_it_from_lying_there(
+    language: str, slug: str, rules: str, chosen: dict[str, str], rule: str, said: dict[str, str]
+) -> None:
+    with override(language):
+        told = reason(slug, rules, **chosen)
+        assert told.rule == rule
+        assert said[language] in texts(told)

@@ -131,7 +131,7 @@ def _answer(content: Library, now: Standing, table: Table | None) -> dict[str, A
     return {
         **_headline(now),
         "sentences": [sentence.text for sentence in reason.sentences],
-        "rule": _rule(content, reason.rule, now.rules),
+        "rule": _rule(content, reason.rule, now.rules) if reason.rule else None,
         "shown": show_one(reason.rule, found) if found is not None else None,
         "position_url": position_url(position) if position else "",
         "lay_url": f"{reverse('editor:lay')}?{nearest(position).query()}" if position else "",
