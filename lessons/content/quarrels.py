@@ -30,11 +30,15 @@ MOST_CHOICES: Final = 5
 
 
 class Choice(Shape):
-    """An answer to a question: its words, and what it puts into the template."""
+    """An answer to a question: its words, and what it puts into the template.
+
+    ``with_partner`` is an answer that only somebody with a partner can give.
+    """
 
     key: Name
     words: Text
     sets: dict[str, Filled]
+    with_partner: bool = False
 
 
 def _enough(value: tuple[Choice, ...]) -> tuple[Choice, ...]:
@@ -75,7 +79,8 @@ class QuarrelEntry(Shape):
 
     ``position`` with ``actions`` (several with a semicolon between them), or ``side``, are templates. ``item`` names
     the row of the score sheet that is asked for, where it is not the whole. ``question`` is the reader's question
-    about it. ``only_if`` names values of parameters without which it cannot come up.
+    about it. ``only_if`` names values of parameters without which it cannot come up; ``with_partner`` is a quarrel
+    that nobody has who plays alone.
     """
 
     slug: Slug
@@ -89,6 +94,7 @@ class QuarrelEntry(Shape):
     item: str = ""
     question: Slug | None = None
     only_if: Holds = {}
+    with_partner: bool = False
     decide: Annotated[tuple[Deciding, ...], Field(max_length=4)] = ()
 
     @model_validator(mode="after")
@@ -115,6 +121,11 @@ class QuarrelEntry(Shape):
         """Every way to answer all its questions; the first choices first."""
         for choices in product(*(one.choice for one in self.decide)):
             yield {one.key: choice.key for one, choice in zip(self.decide, choices, strict=True)}
+
+    def needs_partner(self, chosen: Chosen) -> bool:
+        """Whether this cannot come up where everybody plays alone."""
+        choices = (one.choice_of(chosen[one.key]) for one in self.decide)
+        return self.with_partner or any(choice is not None and choice.with_partner for choice in choices)
 
     def filled(self, chosen: Chosen) -> FilledIn:
         """The templates with all questions answered so. Raises KeyError for one that is not."""

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.law.errors import EngineError
+from engine.law.position import SINGLE_PLAYERS
 from engine.law.ruleset import RuleSet
 from engine.notation.position_line import format_rules, parse_rules
 from engine.score.sheet import ScoreLine
@@ -82,12 +83,20 @@ def found_for(entry: QuarrelEntry, rules: RuleSet, way: Chosen) -> Found:
     """What the engine says of this way under the rule set."""
     if any(getattr(rules, name) not in values for name, values in entry.only_if.items()):
         return None
+    if _lacks_partner(entry, rules, way):
+        return None
     return _found(entry.filled(way), format_rules(rules))
 
 
 def refusal_of(now: Standing) -> EngineError | None:
     """Why such a position cannot come up under these rules; None where it can, or its quarrel is of other rules."""
+    if _lacks_partner(now.entry, now.rules, now.way):
+        return EngineError("position", "players", "no-partner", players=now.rules.default_players)
     return refusal_under(now.entry.probe(now.way), now.rules)
+
+
+def _lacks_partner(entry: QuarrelEntry, rules: RuleSet, way: Chosen) -> bool:
+    return rules.default_players <= SINGLE_PLAYERS and entry.needs_partner(way)
 
 
 def answer_of(entry: QuarrelEntry, found: Found) -> Hashable:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.utils.translation import override
 
+from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC, RULE_SETS
 from lessons.content.quarrels import QuarrelEntry
 from lessons.content.reading import library
@@ -150,3 +153,42 @@ def test_what_cannot_come_up_is_told_by_the_rule_that_keeps_it_from_lying_there(
         told = reason(slug, rules, **chosen)
         assert told.rule == rule
         assert said[language] in texts(told)
+
+
+ALONE = (RULE_SETS["classic-2p"], replace(CLASSIC, hand_size=((3, 13),), permission="none"))
+
+
+@pytest.mark.parametrize("rules", ALONE, ids=["two", "three"])
+@pytest.mark.parametrize(
+    ("slug", "chosen"),
+    [
+        ("partner-said-no", {}),
+        ("partner-said-no", {"answer": "no"}),
+        ("partner-has-opened", {"opened": "yes"}),
+        ("partner-has-opened", {"opened": "no"}),
+        ("add-to-the-opponents", {"whose": "partner"}),
+    ],
+)
+def test_who_plays_alone_has_no_quarrel_about_a_partner(
+    slug: str, chosen: dict[str, str], rules: RuleSet
+) -> None:
+    now = standing(QUARRELS[slug], rules, chosen)
+    assert now.is_settled
+    assert now.found is None
+    for language, said in {"de": "hat niemand einen Partner", "en": "nobody has a partner"}.items():
+        with override(language):
+            assert said in texts(reason_for(now))
+    theirs = standing(QUARRELS["add-to-the-opponents"], rules, {"whose": "theirs"})
+    assert theirs.found is not None
+
+
+def test_no_word_of_a_partner_is_asked_where_nobody_has_one() -> None:
+    """What is asked of everybody holds for everybody."""
+    for entry in QUARRELS.values():
+        if entry.with_partner:
+            continue
+        for one in entry.decide:
+            assert "partner" not in f"{one.ask.de} {one.ask.en}".lower(), entry.slug
+            for choice in one.choice:
+                told = f"{choice.words.de} {choice.words.en}".lower()
+                assert ("partner" in told) is choice.with_partner, (entry.slug, choice.key)

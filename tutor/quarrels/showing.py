@@ -86,7 +86,7 @@ def shown(
         "table_url": reverse("tables:table", args=[table.public_id]) if table and is_ours else "",
         "own_url": link_to(entry, now.chosen, query=query)["url"] if linked else "",
         "answer": _answer(content, now, table) if now.is_settled else None,
-        "indifferent": [str(one.ask) for one in now.indifferent] if now.is_settled else [],
+        "indifferent": [str(one.ask) for one in now.indifferent] if now.is_settled and now.found else [],
         "question": _question(content, entry),
     }
 

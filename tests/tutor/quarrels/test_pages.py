@@ -206,3 +206,19 @@ def test_the_reason_is_what_decides_here_and_at_other_tables() -> None:
     joker = Page(Client().get("/en/quarrel/second-joker-to-go-out/?wilds=one&canastas=yes"))
     rule = "You may add wild cards to a finished canasta too"
     assert joker.part('id="verdict"', "</div>").count(rule) == 1
+
+
+@pytest.mark.parametrize(
+    "way",
+    ["partner-said-no/?answer=no", "partner-has-opened/?opened=yes", "add-to-the-opponents/?whose=partner"],
+)
+def test_two_players_have_no_partner(way: str) -> None:
+    page = Client().get(f"/en/quarrel/{way}")
+    assert [str(one["title"]) for one in page.context["answer"]["everywhere"]["missing"]] == [
+        "Classic for two"
+    ]
+    alone = Page(Client().get(f"/en/quarrel/{way}&rules=classic-2p"))
+    verdict = alone.part('id="verdict"', "</div>")
+    assert "Under these rules, that cannot come up." in verdict
+    assert "nobody has a partner" in verdict
+    assert "makes no difference" not in verdict
