@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 from pydantic import ValidationError
 
+from engine.law.variants import RULE_SETS
 from engine.notation.as_json import position_to_json, rules_to_json
 from engine.notation.position_line import parse_rules
 from lessons.content.quarrels import QuarrelEntry
@@ -86,6 +87,18 @@ def test_nothing_is_asked_that_changes_nothing() -> None:
     assert [one.key for one in standing(quarrel, spielregeln, {}).open] == ["opened"]
     assert standing(quarrel, samba, {}).is_settled
     assert standing(quarrel, classic, {"frozen": "perhaps", "weather": "fine"}).chosen == {}
+
+
+@pytest.mark.parametrize("entry", QUARRELS, ids=lambda entry: entry.slug)
+def test_what_is_settled_is_so_whatever_was_not_chosen(entry: QuarrelEntry) -> None:
+    """So nothing is claimed of a rule set that a choice which was not made would change there."""
+    single = [{one.key: choice.key} for one in entry.decide for choice in one.choice]
+    for rules in RULE_SETS.values():
+        for chosen in ({}, *single):
+            now = standing(entry, rules, chosen)
+            found = [found_for(entry, rules, way) for way in now.ways]
+            answers = {answer_of(entry, one) for one in found if one is not None}
+            assert not now.is_settled or len(answers) <= 1, (rules.name, chosen)
 
 
 def test_what_decides_nowhere_is_a_fault_of_the_content() -> None:

@@ -23,7 +23,7 @@ from lessons.saying.wording import rule_on_card, rule_title
 from lessons.words import naming
 from tutor.editor.state import nearest
 from tutor.learning.addresses import position_url
-from tutor.reference.everywhere import grouped_view, question_url
+from tutor.reference.everywhere import grouped_view, question_url, rule_set_line
 from tutor.tables.models import Table
 
 OUTCOMES = {"may": "right", "maynot": "wrong", "open": "undecided"}
@@ -85,7 +85,8 @@ def shown(
         "whose": _whose(table, linked),
         "table_url": reverse("tables:table", args=[table.public_id]) if table and is_ours else "",
         "own_url": link_to(entry, now.chosen, query=query)["url"] if linked else "",
-        "answer": _answer(content, now, table) if now.is_settled else None,
+        "answer": _answer(content, now) if now.is_settled else None,
+        "elsewhere": _elsewhere(content, now, table, query, linked) if now.is_settled else None,
         "indifferent": [str(one.ask) for one in now.indifferent] if now.is_settled and now.found else [],
         "question": _question(content, entry),
     }
@@ -124,8 +125,8 @@ def _asked(now: Standing, one: Deciding, query: str, linked: RuleSet | None) -> 
     }
 
 
-def _answer(content: Library, now: Standing, table: Table | None) -> dict[str, Any]:
-    """The answer of the engine in words, the table that it looked at, and what other tables say of the same."""
+def _answer(content: Library, now: Standing) -> dict[str, Any]:
+    """The answer of the engine in words, and the table that it looked at."""
     found, reason = now.found, reason_for(now)
     position = found.position if isinstance(found, Judged) else None
     return {
@@ -135,7 +136,6 @@ def _answer(content: Library, now: Standing, table: Table | None) -> dict[str, A
         "shown": show_one(reason.rule, found) if found is not None else None,
         "position_url": position_url(position) if position else "",
         "lay_url": f"{reverse('editor:lay')}?{nearest(position).query()}" if position else "",
-        "everywhere": _everywhere(content, now, table),
     }
 
 
@@ -160,16 +160,29 @@ def _headline(now: Standing) -> dict[str, str]:
     return {"outcome": "undecided", "headline": gettext("Under these rules, that cannot come up.")}
 
 
-def _everywhere(content: Library, now: Standing, table: Table | None) -> dict[str, Any]:
-    """What the rule sets with a name say of the same; that of the answer itself is left out."""
+def _elsewhere(
+    content: Library, now: Standing, table: Table | None, query: str, linked: RuleSet | None
+) -> dict[str, Any]:
+    """What the rule sets with a name say of the same; that of the answer itself is left out.
+
+    Where something decides that nobody was asked, as it changes nothing here, they are named as ``depends``, and
+    ``open`` is what to choose for their answer.
+    """
     others = {name: rules for name, rules in RULE_SETS.items() if rules != now.rules or _is_of(table, rules)}
-    stood = {name: standing(now.entry, rules, now.way) for name, rules in others.items()}
+    stood = {name: standing(now.entry, rules, now.chosen) for name, rules in others.items()}
+    settled = {name: one for name, one in stood.items() if one.is_settled}
+    depends = {name: one for name, one in stood.items() if not one.is_settled}
     told = {
         name: (outcome, one.found is not None and is_silent(one.found))
-        for name, one in stood.items()
+        for name, one in settled.items()
         if (outcome := outcome_in(one)) is not None
     }
-    return grouped_view(content, together(told), [name for name in stood if name not in told], table)
+    missing = [name for name in settled if name not in told]
+    still = [one for one in now.entry.decide if any(one in other.open for other in depends.values())]
+    return grouped_view(content, together(told), missing, table) | {
+        "depends": [rule_set_line(content, name, table) for name in depends],
+        "open": [_asked(now, one, query, linked) for one in still],
+    }
 
 
 def _is_of(table: Table | None, rules: RuleSet) -> bool:

@@ -104,7 +104,7 @@ def test_other_tables_are_told_by_the_line_that_was_asked_for(
     page = Client().get(f"/en/quarrel/{way}")
     answer = page.context["answer"]
     assert answer["headline"] == official
-    boxes = {one["outcome"].word: one["rule_sets"] for one in answer["everywhere"]["answers"]}
+    boxes = {one["outcome"].word: one["rule_sets"] for one in page.context["quarrel"]["elsewhere"]["answers"]}
     assert list(boxes) == list(said), "rule sets that say the same stand together, the others apart"
     for word, name in said.items():
         assert any(name in str(one["title"]) for one in boxes[word])
@@ -214,7 +214,7 @@ def test_the_reason_is_what_decides_here_and_at_other_tables() -> None:
 )
 def test_two_players_have_no_partner(way: str) -> None:
     page = Client().get(f"/en/quarrel/{way}")
-    assert [str(one["title"]) for one in page.context["answer"]["everywhere"]["missing"]] == [
+    assert [str(one["title"]) for one in page.context["quarrel"]["elsewhere"]["missing"]] == [
         "Classic for two"
     ]
     alone = Page(Client().get(f"/en/quarrel/{way}&rules=classic-2p"))
@@ -222,3 +222,39 @@ def test_two_players_have_no_partner(way: str) -> None:
     assert "Under these rules, that cannot come up." in verdict
     assert "nobody has a partner" in verdict
     assert "makes no difference" not in verdict
+
+
+def said_elsewhere(client: Client, way: str) -> dict[str, str]:
+    """What each rule set says beside the answer: its word, or “depends”."""
+    told = client.get(f"/en/quarrel/{way}").context["quarrel"]["elsewhere"]
+    boxes = {
+        str(one["title"]): str(box["outcome"].word) for box in told["answers"] for one in box["rule_sets"]
+    }
+    return boxes | {str(one["title"]): "depends" for one in told["depends"]}
+
+
+def test_what_decides_only_at_other_tables_can_be_chosen_for_them() -> None:
+    client = Client()
+    page = Page(client.get("/en/quarrel/how-many-wild-cards/"))
+    assert "Yes, that is allowed." in page.part('id="verdict"', "</div>"), "officially nothing is asked"
+    assert questions(page) == []
+    assert "By these rules, it depends: Rules with readers’ questions" in page.text
+    assert re.findall(r'id="elsewhere-([a-z-]+)"', page.source) == ["wilds", "naturals"]
+    assert said_elsewhere(client, "how-many-wild-cards/")["Samba"] == "depends"
+    three = said_elsewhere(client, "how-many-wild-cards/?wilds=three")
+    assert three["Samba"] == "Not allowed", "three are too many with whatever else"
+    assert three["Rules with readers’ questions"] == "depends"
+    both = said_elsewhere(client, "how-many-wild-cards/?wilds=three&naturals=three")
+    assert "depends" not in both.values()
+    assert both["Rules with readers’ questions"] == "Not allowed"
+    assert both["Overview rules"] == "Allowed"
+
+
+def test_a_chip_for_other_tables_leads_to_the_same_answer_with_theirs() -> None:
+    client = Client()
+    page = Page(client.get("/en/quarrel/a-sequence/"))
+    chips = re.findall(r'href="(/en/quarrel/a-sequence/\?cards=[a-z]+)#everywhere"', page.source)
+    assert len(chips) == 3
+    assert {client.get(chip).context["answer"]["outcome"] for chip in chips} == {"wrong"}
+    samba = {chip.partition("=")[2]: said_elsewhere(client, chip[12:])["Samba"] for chip in chips}
+    assert samba == {"suited": "Allowed", "mixed": "Not allowed", "joker": "Not allowed"}
