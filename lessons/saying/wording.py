@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext
 
+from engine.law.position import SINGLE_PLAYERS
 from engine.law.ruleset import ABOUT, RuleSet
 from engine.law.variants import CLASSIC
 from lessons.content.base import Text
@@ -62,7 +63,8 @@ def rule_on_card(rule_id: str, rules: RuleSet) -> str:
     page = library().rules.get(rule_id)
     if page is None:
         return ""
-    return _in_its_words(page, rules) or gettext("%(about)s: %(value)s.") % {
+    alone = rules.default_players <= SINGLE_PLAYERS
+    return _in_its_words(page, rules, alone=alone) or gettext("%(about)s: %(value)s.") % {
         "about": page.about,
         "value": _value_and_note(rule_id, rules),
     }

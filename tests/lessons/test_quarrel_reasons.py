@@ -14,6 +14,7 @@ from lessons.content.reading import library
 from lessons.parting.probing import Judged
 from lessons.parting.settling import standing
 from lessons.saying.quarrels import Reason, reason_for
+from lessons.saying.wording import rule_on_card
 from tests.samples import share
 
 QUARRELS = library().quarrels
@@ -192,3 +193,10 @@ def test_no_word_of_a_partner_is_asked_where_nobody_has_one() -> None:
             for choice in one.choice:
                 told = f"{choice.words.de} {choice.words.en}".lower()
                 assert ("partner" in told) is choice.with_partner, (entry.slug, choice.key)
+
+
+def test_the_rule_to_read_on_speaks_of_no_partnership_where_nobody_has_a_partner() -> None:
+    with override("en"):
+        told = rule_on_card("pickup.add-to-meld", RULE_SETS["classic-2p"])
+        assert "side" not in told, told
+        assert "your side’s melds" in rule_on_card("pickup.add-to-meld", CLASSIC)
