@@ -150,7 +150,8 @@ def _faults_without_pair(table: Table, action: Action, top: str, place: Meld | N
         canasta = len(place.cards) >= rules["canasta_size"]
         if rules["pickup_add_to_canasta" if canasta else "pickup_add_to_meld"]:
             return []
-        return ["pickup.add-to-canasta" if canasta else "pickup.add-to-meld"]
+        if not (natural and wild):  # these two would take it without the meld, so their rule refuses them
+            return ["pickup.add-to-canasta" if canasta else "pickup.add-to-meld"]
     return ["pickup.natural-plus-wild" if wild else "pickup.natural-pair"]
 
 

@@ -96,10 +96,12 @@ def pickup_natural_plus_wild(turn: Turn, action: Action, move: Move) -> Facts | 
 
     Ledger 10.4.
     """
-    if not _lacks_pair(turn, action, move) or _special_case(turn, action, move) or not move.wilds:
+    if not _lacks_pair(turn, action, move) or not move.wilds:
         return None
     naturals = hand_naturals(turn, action, move)
     if naturals and turn.rules.pickup_natural_plus_wild:
+        return None
+    if _special_case(turn, action, move) and not (naturals and _joins_in_vain(turn, action, move)):
         return None
     return {"naturals": naturals, "wilds": move.wilds, "card": str(turn.pile[-1])}
 
@@ -118,27 +120,32 @@ def _special_case(turn: Turn, action: Action, move: Move) -> bool:
 @judges("pickup.add-to-meld", "take")
 def pickup_add_to_meld(turn: Turn, action: Action, move: Move) -> Facts | None:
     """While the pile is not frozen, the top card may be added to an own meld of its rank. Ledger 10.5."""
-    if turn.rules.pickup_add_to_meld or not _joins_without_pair(turn, action, move):
+    if not _only_joins_in_vain(turn, action, move) or turn.is_canasta(turn.taken_onto(move)):
         return None
-    return None if turn.is_canasta(turn.taken_onto(move)) else {"card": str(turn.pile[-1])}
+    return {"card": str(turn.pile[-1])}
 
 
 @judges("pickup.add-to-canasta", "take")
 def pickup_add_to_canasta(turn: Turn, action: Action, move: Move) -> Facts | None:
     """The same holds when the own meld of that rank is already a canasta. Ledger 10.6."""
-    if turn.rules.pickup_add_to_canasta or not _joins_without_pair(turn, action, move):
+    if not _only_joins_in_vain(turn, action, move) or not turn.is_canasta(turn.taken_onto(move)):
         return None
-    return {"card": str(turn.pile[-1])} if turn.is_canasta(turn.taken_onto(move)) else None
+    return {"card": str(turn.pile[-1])}
 
 
-def _joins_without_pair(turn: Turn, action: Action, move: Move) -> bool:
-    """Whether only the meld on the table lets the pile be taken: a natural and a wild card are a way of their own."""
+def _joins_in_vain(turn: Turn, action: Action, move: Move) -> bool:
+    """Whether the top card goes to a set on the table that does not let the pile be taken."""
     if not _lacks_pair(turn, action, move) or turn.freeze_cause is not None or not joins_meld(turn, move):
         return False
     if combines_for_a_run(turn, action, move) or turn.taken_onto(move) >= FIRST_SEQUENCE:
         return False  # sequences have rules of their own
+    return _way_onto_a_meld(turn, turn.taken_onto(move)) is None
+
+
+def _only_joins_in_vain(turn: Turn, action: Action, move: Move) -> bool:
+    """The same without the way that needs no meld: a natural and a wild card of the hand, which 10.4 judges."""
     two_cards = hand_naturals(turn, action, move) > 0 and move.wilds > 0
-    return not (two_cards and turn.rules.pickup_natural_plus_wild)
+    return not two_cards and _joins_in_vain(turn, action, move)
 
 
 @judges("pickup.before-initial", "take")
