@@ -41,12 +41,18 @@ def what_takes_it(told: Told) -> str:
 def _onto_a_meld(told: Told) -> str:
     """That the top card alone may go onto an own meld of its rank, where one lies there that takes it."""
     position, rules = told.position, told.position.rules
-    if not any(
-        rules.pickup_add_to_canasta if meld.is_canasta(rules) else rules.pickup_add_to_meld
-        for meld in position.own.melds
-        if meld.rank == told.card.rank
-    ):
+    melds = [meld for meld in position.own.melds if meld.rank == told.card.rank]
+    takes = [
+        rules.pickup_add_to_canasta if meld.is_canasta(rules) else rules.pickup_add_to_meld for meld in melds
+    ]
+    if not any(takes):
         return ""
+    if not all(takes):
+        number = takes.index(True) + 1
+        name = f"{told.card.rank}#{number}" if number > 1 else told.card.rank
+        return gettext("Or the top card is added to the %(meld)s.") % {
+            "meld": naming.target_name(name, first_of_several=True)
+        }
     text = told.say(
         gettext("Or you add the top card to your %(ranks)s on the table."),
         gettext("Or the top card is added to %(sides)s %(ranks)s on the table."),
@@ -134,18 +140,22 @@ def natural_pair(told: Told) -> Breach:
     why = (
         told.say(
             gettext(
-                "The top card needs two natural %(ranks)s from your hand, or one of them and a wild card. "
-                "You have used %(used)s."
+                "For a new meld the top card needs two natural %(ranks)s from your hand, or one of them and a "
+                "wild card. You have used %(used)s."
             ),
             gettext(
-                "The top card needs two natural %(ranks)s from the hand, or one of them and a wild card. "
-                "%(Who)s has used %(used)s."
+                "For a new meld the top card needs two natural %(ranks)s from the hand, or one of them and a "
+                "wild card. %(Who)s has used %(used)s."
             ),
         )
         if told.position.rules.pickup_natural_plus_wild
         else told.say(
-            gettext("The top card needs two natural %(ranks)s from your hand. You have used %(used)s."),
-            gettext("The top card needs two natural %(ranks)s from the hand. %(Who)s has used %(used)s."),
+            gettext(
+                "For a new meld the top card needs two natural %(ranks)s from your hand. You have used %(used)s."
+            ),
+            gettext(
+                "For a new meld the top card needs two natural %(ranks)s from the hand. %(Who)s has used %(used)s."
+            ),
         )
     )
     return Breach(why % {"ranks": told.top_rank, "used": used(told)}, what_takes_it(told))
@@ -166,26 +176,13 @@ def natural_plus_wild(told: Told) -> Breach:
             ),
         )
     elif not told.facts["naturals"]:
-        why = told.say(
-            gettext(
-                "Wild cards alone never take the pile: in this rule set you need a natural pair from your "
-                "hand."
-            ),
-            gettext(
-                "Wild cards alone never take the pile: in this rule set a natural pair from the hand "
-                "is needed."
-            ),
-        )
+        why = " ".join([gettext("Wild cards alone never take the pile."), _from_the_hand(told)])
     else:
-        why = told.say(
-            gettext(
-                "In this rule set the pile cannot be taken with one natural card and "
-                "a wild card: you need a natural pair from your hand."
-            ),
-            gettext(
-                "In this rule set the pile cannot be taken with one natural card and "
-                "a wild card: a natural pair from the hand is needed."
-            ),
+        why = " ".join(
+            [
+                gettext("In this rule set the pile cannot be taken with one natural card and a wild card."),
+                _from_the_hand(told),
+            ]
         )
     return Breach(why, what_takes_it(told))
 
@@ -193,34 +190,35 @@ def natural_plus_wild(told: Told) -> Breach:
 @breach("pickup.add-to-meld", "pickup.add-to-canasta")
 def add_to_meld(told: Told) -> Breach:
     rules = told.position.rules
+    joined = _joined(told)
+    rank = joined.partition("#")[0]
+    of_several = sum(meld.rank == rank for meld in told.position.own.melds) > 1
     # Where melds take the top card and only canastas do not, the canasta is the reason.
-    because_complete = rules.pickup_add_to_meld and not rules.pickup_add_to_canasta
-    text = (
-        told.say(
-            gettext(
-                "The %(ranks)s on the table are a canasta already. In this rule set "
-                "they do not help you take the pile: you need a natural pair from "
-                "your hand."
-            ),
-            gettext(
-                "The %(ranks)s on the table are a canasta already. In this rule set "
-                "they do not help in taking the pile: a natural pair from the hand is "
-                "needed."
-            ),
+    if not rules.pickup_add_to_meld or rules.pickup_add_to_canasta:
+        text = gettext("In this rule set the %(ranks)s on the table do not help in taking the pile.")
+    elif of_several:
+        text = gettext(
+            "The %(meld)s is a canasta already. In this rule set a canasta does not help in taking the pile."
         )
-        if because_complete
-        else told.say(
-            gettext(
-                "In this rule set the %(ranks)s on the table do not help you take the "
-                "pile: you need cards from your hand."
-            ),
-            gettext(
-                "In this rule set the %(ranks)s on the table do not help in taking "
-                "the pile: cards from the hand are needed."
-            ),
+    else:
+        text = gettext(
+            "The %(ranks)s on the table are a canasta already. In this rule set a canasta does not help in "
+            "taking the pile."
         )
-    )
-    return Breach(text % {"ranks": told.top_rank}, what_takes_it(told))
+    words = {
+        "ranks": naming.target_name(rank),
+        "meld": naming.target_name(joined, first_of_several=of_several),
+    }
+    return Breach(f"{text % words} {_from_the_hand(told)}", what_takes_it(told))
+
+
+def _from_the_hand(told: Told) -> str:
+    """Which cards of the hand take a pile that is not frozen; a meld on the table may be another way."""
+    if told.position.rules.pickup_natural_plus_wild:
+        return gettext("From the hand, two natural %(ranks)s take it, or one of them and a wild card.") % {
+            "ranks": told.top_rank
+        }
+    return gettext("From the hand, only a natural pair takes it.")
 
 
 @breach("pickup.before-initial")
@@ -331,11 +329,25 @@ def frozen(told: Told) -> Breach:
         )
         % {"ranks": told.top_rank, "used": used(told)}
     )
-    if told.facts["onto_meld"] and not told.card.is_wild:
-        parts.append(gettext("The %(ranks)s on the table do not help here.") % {"ranks": told.top_rank})
-    elif told.facts["onto_meld"]:
-        parts.append(gettext("Melds on the table do not help here."))
+    if told.facts["onto_meld"]:
+        parts.append(_meld_does_not_help(told))
     return Breach(" ".join(parts), _pair_needed(told))
+
+
+def _joined(told: Told) -> str:
+    """The name of the meld that the top card is to join: the one that the action names, or that of its rank."""
+    named = told.action.target if told.action is not None else ""
+    return named or told.card.rank
+
+
+def _meld_does_not_help(told: Told) -> str:
+    if told.card.is_wild:
+        return gettext("Melds on the table do not help here.")
+    joined = _joined(told)
+    if "-" in joined:
+        return gettext("The %(sequence)s does not help here.") % {"sequence": naming.target_name(joined)}
+    ranks = naming.target_name(joined.partition("#")[0])
+    return gettext("The %(ranks)s on the table do not help here.") % {"ranks": ranks}
 
 
 def _freeze_reason(told: Told) -> str:

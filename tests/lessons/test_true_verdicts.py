@@ -1,0 +1,129 @@
+"""What a verdict names is there: melds and ranks on the table, and a condition under which it would be allowed."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils.translation import override
+
+from engine.judging.judge import judge
+from engine.notation.position_line import parse_position
+from engine.notation.text import parse_actions
+from lessons.saying.verdicts import Explanation, explain
+
+
+def told(position: str, *actions: str, language: str = "en", reveal: bool = True) -> Explanation:
+    """The verdict on an unfinished turn, in words."""
+    table, acts = parse_position(position), parse_actions(actions)
+    with override(language):
+        verdict = judge(table, acts, unfinished=True)
+        return explain(verdict, position=table, actions=acts, reveal=reveal)
+
+
+def said(explanation: Explanation) -> str:
+    """All sentences of a verdict."""
+    parts = (explanation.deciding, *explanation.further, explanation.fix)
+    return " ".join(str(part) for part in parts if part is not None)
+
+
+SEQUENCE = "5h-8h=5h 6h 7h 8h"
+FROZEN = (
+    f"samba | draw | hand 5c 6h 7h 8h Kd 9c 4s | own 500: {SEQUENCE} K=Kc Kd Ks | pile 4c 2d 9h | stock 60"
+)
+
+
+@pytest.mark.parametrize(
+    ("action", "en", "de"),
+    [
+        (
+            "take onto 5h-8h",
+            "The sequence of hearts from five to eight does not help here.",
+            "Die Herz-Folge Fünf bis Acht hilft hier nicht.",
+        ),
+        (
+            "take onto K",
+            "The kings on the table do not help here.",
+            "Die gemeldeten Könige helfen hier nicht.",
+        ),
+    ],
+)
+def test_meld_that_does_not_help_to_take_a_frozen_pile_is_the_one_that_was_tried(
+    action: str, en: str, de: str
+) -> None:
+    for language, text, absent in (("en", en, "nines on the table"), ("de", de, "gemeldeten Neunen")):
+        words = said(told(FROZEN, action, language=language))
+        assert text in words
+        assert absent not in words
+
+
+@pytest.mark.parametrize(
+    ("own", "action", "en", "de"),
+    [
+        ("K=Kc Kd Ks", "take onto K", "the kings on the table do not", "die gemeldeten Könige nicht"),
+        ("9=9c 9d 9s", "take onto 9", "the nines on the table do not", "die gemeldeten Neunen nicht"),
+    ],
+)
+def test_meld_that_takes_no_top_card_is_the_one_that_was_tried(
+    own: str, action: str, en: str, de: str
+) -> None:
+    position = f"overview | draw | hand 4d 5h 6s Kd | own 300: {own} | pile 5c 9h | stock 40"
+    for language, text in (("en", en), ("de", de)):
+        assert text in said(told(position, action, language=language))
+
+
+@pytest.mark.parametrize(
+    ("own", "action", "top", "en", "de"),
+    [
+        (
+            "W=2c 2d 2h 2s JK JK JK",
+            "take onto W",
+            "9h",
+            "The wild cards on the table are a canasta already.",
+            "Die gemeldeten wilden Karten sind schon ein Canasta.",
+        ),
+        (
+            "K=Kc Kc Kd Kd Ks Ks 2c K=Kc Kh Kh",
+            "take onto K",
+            "Ks",
+            "The first meld of kings is a canasta already.",
+            "Die erste Meldung der Könige ist schon ein Canasta.",
+        ),
+    ],
+)
+def test_canasta_that_takes_no_top_card_is_told_from_what_lies_beside_it(
+    own: str, action: str, top: str, en: str, de: str
+) -> None:
+    position = f"samba-wild | draw | hand 4d 5h 6s 8d Jd | own 300: {own} | pile 5c {top} | stock 40"
+    for language, text in (("en", en), ("de", de)):
+        assert text in said(told(position, action, language=language))
+
+
+def test_meld_that_does_take_the_top_card_is_told_from_the_canasta_of_its_rank() -> None:
+    own = "K=Kc Kc Kd Kd Ks Ks 2c K=Kc Kh Kh"
+    position = f"samba | draw | hand 4d 5h 6s 8d Jd | own 300: {own} | pile 5c Ks | stock 40"
+    assert "Or the top card is added to the second meld of kings." in said(told(position, "take"))
+    assert "Oder die oberste Karte wird an die zweite Meldung der Könige angelegt." in said(
+        told(position, "take", language="de")
+    )
+
+
+def test_natural_and_wild_card_onto_a_meld_are_not_told_that_cards_from_the_hand_are_needed() -> None:
+    position = "overview | draw | hand 7c 2c 4s 5h 6d | own 500: 7=7d 7h 7s | pile 4c 8d 7d | stock 40"
+    for language, text in (
+        ("en", "cannot be taken with one natural card and a wild card. From the hand, only a natural pair"),
+        (
+            "de",
+            "nicht mit einer natürlichen und einer wilden Karte aufnehmen. Aus dem Blatt nimmt ihn nur ein",
+        ),
+    ):
+        explanation = told(position, "take 7c 2c onto 7", language=language)
+        assert text in said(explanation)
+        assert explanation.rule_id == "pickup.natural-plus-wild"
+
+
+@pytest.mark.parametrize("cards", ["9c", "9c JK"])
+def test_cards_of_the_hand_are_not_said_to_be_needed_where_a_meld_takes_the_top_card(cards: str) -> None:
+    position = "samba | draw | hand 9c JK 4d 5h 6s | own 300: 9=9d 9h 9s | pile 5c 9h | stock 40"
+    explanation = told(position, f"take {cards}")
+    assert str(explanation.deciding).startswith(("For a new meld", "In this rule set the pile cannot"))
+    assert "you need" not in said(explanation)
+    assert "Or you add the top card to your side’s nines on the table." in said(explanation)
