@@ -73,8 +73,14 @@ def wild_card_moved(told: Told) -> Breach:
 
 @breach("wild.add-to-canasta")
 def wild_card_on_canasta(told: Told) -> Breach:
+    why = gettext("In this rule set no wild card may be added to a finished canasta.")
+    action = told.action
+    if not told.facts["naturals"] or (action is not None and action.target.partition("#")[0] == "W"):
+        return _too_many_wild_cards_alone(told, why)
+    if action is not None and action.verb == "merge":
+        return Breach(why, _melds_stay(told))
     return Breach(
-        gettext("In this rule set no wild card may be added to a finished canasta."),
+        why,
         told.say(
             gettext(
                 "Add only natural cards to the canasta; a wild card may be added only to a meld that is "
@@ -85,6 +91,32 @@ def wild_card_on_canasta(told: Told) -> Breach:
             ),
         ),
     )
+
+
+def _too_many_wild_cards_alone(told: Told, why: str) -> Breach:
+    """A meld of wild cards takes no natural card either: it ends as a canasta."""
+    size, have = told.position.rules.canasta_size, told.facts["wilds"]
+    action = told.action
+    room = size - have + sum(card.is_wild for card in action.cards) if action is not None else 0
+    if action is not None and action.verb == "merge":
+        condition = _melds_stay(told)
+    elif action is not None and action.verb == "meld":
+        condition = gettext("At most %(most)s wild cards.") % {"most": naming.number_word(size)}
+    elif room > 0:
+        condition = ngettext(
+            "One more wild card fits onto this meld.", "%(count)s more wild cards fit onto this meld.", room
+        ) % {"count": naming.first_upper(naming.number_word(room))}
+    else:
+        condition = told.say(
+            gettext("Leave the finished canasta as it is."), gettext("The finished canasta stays as it is.")
+        )
+    would_be = gettext(
+        "So a meld of wild cards has at most %(most)s cards; here there would be %(have)s."
+    ) % {
+        "most": naming.number_word(size),
+        "have": naming.number_word(have),
+    }
+    return Breach(f"{why} {would_be}", condition)
 
 
 @breach("meld.min-size")
@@ -211,9 +243,11 @@ def melds_joined(told: Told) -> Breach:
             "together."
         )
     )
-    return Breach(
-        why, told.say(gettext("Leave both melds as they are."), gettext("Both melds stay as they are."))
-    )
+    return Breach(why, _melds_stay(told))
+
+
+def _melds_stay(told: Told) -> str:
+    return told.say(gettext("Leave both melds as they are."), gettext("Both melds stay as they are."))
 
 
 @breach("meld.no-opponent")

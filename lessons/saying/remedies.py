@@ -61,11 +61,15 @@ def is_near(remedy: Sequence[Action], actions: Sequence[Action]) -> bool:
             continue
         ranks = {card.rank for other in actions for card in other.cards if card.is_natural}
         joins = action.verb == "add" and "meld" in tried and action.target in ranks
+        # What does not fit a meld may be one by itself.
+        alone = action.verb == "meld" and any(
+            other.verb == "add" and set(action.cards) == set(other.cards) for other in actions
+        )
         mine = [other for other in actions if other.verb == action.verb]
         shared = any(
             set(other.cards) & set(action.cards) or other.target == action.target != "" for other in mine
         )
-        if not shared and not joins and not (mine and action.verb == "take"):
+        if not (shared or joins or alone) and not (mine and action.verb == "take"):
             return False
     return True
 
@@ -91,6 +95,8 @@ def example_in_words(remedy: Sequence[Action], actions: Sequence[Action], breach
 
 def _does_it_right(new: Sequence[Action], faulty: Action | None) -> bool:
     """Whether what is new does what the faulty action tried, or lays more where the whole turn was at fault."""
+    if faulty is not None and faulty.verb == "add" and not any(action.verb == "add" for action in new):
+        return False  # a meld by itself is another way
     if faulty is None or faulty.verb in _LAYING:
         return any(action.verb in _LAYING or (faulty is None and action.verb == "take") for action in new)
     return faulty.verb in ("discard", "end") or any(action.verb == faulty.verb for action in new)

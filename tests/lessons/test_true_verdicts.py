@@ -127,3 +127,58 @@ def test_cards_of_the_hand_are_not_said_to_be_needed_where_a_meld_takes_the_top_
     assert str(explanation.deciding).startswith(("For a new meld", "In this rule set the pile cannot"))
     assert "you need" not in said(explanation)
     assert "Or you add the top card to your side’s nines on the table." in said(explanation)
+
+
+WILD = "samba-wild | play | hand 2c 2d JK Qs 4s 5s | own 620: W=2c 2d 2h 2s JK%s Q=Qc Qd Qh | stock 30 | partner 8"
+ONE_HAND = (
+    "samba-wild | play | hand 2c 2c 2d 2d 2h 2s JK JK 4s 5s | own 620: Q=Qc Qd Qh | stock 30 | partner 8"
+)
+
+
+@pytest.mark.parametrize(
+    ("position", "action", "en", "de"),
+    [
+        (WILD % "", "add 2c 2d JK to W", "Two more wild cards fit onto", "Zwei wilde Karten passen noch an"),
+        (WILD % " JK", "add 2c 2d to W", "One more wild card fits onto", "Eine wilde Karte passt noch an"),
+        (WILD % " JK JK", "add 2c to W", "Leave the finished canasta", "Lass das fertige Canasta"),
+        (WILD % " JK JK", "add 2c Qs to W", "Leave the finished canasta", "Lass das fertige Canasta"),
+        (
+            ONE_HAND,
+            "meld 2c 2c 2d 2d 2h 2s JK JK",
+            "At most seven wild cards.",
+            "Höchstens sieben wilde Karten.",
+        ),
+        (WILD % " W=JK JK 2h", "merge W and W#2", "Leave both melds", "Lass beide Meldungen"),
+    ],
+)
+def test_full_meld_of_wild_cards_is_not_said_to_take_natural_cards(
+    position: str, action: str, en: str, de: str
+) -> None:
+    for language, text, never in (("en", en, "only natural cards"), ("de", de, "nur natürliche Karten")):
+        explanation = told(position, action, language=language)
+        assert explanation.rule_id == "wild.add-to-canasta"
+        assert str(explanation.fix).startswith(text)
+        assert never not in said(explanation)
+
+
+def test_joined_sets_are_not_said_to_need_natural_cards_added() -> None:
+    position = "samba | play | hand 4s 5s 8d | own 620: Q=Qc Qc Qd Qd Qh Qh Qs Q=Qs Qs 2d | stock 30"
+    assert str(told(position, "merge Q and Q#2", reveal=False).fix) == "Leave both melds as they are."
+
+
+@pytest.mark.parametrize(
+    ("position", "action", "example"),
+    [
+        (WILD % "", "add 2c 2d JK to W", "What is possible here: Meld two twos and a joker {2c 2d JK}."),
+        (
+            ONE_HAND,
+            "meld 2c 2c 2d 2d 2h 2s JK JK",
+            "For example: Meld six twos and a joker {2c 2c 2d 2d 2h 2s JK}.",
+        ),
+    ],
+)
+def test_way_to_lay_the_wild_cards_is_shown_only_where_the_remedy_may_be(
+    position: str, action: str, example: str
+) -> None:
+    assert str(told(position, action).fix).endswith(example)
+    assert "Meld" not in str(told(position, action, reveal=False).fix)
