@@ -191,7 +191,7 @@ class Compare(Kind[CompareTask]):
             parts.append(f"{naming.rule_set_name(column.rules)}: {told}")
         return " ".join(parts)
 
-    def hinted_rule(self, item: Item) -> str:
+    def rule_to_hint_at(self, item: Item) -> str:
         return parting_rule(self.task(item))
 
     def concerned(self, item: Item) -> str:

@@ -22,6 +22,7 @@ from lessons.kinds.common.choosing import (
     option_verdict,
     options_in_words,
     place_of,
+    rule_to_hint_at,
 )
 from lessons.kinds.common.forms import AnswerForm, ChoiceForm
 from lessons.kinds.common.on_paper import OnPaper
@@ -103,6 +104,9 @@ class FindAll(Kind[FindAllTask]):
         options = self.task(item).options
         ticked = (actions_in_words(options[int(place)]) for place in answer["ticks"])
         return " ".join(ticked) or gettext("None of them.")
+
+    def rule_to_hint_at(self, item: Item) -> str:
+        return rule_to_hint_at(self.task(item))
 
     def concerned(self, item: Item) -> str:
         return _how_many_are_allowed(self.task(item))

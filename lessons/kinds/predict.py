@@ -18,6 +18,7 @@ from lessons.kinds.common.choosing import (
     legal_options,
     option_verdict,
     options_in_words,
+    rule_to_hint_at,
 )
 from lessons.kinds.common.one_of import OneOf
 from lessons.kinds.common.result import Result
@@ -82,6 +83,9 @@ class Predict(OneOf[PredictTask]):
 
     def shown(self, item: Item) -> Sequence[tuple[Action, ...]]:
         return self.task(item).options
+
+    def rule_to_hint_at(self, item: Item) -> str:
+        return rule_to_hint_at(self.task(item))
 
     def concerned(self, item: Item) -> str:
         """The first option that is not allowed, as one less to think about."""

@@ -170,6 +170,10 @@ class Kind(ABC, Generic[TaskT]):
     def answer_in_words(self, item: Item, answer: Mapping[str, Any]) -> str:
         """What somebody answered. May raise whatever an answer brings that was kept before the exercise changed."""
 
+    def rule_to_hint_at(self, item: Item) -> str:
+        """The rule that the second hint tells: the main one, unless it would lead past the answer."""
+        return self.task(item).rules[0]
+
     @abstractmethod
     def concerned(self, item: Item) -> str:
         """The cards or the line on which it depends, as a hint."""
@@ -177,10 +181,6 @@ class Kind(ABC, Generic[TaskT]):
     @abstractmethod
     def goal(self, item: Item, *, alone: bool) -> str:
         """What is asked, for any cards; ``alone`` says that there are no partnerships."""
-
-    def hinted_rule(self, item: Item) -> str:
-        """The rule that the second hint names."""
-        return item.task.rules[0]
 
     def undecided(self, item: Item) -> str:
         """Why nothing has to be thought about in it, in English, for makers of puzzles; empty where something has."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.utils.translation import override
 
 from engine.notation.position_line import parse_position
 from lessons.content import bank
-from lessons.content.reading import library
+from lessons.content.reading import Item, library
 from lessons.kinds.asking.feedback import feedback_on
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.hints import hints_of, numbers_here, rule_hint, worked
+from lessons.kinds.common.choosing import option_verdict
 from lessons.kinds.compare import columns
+from lessons.table.position_words import Seat
 from tests.samples import some
 
 ALONE = "classic-2p | play | hand 4d Qs | own 1600 | opp 0 | pile 9s | stock 20"
@@ -152,3 +155,80 @@ def test_of_two_tables_the_second_hint_gives_the_numbers_of_neither() -> None:
     with override("en"):
         assert "out.canastas-needed" in rule_hint(item)
         assert "Here your side has" not in rule_hint(item)
+
+
+WAYS = {
+    "pickup.natural-pair": "With two natural cards of the top card’s rank in your hand you may take",
+    "pickup.natural-plus-wild": "you may also take it with one natural card of the top card’s rank and one wild card",
+}
+
+
+def items_about_ways() -> list[Item]:
+    """Puzzles with options about a way to take the pile that their rule set has."""
+    found = [entry for entry in bank.bank().index.values() if entry.rules[0] in WAYS]
+    kinds, rule_sets = ("find-all", "predict"), ("classic", "classic-2p")
+    slugs = [one.slug for one in found if one.kind in kinds and one.rule_set in rule_sets]
+    return [item for item in map(bank.item, slugs) if item is not None]
+
+
+def test_way_that_is_hinted_at_is_one_by_which_a_right_option_takes_the_pile() -> None:
+    other = 0
+    with override("en"):
+        for item in items_about_ways():
+            task: Any = item.task
+            verdicts = [option_verdict(task.position, actions) for actions in task.options]
+            cited = {found.rule for one in verdicts if one.legal for found in one.findings}
+            told = next(rule for rule, words in WAYS.items() if words in rule_hint(item))
+            assert told in cited, item.slug
+            other += told != task.rules[0]
+    assert other > 10
+
+
+@pytest.mark.parametrize(
+    ("slug", "told"),
+    [
+        ("samba-deck-and-turn/pair-or-nothing", "[Rule 10.4"),
+        ("samba-pile/a-finished-canasta", "[Rule 10.6"),
+        ("freeze-and-pile/only-one-way", "[Rule 10.4"),
+    ],
+)
+def test_way_that_a_rule_set_does_not_have_is_hinted_at_as_what_it_forbids(slug: str, told: str) -> None:
+    with override("en"):
+        assert told in rule_hint(library().items[slug])
+
+
+@pytest.mark.parametrize(
+    ("rule", "seat", "en", "de"),
+    [
+        (
+            "pickup.natural-pair",
+            "partner",
+            "Your partner holds two natural cards of that rank.",
+            "Dein Partner hat zwei natürliche Karten dieses Ranges.",
+        ),
+        (
+            "out.canastas-needed",
+            "opponent",
+            "Here the opponent’s side has no canasta; going out requires one.",
+            "Hier hat die Partnerschaft des Gegners kein Canasta; zum Ausmachen braucht es eins.",
+        ),
+        (
+            "initial.by-score",
+            "opponent",
+            "Here the opponent’s side had 1,600 points before the deal, so the initial meld needs 90",
+            "Hier hatte die Partnerschaft des Gegners vor der Runde 1.600 Punkte, also braucht die Erstmeldung 90",
+        ),
+    ],
+)
+def test_numbers_are_told_of_whoever_plays(rule: str, seat: Seat, en: str, de: str) -> None:
+    position = parse_position("classic | draw | hand 9d 9h Qs | own 1600 | opp 0 | pile 9s | stock 20")
+    for language, text in (("en", en), ("de", de)):
+        with override(language):
+            assert text in numbers_here(rule, position, position.rules, seat=seat)
+
+
+def test_hint_of_a_puzzle_about_the_partner_says_what_the_partner_holds() -> None:
+    item = bank.item("puzzle/partner-at-the-pile/partner-at-the-pile-4a9c")
+    assert item is not None
+    with override("en"):
+        assert "Your partner holds two natural cards of that rank." in rule_hint(item)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
@@ -12,8 +12,9 @@ from engine.law.ruleset import RuleSet
 from lessons.content.reading import Item
 from lessons.kinds.asking.feedback import answer_title, names_answer, solution_in_words
 from lessons.kinds.registry import kind_of
-from lessons.saying.base import some_canastas, some_points, wild_cards
+from lessons.saying.base import Told, some_canastas, some_points, wild_cards
 from lessons.saying.wording import rule_short, rule_title
+from lessons.table.position_words import Seat
 from lessons.words import naming
 
 HINT_COUNT: Final = 4
@@ -57,7 +58,7 @@ def worked(item: Item) -> str:
 
 def rule_hint(item: Item) -> str:
     """The main rule in one sentence, with the numbers of this position where the engine knows them, and a link."""
-    rule_id = kind_of(item).hinted_rule(item)
+    rule_id = kind_of(item).rule_to_hint_at(item)
     alone = item.plays_alone
     title, told = rule_title(rule_id, item.rules) or rule_id, rule_short(rule_id, item.rules, alone=alone)
     if told != rule_short(rule_id, alone=alone):
@@ -70,37 +71,41 @@ def rule_hint(item: Item) -> str:
     if names_answer(item, f"{told} {title}"):
         link = gettext("Rule %(number)s") % {"number": naming.rule_number(rule_id)}
         return gettext("This rule gives the number: %(rule)s") % {"rule": f"[{link}](rule:{rule_id})"}
-    is_one_table = len(kind_of(item).rule_sets(item)) == 1  # else the next hint says it of both
-    numbers = numbers_here(rule_id, item.position, item.rules) if is_one_table else ""
+    seat, is_one_table = kind_of(item).seat(item), len(kind_of(item).rule_sets(item)) == 1
+    # Of two tables the next hint says it.
+    numbers = numbers_here(rule_id, item.position, item.rules, seat=seat) if is_one_table else ""
     link = gettext("Rule %(number)s · %(title)s") % {"number": naming.rule_number(rule_id), "title": title}
     return " ".join(filter(None, [told, numbers, f"[{link}](rule:{rule_id})"]))
 
 
-def numbers_here(rule_id: str, position: Position | None, rules: RuleSet) -> str:
-    """What the rule means in this position."""
+def numbers_here(rule_id: str, position: Position | None, rules: RuleSet, *, seat: Seat = "you") -> str:
+    """What the rule means in this position, in which ``seat`` is to play."""
     topic = rule_id.partition(".")[0]
     if rule_id == _ABOUT_WILDS and rules.max_wilds is not None:
         return gettext("At most %(wilds)s per meld.") % {"wilds": wild_cards(rules.max_wilds)}
     if position is None:
         return ""
+    told = Told(facts={}, position=position, seat=seat)
     if topic == "initial" and not position.own.opened and position.initial_minimum is not None:
-        text = (
-            gettext("Here your side had %(score)s before the deal, so its initial meld needs %(needed)s.")
-            if position.has_partner
-            else gettext("Here you had %(score)s before the deal, so your initial meld needs %(needed)s.")
+        text = told.say(
+            gettext("Here you had %(score)s before the deal, so your initial meld needs %(needed)s."),
+            gettext("Here %(side)s had %(score)s before the deal, so the initial meld needs %(needed)s."),
+            side=gettext(
+                "Here your side had %(score)s before the deal, so its initial meld needs %(needed)s."
+            ),
         )
         return text % {
             "score": some_points(position.own.score),
             "needed": some_points(position.initial_minimum),
         }
     if topic in ("pickup", "freeze") and rule_id != _ONE_CARD and position.phase == "draw":
-        return _pile_numbers(position)
+        return _pile_numbers(position, told)
     if topic in ("out", "concealed") or rule_id == _KEEPING:
         have = position.own.canastas(rules)
-        text = (
-            gettext("Here your side has %(have)s; going out requires %(needed)s.")
-            if position.has_partner
-            else gettext("Here you have %(have)s; going out requires %(needed)s.")
+        text = told.say(
+            gettext("Here you have %(have)s; going out requires %(needed)s."),
+            gettext("Here %(side)s has %(have)s; going out requires %(needed)s."),
+            side=gettext("Here your side has %(have)s; going out requires %(needed)s."),
         )
         return text % {
             "have": some_canastas(have),
@@ -109,24 +114,32 @@ def numbers_here(rule_id: str, position: Position | None, rules: RuleSet) -> str
     return ""
 
 
-def _pile_numbers(position: Position) -> str:
+def _pile_numbers(position: Position, told: Told) -> str:
     top = position.upcard
     if top is None:
         return ""
+    here = gettext("Here the top card is %(card)s.") % {"card": naming.card_with_article(top)}
     if not top.is_natural:
-        return gettext("Here the top card is %(card)s.") % {"card": naming.card_with_article(top)}
+        return here
     matching = sum(card.rank == top.rank and card.is_natural for card in position.hand)
-    facts: dict[str, Any] = {
-        "card": naming.card_with_article(top),
-        "count": naming.number_word(matching),
-    }
-    if not matching:
-        return gettext("Here the top card is %(card)s. You hold no natural card of that rank.") % facts
-    return (
-        ngettext(
-            "Here the top card is %(card)s. You hold one natural card of that rank.",
-            "Here the top card is %(card)s. You hold %(count)s natural cards of that rank.",
-            matching,
+    held = (
+        told.say(
+            ngettext(
+                "You hold one natural card of that rank.",
+                "You hold %(count)s natural cards of that rank.",
+                matching,
+            ),
+            ngettext(
+                "%(Who)s holds one natural card of that rank.",
+                "%(Who)s holds %(count)s natural cards of that rank.",
+                matching,
+            ),
         )
-        % facts
+        % {"count": naming.number_word(matching)}
+        if matching
+        else told.say(
+            gettext("You hold no natural card of that rank."),
+            gettext("%(Who)s holds no natural card of that rank."),
+        )
     )
+    return f"{here} {held}"

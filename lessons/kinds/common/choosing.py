@@ -19,9 +19,17 @@ from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.reason_words import Reason
 from lessons.kinds.common.reasons import fitting_reasons
 from lessons.kinds.registry import Fault, Judged
+from lessons.parting.probing import said_of_rules
 from lessons.saying.remedies import actions_in_words
 
 MOST_OPTIONS: Final = 6
+_WAYS_TO_THE_PILE: Final = (
+    "pickup.natural-pair",
+    "pickup.natural-plus-wild",
+    "pickup.add-to-meld",
+    "pickup.add-to-canasta",
+    "samba.sequence-pickup",
+)
 
 
 def _read_options(value: Any) -> tuple[tuple[Action, ...], ...]:
@@ -61,6 +69,24 @@ def legal_options(task: OptionsTask) -> tuple[int, ...]:
 def options_in_words(task: OptionsTask) -> str:
     """The options that are allowed; empty where none is."""
     return "\n\n".join(actions_in_words(task.options[place]) for place in legal_options(task))
+
+
+def rule_to_hint_at(task: OptionsTask) -> str:
+    """The main rule, but of the ways to take the pile one by which an option that is allowed takes it.
+
+    A main rule is often one that a wrong option breaks. What forbids something leads to the answer all the same; a way
+    by which no right option goes leads past it.
+    """
+    main = task.rules[0]
+    if main not in _WAYS_TO_THE_PILE or said_of_rules(task.position.rules)[main]["value"] is False:
+        return main
+    ways = [
+        finding.rule
+        for place in legal_options(task)
+        for finding in option_verdict(task.position, task.options[place]).findings
+        if finding.rule in _WAYS_TO_THE_PILE
+    ]
+    return main if main in ways or not ways else ways[0]
 
 
 def ends(actions: Iterable[Action]) -> bool:
