@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.utils.translation import gettext, ngettext, pgettext
@@ -69,6 +69,10 @@ class Told:
     def number(self, key: str) -> str:
         """The number as the language writes it: 1.500 or 1,500."""
         return naming.number(int(self.facts[key]))
+
+    def of_the_top_card(self) -> Told:
+        """The same with the top card of the pile as the card that it is about."""
+        return replace(self, facts={**self.facts, "card": str(self.position.upcard)})
 
     @property
     def card(self) -> Card:

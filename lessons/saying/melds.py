@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, ngettext
 
+from engine.law.melds import set_faults
 from lessons.saying.base import Breach, Told, breach, ground, natural_cards, ranks, some_cards, wild_cards
+from lessons.saying.pile import what_takes_it
 from lessons.words import naming
 
 
@@ -32,7 +34,11 @@ def too_many_wild_cards(told: Told) -> Breach:
         "A meld holds at most %(max)s wild cards, and so does a canasta. Here there would be %(have)s.",
         most,
     ) % {"max": naming.number_word(most), "have": naming.number_word(have)}
-    fewer = have - most
+    fewer, cards = have - most, told.action.cards if told.action is not None else ()
+    if _joins_melds(told):
+        return Breach(why, _melds_stay(told))
+    if cards and fewer >= len(cards) and all(card.is_wild for card in cards):
+        return Breach(why, gettext("No more wild cards fit onto this meld."))
     return Breach(
         why,
         ngettext("One wild card fewer.", "%(count)s wild cards fewer.", fewer)
@@ -49,22 +55,32 @@ def wild_cards_outnumber(told: Told) -> Breach:
             "%(naturals)s with %(wilds)s."
         )
         % {"naturals": natural_cards(facts["naturals"]), "wilds": wild_cards(facts["wilds"])},
-        gettext("More natural cards than wild ones."),
+        _melds_stay(told) if _joins_melds(told) else gettext("More natural cards than wild ones."),
     )
+
+
+def _joins_melds(told: Told) -> bool:
+    """Whether two melds of the table are to become one: nothing can be left out of them."""
+    return told.action is not None and told.action.verb == "merge"
 
 
 @breach("wild.no-swap")
 def wild_card_moved(told: Told) -> Breach:
     if told.facts["verb"] == "swap":
-        return Breach(
-            gettext("A wild card stays in its meld. It is never exchanged for a natural card."),
-            told.say(
-                gettext("Add the natural card to the meld and leave the wild card there."),
-                gettext("The natural card goes onto the meld, and the wild card stays there."),
-            ),
-        )
+        why = gettext("A wild card stays in its meld. It is never exchanged for a natural card.")
+        action = told.action
+        if action is not None and {card.rank for card in action.cards} == {action.target.partition("#")[0]}:
+            return Breach(
+                why,
+                told.say(
+                    gettext("Add the natural card to the meld and leave the wild card there."),
+                    gettext("The natural card goes onto the meld, and the wild card stays there."),
+                ),
+            )
+    else:
+        why = gettext("A wild card stays in its meld. It is never moved to another one.")
     return Breach(
-        gettext("A wild card stays in its meld. It is never moved to another one."),
+        why,
         told.say(
             gettext("Leave the wild card where it lies."), gettext("The wild card stays where it lies.")
         ),
@@ -77,7 +93,7 @@ def wild_card_on_canasta(told: Told) -> Breach:
     action = told.action
     if not told.facts["naturals"] or (action is not None and action.target.partition("#")[0] == "W"):
         return _too_many_wild_cards_alone(told, why)
-    if action is not None and action.verb == "merge":
+    if _joins_melds(told):
         return Breach(why, _melds_stay(told))
     return Breach(
         why,
@@ -98,7 +114,7 @@ def _too_many_wild_cards_alone(told: Told, why: str) -> Breach:
     size, have = told.position.rules.canasta_size, told.facts["wilds"]
     action = told.action
     room = size - have + sum(card.is_wild for card in action.cards) if action is not None else 0
-    if action is not None and action.verb == "merge":
+    if _joins_melds(told):
         condition = _melds_stay(told)
     elif action is not None and action.verb == "meld":
         condition = gettext("At most %(most)s wild cards.") % {"most": naming.number_word(size)}
@@ -157,12 +173,16 @@ def _wild_alone(told: Told) -> str:
 @breach("meld.same-rank")
 def meld_of_several_ranks(told: Told) -> Breach:
     together = {"ranks": ranks(told.facts["ranks"])}
+    top = told.position.upcard
+    taken = told.action is not None and told.action.verb == "take" and top is not None and top.is_natural
     if told.position.rules.sequences:
         why = gettext(
             "Cards of different ranks go together only as a sequence of one suit, each rank once. Here "
             "%(ranks)s would be in one meld."
         )
-        return Breach(why % together, gettext("Cards of one rank, or consecutive cards of one suit."))
+        condition = gettext("Cards of one rank, or consecutive cards of one suit.")
+        # With cards of the hand the top card of the pile never makes a sequence.
+        return Breach(why % together, what_takes_it(told.of_the_top_card()) if taken else condition)
     why = gettext("All natural cards of a meld have the same rank. Here %(ranks)s would be in one meld.")
     return Breach(why % together, gettext("Natural cards of one rank only; wild cards may join them."))
 
@@ -220,9 +240,33 @@ def second_meld_of_rank(told: Told) -> Breach:
             ),
         )
         why = text % {"ranks": naming.meld_name(told.facts["rank"])}
-    return Breach(
-        why, told.say(gettext("Add the cards to that meld."), gettext("The cards go onto that meld."))
-    )
+    return Breach(why, _onto_that_meld(told))
+
+
+def _onto_that_meld(told: Told) -> str:
+    """That the cards may go onto the meld that is there, as far as its wild cards stay within the rules."""
+    rules, rank = told.position.rules, told.facts["rank"]
+    cards = told.action.cards if told.action is not None else ()
+    meld = next((meld for meld in told.position.own.melds if meld.rank == rank), None)
+    if rank == "W" and rules.wild_only_melds == "canasta_only" and not (meld and meld.is_canasta(rules)):
+        return ""  # whether it may grow the house rule does not say
+    together = (*(meld.cards if meld is not None else ()), *cards)
+    wilds = sum(card.is_wild for card in together)
+    added = sum(card.is_wild for card in cards)
+    on_canasta = meld is not None and len(meld.cards) + added > rules.canasta_size
+    if (
+        rank not in ("W", "3")
+        and added
+        and (
+            set_faults(rules, naturals=len(together) - wilds, wilds=wilds)
+            or (on_canasta and not rules.wilds_on_canasta)
+        )
+    ):
+        return told.say(
+            gettext("Add the cards to that meld, wild cards only as far as it may hold more of them."),
+            gettext("The cards go onto that meld, wild cards only as far as it may hold more of them."),
+        )
+    return told.say(gettext("Add the cards to that meld."), gettext("The cards go onto that meld."))
 
 
 @breach("meld.merge")

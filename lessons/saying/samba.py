@@ -69,15 +69,23 @@ def around_the_corner(told: Told) -> Breach:
 
 @breach("samba.sequence-max-seven")
 def sequence_too_long(told: Told) -> Breach:
-    return Breach(
-        gettext(
-            "A sequence has at most %(max)s cards; with that many it is complete and closed. Here "
-            "there would be %(have)s."
+    most, have, action = told.facts["max"], told.facts["have"], told.action
+    why = gettext(
+        "A sequence has at most %(max)s cards; with that many it is complete and closed. Here "
+        "there would be %(have)s."
+    ) % {"max": naming.number_word(most), "have": naming.number_word(have)}
+    room = most - have + len(action.cards) if action is not None and action.verb != "take" else 0
+    if action is not None and action.verb == "meld":
+        return Breach(
+            why, gettext("At most %(max)s cards in a sequence.") % {"max": naming.number_word(most)}
         )
-        % {
-            "max": naming.number_word(told.facts["max"]),
-            "have": naming.number_word(told.facts["have"]),
-        },
+    if room > 0:
+        text = ngettext(
+            "One more card fits onto this sequence.", "%(count)s more cards fit onto this sequence.", room
+        )
+        return Breach(why, text % {"count": naming.first_upper(naming.number_word(room))})
+    return Breach(
+        why,
         told.say(
             gettext("Leave a complete sequence as it is."), gettext("A complete sequence stays as it is.")
         ),
@@ -101,8 +109,24 @@ def sequence_from_the_pile(told: Told) -> Breach:
 
 @breach("sambaopt.wild-melds")
 def stranger_among_wild_cards(told: Told) -> Breach:
+    rules, action = told.position.rules, told.action
+    why = gettext("A meld of wild cards takes wild cards only.")
+    if action is not None and action.verb == "take":
+        return Breach(why, what_takes_it(told.of_the_top_card()))
+    name = action.target if action is not None else "W"
+    melds = [meld for meld in told.position.own.melds if meld.rank == "W"]
+    number = int(name.partition("#")[2] or 1)
+    full = number <= len(melds) and melds[number - 1].is_canasta(rules) and not rules.wilds_on_canasta
+    if full:
+        return Breach(
+            why,
+            told.say(
+                gettext("Leave the finished canasta as it is."),
+                gettext("The finished canasta stays as it is."),
+            ),
+        )
     return Breach(
-        gettext("A meld of wild cards takes wild cards only."),
+        why,
         told.say(gettext("Add jokers or twos, nothing else."), gettext("Only jokers or twos, nothing else.")),
     )
 

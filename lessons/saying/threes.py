@@ -6,6 +6,7 @@ from django.utils.translation import gettext, ngettext
 
 from engine.law.position import Position
 from lessons.saying.base import Breach, Told, as_many_canastas, breach, ground, some_canastas, some_cards
+from lessons.saying.pile import what_takes_it
 from lessons.words import naming
 
 
@@ -135,8 +136,11 @@ def black_threes_with_wild(told: Told) -> Breach:
         return _never_melded(told)
     if rules.sperr_canasta:
         return _no_blocking_canasta(told)
+    why = gettext("A wild card never stands for a three. Black threes are melded without wild cards.")
+    if told.action is not None and told.action.verb == "take":
+        return Breach(why, what_takes_it(told.of_the_top_card()))
     return Breach(
-        gettext("A wild card never stands for a three. Black threes are melded without wild cards."),
+        why,
         told.say(
             gettext("Black threes and no wild card, in the turn in which you go out."),
             gettext("Black threes and no wild card, in the turn in which %(who)s goes out."),

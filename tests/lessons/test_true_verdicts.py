@@ -182,3 +182,59 @@ def test_way_to_lay_the_wild_cards_is_shown_only_where_the_remedy_may_be(
 ) -> None:
     assert str(told(position, action).fix).endswith(example)
     assert "Meld" not in str(told(position, action, reveal=False).fix)
+
+
+TWINS = "global-trade | play | hand 4s 5s | own 620: 9=9c 9d 9h JK JK 2c 9=9s 9s 2d 2d | stock 30"
+SEVENS = "classic | play | hand 7c 7s As 2h 4c 5d | own 620: 7=%s | stock 30"
+ROW = "samba | play | hand 4h 5h 6h 7h 8h 9h Th Jh Qh Kh 4s 9s | own 620: K=Kc Kd Ks %s | stock 30"
+ALONE = "samba-wild | %s | hand 9s 9h 4d 5c Jd | own 620: W=2c 2d JK%s | pile 4s 6h | stock 30"
+
+
+@pytest.mark.parametrize(
+    ("position", "action", "condition"),
+    [
+        (TWINS, "merge 9 and 9#2", "Leave both melds as they are."),
+        (
+            SEVENS % "7c 7d 2c",
+            "swap 7s for 2c in 7",
+            "Add the natural card to the meld and leave the wild card there.",
+        ),
+        (SEVENS % "7c 7d 2c", "swap As for 2c in 7", "Leave the wild card where it lies."),
+        (SEVENS % "7d 7h 2c 2d JK", "add 2h to 7", "No more wild cards fit onto this meld."),
+        (SEVENS % "7d 7h 2c 2d JK", "add 7c 2h to 7", "One wild card fewer."),
+        (
+            SEVENS % "7d 7h 2c 2d JK",
+            "meld 7c 7s 2h",
+            "Add the cards to that meld, wild cards only as far as it may hold more of them.",
+        ),
+        (SEVENS % "7d 7h 2c 2d", "meld 7c 7s 2h", "Add the cards to that meld."),
+        (
+            "house-joker-1000 | play | hand 2c 2d JK 4s 5s | own 620: W=2h 2s JK | stock 30",
+            "meld 2c 2d JK",
+            "",
+        ),
+        (ROW % "5h-Th=5h 6h 7h 8h 9h Th", "add Jh Qh to 5h-Th", "One more card fits onto this sequence."),
+        (
+            ROW % "5h-Jh=5h 6h 7h 8h 9h Th Jh",
+            "add Qh to 5h-Jh",
+            "Leave a complete sequence as it is.",
+        ),
+        (ROW % "", "meld 4h 5h 6h 7h 8h 9h Th Jh", "At most seven cards in a sequence."),
+        (
+            "samba | draw | hand 9s 9h As 2h 4d | own 620: K=Kc Kd Kh | pile 4s 6h | stock 30",
+            "take 9s 9h",
+            "Two natural sixes from your hand.",
+        ),
+        (ALONE % ("draw", ""), "take onto W", "Two natural sixes from your hand."),
+        (ALONE % ("play", ""), "add 9s to W", "Add jokers or twos, nothing else."),
+        (ALONE % ("play", " JK JK 2s 2s"), "add 9s to W", "Leave the finished canasta as it is."),
+        (
+            "global-trade | draw | hand 3c 3s 3s 5h 5s Qc | own 1500: 5=5c 5d 5h | pile 4c JK | stock 20",
+            "take 3c 3s 3s",
+            "Two natural cards of one rank from your hand.",
+        ),
+    ],
+)
+def test_condition_is_one_under_which_it_would_be_allowed(position: str, action: str, condition: str) -> None:
+    fix = told(position, action, reveal=False).fix
+    assert str(fix or "") == condition
