@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Final, Literal
 
 from engine.law.cards import TWO_KIND, Card, copies_in_deck, sort_cards
@@ -43,12 +44,15 @@ class Seating:
     sides: tuple[tuple[int, ...], ...]
 
     def at_table(self, number: int) -> tuple[int, ...]:
-        """The players of this deal (the first is 0) in the order of play. The lead moves on clockwise each deal."""
-        seats = min(MOST_OF_A_SIDE, *(len(side) for side in self.sides))
-        playing = [_without_one(side, number) if len(side) > seats else side for side in self.sides]
-        order = [side[row] for row in range(seats) for side in playing]
-        first = number % len(order)
-        return tuple(order[first:] + order[:first])
+        """The players of this deal (the first is 0) in the order of play; the last of them deals.
+
+        The deal moves on clockwise, from person to person, to the next one who plays. Who sits out when, no source
+        says: here each does in turn, against the clock. The other way round some would sit out whenever they are to
+        deal, and never deal.
+        """
+        order = _order(self, number)
+        first = order.index(_dealer(self, number)) + 1
+        return order[first:] + order[:first]
 
     def side_of(self, player: int) -> int:
         """Index of the player's side."""
@@ -61,8 +65,36 @@ def most_sides(players: int) -> int:
 
 
 def _without_one(side: tuple[int, ...], number: int) -> tuple[int, ...]:
-    out = number % len(side)
+    out = -number % len(side)
     return side[:out] + side[out + 1 :]
+
+
+def _order(seats: Seating, number: int) -> tuple[int, ...]:
+    """The players of this deal as they sit, so that the sides take turns."""
+    places = min(MOST_OF_A_SIDE, *(len(side) for side in seats.sides))
+    playing = [_without_one(side, number) if len(side) > places else side for side in seats.sides]
+    return tuple(side[row] for row in range(places) for side in playing)
+
+
+def _dealer(seats: Seating, number: int) -> int:
+    dealers, again = _dealers(seats)
+    if number < len(dealers):
+        return dealers[number]
+    return dealers[again + (number - again) % (len(dealers) - again)]
+
+
+@lru_cache(maxsize=16)
+def _dealers(seats: Seating) -> tuple[tuple[int, ...], int]:
+    """Who deals from the first deal on, and from which of these deals on they come again."""
+    dealer, number = _order(seats, 0)[-1], 0
+    turns = max(map(len, seats.sides))
+    seen: dict[tuple[int, int], int] = {}
+    while (dealer, number % turns) not in seen:
+        seen[dealer, number % turns] = number
+        number += 1
+        clockwise = [(dealer + step) % seats.players for step in range(1, seats.players + 1)]
+        dealer = next(player for player in clockwise if player in _order(seats, number))
+    return tuple(player for player, _ in seen), seen[dealer, number % turns]
 
 
 def seating(players: int, form: Form | None = None) -> Seating:

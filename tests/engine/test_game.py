@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -92,14 +94,26 @@ def test_partners_sit_opposite_and_sides_take_turns():
 def test_with_five_players_each_of_the_three_sits_out_in_turn():
     seats = seating(5)
     out = [set(range(5)) - set(seats.at_table(number)) for number in range(3)]
-    assert out == [{1}, {3}, {4}]
+    assert out == [{1}, {4}, {3}]
 
 
 def test_six_play_as_three_pairs_or_as_two_sides_of_three():
     assert len(seating(6).at_table(0)) == 6
     threes = seating(6, "threes")
     assert [len(threes.at_table(number)) for number in range(3)] == [4, 4, 4]
-    assert [set(range(6)) - set(threes.at_table(number)) for number in range(3)] == [{0, 1}, {2, 3}, {4, 5}]
+    assert [set(range(6)) - set(threes.at_table(number)) for number in range(3)] == [{0, 1}, {4, 5}, {2, 3}]
+
+
+@pytest.mark.parametrize(("players", "form"), [(n, form) for n, forms in FORMS.items() for form in forms])
+def test_the_deal_passes_clockwise_to_the_next_who_plays(players, form):
+    seats = seating(players, form)
+    dealers = [seats.at_table(number)[-1] for number in range(200)]
+    for number, (before, dealer) in enumerate(pairwise(dealers), 1):
+        passed = range(before + 1, before + (dealer - before - 1) % players + 1)
+        assert not {player % players for player in passed} & set(seats.at_table(number))
+    rounds = Counter(dealers)
+    assert set(rounds) == set(range(players))
+    assert max(rounds.values()) <= 2 * min(rounds.values())
 
 
 @pytest.mark.parametrize(("players", "form"), [(1, None), (7, None), (4, "threes"), (5, "pairs")])

@@ -28,7 +28,13 @@ class Evening(models.Model):
     rule set with its ``rule_changes``, as they were when the evening began; ``table`` and ``table_name`` say whose
     they are, empty for a named rule set. ``players`` are names clockwise, ``first_dealer`` is a place among them.
     ``changed`` counts the entries, so that a page that asks now and then knows whether there is anything new.
+    ``dealing`` is how the deal moves on where somebody sits out: evenings that were begun when it did so by places keep
+    the dealers that they have told.
     """
+
+    class Dealing(models.IntegerChoices):
+        BY_PLACE = 1
+        BY_PERSON = 2
 
     reading = models.CharField(max_length=40, unique=True, default=new_secret, editable=False)
     entering = models.CharField(max_length=40, unique=True, default=new_secret, editable=False)
@@ -40,6 +46,7 @@ class Evening(models.Model):
     players = models.JSONField(default=list)
     form = models.CharField(max_length=8)
     first_dealer = models.PositiveSmallIntegerField(default=0)
+    dealing = models.PositiveSmallIntegerField(choices=Dealing, default=Dealing.BY_PERSON, editable=False)
     changed = models.PositiveIntegerField(default=0)
     created = models.DateTimeField(default=timezone.now, editable=False)
     updated = models.DateTimeField(default=timezone.now)

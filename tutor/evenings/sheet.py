@@ -15,11 +15,10 @@ from engine.law.ruleset import RuleSet
 from engine.law.variants import rule_set
 from engine.play.game import Game
 from lessons.words import naming
+from tutor.evenings import dealing
 from tutor.evenings.models import Evening, EveningEntry
 
 Kind = EveningEntry.Kind
-ROUND = 60
-"""In so many deals every seating has come back to where it began: the least common multiple of two to six."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,16 +126,12 @@ class Sheet:
 
     @cached_property
     def _first(self) -> int:
-        """The deal of the engine's seating in which the first dealer deals."""
-        return next(
-            number
-            for number in range(ROUND)
-            if self.seating.at_table(number)[-1] == self.evening.first_dealer
-        )
+        """The deal of the seating in which the first dealer deals."""
+        return dealing.deal_of(self.evening.first_dealer, self.seating, self.evening.dealing)
 
     def at_table(self, index: int) -> tuple[int, ...]:
         """The players of this deal, the first is 0, in the order of play; the last of them deals."""
-        return self.seating.at_table(self._first + index)
+        return dealing.at_table(self.seating, self._first + index, self.evening.dealing)
 
     def _resting(self, at_table: Sequence[int]) -> tuple[str, ...]:
         names = self.evening.players

@@ -89,6 +89,21 @@ def test_six_may_play_as_two_sides_of_three() -> None:
 
 
 @pytest.mark.parametrize(
+    ("names", "dealers"), [("ABCDE", "ABCDEABCDABCDE"), ("ABCDEF", "ABCDEFABCDEFAB")], ids=["five", "six"]
+)
+def test_deal_passes_clockwise_to_the_next_person_who_plays(names: str, dealers: str) -> None:
+    sheet = sheet_of(Phone().begin(names, rules="global-trade", form="threes", dealer="0"))
+    assert "".join(names[sheet.at_table(index)[-1]] for index in range(len(dealers))) == dealers
+
+
+def test_evening_that_is_kept_already_says_the_dealers_that_it_has_told() -> None:
+    evening = Phone().begin("ABCDEF", rules="global-trade", form="threes", dealer="0")
+    evening.dealing = Evening.Dealing.BY_PLACE
+    sheet = sheet_of(evening)
+    assert "".join("ABCDEF"[sheet.at_table(index)[-1]] for index in range(11)) == "ABEFADEDCBC"
+
+
+@pytest.mark.parametrize(
     ("names", "chosen", "said"),
     [
         (("Agnes",), {}, "at least two names"),
