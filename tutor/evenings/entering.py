@@ -22,8 +22,8 @@ def said_by(sheet: Sheet, head: Head, do: str) -> tuple[Said, ...]:
         case "undo":
             return _undone(sheet, head, entry)
         case "back":
-            is_last = sheet.undone is not None and entry == sheet.entries[-1]
-            return (_said(head, Kind.UNDO, entry.deal, (token,)),) if is_last else ()
+            tokens = tuple(str(one.token) for one in sheet.undoing)
+            return (_said(head, Kind.UNDO, entry.deal, tokens),) if token in tokens else ()
         case "choose":
             return _chosen(sheet, head, entry)
         case "also":

@@ -49,6 +49,17 @@ def _in_words(sheet: Sheet, entry: EveningEntry) -> str:
         Kind.CORRECT: gettext("Deal %(number)s corrected"),
         Kind.DROP: gettext("Deal %(number)s taken off the sheet"),
         Kind.CHOOSE: gettext("Deal %(number)s: this counts"),
-        Kind.UNDO: gettext("Deal %(number)s: the last entry undone"),
+        Kind.UNDO: _undoing(sheet, entry),
     }[Kind(entry.kind)]
     return words % {"number": row.place if row else entry.deal + 1}
+
+
+def _undoing(sheet: Sheet, entry: EveningEntry) -> str:
+    """What undoing says: that it took back the last entry, or that it put back what had been undone."""
+    undoing = sheet.entry_of(entry.parents)
+    if undoing is None or undoing.kind != Kind.UNDO:
+        return gettext("Deal %(number)s: the last entry undone")
+    back = sheet.entry_of(undoing.parents)
+    if back is not None and back.kind == Kind.DEAL:
+        return gettext("Deal %(number)s put back")
+    return gettext("Deal %(number)s: what was undone put back")

@@ -183,13 +183,36 @@ class Sheet:
         """The entry that undoing would take back."""
         return self.standing[-1] if self.standing else None
 
+    @cached_property
+    def undoing(self) -> tuple[EveningEntry, ...]:
+        """The entries that undo something that can be put back: none since something else was entered.
+
+        What was undone last comes back first, so the deals keep their order. More than one are several only where two
+        phones have undone the same at once.
+        """
+        open_ones: list[EveningEntry] = []
+        for entry in self.entries:
+            if entry.kind != Kind.UNDO:
+                open_ones = []
+            elif self._undone_by(entry) is not None:
+                open_ones.append(entry)
+            else:
+                open_ones = [one for one in open_ones if str(one.token) not in entry.parents]
+        return tuple(one for one in open_ones if one.parents == open_ones[-1].parents)
+
     @property
     def undone(self) -> EveningEntry | None:
-        """What the last entry has undone, if nothing has been entered since: it can be put back."""
-        if not self.entries or self.entries[-1].kind != Kind.UNDO:
-            return None
-        target = next((one for one in self.entries if str(one.token) in self.entries[-1].parents), None)
+        """What can be put back, None where nothing can."""
+        return self._undone_by(self.undoing[-1]) if self.undoing else None
+
+    def _undone_by(self, entry: EveningEntry) -> EveningEntry | None:
+        """What this entry undoes on the sheet, None where it undoes undoing."""
+        target = self.entry_of(entry.parents)
         return None if target is None or target.kind == Kind.UNDO else target
+
+    def entry_of(self, tokens: Sequence[str]) -> EveningEntry | None:
+        """The first entry that has one of these tokens."""
+        return next((one for one in self.entries if str(one.token) in tokens), None)
 
     def row_of(self, deal: int) -> Row | None:
         return next((row for row in self.rows if row.deal == deal), None)

@@ -139,7 +139,7 @@ def sheet_context(request: HttpRequest, sheet: Sheet, *, may_enter: bool) -> dic
         "news_url": _news_url(name, key, sheet),
         "last_place": _place_of(sheet, sheet.last),
         "undone_place": sheet.undone and sheet.undone.deal + 1,
-        "undone_token": str(sheet.entries[-1].token) if sheet.undone else "",
+        "undone_token": str(sheet.undoing[-1].token) if sheet.undoing else "",
         "token": uuid4(),
         "is_over": sheet.decided is not None,
         "title": showing.title_of(sheet),

@@ -47,6 +47,27 @@ def test_both_links_are_shared_and_the_history_tells_every_entry(phone: Phone) -
         assert said in page.text
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", ["Runde 2 wieder eingetragen", "Runde 1: Zurückgenommenes wieder eingetragen"]),
+        ("en", ["Deal 2 put back", "Deal 1: what was undone put back"]),
+    ],
+)
+def test_history_says_of_what_was_put_back_that_it_is_there_again(
+    phone: Phone, language: str, said: list[str]
+) -> None:
+    evening = phone.evening
+    phone.open(evening)
+    for do in ("undo:", "undo:", "back:", "back:"):
+        phone.press(evening, do)
+    told = Page(phone.client.get(f"/{language}/evenings/{evening.entering}/share/")).text
+    for words in said:
+        assert told.count(words) == 1
+    undone = {"de": "letzter Eintrag zurückgenommen", "en": "the last entry undone"}
+    assert told.count(undone[language]) == 2
+
+
 def test_table_holds_every_deal_and_no_formula(phone: Phone) -> None:
     address = f"evenings/read/{phone.evening.reading}/scores.csv"
     response = Client().get(f"/de/{address}")

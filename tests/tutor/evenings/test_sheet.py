@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -12,6 +13,7 @@ from tests.factories import LearnerFactory
 from tests.lessons.pages import is_not_found
 from tests.tutor.evenings.phones import FOUR, Phone, deals, standing
 from tutor.evenings import services
+from tutor.evenings.forms import Head
 from tutor.evenings.models import Evening, EveningEntry
 from tutor.evenings.sheet import sheet_of
 from tutor.learning.learner import merge_learners
@@ -160,6 +162,55 @@ def test_undoing_and_putting_back_loses_nothing() -> None:
         evening.entries.all().delete()
     with pytest.raises(AppendOnlyError):
         evening.entries.first().save()
+
+
+def test_what_was_undone_last_comes_back_first_until_all_is_back() -> None:
+    one, other = Phone(), Phone()
+    evening = one.begin()
+    for points in (100, 200, 300):
+        one.enter(evening, points, 0)
+    for _ in range(3):
+        one.press(evening, "undo:")
+    other.open(evening)
+    for phone, total in ((one, "100"), (other, "300"), (other, "600")):
+        phone.open(evening)
+        phone.press(evening, "back:")
+        assert standing(phone.page)[0].startswith(f"{total} ")
+    assert [row.points[0] for row in sheet_of(evening).rows] == [100, 200, 300]
+    assert "Put back what was undone" not in other.page.text
+    other.press(evening, "undo:")
+    one.open(evening)
+    one.press(evening, "back:")
+    assert standing(one.page)[0].startswith("600 ")
+
+
+def test_putting_back_puts_back_what_two_have_undone_at_once_and_once_only() -> None:
+    phone = Phone()
+    evening = phone.begin()
+    phone.enter(evening, 500, 300)
+    last = evening.entries.get()
+    for _ in range(2):
+        said = Head().said(EveningEntry.Kind.UNDO, {})
+        services.enter(evening=evening, said=replace(said, parents=(str(last.token),)), learner=None)
+    old = phone.open(evening)
+    phone.press(evening, "back:")
+    assert standing(phone.page)[0].startswith("500 ")
+    phone.page = old
+    phone.press(evening, "back:")
+    assert evening.entries.count() == 4
+
+
+def test_nothing_is_put_back_once_something_else_was_entered() -> None:
+    phone = Phone()
+    evening = phone.begin()
+    phone.enter(evening, 500, 300)
+    phone.press(evening, "undo:")
+    phone.enter(evening, 50, 50)
+    assert "Put back what was undone" not in phone.page.text
+    phone.press(evening, "undo:")
+    phone.press(evening, "back:")
+    assert standing(phone.page)[0].startswith("50 ")
+    assert "Put back what was undone" not in phone.page.text
 
 
 def test_pressing_undo_twice_takes_back_one_entry() -> None:
