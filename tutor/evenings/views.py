@@ -28,6 +28,8 @@ from tutor.tables.services import table_by_id, table_of
 
 UNPROCESSABLE: Final = 422
 SEATS: Final = 6
+MOST_SEATED: Final = 4
+"""Of so many players nobody sits out in any form."""
 OF_TABLE: Final = "table:"
 """What the value of a choice begins with that is a table of one's own."""
 
@@ -85,12 +87,15 @@ def _begun(request: HttpRequest, chosen: Chosen) -> HttpResponse:
             gettext("A great many evenings were begun from here today. Come back tomorrow, please.")
         )
     seats = [place for place, name in enumerate(chosen.names) if name.strip()]
+    if chosen.dealer not in seats:
+        message = gettext("Seat %(number)s is empty. Choose who deals first.")
+        raise EveningError(message % {"number": chosen.dealer + 1}, where="dealer")
     evening = services.begin(
         learner=ensure_learner(request),
         rules=rules,
         players=players,
         form=chosen.form,
-        first_dealer=seats.index(chosen.dealer) if chosen.dealer in seats else 0,
+        first_dealer=seats.index(chosen.dealer),
         table=(table.public_id, table.name) if table else ("", ""),
     )
     return HttpResponseRedirect(reverse("evenings:sheet", args=[evening.entering]), status=303)
@@ -109,10 +114,14 @@ def _rules(name: str) -> tuple[RuleSet, Table | None]:
 
 
 def _read(form: QueryDict) -> Chosen:
+    names = tuple(form.get(f"name-{place}", "")[:200] for place in range(SEATS))
+    dealer = number_in(form.get("dealer", ""))
+    if dealer is None or dealer >= SEATS:
+        dealer = next((place for place, name in enumerate(names) if name.strip()), 0)
     return Chosen(
         rules=form.get("rules", "classic")[:80],
-        names=tuple(form.get(f"name-{place}", "")[:200] for place in range(SEATS)),
-        dealer=number_in(form.get("dealer", "")) or 0,
+        names=names,
+        dealer=dealer,
         form=form.get("form", "pairs"),
     )
 
@@ -137,7 +146,7 @@ def _as_in(evening: Evening, *, dealer: int = 0) -> Chosen:
     return Chosen(
         rules=f"{OF_TABLE}{evening.table}" if evening.table else evening.rule_set,
         names=(*evening.players, *[""] * SEATS)[:SEATS],
-        form=evening.form,
+        form=evening.form if len(evening.players) == SEATS else "pairs",
         dealer=dealer,
     )
 
@@ -173,6 +182,7 @@ def _new_page(request: HttpRequest, chosen: Chosen, *, status: int = 200) -> Htt
             }
             for place, name in enumerate(chosen.names)
         ],
+        "may_sit_out": len([name for name in chosen.names if name.strip()]) > MOST_SEATED,
         "rule_sets": _choices(request, chosen),
         "most_name": MOST_NAME,
     }

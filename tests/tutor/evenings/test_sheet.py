@@ -128,6 +128,34 @@ def test_what_cannot_begin_says_why_and_keeps_what_was_typed(
     assert not Evening.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("de", "Platz 4 ist leer. Wähle, wer zuerst gibt."), ("en", "Seat 4 is empty. Choose who deals first.")],
+)
+def test_nobody_deals_at_an_empty_seat(language: str, said: str) -> None:
+    client = Client()
+    names = {"name-0": "Anna", "name-2": "Bernd", "rules": "classic-2p"}
+    response = client.post(f"/{language}/evenings/new/", {**names, "dealer": "3"})
+    source = response.content.decode()
+    assert response.status_code == 422
+    assert said in source.partition('id="dealer-3"')[2].partition('id="name-4"')[0]
+    assert source.count(said) == 1
+    assert not Evening.objects.exists()
+    client.post(f"/{language}/evenings/new/", {**names, "dealer": "2"})
+    assert sheet_of(Evening.objects.get()).dealer == "Bernd"
+
+
+@pytest.mark.parametrize("names", ["ABCDE", "ABCDEF"])
+def test_how_six_play_is_kept_for_the_next_evening_only_if_six_played(names: str) -> None:
+    phone = Phone()
+    phone.begin(names, rules="global-trade", form="threes")
+    form = phone.client.get("/en/evenings/new/").content.decode().partition('id="answer"')[2]
+    checked = form.partition('id="form-threes"')[2].partition(">")[0]
+    assert ("checked" in checked) is (len(names) == 6)
+    assert form.index('id="form-threes"') < form.index('class="primary"')
+    assert "<details open>" in form
+
+
 def test_points_that_cannot_be_are_asked_about_and_kept_if_agreed() -> None:
     phone = Phone()
     evening = phone.begin()
