@@ -329,6 +329,11 @@ def cards_of_side(side: Side, *, where: str) -> list[tuple[str, tuple[Card, ...]
     return [*melds, (f"{where}.red_threes", side.red_threes)]
 
 
+def _are_alike(one: Card, other: Card) -> bool:
+    """Whether only their suits tell them apart; red and black threes are more than that."""
+    return (one.rank, one.is_red_three) == (other.rank, other.is_red_three)
+
+
 def check_copies(rules: RuleSet, places: Iterable[tuple[str, tuple[Card, ...]]]) -> int:
     """How many cards these are. Raise EngineError naming the place of a card that the deck has not so often."""
     seen: Counter[Card] = Counter()
@@ -337,5 +342,6 @@ def check_copies(rules: RuleSet, places: Iterable[tuple[str, tuple[Card, ...]]])
         for card in cards:
             most = copies_in_deck(card, packs=rules.packs, jokers=rules.jokers)
             if seen[card] > most:
-                _fail(where, "too-many-copies", card=str(card), count=seen[card], max=most)
+                of_rank = sum(count for one, count in seen.items() if _are_alike(one, card))
+                _fail(where, "too-many-copies", card=str(card), count=seen[card], max=most, of_rank=of_rank)
     return seen.total()

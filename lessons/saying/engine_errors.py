@@ -164,10 +164,26 @@ def error_in_words(error: EngineError) -> str:
     """The sentence for an error of the engine."""
     if error.code == "missing-key" and error.where == "permission":
         return gettext("What your partner would answer is not known here. Take the question back.")
+    if error.code == "too-many-copies" and (text := _too_many_of_rank(error)):
+        return text
     facts = {name: _fact(name, value) for name, value in error.facts.items()}
     if error.code == "card-not-held" and (card := CARDS.get(str(error.facts["card"]))):
         facts["card"] = naming.cards_with_articles([card])
     return gettext(SENTENCES[error.code]) % facts
+
+
+def _too_many_of_rank(error: EngineError) -> str:
+    """Said of the rank where the deck has not so many of it in all suits: perhaps nobody has named a suit."""
+    card, of_rank = CARDS.get(str(error.facts["card"])), int(error.facts.get("of_rank", 0))
+    if card is None or not of_rank:
+        return ""
+    suits = sum(naming.word_key(one) == naming.word_key(card) for one in CARDS.values())
+    most = int(error.facts["max"]) * suits
+    if of_rank <= most:
+        return ""
+    cards = naming.rank_count(naming.word_key(card), of_rank)
+    text = gettext("There are %(cards)s, but the deck has only %(max)s.")
+    return text % {"cards": cards, "max": naming.number_word(most)}
 
 
 def place_in_words(error: EngineError) -> str:

@@ -110,3 +110,22 @@ def test_bad_position_is_told_in_german_with_its_place(text: str, place: str, se
 def test_message_ids_are_marked_for_translation() -> None:
     with override("de"):
         assert gettext(SENTENCES["empty-pile"]) == "Der Ablagestapel ist leer."
+
+
+@pytest.mark.parametrize(
+    ("hand", "language", "said"),
+    [
+        ("Kc Kc Kc Kd Kd Kh Kh Ks Ks", "de", "Es sind neun Könige da, im Spiel gibt es aber nur acht."),
+        ("Kc Kc Kc Kd Kd Kh Kh Ks Ks", "en", "There are nine kings, but the deck has only eight."),
+        ("3h 3h 3h 3d 3d 3c", "en", "There are five red threes, but the deck has only four."),
+        ("JK JK JK JK JK", "en", "There are five jokers, but the deck has only four."),
+        ("Kc Kc Kc Kd", "en", "The king of clubs appears 3 times, but the deck has only 2."),
+    ],
+)
+def test_more_cards_of_a_rank_than_there_are_are_told_without_a_suit(
+    hand: str, language: str, said: str
+) -> None:
+    with pytest.raises(EngineError) as caught:
+        parse_position(f"classic | play | hand {hand} | pile 9c")
+    with override(language):
+        assert error_in_words(caught.value) == said

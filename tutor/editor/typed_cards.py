@@ -35,9 +35,9 @@ def read_cards(text: str) -> tuple[Card, ...]:
     if not text.strip():
         return ()
     wanted = wanted_in(text)
-    for rank, suit in wanted:
-        if rank != "JK" and not suit:
-            raise AnswerError("typed", _suit_is_missing(rank))
+    missing = [rank for rank, suit in wanted if rank != "JK" and not suit]
+    if missing:  # whether a three is red or black is asked for everywhere, the other suits only for sequences
+        raise AnswerError("typed", _suit_is_missing("3" if "3" in missing else missing[0]))
     return tuple(CARDS[rank + suit] for rank, suit in wanted)
 
 

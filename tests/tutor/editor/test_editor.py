@@ -194,6 +194,14 @@ def test_suits_that_nobody_typed_are_not_those_that_lie_elsewhere() -> None:
     assert "In sequences the suit matters." in Editor("en").fill(hand="456", rules="samba").press("show").text
 
 
+@pytest.mark.parametrize("hand", ["AAA 3", "3 AAA", "4+3 Joker", "2 3"])
+@pytest.mark.parametrize("rules", ["classic", "samba"])
+def test_three_of_no_suit_is_asked_for_whatever_lies_beside_it(hand: str, rules: str) -> None:
+    page = Editor("en").fill(hand=hand, pile="9c", rules=rules).press("go", status=400)
+    assert "Red or black?" in page.text
+    assert "In sequences the suit matters." not in page.text
+
+
 @pytest.mark.parametrize(
     ("language", "readings"),
     [("de", "als Bube und König oder als Joker"), ("en", "as a jack and a king, or as a joker")],
