@@ -39,13 +39,14 @@ def judge(
     *,
     unfinished: bool = False,
     remedy: bool = True,
+    stay: int = 0,
     budget: Budget | None = None,
 ) -> Verdict:
     """Judge a list of actions as the player's whole lay-down so far.
 
     With ``unfinished`` more may follow, and a fault is forgiven if cards still in hand could mend it.
     ``remedy`` False leaves out the search for the smallest legal change, which stops when ``budget`` is spent; several
-    questions may share one.
+    questions may share one. The change leaves the first ``stay`` actions, legal ones, as they are.
 
     Never raises for a learner's mistake; raises EngineError where the question cannot be asked: a card that is not
     held, a meld that is not there, something unknown that decides.
@@ -70,7 +71,7 @@ def judge(
         undecided = list(dict.fromkeys([*undecided, "samba.sequence-pickup"]))
     mended = Remedy(None)
     if remedy and legal is False:
-        mended = find_remedy(position, listed, unfinished=unfinished, budget=budget)
+        mended = find_remedy(position, listed, unfinished=unfinished, stay=stay, budget=budget)
     cited = list(dict.fromkeys(finding.rule for finding in findings))
     return Verdict(
         legal=legal,

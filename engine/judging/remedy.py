@@ -49,12 +49,18 @@ class Remedy:
 
 
 def find_remedy(
-    position: Position, actions: Sequence[Action], *, unfinished: bool = False, budget: Budget | None = None
+    position: Position,
+    actions: Sequence[Action],
+    *,
+    unfinished: bool = False,
+    stay: int = 0,
+    budget: Budget | None = None,
 ) -> Remedy:
     """The smallest legal change of an illegal list.
 
     It ends the turn only if the player did, and it is never empty. With ``unfinished`` a list to which more must be
-    added is proposed where no other is legal.
+    added is proposed where no other is legal. The first ``stay`` actions, legal ones, cannot be changed any more: what
+    is proposed begins with them.
     """
     # The partner's answer belongs to the ``ask`` in the list or, without one, to a question asked before.
     # Which of the two holds changes what binds the player, so both kinds of remedy are looked for.
@@ -64,7 +70,9 @@ def find_remedy(
     # A question that the player did not think of mends nothing by itself: it is proposed only where nothing else is.
     for new_question, more_follows in product((False, True), (False, True) if unfinished else (False,)):
         searches = [
-            _Search(position, actions, asks=asks, new_question=new_question, more_follows=more_follows)
+            _Search(
+                position, actions, asks=asks, new_question=new_question, more_follows=more_follows, stay=stay
+            )
             for asks in ways
         ]
         found = []
@@ -118,9 +126,11 @@ class _Search:
         asks: bool,
         new_question: bool,
         more_follows: bool,
+        stay: int,
     ) -> None:
         self.position = position
         self.actions = actions
+        self.stay = stay
         self.moves = [move_of(action, position.rules) for action in actions]
         self.must_ask = asks
         self.barred = set() if new_question else {"ask"}
@@ -251,6 +261,8 @@ class _Search:
             kept = self._keep(turn, place, looks)
             if kept is not None:
                 yield (0, 0, 0), place, kept, place + 1
+            if place < self.stay:
+                return
             yield (1, len(own.kinds), 1), None, turn, place + 1
         for onward in self._legal_from(turn, state, looks):
             move = onward.move

@@ -113,6 +113,37 @@ def test_offers_lead_to_the_end_of_the_turn_with_the_cards_conserved():
         assert ended or not offers_possible(position), (format_position(position), actions)
 
 
+def test_a_remedy_begins_with_what_cannot_be_changed_any_more():
+    """Where the turn has begun there is always one: no legal beginning leads into a dead end."""
+    would_change = 0
+    for rng, _, position in positions(sample(60, 400), seed=7):
+        actions = begun_turn(rng, position)
+        left = apply(position, actions).hand if actions else ()
+        for stay in range(1, len(actions) + 1) if left else ():
+            done = parse_actions([*actions, f"discard {left[0]}"])
+            verdict = judge(position, done, stay=stay)
+            if verdict.legal is not False or verdict.remedy_limit:
+                continue
+            assert verdict.remedy is not None, (format_position(position), actions)
+            assert verdict.remedy[:stay] == tuple(done[:stay])
+            assert judge(position, verdict.remedy, remedy=False).legal, (format_position(position), actions)
+            smallest = judge(position, done).remedy
+            would_change += smallest is not None and smallest[:stay] != tuple(done[:stay])
+    assert would_change
+
+
+def begun_turn(rng: Random, position: Position) -> list[str]:
+    """A legal beginning of a turn, of four actions at most."""
+    actions: list[str] = []
+    while len(actions) < 4 and (offers := legal_actions(position, actions)):
+        ways = [str(offer) for offer in offers if offer.verb not in ("discard", "end", "ask")]
+        if not ways:
+            break
+        chosen = rng.choice(ways)
+        actions.append(f"draw {unseen(rng, position)}" if chosen == "draw" else chosen)
+    return actions
+
+
 def unseen(rng: Random, position: Position) -> str:
     """A card, not a red three, of which a copy may still lie in the stock."""
     seen = [*position.hand, *position.pile]

@@ -95,12 +95,15 @@ def hindrance(position: Position, actions: Sequence[Action], next_cards: Sequenc
     )
 
 
-def verdict_on(position: Position, actions: Sequence[Action], *, remedy: bool = False) -> Verdict:
+def verdict_on(
+    position: Position, actions: Sequence[Action], *, remedy: bool = False, stay: int = 0
+) -> Verdict:
     """The verdict on what is done so far; a turn that has not ended may go on. Raises EngineError.
 
     ``remedy`` has the smallest legal change looked for, which costs more than the verdict: only where it is shown.
+    It leaves the first ``stay`` actions as they are.
     """
-    return judge(position, tuple(actions), unfinished=not has_ended(actions), remedy=remedy)
+    return judge(position, tuple(actions), unfinished=not has_ended(actions), remedy=remedy, stay=stay)
 
 
 def has_ended(actions: Sequence[Action]) -> bool:

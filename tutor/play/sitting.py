@@ -197,16 +197,19 @@ def tried(sitting: Sitting, action: Action) -> Sitting:
     try:
         return replace(sitting, watched=sitting.watched.play(action, answer=answer))
     except ValueError:
-        verdict = _verdict_on(deal, action)
+        verdict = _verdict_on(deal, action, stay=len(deal.actions) - may_take_back(sitting))
         raise NotAllowedError(action, None if verdict.legal else verdict) from None
 
 
-def _verdict_on(deal: Deal, action: Action) -> Verdict:
-    """Why an action is refused, with what would mend it; without that where too many ask at the same moment."""
+def _verdict_on(deal: Deal, action: Action, *, stay: int) -> Verdict:
+    """Why an action is refused, with what would mend it; without that where too many ask at the same moment.
+
+    Of what was done the first ``stay`` actions cannot be taken back, so what mends it begins with them.
+    """
     position, actions = deal.position(), (*deal.actions, action)
     try:
         with places.one():
-            return verdict_on(position, actions, remedy=True)
+            return verdict_on(position, actions, remedy=True, stay=stay)
     except Busy:
         return verdict_on(position, actions)
 

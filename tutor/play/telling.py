@@ -46,8 +46,6 @@ from tutor.tables.models import Table
 DELAYS: Final = {"slow": 2600, "normal": 1400, "quick": 500, "once": 0}
 """Milliseconds between the turns of others, by pace."""
 
-SEEN_FROM_STOCK: Final = ("draw", "expose")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
@@ -258,7 +256,7 @@ def refused_context(sitting: Sitting, error: NotAllowedError) -> dict[str, Any]:
     return {
         "outcome": "wrong" if error.verdict.legal is False else "undecided",
         "why": why if deal.actions else _about(error.action, why),
-        "fix": _fix(deal.actions, error.verdict.remedy),
+        "fix": _fix(deal.actions, error.verdict.remedy, stay=len(deal.actions) - play.may_take_back(sitting)),
         "rule_id": rule,
         "rule_title": rule_title(rule, deal.rules) if rule else "",
         "ours": ours_of(rule, deal.rules),
@@ -269,15 +267,18 @@ def _about(action: Action, reason: str) -> str:
     return gettext("“%(action)s”: %(reason)s") % {"action": naming.action_in_words(action), "reason": reason}
 
 
-def _fix(done: tuple[Action, ...], remedy: Sequence[Action] | None) -> str:
-    """What could be done instead, without what is done already; nothing where that is only to leave it."""
+def _fix(done: tuple[Action, ...], remedy: Sequence[Action] | None, *, stay: int) -> str:
+    """What could be done instead, without what is done already; nothing where that is only to leave it.
+
+    The first ``stay`` actions cannot be taken back, and the remedy begins with them.
+    """
     if remedy is None:
         return ""
     kept = tuple(remedy[: len(done)]) == done
-    rest = remedy[len(done) :] if kept else [one for one in remedy if one.verb not in SEEN_FROM_STOCK]
+    rest = tuple(remedy[len(done) if kept else stay :])
     if not rest:
         return ""
-    facts = {"actions": actions_in_words(tuple(rest))}
+    facts = {"actions": actions_in_words(rest)}
     if kept:
         return gettext("This is allowed, for example: %(actions)s") % facts
     return gettext("Take back what you have laid; then this is allowed, for example: %(actions)s") % facts
