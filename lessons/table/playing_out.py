@@ -40,6 +40,8 @@ def on_table(table: TableView, played: PlayedOut) -> TableView:
     cards = table.pile.cards
     if not played.pile or not cards or (played.top is not None and cards[-1].card != played.top):
         return table
+    if played.pile == "stays" and table.pile.taken:  # what stays is not what lies there
+        return table
     pile = replace(table.pile, played=played.pile, played_words=_of_pile(played))
     opponents = table.opponents
     if played.onto and opponents:

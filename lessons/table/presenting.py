@@ -335,7 +335,7 @@ def _pile(laid: Laid, pool: list[Card], *, labelled: bool, backs: Mapping[int | 
     now, back = laid.position, backs.get(laid.at_pile)
     if laid.taken and not now.pile_size:
         return PileView(cards=(), words=gettext("taken in this turn"), states=(), density="", back=back)
-    view = replace(_pile_of(now, labelled=labelled), back=back)
+    view = replace(_pile_of(now, labelled=labelled), back=back, taken=laid.taken)
     if not laid.discarded or now.upcard is None:
         return view
     *below, top = view.cards

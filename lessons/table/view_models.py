@@ -90,6 +90,7 @@ class StateTag:
 class PileView:
     """The discard pile. ``back`` is the action that can be taken back here.
 
+    ``taken`` says that the turn that is shown has taken the pile: what lies here has come after it.
     ``played`` is what happens to it after an answer: it ``stays``, or is ``taken``; ``played_words`` say so.
     """
 
@@ -98,6 +99,7 @@ class PileView:
     states: tuple[StateTag, ...]
     density: str
     back: BackView | None = None
+    taken: bool = False
     played: str = ""
     played_words: str = ""
 

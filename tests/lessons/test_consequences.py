@@ -216,6 +216,17 @@ def test_table_shows_where_the_pile_goes_only_if_it_shows_that_pile() -> None:
     assert not_there.pile.played_words == ""
 
 
+def test_pile_that_stays_is_not_the_card_discarded_after_it_was_taken() -> None:
+    position = parse_position(BASE.replace("9h Kd", "9h 9s Kd"))
+    stays = PlayedOut(pile="stays")
+    with override("en"):
+        untouched = on_table(presenting.table(position), stays)
+        taken = on_table(presenting.table(position, staged=parse_actions(["take", "discard Kd"])), stays)
+    assert untouched.pile.played_words == "stays here"
+    assert [one.card for one in taken.pile.cards] == [CARDS["Kd"]]
+    assert (taken.pile.played, taken.pile.played_words) == ("", "")
+
+
 def test_nearest_meld_is_shown_as_the_canasta_that_is_missing() -> None:
     position = parse_position(BASE.replace("A=Ac Ad Ah", "A=Ac Ad Ah As"))
     looks = [meld.look for meld in on_table(presenting.table(position), PlayedOut(lacking=1)).own.melds]
