@@ -167,16 +167,16 @@ def natural_plus_wild(told: Told) -> Breach:
     if not told.facts["naturals"] and allowed:
         why = told.say(
             gettext(
-                "Wild cards alone never take the pile: at least one natural card of the top card’s rank "
-                "must come from your hand."
+                "The top card and wild cards alone make no new meld: at least one natural card of its rank "
+                "must come from your hand with them."
             ),
             gettext(
-                "Wild cards alone never take the pile: at least one natural card of the top card’s "
-                "rank must come from the hand."
+                "The top card and wild cards alone make no new meld: at least one natural card of its rank "
+                "must come from the hand with them."
             ),
         )
     elif not told.facts["naturals"]:
-        why = " ".join([gettext("Wild cards alone never take the pile."), _from_the_hand(told)])
+        why = " ".join([gettext("The top card and wild cards alone make no new meld."), _from_the_hand(told)])
     else:
         why = " ".join(
             [

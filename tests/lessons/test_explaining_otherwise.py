@@ -177,3 +177,23 @@ def test_draw_that_stays_is_not_offered_to_be_taken_back(in_english: None) -> No
     assert [one.stays for one in presenting.tray(parse_actions(["draw 5c"])).staged] == [False]
     drawn = Work(actions=parse_actions(["draw 5c"]))
     assert started_over(drawn).to_json() == drawn.to_json()
+
+
+@pytest.mark.parametrize("rules", ["classic", "samba"])
+@pytest.mark.parametrize(
+    ("language", "new_meld", "never"), [("de", "keine neue Meldung", " nie "), ("en", "no new meld", "never")]
+)
+def test_wild_cards_alone_are_refused_only_for_a_new_meld(rules, language, new_meld, never):
+    """With an own meld of its rank the top card goes there, and a wild card may go with it."""
+    hand = "draw | hand 2h 2d 5c 9d"
+    joins = parse_position(f"{rules} | {hand} | own 200: K=Kc Kd Ks | pile 4c Kh | stock 20")
+    taken = judge(joins, ["take onto K"], unfinished=True).legal
+    assert taken or not joins.rules.pickup_add_to_meld
+    table = parse_position(f"{rules} | {hand} | own 200: Q=Qc Qd Qs | pile 4c Kh | stock 20")
+    actions = parse_actions(["take 2h 2d"])
+    verdict = judge(table, actions, unfinished=True)
+    with override(language):
+        told = explain(verdict, position=table, actions=actions)
+    assert told.rule_id == "pickup.natural-plus-wild"
+    assert new_meld in told.deciding.text
+    assert never not in told.deciding.text
