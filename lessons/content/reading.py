@@ -225,6 +225,10 @@ class Library:
         """The stages of a branch of the course, in order."""
         return tuple(stage for stage in self.stages if stage.branch == name)
 
+    def stage_after(self, stage: Stage) -> Stage | None:
+        """The next stage of its branch; None after the last."""
+        return next((one for one in self.branch(stage.branch) if one.number > stage.number), None)
+
     def theme(self, slug: str) -> Theme | None:
         return next((theme for theme in self.themes if theme.slug == slug), None)
 

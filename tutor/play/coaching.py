@@ -34,7 +34,7 @@ from lessons.words import naming
 from tutor.editor.items import verdict_on
 from tutor.learning.addresses import item_url
 from tutor.play.house_rules import ours_of
-from tutor.play.meeting import step_to_learn
+from tutor.play.meeting import rules_of, step_to_learn
 from tutor.play.models import PlayedGame
 from tutor.play.noting import OF_TRYING_OUT, reason_of
 from tutor.play.sitting import Sitting
@@ -122,6 +122,7 @@ def coach_context(row: PlayedGame, sitting: Sitting) -> dict[str, Any]:
         "telling": _telling(row, has_partner=sitting.game.seating.players > SINGLE_PLAYERS),
         "coach_is_on": is_on,
         "remarks": _remarks(row, kept, sitting) if row.coach == PlayedGame.Coach.EACH else [],
+        "turn_goes_on": sitting.state == "mine" and kept.get("turn") == len(sitting.deal.played),
         "partner_why": _partner_why(kept) if row.partner_tells else "",
         "met": _met(row, kept, sitting) if is_on and sitting.state in ("mine", "asked") else None,
     }
@@ -156,9 +157,12 @@ def _partner_why(kept: dict[str, Any]) -> str:
 
 
 def _met(row: PlayedGame, kept: dict[str, Any], sitting: Sitting) -> dict[str, str] | None:
-    """The rule that this situation has met for the first time, in a sentence, and the step that teaches it."""
+    """The rule that this situation has met for the first time, in a sentence, and the step that teaches it.
+
+    None as soon as it matters no more, such as how a turn begins once it has begun.
+    """
     met = kept.get("met")
-    if met is None or met["turn"] != len(sitting.deal.played):
+    if met is None or met["turn"] != len(sitting.deal.played) or met["rule"] not in rules_of(sitting):
         return None
     rules = sitting.game.rules
     step = step_to_learn(row.learner, met["rule"], rules)

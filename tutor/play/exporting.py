@@ -31,6 +31,7 @@ def _exported(game: PlayedGame) -> dict[str, Any]:
         "coach": game.coach, "partner_tells": game.partner_tells, "coached": game.coached,
         "by_suit": game.by_suit,
         "is_single": game.is_single, "mini": game.mini, "seed": game.seed, "outcome": game.outcome,
+        "stage": game.stage,
         "thought": game.thought, "stood_in": game.stood_in,
         "asked": game.asked, "created": game.created, "updated": game.updated,
         "finished": game.finished, "record": record_as_seen(game),

@@ -25,7 +25,8 @@ class PlayedGame(models.Model):
     ``record`` is the record of the deal that is being played, or between deals the totals; it says the rule set too.
     ``styles`` are the styles of the players by number, empty for the learner. ``asked`` is whether the partner waits
     for the learner's answer. ``is_single`` says that the game is one deal only. ``mini`` is the slug of the mini-deal
-    that it is, if it is one, ``seed`` names its cards, and ``outcome`` is what came of its point.
+    that it is, if it is one, ``seed`` names its cards, and ``outcome`` is what came of its point. ``stage`` is the
+    slug of the stage of the course from which it was begun, empty for one that was begun elsewhere.
 
     ``coach`` is how much the coach says, ``partner_tells`` whether the partner says why it made a move, and ``coached``
     what both say of what was done last (:mod:`tutor.play.noting`). ``by_suit`` is whether the learner's cards lie by
@@ -66,6 +67,7 @@ class PlayedGame(models.Model):
     is_single = models.BooleanField(default=False)
     mini = models.CharField(max_length=80, blank=True, default="")
     seed = models.PositiveIntegerField(default=0)
+    stage = models.CharField(max_length=80, blank=True, default="")
     outcome = models.CharField(max_length=8, choices=Outcome, blank=True, default="")
     thought = models.PositiveIntegerField(default=0)
     stood_in = models.JSONField(default=list)

@@ -42,7 +42,7 @@ def on_stage(request: HttpRequest | None, stage: Stage) -> Part | None:
     is_whole = stage.slug == WHOLE
     if not fitting and not is_whole:
         return None
-    return Part("play/_on_stage.html", {"mini_deals": fitting, "whole": is_whole})
+    return Part("play/_on_stage.html", {"mini_deals": fitting, "whole": is_whole, "stage": stage})
 
 
 def first_on_stage(request: HttpRequest | None, stage: Stage) -> Part | None:
@@ -52,7 +52,7 @@ def first_on_stage(request: HttpRequest | None, stage: Stage) -> Part | None:
         return None
     learner = learner_of(request) if request else None
     is_reached = learner is not None and is_played(learner, stage)
-    return Part("play/_stage_played.html", {"mini": mini, "is_reached": is_reached})
+    return Part("play/_stage_played.html", {"mini": mini, "is_reached": is_reached, "stage": stage})
 
 
 def is_played(learner: Learner, stage: Stage) -> bool:

@@ -96,6 +96,7 @@ def begin(
     rng: Random,
     pace: str = PlayedGame.Pace.NORMAL,
     single: bool = False,
+    stage: str = "",
 ) -> PlayedGame:
     """A new game with its first deal dealt.
 
@@ -105,7 +106,8 @@ def begin(
     if STRONG in (opponents, partner) and not can_think(chosen):
         raise CannotPlayError
     game = Game.begin(chosen)
-    return _begun(game.shuffle(rng), learner, _styles(game, partner, opponents), pace, single=single)
+    styles = _styles(game, partner, opponents)
+    return _begun(game.shuffle(rng), learner, styles, pace, single=single, stage=stage)
 
 
 @transaction.atomic
@@ -164,11 +166,12 @@ def begin_from(
 
 
 @transaction.atomic
-def begin_mini(*, learner: Learner, mini: MiniDeal, seed: int = PRINTED) -> PlayedGame:
-    """A mini-deal with its printed cards, or with those of another seed."""
+def begin_mini(*, learner: Learner, mini: MiniDeal, seed: int = PRINTED, stage: str = "") -> PlayedGame:
+    """A mini-deal with its printed cards, or with those of another seed; ``stage`` is the one that offered it."""
     game = begin_prepared(mini, seed)
     styles = [mini.style_of.get(player, "") for player in range(game.seating.players)]
-    return _begun(game, learner, styles, PlayedGame.Pace.NORMAL, single=True, mini=mini.slug, seed=seed)
+    pace = PlayedGame.Pace.NORMAL
+    return _begun(game, learner, styles, pace, single=True, mini=mini.slug, seed=seed, stage=stage)
 
 
 def _begun(
@@ -181,6 +184,7 @@ def _begun(
     mini: str = "",
     seed: int = 0,
     table_name: str = "",
+    stage: str = "",
 ) -> PlayedGame:
     Learner.objects.select_for_update().get(pk=learner.pk)  # two at the same moment come one after the other
     _make_room(learner)
@@ -188,7 +192,8 @@ def _begun(
     between = play.begun_anew(game, tuple(styles))
     row = PlayedGame(
         learner=learner, rule_set=game.rules.name, styles=styles, pace=pace, is_single=single, mini=mini,
-        seed=seed, table_name=table_name, house_rules=format_rules(game.rules) if game.rules.changes else "",
+        seed=seed, stage=stage, table_name=table_name,
+        house_rules=format_rules(game.rules) if game.rules.changes else "",
         record=play.keep(play.with_deal(between, game)),
     )  # fmt: skip
     if last is not None:

@@ -32,6 +32,7 @@ from tutor.learning.learner import learner_of
 from tutor.play import coach_views, coaching, ending, services, telling
 from tutor.play import sitting as play
 from tutor.play.comparing import is_compared
+from tutor.play.from_course import url_of_stage, way_on
 from tutor.play.house_rules import said_of, title_of_game
 from tutor.play.models import PlayedGame
 from tutor.play.services import StalePageError, Step, sitting_of
@@ -294,6 +295,8 @@ def _show(
         "slower": _neighbour(row.pace, -1),
         "quicker": _neighbour(row.pace, +1),
         "action_url": reverse("play:game", args=[row.key]),
+        "leave_url": url_of_stage(row) or reverse("play:games"),
+        "way_on": way_on(row) if row.finished else None,
     }
     context |= coaching.coach_context(row, sitting) | _deal_context(row, sitting, work=work)
     whole = not request.htmx or request.htmx.history_restore_request

@@ -18,6 +18,7 @@ from lessons.words import naming
 from tutor.learning.learner import ensure_learner, learner_of
 from tutor.play import services, telling
 from tutor.play.choosing import BY_RESULTS, opponents_for
+from tutor.play.from_course import known_stage
 from tutor.play.house_rules import OURS, Offer, offers, why_not
 from tutor.play.models import PlayedGame
 from tutor.play.services import GAMES
@@ -72,7 +73,8 @@ def _begin_mini(request: HtmxRequest, chosen: str) -> HttpResponse:
         return _games_page(
             request, problem=gettext("This choice is not known. Choose again, please."), status=400
         )
-    row = services.begin_mini(learner=ensure_learner(request), mini=mini, seed=int(seed or 0))
+    stage = known_stage(request.POST.get("stage", ""))
+    row = services.begin_mini(learner=ensure_learner(request), mini=mini, seed=int(seed or 0), stage=stage)
     return HttpResponseRedirect(reverse("play:game", args=[row.key]), status=303)
 
 
@@ -111,10 +113,16 @@ def _begun(request: HtmxRequest) -> PlayedGame:
     if opponents == BY_RESULTS:
         base = GAMES[GAMES.index(rules)] if table is None else table.rule_set.name
         opponents = opponents_for(learner_of(request), base)
-    learner, rng = ensure_learner(request), SystemRandom()
+    learner, rng, stage = ensure_learner(request), SystemRandom(), known_stage(chosen("stage", ""))
     if table is None:
         return services.begin(
-            learner=learner, rules=rules, partner=partner, opponents=opponents, rng=rng, single=single
+            learner=learner,
+            rules=rules,
+            partner=partner,
+            opponents=opponents,
+            rng=rng,
+            single=single,
+            stage=stage,
         )
     return services.begin_at(
         learner=learner,

@@ -13,7 +13,7 @@ from django.test import Client
 from lessons.content.deals import mini_deal
 from lessons.content.reading import library
 from tests.factories import LearnerFactory
-from tests.tutor.play.at_the_table import AtTable, begun, play_my_turn, seated, sitting, ticked
+from tests.tutor.play.at_the_table import AtTable, begun, play_my_turn, play_on, seated, sitting, ticked
 from tutor.learning.models import Attempt, Item, Learner
 from tutor.play import exporting, services
 from tutor.play import sitting as play
@@ -130,6 +130,42 @@ def test_after_each_move_the_coach_says_what_is_proved(language: str, htmx: bool
     assert said[language] not in at.open(game)
 
 
+@pytest.mark.parametrize(
+    ("language", "so_far"), [("de", "Zu deinem Zug bis jetzt:"), ("en", "About your turn so far:")]
+)
+def test_a_turn_that_goes_on_is_not_called_the_last_one(language: str, so_far: str) -> None:
+    game = wasteful(coach="each")
+    at = drawn(game)
+    three = next(card for card in sitting(game).deal.hands[0] if card.is_black_three)
+    at.press(game, "discard", card=ticked((three,)))
+    at.language = language
+    assert LAST[language] in at.open(game)
+    game.refresh_from_db()
+    remarks = game.coached["remarks"]
+    at.press(game, "through")
+    at.press(game, "draw")
+    game.refresh_from_db()
+    game.coached = {**game.coached, "remarks": remarks}  # as of something laid in the turn that goes on
+    game.save()
+    text = at.open(game)
+    assert so_far in text
+    assert LAST[language] not in text
+
+
+def test_after_the_deal_the_score_comes_before_what_the_coach_says() -> None:
+    game = begun(seed=2, pace="once", single=True)
+    services.set_coach(game=game, coach="each")
+    play_on(game)
+    game.refresh_from_db()
+    game.coached = {"deal": 0, "turn": 0, "remarks": [{
+        "theme": "stop-wasted", "kind": "proved", "tone": "heed", "facts": {"pile": 1},
+    }]}  # fmt: skip
+    game.save()
+    text = seated(game).text
+    assert LAST["en"] in text
+    assert text.index("The score") < text.index(LAST["en"])
+
+
 @pytest.mark.parametrize("coach", ["silent", "asked"])
 def test_unasked_the_coach_says_nothing_of_moves(coach: str) -> None:
     game = wasteful(coach=coach)
@@ -212,6 +248,14 @@ def test_a_rule_that_is_met_for_the_first_time_is_told_once(language: str) -> No
     assert told
     assert len(set(told)) == len(told)
     assert MetRule.objects.filter(learner=mine.learner).count() >= len(told)
+
+
+def test_how_a_turn_begins_is_told_no_more_once_it_has_begun() -> None:
+    game = begun(seed=3)
+    at = seated(game)
+    assert f"{NEW['en']} Draw or take" in at.text
+    assert NEW["en"] not in at.press(game, "draw")
+    assert NEW["en"] not in at.open(game)
 
 
 def test_a_rule_that_was_learnt_is_not_told() -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import html
 import re
+from uuid import uuid4
 
 import pytest
 
 from lessons.content.deals import MiniDeal, mini_deals
+from lessons.content.reading import Stage, library
 from lessons.deals.putting_up import table_of
 from tests.samples import TURN, share
 from tests.tutor.play.at_the_table import AtTable, readable, sitting, ticked
+from tutor.learning.models import Attempt, Item, Learner
 from tutor.play import services
 from tutor.play.models import PlayedGame
 
@@ -169,3 +172,59 @@ def test_taking_the_pile_with_nothing_selected_is_asked_for_first(htmx):
     assert re.findall(r'value="(sure:[^"]+)"', at.source) == ["sure:take-onto"]
     at.press(game, "sure:take-onto")
     assert sitting(game).deal.actions[-1].verb == "take"
+
+
+@pytest.mark.parametrize(
+    ("language", "on", "back"),
+    [
+        ("de", "Weiter zu „So geht ein Zug“", "Zurück zu „Worum es geht“"),
+        ("en", "On to “How a turn goes”", "Back to “What the game is about”"),
+    ],
+)
+def test_who_came_from_a_stage_is_led_on_in_the_course(language, on, back):
+    at, mini = AtTable(language=language), mini_deals()["finish-a-canasta"]
+    stage, following = library().stage("what-it-is-about"), library().stage("how-a-turn-goes")
+    address = f"/{language}/course/{stage.slug}/"
+    page = at.client.get(address).content.decode()
+    assert f'name="stage" value="{stage.slug}"' in page
+    at.client.post(at.url("games"), {"do": f"mini:{mini.slug}", "stage": stage.slug})
+    game = PlayedGame.objects.latest("id")
+    at.open(game)
+    assert f'class="icon leave" href="{address}"' in at.source
+    play_along(at, game, mini)
+    at.open(game)
+    assert re.search(rf'id="do-way-on" class="button primary" href="{address}">\s*{back}', at.source)
+    assert "The next mini-deal" not in at.text
+    assert "Die nächste Kurzrunde" not in at.text
+    finish(game.learner, stage)
+    at.open(game)
+    there = address.replace(stage.slug, following.slug)
+    assert re.search(rf'id="do-way-on" class="button primary" href="{there}">\s*{on}', at.source)
+    again = re.search(r'<form id="mini".*?</form>', at.source, re.DOTALL)[0]
+    assert f'name="stage" value="{stage.slug}"' in again
+
+
+def test_begun_elsewhere_a_mini_deal_leads_to_the_list():
+    at, mini = AtTable(), mini_deals()["finish-a-canasta"]
+    at.client.post(at.url("games"), {"do": f"mini:{mini.slug}", "stage": "no-such-stage"})
+    game = PlayedGame.objects.latest("id")
+    assert game.stage == ""
+    at.open(game)
+    assert f'class="icon leave" href="{at.url("games")}"' in at.source
+    play_along(at, game, mini)
+    at.open(game)
+    assert "The next mini-deal" in at.text
+    assert "do-way-on" not in at.source
+
+
+def finish(learner: Learner, stage: Stage) -> None:
+    """Every step of the stage was answered rightly."""
+    for step in stage.steps:
+        item, _ = Item.objects.get_or_create(
+            slug=step.slug,
+            defaults={"kind": step.kind, "content_hash": "x", "rule_set": "classic", "themes": []},
+        )
+        Attempt.objects.create(
+            learner=learner, item=item, answer={}, rule_set_version=1, try_number=1, token=uuid4(),
+            outcome=Attempt.Outcome.RIGHT,
+        )  # fmt: skip

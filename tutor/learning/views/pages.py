@@ -225,10 +225,7 @@ def _primary(found: Stage, content: Library, progress: Progress) -> dict[str, An
             "title": found.title,
             "url": item_url(current),
         }
-    following = next(
-        (stage for stage in content.stages if stage.branch == found.branch and stage.number > found.number),
-        None,
-    )
+    following = content.stage_after(found)
     if following is not None:
         return {"label_kind": "next-stage", "title": following.title, "url": stage_url(following)}
     if content.themes:
