@@ -236,7 +236,7 @@ class Compare(Kind[CompareTask]):
         one, other = (column.position for column in columns(self.task(item)))
         if one is None or other is None:
             return None
-        labelled = work.checked or not self.reads_table(item)
+        labelled = work.is_told or not self.reads_table(item)
         return agreed(presenting.table(one, labelled=labelled), presenting.table(other, labelled=labelled))
 
     def rule_sets(self, item: Item) -> tuple[RuleSet, ...]:

@@ -269,7 +269,7 @@ class Kind(ABC, Generic[TaskT]):
         if item.position is None:
             return None
         seat, asked = self.seat(item), self.asked(item, work)
-        labelled = work.checked or not self.reads_table(item)
+        labelled = work.is_told or not self.reads_table(item)
         return presenting.table(
             item.position, staged=work.actions, seat=seat, asked=asked, labelled=labelled, marked=marked
         )

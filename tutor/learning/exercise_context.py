@@ -26,6 +26,7 @@ from lessons.kinds.asking.feedback import (
 from lessons.kinds.asking.hints import HINT_COUNT, hints_of
 from lessons.kinds.asking.working import started_over
 from lessons.kinds.common.result import Result
+from lessons.kinds.common.work import Work
 from lessons.kinds.registry import given, kind_of
 from lessons.proving.fading import example_for, met_until
 from lessons.table import presenting
@@ -79,7 +80,7 @@ def exercise_context(
         "action_url": shown.url,
         "facts": facts_of(item),
         "note": shown.note
-        or (place.note if place else "")
+        or (place.note() if place and place.note else "")
         or (_one_answer() if shown.in_test and not (place and place.one_step) else _difficulty(item)),
         "feedback": feedback,
         "is_changed": shown.is_changed,
@@ -118,11 +119,16 @@ def _focus(shown: Shown) -> str:
 
 def _answer(shown: Shown, learner: Learner | None) -> dict[str, Any]:
     """The answer form with its hand. A test does not count the points of an initial meld."""
-    work = replace(shown.work, lot=_lot(shown, learner))
+    work = replace(_looked_at(shown), lot=_lot(shown, learner))
     context = answer_context(shown.item, work, shown.result_told, shown.error, focus=shown.focus)
     if shown.in_test and context["tray"] is not None:
         context["tray"] = replace(context["tray"], meter=None)
     return context
+
+
+def _looked_at(shown: Shown) -> Work:
+    """The running answer as table and form show it: where the verdict is kept back, no label gives it away."""
+    return replace(shown.work, untold=shown.in_test or shown.keeps_back)
 
 
 def _lot(shown: Shown, learner: Learner | None) -> str:
@@ -201,7 +207,7 @@ def _told(consequence: Consequence | None) -> dict[str, Any] | None:
 
 def _at_table(shown: Shown, learner: Learner | None, follows: Consequence | None) -> dict[str, Any]:
     """The table and the answer form with its hand; what follows from an answer is played out there."""
-    context = table_context(shown.item, shown.work, shown.result_told) | _answer(shown, learner)
+    context = table_context(shown.item, _looked_at(shown), shown.result_told) | _answer(shown, learner)
     context["as_begun"] = _as_begun(shown)
     if follows is None:
         return context

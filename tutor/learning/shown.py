@@ -45,7 +45,8 @@ class Place:
     ``answered`` is told of every checked answer, in its transaction. A test (``shows_verdict`` False) shows neither
     hints nor verdicts, and goes on at once to the address that ``answered`` gives back. Elsewhere the verdict is shown,
     ``hints`` may be asked for, and Next leads to ``onward`` once the answer is right, or known, or if
-    ``first_answer_ends`` any answer was given. ``status`` is one line about the round, such as how many were right.
+    ``first_answer_ends`` any answer was given. ``status`` is one line about the round, such as how many were right, and
+    ``note`` one beside the exercise; both are asked when it is shown, after an answer has been counted.
     ``tries_used`` says the same of answers later than the first, where a number of them is allowed.
     ``told`` is asked with the misses so far whether a wrong answer is explained by now: before, a miss names only the
     kind of thing that was overlooked. ``pressed`` is then told ``show`` by who wants the explanation; ``show_costs``
@@ -82,7 +83,7 @@ class Place:
     next_in_page: bool = False
     one_step: bool = False
     """Whether a tap on an answer sends it, and a number can be typed without going to its field first."""
-    note: str = ""
+    note: Callable[[], str] | None = None
     links: tuple[Link, ...] = ()
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -132,19 +133,16 @@ def _place(request: HtmxRequest, pupil: Pupil, live: LiveRound) -> Place:
         answered=answered,
         watch_url=lambda: _watch_url(pupil, live),
         one_order=True,
-        note=" ".join(
-            filter(
-                None,
-                [
-                    _late_words(late),
-                    gettext(
-                        "Your first answer counts. The class sees how many answered what, without names; "
-                        "your teacher sees the names."
-                    ),
-                ],
-            )
-        ),
+        note=partial(_note, late),
     )
+
+
+def _note(late: int) -> str:
+    counts = gettext(
+        "Your first answer counts. The class sees how many answered what, without names; "
+        "your teacher sees the names."
+    )
+    return " ".join(filter(None, [_late_words(late), counts]))
 
 
 def _shell(pupil: Pupil, late: int) -> dict[str, Any]:

@@ -118,7 +118,7 @@ def _place(row: Round, number: int, item: Item) -> Place:
         over_url=over_url(row),
         next_in_page=True,
         one_step=row.mode == Round.Mode.STORM,
-        note=_note(row, number, item),
+        note=partial(_note, row, number, item),
     )
 
 

@@ -137,7 +137,7 @@ class Building(Kind[StagedT]):
             work = Work()
             staged = self.staged(item, ())
         is_asked = task.rules[0].startswith(MINIMUM_IS_ASKED) or (item.is_puzzle and asks_for_minimum(task))
-        counts = work.checked or not is_asked
+        counts = work.is_told or not is_asked
         opening = counts and not position.own.opened
         # The verdict points at cards that are staged first of all, and at the rest of them in the hand.
         laid = Counter(card for action in staged.actions for card in action.cards)

@@ -19,7 +19,8 @@ class Work:
     ``selected`` are form values of ticked cards, ``typed`` cards as text; ``checked`` whether these actions have been
     checked already, after which the cards drawn in them are no secret any more, and ``told`` whether the explanation of
     a miss was asked for, where it waits. ``entered`` are the fields that the kind has of its own. ``lot`` decides the
-    order of answers whose order means nothing, for whoever has not begun to answer; it is not kept.
+    order of answers whose order means nothing, for whoever has not begun to answer; ``untold`` says that the verdict
+    on it is kept from the learner for now. Neither of the two is kept.
     """
 
     actions: tuple[Action, ...] = ()
@@ -29,6 +30,12 @@ class Work:
     told: bool = False
     entered: Mapping[str, Any] = field(default_factory=dict)
     lot: str = ""
+    untold: bool = False
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the learner has a verdict, after which table and tray may say what had to be read off them."""
+        return self.checked and not self.untold
 
     def text(self, name: str) -> str:
         """A field of the kind's own that holds a text."""

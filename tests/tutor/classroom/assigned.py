@@ -14,7 +14,7 @@ from tests.tutor.classroom.makers import pupil_client
 from tutor.classroom import assigning
 from tutor.classroom.models import Assignment, Pupil
 
-WILD, SUM = "first/wild-ones", "first/sum"
+WILD, SUM, OPEN = "first/wild-ones", "first/sum", "first/open"
 
 
 def assigned(pupil: Pupil, *slugs: str, **settings: Any) -> Assignment:

@@ -16,7 +16,7 @@ from lessons.content import bank
 from tests.lessons import pages
 from tests.lessons.test_sittings import right_fields
 from tests.samples import share
-from tests.tutor.classroom.assigned import SUM, WILD, assigned, at, outcomes, right, url
+from tests.tutor.classroom.assigned import OPEN, SUM, WILD, assigned, at, outcomes, right, url
 from tests.tutor.classroom.makers import owner_of, pupil_client, teacher_client
 from tutor.classroom import assigning
 from tutor.classroom.choosing import item_for
@@ -284,3 +284,35 @@ def test_withdrawn_puzzle_stays_in_a_running_assignment_and_counts(
     teacher = teacher_client(owner_of(pupil.classroom))
     table = teacher.get(f"/{language}/class/{pupil.classroom.token}/{assignment.pk}/").content.decode()
     assert ("sofort richtig" if language == "de" else "right on the first try") in table
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+def test_way_on_tells_no_verdict_before_the_due_time(is_right: bool, pupil: Pupil) -> None:
+    assignment = assigned(pupil, feedback="after-due", due=timezone.now() + timedelta(hours=1))
+    learner = at(pupil)
+    assert "Next exercise" not in learner.open(url(assignment, 1)).finish
+    learner.press("check", **right(WILD) if is_right else {"none": "1"})
+    page = learner.open(url(assignment, 1))
+    assert outcomes(assignment) == [(1, 1, "right" if is_right else "wrong")]
+    assert "Next exercise" in page.finish
+    learner.press("place:on")
+    assert learner.sent_to == url(assignment, 2)
+
+
+@pytest.mark.parametrize("feedback", ["after-due", "at-once"])
+def test_table_says_what_is_asked_only_where_the_verdict_is_told(feedback: str, pupil: Pupil) -> None:
+    assignment = assigned(pupil, OPEN, feedback=feedback, due=timezone.now() + timedelta(hours=1))
+    learner = at(pupil)
+    before = learner.open(url(assignment, 1)).text
+    learner.press("check", on=learner.press("end"))
+    after = learner.open(url(assignment, 1)).text
+    for said in ("initial meld 90", "0 of 90 points"):
+        assert said not in before
+        assert (said in after) == (feedback == "at-once")
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_tries_left_are_counted_after_the_answer(htmx: bool, pupil: Pupil) -> None:
+    learner = at(pupil, htmx=htmx)
+    assert "Tries left: 2" in learner.open(url(assigned(pupil, tries=2), 1)).text
+    assert "Tries left: 1" in learner.press("check", none="1").text

@@ -214,5 +214,5 @@ def _preview_place(assignment: Assignment, question: int) -> Place:
         hints=assignment.hints,
         first_answer_ends=assignment.tries == 1,
         onward=lambda: onward,
-        note=gettext("This is how a pupil sees it. Nothing that you do here is kept."),
+        note=lambda: gettext("This is how a pupil sees it. Nothing that you do here is kept."),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -62,10 +63,14 @@ class _Doing:
         return Onward(gettext("Next exercise"), _url("question", self.assignment, following))
 
     def buttons(self) -> tuple[PlaceButton, ...]:
-        """A way on for who is stuck: after a wrong answer the exercise may be left for later."""
+        """A way on for who is stuck: after a wrong answer the exercise may be left for later.
+
+        Where no verdict is told, after any answer: a button that comes only after a wrong one would tell it.
+        """
         tries = self.tries.get(self.number, [])
-        stuck = bool(tries) and tries[-1] not in (Attempt.Outcome.RIGHT, COPIED) and not self.is_used_up()
-        return (PlaceButton(label=self.onward().label, value="on"),) if stuck else ()
+        is_right = bool(tries) and tries[-1] in (Attempt.Outcome.RIGHT, COPIED)
+        leads_on = bool(tries) and not self.is_used_up() and not (self.terms.tells and is_right)
+        return (PlaceButton(label=self.onward().label, value="on"),) if leads_on else ()
 
     def pressed(self, value: str) -> str:
         return self.onward().url
@@ -147,7 +152,7 @@ def question(request: HttpRequest, pupil: Pupil, number: int, question: int) -> 
         over_url=_url("work", assignment),
         watch_url=lambda: news_url(pupil.classroom, at="question"),
         watch_seconds=ASKED_EVERY,
-        note=_note(doing, counting=counting),
+        note=partial(_note, doing, counting=counting),
     )
     return work_on(request, item, place=place)
 

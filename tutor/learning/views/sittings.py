@@ -119,7 +119,7 @@ def question(request: HttpRequest, kind: str, number: int) -> HttpResponse:
         section="course",
         crumbs=(*_crumbs(), (title, reverse(f"lessons:{kind}"))),
         label=label,
-        note="" if count else gettext("Your first answer counts. At the end you see where to begin."),
+        note=None if count else _note,
         answered=partial(_answered, sitting=sitting, number=number),
         buttons=None if count else _buttons,
         pressed=None if count else partial(_pressed, sitting=sitting, number=number),
@@ -155,6 +155,10 @@ def _begin(request: HttpRequest, kind: str) -> HttpResponse:
 
 def _answered(attempt: Attempt, *, sitting: Sitting, number: int) -> str:
     return _told(str(attempt.outcome), sitting=sitting, number=number)
+
+
+def _note() -> str:
+    return gettext("Your first answer counts. At the end you see where to begin.")
 
 
 def _buttons() -> tuple[PlaceButton, ...]:
