@@ -1,4 +1,5 @@
-"""Whether there is anything new for a pupil: the latest moment at which something was opened that the pupil may see.
+"""Whether there is anything new for a pupil: the latest moment at which something was opened that the pupil may see,
+or said to the pupil.
 
 Thirty pages ask every few seconds, so most questions are answered from memory: who asks with the same cookie as a
 moment ago is looked up once in half a minute, and what is new in a class once in three seconds.
@@ -37,8 +38,13 @@ def news_also(latest: Callable[[Classroom, Pupil | None], datetime | None]) -> N
 
 
 def latest_in(classroom: Classroom) -> int:
-    """When something was last opened for anybody in the class, in milliseconds; 0 for never. A query for each area."""
-    return _latest(classroom, _latest_of(classroom.assignments.all()))
+    """When something was last opened for anybody in the class, or said to somebody, in milliseconds; 0 for never.
+
+    A query for each area.
+    """
+    opened = classroom.assignments.order_by().filter(opens__lte=timezone.now()).values_list("opens")
+    said = classroom.notes.order_by().exclude(pupil=None).values_list("created")
+    return _latest(classroom, next((latest for (latest,) in opened.union(said).order_by("-opens")[:1]), None))
 
 
 def is_new(pupil: Pupil, seen: str) -> bool:
@@ -46,10 +52,21 @@ def is_new(pupil: Pupil, seen: str) -> bool:
     return _latest(pupil.classroom, _latest_of(assignments_for(pupil)), pupil) > (number_in(seen) or 0)
 
 
-def news_url(classroom: Classroom, *, at: str = "") -> str:
-    """What a page asks that shows what there is at present; ``at`` is another page than that of the class."""
+def said_since(pupil: Pupil, seen: str) -> list[str]:
+    """What was said to this pupil after a page was shown that sends this; one query."""
+    since = number_in(seen) or 0
+    rows = pupil.notes.values_list("text", "created")
+    return [text for text, created in rows if _milliseconds(created) > since]
+
+
+def news_url(classroom: Classroom, *, at: str = "", since: str = "") -> str:
+    """What a page asks that shows what there is at present; ``at`` is another page than that of the class.
+
+    ``since`` is what the page was shown with, where it has been told of something since: that it goes on saying.
+    """
+    asked = {"seen": latest_in(classroom), "at": at, "since": since}
     url = reverse("classroom:news", args=[classroom.token])
-    return f"{url}?{urlencode({'seen': latest_in(classroom), **({'at': at} if at else {})})}"
+    return f"{url}?{urlencode({name: value for name, value in asked.items() if value != ''})}"
 
 
 def is_known_to_be_quiet(request: HttpRequest, token: str) -> bool:
@@ -86,7 +103,11 @@ def _class_key(token: str) -> str:
 
 def _latest(classroom: Classroom, of_assignments: datetime | None, pupil: Pupil | None = None) -> int:
     found = [of_assignments, *(latest(classroom, pupil) for latest in _ALSO)]
-    return max((round(one.timestamp() * 1000) for one in found if one is not None), default=0)
+    return max(map(_milliseconds, found))
+
+
+def _milliseconds(moment: datetime | None) -> int:
+    return round(moment.timestamp() * 1000) if moment is not None else 0
 
 
 def _latest_of(rows: QuerySet[Any]) -> datetime | None:

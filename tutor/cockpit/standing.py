@@ -38,11 +38,13 @@ MOST_AWAY: Final = timedelta(minutes=15)
 class Line:
     """A pupil: ``done`` of ``total`` questions are answered, ``tries`` and ``hints`` are those at the present one.
 
-    ``item`` is the slug of the exercise to act on: where the pupil is stuck, else the present one.
+    ``item`` is the slug of the exercise to act on: where the pupil is stuck, else the present one. ``ago`` is how many
+    minutes ago the last page was asked for, where no page asks by itself: who has no scripts may well sit there still.
     """
 
     pupil: Pupil
     is_in: bool
+    ago: int | None
     where: str
     number: int
     minutes: int
@@ -203,9 +205,10 @@ def _line(classroom: Classroom, pupil: Pupil, known: _Known) -> Line:
     return Line(
         pupil=pupil,
         is_in=known.now - seen < IN,
+        ago=_minutes(known.now - seen) if at.where and acted >= seen else None,
         where=_where(at, known) if known.now - seen < LESSON else "",
         number=at.number,
-        minutes=max(0, int((known.now - at.since).total_seconds() // 60)),
+        minutes=_minutes(known.now - at.since),
         tries=len(tries.get(at.number, ())) if at.where == ASSIGNMENT else 0,
         hints=known.hints.get((pupil.learner_id, at.item), 0),
         done=done,
@@ -214,6 +217,10 @@ def _line(classroom: Classroom, pupil: Pupil, known: _Known) -> Line:
         item=(known.slugs.get(last.item, "") if last else "") or _item(at, known),
         answers_url=url_of(classroom, place) if place.source and (place.number or last) else "",
     )
+
+
+def _minutes(time: timedelta) -> int:
+    return max(0, int(time.total_seconds() // 60))
 
 
 def _item(at: Presence, known: _Known) -> str:
@@ -272,7 +279,7 @@ def _groups(lines: Iterable[Line]) -> list[Group]:
 
 def _seen(lines: Iterable[Line], live: LiveRound | None) -> str:
     shown = [
-        (line.pupil.alias, line.is_in, line.where, line.number, line.minutes, line.tries, line.hints, line.done,
+        (line.pupil.alias, line.is_in, line.ago, line.where, line.number, line.minutes, line.tries, line.hints, line.done,
          line.total, line.stuck and (line.stuck.text, line.stuck.misses), line.item)
         for line in lines
     ]  # fmt: skip

@@ -23,6 +23,7 @@ from tutor.classroom.news import (
     is_new,
     news_url,
     remember_who_asks,
+    said_since,
 )
 from tutor.classroom.notes import notes_to
 from tutor.classroom.presence import note_place
@@ -65,18 +66,21 @@ def news(request: HttpRequest, token: str) -> HttpResponse:
 
 @asked_by_pages
 def _news(request: HttpRequest, pupil: Pupil) -> HttpResponse:
-    """The page of the class shows itself anew; at a question, what is typed or ticked stays."""
+    """The page of the class shows itself anew; at a question, what is typed or ticked stays. Either says what the
+    teacher has written to the pupil since it was shown."""
     seen, at = request.GET.get("seen", ""), request.GET.get("at", "")
+    since = request.GET.get("since", "") or seen
     if remember_who_asks(request, pupil.classroom) <= (number_in(seen) or 0):
         return HttpResponse(status=NO_CONTENT)
-    there_is = is_new(pupil, seen)
+    there_is = is_new(pupil, since)
     if there_is and not at:
         return HttpResponseClientRefresh()
     context = {
         "classroom": pupil.classroom,
-        "news_url": news_url(pupil.classroom, at=at),
+        "news_url": news_url(pupil.classroom, at=at, since=since),
         "asked_every": ASKED_EVERY,
         "there_is": there_is,
+        "said": said_since(pupil, since),
     }
     part = "news" if at else "asking"  # with what is new for others, if not for this pupil
     return render(request, f"classroom/mine.html#{part}", context)
