@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from random import SystemRandom
 from typing import Final
@@ -40,6 +40,7 @@ MOST_YEARS: Final = 3
 _KEY_BYTES: Final = 18
 
 _What = AuditLine.What
+_COPIED_TOO: Final[list[Callable[[Classroom, Classroom], None]]] = []
 
 
 class ClassError(ValueError):
@@ -280,18 +281,24 @@ def set_retention(*, classroom: Classroom, delete_on: date, user: User) -> None:
     note(classroom, _What.RETENTION, user=user)
 
 
+def copy_also(copy_more: Callable[[Classroom, Classroom], None]) -> None:
+    """Let another area copy what it keeps for a class, from the first one to its copy."""
+    _COPIED_TOO.append(copy_more)
+
+
 @transaction.atomic
 def copy_class(*, classroom: Classroom, user: User, name: str) -> Classroom:
-    """The class for another year: as many pupils with new aliases, the assignments, not yet open, and the notes."""
+    """The class for another year: as many pupils with new aliases, the assignments, not yet open, and the notes.
+
+    What is for single pupils stays behind, because they are not in it.
+    """
     new = _new_class(name=name, language=classroom.language, delete_on=None)
     new.rules, new.plays = classroom.rules, classroom.plays
     new.save(update_fields=["rules", "plays"])
     ClassTeacher.objects.create(classroom=new, user=user, role=ClassTeacher.Role.OWNER)
     note(new, _What.CREATED, user=user)
     add_pupils(classroom=new, user=user, aliases=classroom.pupils.count())
-    for assignment in classroom.assignments.filter(
-        only=None, level_of=None
-    ):  # pupils of before are not in it
+    for assignment in classroom.assignments.filter(only=None, level_of=None):
         assignment.pk, assignment.classroom = None, new
         assignment.opens = assignment.due = None
         assignment.created = timezone.now()
@@ -301,6 +308,8 @@ def copy_class(*, classroom: Classroom, user: User, name: str) -> Classroom:
         one.pk, one.classroom = None, new
         one._state.adding = True
         one.save()
+    for copy_more in _COPIED_TOO:
+        copy_more(classroom, new)
     return new
 
 

@@ -279,8 +279,8 @@ def _groups(lines: Iterable[Line]) -> list[Group]:
 
 def _seen(lines: Iterable[Line], live: LiveRound | None) -> str:
     shown = [
-        (line.pupil.alias, line.is_in, line.ago, line.where, line.number, line.minutes, line.tries, line.hints, line.done,
-         line.total, line.stuck and (line.stuck.text, line.stuck.misses), line.item)
+        (line.pupil.alias, line.is_in, line.ago, line.where, line.number, line.minutes, line.tries, line.hints,
+         line.done, line.total, line.stuck and (line.stuck.text, line.stuck.misses), line.item)
         for line in lines
     ]  # fmt: skip
     what = f"{get_language()} {shown} {live and (live.pk, live.place, live.state)}"

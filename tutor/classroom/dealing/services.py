@@ -52,6 +52,12 @@ def copy(*, assigned: AssignedDeal, classroom: Classroom) -> AssignedDeal:
     return copied
 
 
+def copy_all(classroom: Classroom, to: Classroom) -> None:
+    """The deals of a class for its copy, in which those pupils are not whom some were for."""
+    for assigned in classroom.deals.filter(only=None):
+        copy(assigned=assigned, classroom=to)
+
+
 def change(*, assigned: AssignedDeal, title: str, **settings: Any) -> None:
     """Other settings; the cards stay."""
     assigned.title = title
