@@ -22,7 +22,7 @@ from tutor.classroom.choosing import item_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
 from tutor.classroom.selectors import asked_pupils
 from tutor.classroom.telling import Entry, entries_of
-from tutor.classroom.terms import State, is_counted_right, outcome_of, state_of
+from tutor.classroom.terms import State, is_counted_right, is_right_in_vain, outcome_of, right_at, state_of
 from tutor.learning.addresses import item_url
 from tutor.learning.models import Attempt
 from tutor.learning.shown import result_again
@@ -35,11 +35,12 @@ SORTS: Final = ("class", "alias", "right", "open")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A pupil at a question: how it stands, and after how many tries."""
+    """A pupil at a question: how it stands, after how many tries, and whether one was right that does not count."""
 
     number: int
     state: State
     tries: int
+    in_vain: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +55,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A question in the class table: how many had it right at once, later, wrong, or have not tried it."""
+    """A question in the class table: how many had it right at once, later, wrong, or have not tried it.
+
+    Whoever copied the worked answer had it right later.
+    """
 
     number: int
     entry: Entry
@@ -89,10 +93,14 @@ class Try:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question of an assignment as one pupil had it, with the tries in order."""
+    """A question of an assignment as one pupil had it, with the tries in order.
+
+    With ``in_vain`` one of them was right, but not the one that counts.
+    """
 
     entry: Entry
     state: State
+    in_vain: bool
     tries: tuple[Try, ...]
 
     @property
@@ -157,14 +165,17 @@ def tries_of(assignment: Assignment, pupil: Pupil) -> list[Question]:
         entries = entries_of(
             item_for(assignment, number, pupil) for number in range(1, len(assignment.questions) + 1)
         )
-        return [
-            Question(
-                entry=entry,
-                state=state_of([_counted(answer) for answer in by_number[entry.number]]),
-                tries=tuple(_try(answer) for answer in by_number[entry.number]),
-            )
-            for entry in entries
-        ]
+        return [_question(entry, by_number[entry.number], assignment) for entry in entries]
+
+
+def _question(entry: Entry, answers: Sequence[AssignmentAnswer], assignment: Assignment) -> Question:
+    outcomes = [_counted(answer) for answer in answers]
+    return Question(
+        entry=entry,
+        state=state_of(outcomes),
+        in_vain=is_right_in_vain(outcomes, assignment.counts),
+        tries=tuple(map(_try, answers)),
+    )
 
 
 def answers_to(assignment: Assignment, number: int) -> list[AnswerGroup]:
@@ -211,37 +222,48 @@ def _counted(answer: AssignmentAnswer) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Standing:
-    """A pupil with the outcomes and the states of what was answered, by number."""
+    """A pupil with the states of what was answered, the tries until then, and what was right in vain, by number."""
 
     pupil: Pupil
-    tries: dict[int, list[str]]
+    tries: dict[int, int]
     states: dict[int, State]
+    in_vain: frozenset[int]
     right: int
     open: int
 
 
 def _standing(pupil: Pupil, tries: dict[int, list[str]], assignment: Assignment) -> _Standing:
     told = {number: _told(tuple(outcomes), assignment.counts) for number, outcomes in tries.items()}
-    states = {number: state for number, (state, _) in told.items()}
+    states = {number: state for number, (state, *_) in told.items()}
     begun = sum(state != "open" for state in states.values())
     return _Standing(
         pupil=pupil,
-        tries=tries,
+        tries={number: count for number, (_, _, count) in told.items()},
         states=states,
-        right=sum(is_right for _, is_right in told.values()),
+        in_vain=frozenset(
+            number
+            for number, (state, is_right, _) in told.items()
+            if not is_right and state not in ("wrong", "open")
+        ),
+        right=sum(is_right for _, is_right, _ in told.values()),
         open=len(assignment.questions) - begun,
     )
 
 
 @lru_cache(maxsize=1024)
-def _told(outcomes: tuple[str, ...], counts: str) -> tuple[State, bool]:
+def _told(outcomes: tuple[str, ...], counts: str) -> tuple[State, bool, int]:
     """Kept, because in a large class many thousand times the same few lists of outcomes are asked for."""
-    return state_of(outcomes), is_counted_right(outcomes, counts)
+    return state_of(outcomes), is_counted_right(outcomes, counts), right_at(outcomes)
 
 
 def _row(standing: _Standing, assignment: Assignment) -> Row:
     cells = (
-        Cell(number, standing.states.get(number, "open"), len(standing.tries.get(number, ())))
+        Cell(
+            number,
+            standing.states.get(number, "open"),
+            standing.tries.get(number, 0),
+            number in standing.in_vain,
+        )
         for number in range(1, len(assignment.questions) + 1)
     )
     return Row(pupil=standing.pupil, cells=tuple(cells), right=standing.right, open=standing.open)
@@ -252,14 +274,14 @@ def _columns(standings: Sequence[_Standing], entries: Iterable[Entry]) -> Iterat
     for entry in entries:
         at_once, later, wrong = (
             found[entry.number, "at-once"],
-            found[entry.number, "later"],
+            found[entry.number, "later"] + found[entry.number, "copied"],
             found[entry.number, "wrong"],
         )
         rest = len(standings) - at_once - later - wrong
         yield Column(number=entry.number, entry=entry, at_once=at_once, later=later, wrong=wrong, open=rest)
 
 
-_ORDER: Final = {"wrong": 0, "open": 1, "later": 2, "at-once": 3}
+_ORDER: Final = {"wrong": 0, "open": 1, "copied": 2, "later": 3, "at-once": 4}
 
 
 def _sorted(rows: list[_Standing], sort: str, *, descending: bool, questions: int) -> list[_Standing]:

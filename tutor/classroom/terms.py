@@ -11,7 +11,7 @@ from lessons.kinds.asking.hints import HINT_COUNT
 from tutor.classroom.models import Assignment, Override, Started
 from tutor.learning.models import Attempt
 
-State = Literal["at-once", "later", "wrong", "open"]
+State = Literal["at-once", "later", "copied", "wrong", "open"]
 COPIED: Final = "copied"
 """The outcome of a right answer for which the worked answer had been shown, the last of the hints."""
 
@@ -79,16 +79,23 @@ def outcome_of(outcome: str, *, hints: int) -> str:
 
 
 def state_of(outcomes: Sequence[str]) -> State:
-    """How a question stands after these tries: right at once, right later, wrong, or open.
+    """How a question stands after these tries: right at once, right later, copied, wrong, or open.
 
-    An answer that the rules leave undecided is no miss; one that was copied is right, but not at once.
+    An answer that the rules leave undecided is no miss. Where the worked answer had been shown before the first right
+    one, it was copied from there, whatever came later.
     """
     decided = [outcome for outcome in outcomes if outcome != Attempt.Outcome.UNDECIDED]
     if not decided:
         return "open"
     if decided[0] == Attempt.Outcome.RIGHT:
         return "at-once"
-    return "later" if any(map(_is_right, decided)) else "wrong"
+    first_right = next(filter(_is_right, decided), "")
+    return "wrong" if not first_right else "copied" if first_right == COPIED else "later"
+
+
+def right_at(outcomes: Sequence[str]) -> int:
+    """On which try it was right first; how many there were where none was."""
+    return next((place for place, one in enumerate(outcomes, 1) if _is_right(one)), len(outcomes))
 
 
 def _is_right(outcome: str) -> bool:
@@ -101,3 +108,8 @@ def is_counted_right(outcomes: Sequence[str], counts: str) -> bool:
     if not decided:
         return False
     return {"first": decided[0], "last": decided[-1], "best": any(decided)}[counts]
+
+
+def is_right_in_vain(outcomes: Sequence[str], counts: str) -> bool:
+    """Whether a try was right, but not the one that counts."""
+    return any(map(_is_right, outcomes)) and not is_counted_right(outcomes, counts)

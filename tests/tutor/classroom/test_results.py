@@ -204,7 +204,7 @@ def test_what_was_copied_from_the_worked_answer_is_not_right_at_once() -> None:
     browser.press("check", **right_fields(find_item(SUM)))
     column = class_table(assignment).columns[1]
     assert (column.at_once, column.later) == (0, 1)
-    assert [question.state for question in tries_of(assignment, pupil)] == ["open", "later"]
+    assert [question.state for question in tries_of(assignment, pupil)] == ["open", "copied"]
     overview = browser.open(f"/en/class/{classroom.token}/my/{assignment.pk}/").text
     assert "right on the first try" not in overview
     assert "1 right" in overview

@@ -236,7 +236,7 @@ def test_changing_settings_keeps_the_exercises(pupil: Pupil) -> None:
         (["right", "wrong"], "at-once", {"first": True, "best": True, "last": False}),
         (["wrong", "right"], "later", {"first": False, "best": True, "last": True}),
         (["undecided", "right"], "at-once", {"first": True, "best": True, "last": True}),
-        (["copied", "right"], "later", {"first": True, "best": True, "last": True}),
+        (["copied", "right"], "copied", {"first": True, "best": True, "last": True}),
         (["wrong", "wrong"], "wrong", {"first": False, "best": False, "last": False}),
     ],
 )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from lessons.kinds.common import diagnoses
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
 from tutor.classroom.selectors import first_levels
-from tutor.classroom.terms import State, is_counted_right, outcome_of, state_of
+from tutor.classroom.terms import State, is_counted_right, is_right_in_vain, outcome_of, state_of
 from tutor.learning.models import Attempt
 
 
@@ -20,10 +20,12 @@ from tutor.learning.models import Attempt
 class Result:
     """A pupil's work on an assignment: a state for each exercise, and the percentage of those that count as right.
 
+    ``in_vain`` says of each exercise whether a try was right, but not the one that counts.
     ``percent`` is None where the pupil has not begun. ``tries`` counts all answers.
     """
 
     states: tuple[State, ...]
+    in_vain: tuple[bool, ...]
     right: int
     percent: float | None
     tries: int
@@ -86,6 +88,7 @@ def _result(questions: Sequence[Sequence[str]], assignment: Assignment) -> Resul
     right = sum(is_counted_right(outcomes, assignment.counts) for outcomes in questions)
     return Result(
         states=tuple(map(state_of, questions)),
+        in_vain=tuple(is_right_in_vain(outcomes, assignment.counts) for outcomes in questions),
         right=right,
         percent=100 * right / len(questions) if any(questions) else None,
         tries=sum(map(len, questions)),

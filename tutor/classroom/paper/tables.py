@@ -47,7 +47,12 @@ def assignment_rows(results: Results, assignment: Assignment) -> list[list[Cell]
         rows.append(
             [
                 pupil.alias,
-                *(words_of[state] for state in result.states),
+                *(
+                    gettext("%(state)s (does not count)") % {"state": words_of[state]}
+                    if in_vain
+                    else words_of[state]
+                    for state, in_vain in zip(result.states, result.in_vain, strict=True)
+                ),
                 *([""] * (width - len(result.states))),
                 result.right,
                 _rounded(result.percent),
@@ -170,6 +175,7 @@ def _state_words() -> dict[State, str]:
     return {
         "at-once": gettext("right on the first try"),
         "later": gettext("right later"),
+        "copied": gettext("right, with the answer from the hints"),
         "wrong": gettext("wrong"),
         "open": pgettext("exercise", "open"),
     }

@@ -23,7 +23,7 @@ from tutor.classroom.news import ASKED_EVERY, news_url
 from tutor.classroom.presence import note_place
 from tutor.classroom.selectors import assignments_for
 from tutor.classroom.telling import Entry, entries_of
-from tutor.classroom.terms import COPIED, Terms, is_counted_right, outcome_of, state_of
+from tutor.classroom.terms import COPIED, Terms, is_counted_right, is_right_in_vain, outcome_of, state_of
 from tutor.learning.models import Attempt
 from tutor.learning.shown import Onward, Place, PlaceButton
 from tutor.learning.views.working_on import work_on
@@ -198,6 +198,7 @@ def _line(assignment: Assignment, entry: Entry, terms: Terms, outcomes: Sequence
         "number": entry.number,
         "entry": entry,
         "state": state if terms.tells else "answered" if outcomes else "open",
+        "in_vain": terms.tells and is_right_in_vain(outcomes, assignment.counts),
         "url": _url("question", assignment, entry.number)
         if terms.tells or not (terms.is_over or used_up)
         else "",
