@@ -93,8 +93,8 @@ def chosen_pupils(classroom: Classroom, values: Any) -> list[Pupil]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssignmentLine:
-    """An assignment in the list of its class. ``begun`` counts pupils with an answer, ``chosen`` those whom it is for,
-    0 for the whole class; ``level`` is its second level, if it has one."""
+    """An assignment in the list of its class. ``begun`` counts those with an answer among whom it is for, ``chosen``
+    those whom it is for, 0 for the whole class; ``level`` is its second level, if it has one."""
 
     assignment: Assignment
     begun: int
@@ -129,23 +129,42 @@ def has_answers(of: Classroom | Assignment) -> bool:
 
 
 def assignments_of(classroom: Classroom, *, now: datetime | None = None) -> list[AssignmentLine]:
-    """The assignments of a class, the newest first; one query."""
+    """The assignments of a class, the newest first; three queries."""
     now = now or timezone.now()
-    rows = classroom.assignments.annotate(
-        begun=Count("answers__pupil", distinct=True), chosen=Count("only", distinct=True)
-    ).order_by("-created", "-id")
+    rows = classroom.assignments.order_by("-created", "-id")
     levels = {row.level_of_id: row for row in rows if row.level_of_id is not None}
+    chosen = _by_assignment(Assignment.only.through.objects.filter(assignment__classroom=classroom))
+    answered = AssignmentAnswer.objects.filter(assignment__classroom=classroom)
+    begun = _by_assignment(answered.order_by().distinct())
     return [
         AssignmentLine(
             assignment=row,
-            begun=row.begun + (levels[row.pk].begun if row.pk in levels else 0),
-            chosen=row.chosen,
+            begun=len(_begun(row, levels.get(row.pk), begun, chosen)),
+            chosen=len(chosen[row.pk]),
             level=levels.get(row.pk),
             state=_state(row, now),
         )
         for row in rows
         if row.level_of_id is None
     ]
+
+
+def _by_assignment(rows: QuerySet[Any]) -> dict[int, set[int]]:
+    """The pupils of rows that have an assignment and a pupil; one query."""
+    found: dict[int, set[int]] = defaultdict(set)
+    for assignment, pupil in rows.values_list("assignment_id", "pupil_id"):
+        found[assignment].add(pupil)
+    return found
+
+
+def _begun(
+    one: Assignment, level: Assignment | None, begun: dict[int, set[int]], chosen: dict[int, set[int]]
+) -> set[int]:
+    """Who has begun it of those whom it is for by now, on either level."""
+    first = begun[one.pk] & chosen[one.pk] if chosen[one.pk] else begun[one.pk]
+    if level is None:
+        return first
+    return (first - chosen[level.pk]) | (begun[level.pk] & chosen[level.pk])
 
 
 def first_levels(classroom: Classroom) -> QuerySet[Assignment]:

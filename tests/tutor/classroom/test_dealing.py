@@ -25,7 +25,7 @@ from tests.tutor.play.test_mini_deals import play_along
 from tests.tutor.reviewing.test_reviewing import LITTLE, with_finding
 from tutor.classroom.dealing import services
 from tutor.classroom.dealing.models import AssignedDeal, DealTry
-from tutor.classroom.dealing.selectors import table_of
+from tutor.classroom.dealing.selectors import lines_of, table_of
 from tutor.classroom.dealing.urls import urlpatterns
 from tutor.classroom.grouping import save_group
 from tutor.classroom.keeping import export_of
@@ -203,6 +203,16 @@ def test_deal_is_copied_with_its_cards_to_another_class_of_the_teacher_and_close
     assert (copied.seed, copied.rules, copied.opens) == (one.seed, "classic", None)
     is_closed_to_strangers(page, classroom, who=TEACHER, methods="GET POST")
     assert not others.deals.exists()
+
+
+def test_list_counts_who_has_begun_of_those_whom_a_deal_is_for(classroom):
+    one = assigned(classroom)
+    first, other = classroom.pupils.all()[:2]
+    for pupil in (first, other):
+        begun(one, pupil)
+    assert lines_of(classroom) == [(one, 2)]
+    services.give_to(assigned=one, only=[first])
+    assert lines_of(classroom) == [(one, 1)]
 
 
 def test_deal_for_some_is_no_news_for_others(classroom):

@@ -22,6 +22,7 @@ from tutor.classroom.misconceptions import report_of
 from tutor.classroom.models import Assignment, Classroom
 from tutor.classroom.paper.results import results_of
 from tutor.classroom.paper.tables import assignment_rows, class_rows
+from tutor.classroom.selectors import assignments_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 FROZEN = "first/frozen"
@@ -275,3 +276,21 @@ def test_title_that_the_site_gives_is_read_in_the_language_of_the_reader(classro
     assert "Monday" in pupil.get(f"/de/class/{classroom.token}/my/").content.decode()
     change_assignment(assignment=made, title="")
     assert "Die erste Stufe" in pupil.get(f"/de/class/{classroom.token}/my/").content.decode()
+
+
+def test_list_counts_who_has_begun_of_those_whom_an_assignment_is_for(
+    classroom: Classroom, teacher: Client
+) -> None:
+    assignment = assigned(classroom)
+    pupils = list(classroom.pupils.all())[:3]
+    for pupil in pupils:
+        answered(assignment, pupil, 1, "right")
+    assert [line.begun for line in assignments_of(classroom)] == [3]
+    level = add_level(assignment=assignment, questions=[WILD], source={"items": [WILD]}, only=pupils[:1])
+    assert [line.begun for line in assignments_of(classroom)] == [2]
+    answered(level, pupils[0], 1, "right")
+    assert [line.begun for line in assignments_of(classroom)] == [3]
+    level.delete()
+    assignment.only.set(pupils[1:2])
+    page = flat(teacher.get(f"/en/class/{classroom.token}/").content.decode())
+    assert "for 1 pupil · open · 1 pupil has begun" in page

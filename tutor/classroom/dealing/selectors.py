@@ -114,14 +114,18 @@ def _shown(games: Iterable[DealTry]) -> tuple[Shown, ...]:
 
 
 def lines_of(classroom: Classroom) -> list[tuple[AssignedDeal, int]]:
-    """The assigned deals of a class, the newest first, each with how many pupils have begun it; two queries."""
+    """The assigned deals of a class, the newest first, each with how many have begun it of those whom it is for; three
+    queries."""
     begun: dict[int, set[int]] = defaultdict(set)
     for of, pupil in DealTry.objects.filter(assigned__classroom=classroom).values_list(
         "assigned_id", "pupil_id"
     ):
         begun[of].add(pupil)
-    rows = classroom.deals.order_by("-created", "-id")
-    return [(row, len(begun[row.pk])) for row in rows]
+    found = []
+    for row in classroom.deals.order_by("-created", "-id").prefetch_related("only"):
+        only = {pupil.pk for pupil in row.only.all()}
+        found.append((row, len(begun[row.pk] & only if only else begun[row.pk])))
+    return found
 
 
 def deals_for(pupil: Pupil) -> QuerySet[AssignedDeal]:
