@@ -62,12 +62,8 @@ def test_the_point_of_each_is_reached_by_pressing_what_the_page_offers(mini):
     assert "Again with other cards" in at.text
 
 
-@pytest.mark.parametrize(
-    ("language", "lost"), [("de", "Diesmal nicht geschafft."), ("en", "Goal not reached this time.")]
-)
-def test_one_that_is_not_reached_says_so_and_is_dealt_again_with_other_cards(language, lost):
-    at, mini = AtTable(language=language), mini_deals()["open-with-fifty"]
-    game = begin(at, mini)
+def miss(at, game):
+    """Draw and discard until it is too late for the point."""
     while game.finished is None:
         step = sitting(game)
         if step.state == "theirs":
@@ -78,6 +74,15 @@ def test_one_that_is_not_reached_says_so_and_is_dealt_again_with_other_cards(lan
             card = next(card for card in step.deal.hands[0] if card.is_natural and card.rank != "3")
             at.press(game, "discard", card=ticked((card,)))
         game.refresh_from_db()
+
+
+@pytest.mark.parametrize(
+    ("language", "lost"), [("de", "Diesmal nicht geschafft."), ("en", "Goal not reached this time.")]
+)
+def test_one_that_is_not_reached_says_so_and_is_dealt_again_with_other_cards(language, lost):
+    at, mini = AtTable(language=language), mini_deals()["open-with-fifty"]
+    game = begin(at, mini)
+    miss(at, game)
     at.open(game)
     assert lost in at.text
     again = html.unescape(re.search(r'value="(mini:open-with-fifty:1)"', at.source)[1])

@@ -25,4 +25,5 @@ class DealingConfig(AppConfig):
         fill("assignments", on_pages.on_class)
         fill("my assignments", on_pages.on_mine)
         fill("kinds of assignment", on_pages.on_kinds)
-        fill("played game", on_pages.on_game)
+        fill("on from game", on_pages.on_game)
+        fill("below game", on_pages.below_game)

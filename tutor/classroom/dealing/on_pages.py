@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest
 
 from tutor.classroom.dealing.models import DealTry
-from tutor.classroom.dealing.selectors import lines_of, own_lines
+from tutor.classroom.dealing.selectors import lines_of, may_begin, own_lines
 from tutor.classroom.models import Classroom, Pupil
 from tutor.play.models import PlayedGame
 from tutor.site.parts import Part
@@ -35,6 +35,19 @@ def on_kinds(request: HttpRequest | None, classroom: Classroom) -> Part:
 
 
 def on_game(request: HttpRequest | None, game: PlayedGame) -> Part | None:
-    """The way back from a game that is over; one query."""
-    found = DealTry.objects.select_related("assigned__classroom").filter(game=game).first()
-    return Part("classroom/dealing/_on_game.html", {"assigned": found.assigned}) if found else None
+    """Another game that counts, and the way back, once a game is over."""
+    found: DealTry | None = getattr(game, "assigned", None)
+    if found is None:
+        return None
+    facts = {
+        "assigned": found.assigned,
+        "may_begin": may_begin(found.assigned, found.pupil),
+        "was_reached": found.outcome == PlayedGame.Outcome.REACHED,
+    }
+    return Part("classroom/dealing/_on_game.html", facts)
+
+
+def below_game(request: HttpRequest | None, game: PlayedGame) -> Part | None:
+    """The form that begins another game that counts, beside that of the game."""
+    found: DealTry | None = getattr(game, "assigned", None)
+    return Part("classroom/dealing/_below_game.html", {"assigned": found.assigned}) if found else None

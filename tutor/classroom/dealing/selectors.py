@@ -133,6 +133,13 @@ def deals_for(pupil: Pupil) -> QuerySet[AssignedDeal]:
     return pupil.classroom.deals.filter(Q(only=None) | Q(only=pupil))
 
 
+def may_begin(assigned: AssignedDeal, pupil: Pupil) -> bool:
+    """Whether the pupil may begin another game that counts; one query at most."""
+    if assigned.is_over or not assigned.is_open:
+        return False
+    return not assigned.tries or assigned.games.filter(pupil=pupil).count() < assigned.tries
+
+
 def own_lines(pupil: Pupil) -> list[OwnLine]:
     """The assigned deals that a pupil may see, those that are left to do first; two queries."""
     tried: dict[int, list[DealTry]] = defaultdict(list)

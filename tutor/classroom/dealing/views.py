@@ -18,7 +18,7 @@ from tutor.classroom.dealing.findings import found_in, look_back
 from tutor.classroom.dealing.forms import NewDealForm, SettingsForm
 from tutor.classroom.dealing.giving import DEAL
 from tutor.classroom.dealing.models import AssignedDeal
-from tutor.classroom.dealing.selectors import deals_for, table_of
+from tutor.classroom.dealing.selectors import deals_for, may_begin, table_of
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.presence import note_place
 from tutor.classroom.selectors import other_classes
@@ -189,7 +189,7 @@ def mine(request: HttpRequest, pupil: Pupil, number: int) -> HttpResponse:
         "what": assigned.what,
         "games": games,
         "running": next((one for one in games if one.game and not one.ended and not one.game.finished), None),
-        "may_begin": not assigned.is_over and (not assigned.tries or len(games) < assigned.tries),
+        "may_begin": may_begin(assigned, pupil),
         "problem": problem,
     }
     return render(request, "classroom/dealing/mine.html", context, status=UNPROCESSABLE if problem else 200)
