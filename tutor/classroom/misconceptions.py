@@ -75,6 +75,10 @@ class Misconception:
     def number(self) -> int:
         return self.where.number
 
+    @property
+    def is_of_several(self) -> bool:
+        return self.pupils >= SEVERAL
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.translation import override
 
 from lessons.fresh.sisters import base_slug, find_item
 from tests.lessons import pages
@@ -47,9 +48,28 @@ def test_what_most_of_those_who_answered_show_comes_first() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("language", "heading"), [("de", "Nur bei einem Schüler"), ("en", "Made by one pupil only")]
+)
+def test_what_only_one_pupil_made_stands_under_its_heading(language: str, heading: str) -> None:
+    classroom = make_class(pupils=2)
+    assignment = assigned(classroom, WILD, SUM)
+    one, two = classroom.pupils.all()
+    for pupil in (one, two):
+        answered(assignment, pupil, 1, "wrong", rules=("wild.identity",))
+    answered(assignment, one, 2, "wrong", rules=("value.joker",))
+    with override(language):
+        shared, alone = (found.title for found in report_of(classroom).found)
+    page = report(classroom, language=language)
+    above, _, below = page.source.partition(f">{heading}<")
+    assert f"<h2>{shared}</h2>" in above
+    assert f"<h3>{alone}</h3>" in below
+    assert f">{alone}</h" not in above
+
+
 HELPED = {
-    "de": ("Richtig beim nächsten Versuch: 1 von 2. Gelesen hatten sie:", "Und deine Notiz:"),
-    "en": ("Right on the next try: 1 of 2. What they had read:", "And your note:"),
+    "de": ("Richtig beim nächsten Versuch: 1 von 2. Zum Beispiel hatten sie gelesen:", "Und deine Notiz:"),
+    "en": ("Right on the next try: 1 of 2. For example, they had read:", "And your note:"),
 }
 
 

@@ -19,7 +19,7 @@ from tutor.classroom import notes
 from tutor.classroom.access import for_teachers, teacher_of
 from tutor.classroom.assigning import change_assignment, create_assignment
 from tutor.classroom.choosing import remedial_source
-from tutor.classroom.misconceptions import MOST_COMMON, SEVERAL, Misconception, report_of, weeks_of
+from tutor.classroom.misconceptions import MOST_COMMON, Misconception, report_of, weeks_of
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom
 from tutor.classroom.results import SORTS, Table, answers_to, class_table, tries_of
 from tutor.classroom.selectors import first_levels, has_answers, pupils_of
@@ -153,7 +153,7 @@ def _report(request: HttpRequest, classroom: Classroom, problem: str = "") -> Ht
     asked = (request.POST if request.method == "POST" else request.GET).get("assignment", LAST)
     only = row_numbered(asked, first_levels(classroom))
     told = report_of(classroom, assignment=only, is_last=asked == LAST)
-    found, others = told.found, told.found[MOST_COMMON:]
+    found, common, others = told.found, told.found[:MOST_COMMON], told.found[MOST_COMMON:]
     weeks = weeks_of(found)
     followed = sorted(found, key=lambda one: -len(one.back))[:MOST_BY_WEEK]
     context = {
@@ -163,11 +163,12 @@ def _report(request: HttpRequest, classroom: Classroom, problem: str = "") -> Ht
         "asked": asked,
         "lesson": told.lesson,
         "is_last": asked == LAST and told.lesson is not None,
-        "common": [(one, _on_the_table(one)) for one in found[:MOST_COMMON]],
+        "common": [(one, _on_the_table(one)) for one in common if one.is_of_several],
+        "common_alone": [(one, _on_the_table(one)) for one in common if not one.is_of_several],
         "weeks": weeks if len(weeks) > 1 else (),
         "by_week": [(one, [one.weeks.get(week, 0) for week in weeks]) for one in followed],
-        "others": [one for one in others if one.pupils >= SEVERAL],
-        "alone": [one for one in others if one.pupils < SEVERAL],
+        "others": [one for one in others if one.is_of_several],
+        "alone": [one for one in others if not one.is_of_several],
         "has_answers": bool(found) or has_answers(only or classroom),
         "assignments": first_levels(classroom),
         "problem": problem,
