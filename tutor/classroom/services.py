@@ -40,6 +40,7 @@ MOST_YEARS: Final = 3
 _KEY_BYTES: Final = 18
 
 _What = AuditLine.What
+_OTHER_WAYS: Final[list[Callable[[Pupil], bool]]] = []
 _COPIED_TOO: Final[list[Callable[[Classroom, Classroom], None]]] = []
 
 
@@ -195,6 +196,16 @@ def slip_owner(code: Typed) -> Pupil | None:
 def _checked(code: Typed) -> Pupil | None:
     pupil = slip_owner(code)
     return pupil if pupil is not None and is_right(code, pupil, pupil.classroom) else None
+
+
+def lets_in_also(way: Callable[[Pupil], bool]) -> None:
+    """Let another area say whom it lets in without a slip, as often as they come."""
+    _OTHER_WAYS.append(way)
+
+
+def comes_in_otherwise(pupil: Pupil) -> bool:
+    """Whether the pupil comes in without a slip, as from a learning platform; a query for each area."""
+    return any(way(pupil) for way in _OTHER_WAYS)
 
 
 def note_joined(pupil: Pupil) -> None:

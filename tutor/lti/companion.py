@@ -10,12 +10,18 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from lessons.content.reading import Item
+from tutor.classroom.models import Pupil
 from tutor.learning.companions import Beside
 from tutor.learning.models import Attempt, Learner
 from tutor.lti.models import LtiGrade, LtiPupil
 from tutor.lti.wanted import is_on
 
 log = logging.getLogger(__name__)
+
+
+def is_of_platform(pupil: Pupil) -> bool:
+    """Whether the pupil has come from a learning platform, which lets them in again; one query."""
+    return LtiPupil.objects.filter(pupil=pupil).exists()
 
 
 class LtiCompanion:

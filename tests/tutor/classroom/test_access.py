@@ -58,7 +58,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "project": (TEACHER, "GET"),
     "mine": (PUPIL, "GET"),
     "news": (PUPIL, "GET"),
-    "leave": (PUPIL, "POST"),
+    "leave": (PUPIL, "GET POST"),
     "take": (PUPIL, "GET POST"),
     "work": (PUPIL, "GET POST"),
     "question": (PUPIL, "GET POST"),

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from tests.lessons.pages import Page
-from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
+from tests.tutor.classroom.makers import come_in, make_class, owner_of, pupil_client, teacher_client
 from tests.tutor.classroom.strangers import TEACHER, is_closed_to_strangers
 from tutor.classroom import services as classes
 from tutor.classroom.keeping import export_of
@@ -248,3 +248,41 @@ def test_addresses_of_teachers_are_closed_to_strangers() -> None:
         response = teacher_client(owner_of(classroom)).get(url(name, classroom))
         assert response.status_code == 200
         assert "no-store" in response["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    ("language", "without", "with_slip", "asked"),
+    [
+        (
+            "de",
+            "Du bist ohne Zettel hereingekommen",
+            "Mit deinem Zettel kommst du wieder hinein",
+            "Abmelden?",
+        ),
+        ("en", "You came in without a slip", "Your slip lets you in again", "Sign out?"),
+    ],
+)
+def test_who_came_in_without_a_slip_is_told_so_and_asked_before_signing_out(
+    language: str, without: str, with_slip: str, asked: str
+) -> None:
+    classroom = make_class(pupils=0)
+    client, _ = come(opened(classroom))
+    teacher_client(owner_of(classroom)).post(url("lobby", classroom), {"do": "all"})
+    client.get(url("wait"), follow=True)
+    here = f"/{language}/class/{classroom.token}/my/"
+    mine = Page(client.get(here))
+    assert without in mine.text
+    assert with_slip not in mine.text
+    leave = f"{here}out/"
+    assert f'<a class="button" href="{leave}">' in mine.source
+    page = Page(client.post(leave, follow=True))  # a page that is older
+    assert asked in page.text
+    assert without in page.text
+    assert client.get(here).status_code == 200
+    assert client.post(leave, {"sure": "1"}).status_code == 303
+    assert client.get(here).status_code == 404
+    back = come_in(classroom.pupils.get(), language=language)
+    mine = Page(back.get(here))
+    assert with_slip in mine.text
+    assert without not in mine.text
+    assert back.post(leave)["Location"] == f"/{language}/class/join/"

@@ -153,6 +153,8 @@ def test_pupil_comes_in_as_the_same_pupil_every_time(platform: Platform, connect
         assert response.status_code == 303
         assert response["Location"].startswith("/en/class/")
         assert visit.client.get(response["Location"]).status_code == 200
+        mine = visit.client.get(f"/en/class/{connected.classroom.token}/my/").content.decode()
+        assert ("others use this device" in mine, "slip" in mine) == (True, False)  # they come in again
     pupil = connected.classroom.pupils.get()
     assert LtiPupil.objects.get().pupil == pupil
     Visit(platform).launched(subject="person-2", **for_pupils(connected))

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext, override
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tutor.accounts.devices import device_of, learner_before, remember_device, without_before
 from tutor.classroom import codes, services
@@ -81,10 +81,15 @@ def join(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @for_pupils
 def leave(request: HttpRequest, pupil: Pupil) -> HttpResponse:
-    """Sign out, for a device that others use too. The browser is again who it was before."""
+    """Sign out, for a device that others use too; after asking who may have no slip to come in again.
+
+    The browser is again who it was before.
+    """
+    if request.method != "POST" or (lacks_slip(request, pupil) and request.POST.get("sure") != "1"):
+        return _leaving(request, pupil)
     forget_presence(pupil)
     device = device_of(request)
     before = learner_before(device)
@@ -97,6 +102,33 @@ def leave(request: HttpRequest, pupil: Pupil) -> HttpResponse:
         remember_learner(request, before)
         remember_device(response, without_before(device))
     return response
+
+
+def has_slip(request: HttpRequest, pupil: Pupil) -> bool:
+    """Whether the pupil's slip has been used on this device."""
+    return bool(device_of(request).number_for(f"{pupil.classroom.letters}-{pupil.letters}"))
+
+
+def lacks_slip(request: HttpRequest, pupil: Pupil) -> bool:
+    """Whether the pupil may be unable to come in again: who came by the code on the wall needs a slip for it."""
+    if pupil.learner.user_id is not None or has_slip(request, pupil):
+        return False
+    return not services.comes_in_otherwise(pupil)
+
+
+def _leaving(request: HttpRequest, pupil: Pupil) -> HttpResponse:
+    """Whether to sign out. A form of an older page is led to its address, where the language can be changed."""
+    if request.method == "POST":
+        return HttpResponseRedirect(request.path, status=303)
+    context = {
+        "section": "class",
+        "crumbs": [(pupil.classroom.name, reverse("classroom:mine", args=[pupil.classroom.token]))],
+        "place": gettext("Sign out"),
+        "classroom": pupil.classroom,
+        "pupil": pupil,
+        "lacks_slip": lacks_slip(request, pupil),
+    }
+    return render(request, "classroom/leave.html", context)
 
 
 def _to_page(code: str) -> HttpResponse:

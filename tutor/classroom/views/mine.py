@@ -30,6 +30,7 @@ from tutor.classroom.presence import note_place
 from tutor.classroom.selectors import own_assignments
 from tutor.classroom.services import ClassError
 from tutor.classroom.taking import take_into_account
+from tutor.classroom.views.joining import has_slip, lacks_slip
 from tutor.learning.learner import remember_learner
 from tutor.learning.models import User
 from tutor.site.numbers import number_in
@@ -49,6 +50,8 @@ def mine(request: HttpRequest, pupil: Pupil) -> HttpResponse:
         "classroom": pupil.classroom,
         "archived": pupil.classroom.archived is not None,
         "own_account": pupil.learner.user_id is not None,
+        "has_slip": has_slip(request, pupil),
+        "lacks_slip": lacks_slip(request, pupil),
         "was_taken": "taken" in request.GET,
         "lines": own_assignments(pupil),
         "notes": notes_to(pupil),
