@@ -333,28 +333,34 @@ def test_bank_stands_in_the_catalogue_and_its_puzzles_can_be_solved(settings: An
         (
             "de",
             [
-                "„A“ und „B“ kommen morgen in deiner Wiederholung noch einmal.",
+                "„B“ und „A“ kommen morgen in deiner Wiederholung noch einmal.",
                 "„C“ kommt in 3 Tagen in deiner Wiederholung noch einmal.",
+                "Auch eine weitere Regel kommt noch einmal.",
             ],
         ),
         (
             "en",
-            ["“A” and “B” come back in your review tomorrow.", "“C” comes back in your review in 3 days."],
+            [
+                "“B” and “A” come back in your review tomorrow.",
+                "“C” comes back in your review in 3 days.",
+                "One more rule comes back too.",
+            ],
         ),
     ],
 )
-def test_what_comes_back_is_said_in_a_sentence_for_each_day(
+def test_what_comes_back_is_said_in_a_sentence_for_each_day_what_was_missed_first(
     language: str, lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stage = library().stages[0]
-    needed = {rule for step in stage.steps for rule in step.task.rules}
-    rules = sorted(needed & library().rules.keys())[:3]
-    days = dict(zip(rules, (1, 1, 3), strict=True))
+    rules = sorted(library().rules)[:4]
+    stage: Any = SimpleNamespace(steps=[SimpleNamespace(task=SimpleNamespace(rules=rules))])
+    days = dict(zip(rules, (1, 1, 3, 4), strict=True))
     skills = {
-        rule: SimpleNamespace(rule=rule, due=now() + timedelta(days=count)) for rule, count in days.items()
+        rule: SimpleNamespace(rule=rule, due=now() + timedelta(days=count), missed=rule == rules[1])
+        for rule, count in days.items()
     }
-    titles = dict(zip(rules, "ABC", strict=True))
+    titles = dict(zip(rules, "ABCD", strict=True))
     monkeypatch.setattr(pages, "skills_of", lambda learner: skills)
     monkeypatch.setattr(pages, "told_of", lambda page, stage: SimpleNamespace(title=titles[page.id]))
     with override(language):
-        assert pages._coming_back(SimpleNamespace(review_on=True), stage) == lines  # type: ignore[arg-type]
+        learner: Any = SimpleNamespace(review_on=True)
+        assert pages._coming_back(learner, stage) == lines

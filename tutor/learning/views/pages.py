@@ -178,11 +178,17 @@ def _rule_line(page: RulePage, stage: Stage) -> dict[str, Any]:
 
 
 def _coming_back(learner: Learner | None, stage: Stage) -> list[str]:
-    """What of a finished stage comes back in the review: the next few rules, a sentence for each day."""
+    """What of a finished stage comes back in the review: the next few rules, a sentence for each day; how many more.
+
+    Of those that come on the same day, what was missed stands first.
+    """
     if learner is None or not learner.review_on:
         return []
     needed = {rule for step in stage.steps for rule in step.task.rules}
-    skills = sorted((s for s in skills_of(learner).values() if s.rule in needed), key=lambda s: s.due)
+    skills = sorted(
+        (skill for skill in skills_of(learner).values() if skill.rule in needed),
+        key=lambda skill: (localdate(skill.due), not skill.missed, skill.due),
+    )
     today = localdate()
     by_day: dict[int, list[str]] = {}
     for skill in skills[:MOST_COMING_BACK]:
@@ -190,7 +196,7 @@ def _coming_back(learner: Learner | None, stage: Stage) -> list[str]:
         title = told_of(page, stage).title if page else skill.rule
         days = max(0, (localdate(skill.due) - today).days)
         by_day.setdefault(days, []).append(gettext("“%(rule)s”") % {"rule": title})
-    return [
+    lines = [
         ngettext(
             "%(rules)s comes back in your review %(when)s.",
             "%(rules)s come back in your review %(when)s.",
@@ -199,6 +205,11 @@ def _coming_back(learner: Learner | None, stage: Stage) -> list[str]:
         % {"rules": naming.join_words(titles), "when": _in_days(days)}
         for days, titles in by_day.items()
     ]
+    more = len(skills) - MOST_COMING_BACK
+    if more > 0:
+        words = ngettext("One more rule comes back too.", "%(count)s more rules come back too.", more)
+        lines.append(words % {"count": naming.number_word(more)})
+    return lines
 
 
 def _in_days(days: int) -> str:
