@@ -238,5 +238,5 @@ def _expected(text: str) -> str:
 def _meld_name(name: str) -> str:
     """The meld that a name such as ``K#2``, ``5h-7h`` or ``opp:W`` stands for, without an article."""
     if name.startswith("opp:"):
-        return gettext("opponents’ %(meld)s") % {"meld": _meld_name(name.removeprefix("opp:"))}
+        return gettext("opposing %(meld)s") % {"meld": _meld_name(name.removeprefix("opp:"))}
     return naming.meld_title(name)

@@ -315,7 +315,7 @@ def target_name(target: str, *, first_of_several: bool = False) -> str:
     ``first_of_several`` tells a meld without a number from others of its rank.
     """
     if target.startswith("opp:"):
-        return gettext("opponents’ %(meld)s") % {"meld": target_name(target.removeprefix("opp:"))}
+        return gettext("opposing %(meld)s") % {"meld": target_name(target.removeprefix("opp:"))}
     rank, _, place = target.partition("#")
     if "-" in rank:
         return sequence_name(rank)

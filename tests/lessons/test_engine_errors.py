@@ -62,7 +62,7 @@ def test_everything_that_can_be_expected_is_known_in_german() -> None:
         ("K#2", "Könige, zweite Meldung", "kings, second meld"),
         ("W", "wilde Karten", "wild cards"),
         ("5h-7h", "Herz-Folge Fünf bis Sieben", "sequence of hearts from five to seven"),
-        ("opp:W", "wilde Karten der Gegner", "opponents’ wild cards"),
+        ("opp:W", "wilde Karten der Gegenseite", "opposing wild cards"),
     ],
 )
 def test_meld_that_is_not_there_is_named_in_words(name: str, german: str, english: str) -> None:

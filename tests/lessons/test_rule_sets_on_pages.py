@@ -97,7 +97,7 @@ def test_a_position_of_every_rule_set_has_a_page(name: str, language: str) -> No
         ("K#2", "zweite Meldung der Könige", "second meld of kings"),
         ("W#3", "dritte Meldung der wilden Karten", "third meld of wild cards"),
         ("Th-Qh", "Herz-Folge Zehn bis Dame", "sequence of hearts from ten to queen"),
-        ("opp:K#2", "zweite Meldung der Könige der Gegner", "opponents’ second meld of kings"),
+        ("opp:K#2", "zweite Meldung der Könige der Gegenseite", "opposing second meld of kings"),
     ],
 )
 def test_name_of_a_meld_as_target(target: str, german: str, english: str) -> None:

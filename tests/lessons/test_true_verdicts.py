@@ -238,3 +238,14 @@ ALONE = "samba-wild | %s | hand 9s 9h 4d 5c Jd | own 620: W=2c 2d JK%s | pile 4s
 def test_condition_is_one_under_which_it_would_be_allowed(position: str, action: str, condition: str) -> None:
     fix = told(position, action, reveal=False).fix
     assert str(fix or "") == condition
+
+
+def test_meld_of_a_single_opponent_is_not_said_to_be_of_several() -> None:
+    position = "classic-2p | play | hand 5c 6c 7c 8c | own 0: K=Kc Kd Kh | opp 0: 5=5d 5h 5s | stock 20"
+    for language, text, never in (
+        ("en", "Add a five to the opposing fives", "opponents’"),
+        ("de", "Eine Fünf an die Fünfen der Gegenseite anlegen", "der Gegner"),
+    ):
+        words = said(told(position, "add 5c to opp:5", "discard 6c", language=language))
+        assert text in words
+        assert never not in words
