@@ -351,7 +351,7 @@ def test_bank_stands_in_the_catalogue_and_its_puzzles_can_be_solved(settings: An
 def test_what_comes_back_is_said_in_a_sentence_for_each_day_what_was_missed_first(
     language: str, lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rules = sorted(library().rules)[:4]
+    rules = [*sorted(library().rules)[:3], "a.fourth"]
     stage: Any = SimpleNamespace(steps=[SimpleNamespace(task=SimpleNamespace(rules=rules))])
     days = dict(zip(rules, (1, 1, 3, 4), strict=True))
     skills = {
