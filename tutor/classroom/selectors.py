@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -12,6 +13,7 @@ from django.utils import timezone
 
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, ClassTeacher, Pupil
 from tutor.classroom.terms import Terms, is_counted_right, terms_for
+from tutor.classroom.wordlists import is_made_up
 from tutor.learning.models import Learner, User
 from tutor.site.numbers import number_in
 
@@ -83,6 +85,11 @@ def assignments_for(pupil: Pupil) -> QuerySet[Assignment]:
 def teachers_of(classroom: Classroom) -> QuerySet[ClassTeacher]:
     """The teachers with their accounts, the first one first."""
     return classroom.teachers.select_related("user")
+
+
+def have_own_labels(pupils: Iterable[Pupil]) -> bool:
+    """Whether any of them stands under what a teacher wrote, which may be the real name, and not under an alias."""
+    return not all(is_made_up(pupil.alias) for pupil in pupils)
 
 
 def chosen_pupils(classroom: Classroom, values: Any) -> list[Pupil]:

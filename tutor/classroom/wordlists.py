@@ -10,6 +10,7 @@ from random import Random
 from typing import Final
 
 FOLDER: Final = Path(__file__).parent / "words"
+LANGUAGES: Final = ("de", "en")
 _GERMAN_ENDINGS: Final = {"m": "er", "f": "e", "n": "es"}
 
 
@@ -48,6 +49,11 @@ def is_alias(text: str, language: str) -> bool:
     name = text.rpartition(" ")[2]
     animal = next((one for one in words.animals if one[1] == name), None)
     return animal is not None and any(words.alias(one, animal) == text for one in words.adjectives)
+
+
+def is_made_up(text: str) -> bool:
+    """Whether this is one of the aliases that can be made up, in any language; else somebody wrote it."""
+    return any(is_alias(text, language) for language in LANGUAGES)
 
 
 def new_aliases(count: int, *, language: str, taken: Set[str], rng: Random) -> list[str]:

@@ -14,7 +14,7 @@ from tutor.classroom.access import for_teachers, teacher_of
 from tutor.classroom.lobby import services
 from tutor.classroom.lobby.models import Lobby
 from tutor.classroom.models import Classroom
-from tutor.classroom.selectors import pupils_of
+from tutor.classroom.selectors import have_own_labels, pupils_of
 from tutor.classroom.services import MOST_PUPILS, ClassError
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
 from tutor.site.numbers import number_in
@@ -61,10 +61,12 @@ def poll(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @for_teachers()
 def names(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """A list to print: each alias with a line for the name that only the teacher writes on paper."""
+    pupils = list(pupils_of(classroom))
     context = {
         **class_context(request, classroom),
         "place": gettext("List of names"),
-        "pupils": pupils_of(classroom),
+        "pupils": pupils,
+        "own_labels": have_own_labels(pupils),
     }
     return render(request, "classroom/lobby/list.html", context)
 

@@ -16,7 +16,14 @@ from tutor.classroom.audit import passed_on_to
 from tutor.classroom.forms import NewClassForm
 from tutor.classroom.models import Classroom
 from tutor.classroom.reaching import is_only_here
-from tutor.classroom.selectors import assignments_of, chosen_pupils, classes_of, pupils_of, taken_part_in
+from tutor.classroom.selectors import (
+    assignments_of,
+    chosen_pupils,
+    classes_of,
+    have_own_labels,
+    pupils_of,
+    taken_part_in,
+)
 from tutor.classroom.services import ClassError
 from tutor.classroom.slips import slips_of
 from tutor.learning.learner import learner_of
@@ -68,6 +75,7 @@ def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         "pupils": pupils,
         "joined": sum(pupil.joined is not None for pupil in pupils),
         "is_new": "new" in request.GET,
+        "own_labels": have_own_labels(pupils),
         "passed_on_to": passed_on_to(classroom),
         "must_keep_code": not teacher_of(request).recovery_kept,
         "lines": assignments_of(classroom),
@@ -86,6 +94,7 @@ def slips(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         **class_context(request, classroom),
         "place": gettext("Slips"),
         "expired": [pupil for pupil in pupils if pupil.code_has_expired],
+        "own_labels": have_own_labels(pupils),
         "slips": slips_of(classroom, pupils, site=site),
     }
     return render(request, "classroom/slips.html", context)
