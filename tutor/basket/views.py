@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tutor.basket import giving, services
 from tutor.basket.on_pages import teaches
@@ -30,6 +30,7 @@ from tutor.classroom.views.classes import UNPROCESSABLE, class_context
 from tutor.site.heavy import heavy
 from tutor.site.htmx import HtmxRequest
 from tutor.site.numbers import number_in
+from tutor.site.posting import form_of
 from tutor.site.private import keep_private
 
 
@@ -48,8 +49,12 @@ def for_any_teacher(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
     return page
 
 
-@require_POST
+def _basket_url() -> str:
+    return reverse("basket:basket")
+
+
 @for_any_teacher
+@form_of(_basket_url)
 @heavy
 def add(request: HtmxRequest) -> HttpResponse:
     """Put something in, and back to where the button stood; with scripts only the button changes."""

@@ -15,7 +15,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.law.variants import RULE_SETS
 from engine.notation.position_line import parse_rules
@@ -26,6 +26,7 @@ from tutor.learning.addresses import position_url, rule_line, rule_set_url
 from tutor.site.carrying import secret_of
 from tutor.site.errors import error_page
 from tutor.site.language import preferred_language
+from tutor.site.posting import form_of
 from tutor.site.private import keep_private
 from tutor.site.qr import qr_code
 from tutor.tables.models import Table
@@ -110,8 +111,12 @@ def key(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "tables/key.html", context, status=UNPROCESSABLE if is_wrong else 200)
 
 
+def _hub_url(public_id: str) -> str:
+    return reverse("tables:hub")
+
+
 @keep_private
-@require_POST
+@form_of(_hub_url)
 def do(request: HttpRequest, public_id: str) -> HttpResponse:
     """Let the device remember, choose or forget the table, go by the official rules for now, or delete it for all."""
     memory, wanted = memory_of(request), request.POST.get("do", "")

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tutor.classroom import keeping, services
 from tutor.classroom.access import Role, for_teachers, role_in, teacher_of
@@ -20,6 +20,7 @@ from tutor.classroom.selectors import chosen_pupils, pupils_of, teachers_of
 from tutor.classroom.services import ClassError
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
 from tutor.site.numbers import number_in, row_numbered
+from tutor.site.posting import form_of
 
 BAD_REQUEST = 400
 FORBIDDEN = 403
@@ -62,10 +63,17 @@ def pupils(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return _pupils_page(request, classroom, problem=_damaged(), status=BAD_REQUEST)
 
 
-@require_POST
+def _pupils_url(classroom: Classroom, **_: Any) -> str:
+    return _url("pupils", classroom)
+
+
 @for_teachers()
+@form_of(_pupils_url)
 def add_pupils(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """More pupils."""
+    if request.POST.get("do") == "language":
+        typed = {name: request.POST.get(name, "") for name in PupilsForm.base_fields}
+        return _pupils_page(request, classroom, form=PupilsForm(initial=typed), switching="add-form")
     form = PupilsForm(request.POST)
     if form.is_valid():
         wanted = form.cleaned_data
@@ -81,14 +89,16 @@ def add_pupils(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         else:
             query = "&".join(f"pupil={pupil.pk}" for pupil in added)
             return HttpResponseRedirect(f"{_url('slips', classroom)}?{query}", status=303)
-    return _pupils_page(request, classroom, form=form, status=UNPROCESSABLE)
+    return _pupils_page(request, classroom, form=form, switching="add-form", status=UNPROCESSABLE)
 
 
-@require_POST
 @for_teachers()
+@form_of(_pupils_url)
 def rename(request: HttpRequest, classroom: Classroom, pk: int) -> HttpResponse:
     """Another alias for a pupil."""
     pupil = _pupil(classroom, pk)
+    if request.POST.get("do") == "language":
+        return _pupils_page(request, classroom, renaming=pupil)
     try:
         services.rename_pupil(pupil=pupil, alias=request.POST.get("alias", ""))
     except ClassError as error:
@@ -225,6 +235,7 @@ def _pupils_page(
     form: PupilsForm | None = None,
     problem: str = "",
     renaming: Pupil | None = None,
+    switching: str = "",
     status: int = 200,
 ) -> HttpResponse:
     context: dict[str, Any] = {
@@ -235,6 +246,7 @@ def _pupils_page(
         "form": form or PupilsForm(initial={"aliases": 1}),
         "problem": problem,
         "renaming": renaming,
+        "switching": switching or (f"rename-{renaming.pk}" if renaming is not None else ""),
         "typed": request.POST.get("alias", ""),
         "signed_out": _counted(request, "out"),
         "deleted": _counted(request, "deleted"),

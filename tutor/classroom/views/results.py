@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.law.rulebook import RULES
 from lessons.content.reading import Item
@@ -30,6 +30,7 @@ from tutor.classroom.views.assigning import assignment_context, assignment_of, a
 from tutor.classroom.views.classes import UNPROCESSABLE, class_context
 from tutor.puzzles.printing import SheetItem, sheet_item
 from tutor.site.numbers import number_in, row_numbered
+from tutor.site.posting import form_of
 
 LAST = "last"
 """In place of an assignment: what was answered since the morning of the last lesson."""
@@ -181,8 +182,12 @@ def _on_the_table(one: Misconception) -> SheetItem | None:
     return sheet_item(one.entry.item, number=1, host="") if one.entry.item is not None else None
 
 
-@require_POST
+def _report_url(classroom: Classroom) -> str:
+    return reverse("classroom:report", args=[classroom.token])
+
+
 @for_teachers()
+@form_of(_report_url)
 def remedial(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """A remedial assignment about one rule, not yet open: for those who show what is ``shown``, else for the class.
 
