@@ -1,7 +1,8 @@
 """Where rule sets part: the rules on which two of them differ, and positions of the rulebook that show it.
 
 A probe is a position with actions, or what a side has at the end of a deal, kept with its rule. It is put to each of
-the two rule sets; where it is impossible in one of them (a sequence lies on the table), it shows nothing.
+the two rule sets; where it is impossible in one of them (a sequence lies on the table, the game has reached its
+target), it shows nothing.
 """
 
 from __future__ import annotations
@@ -84,16 +85,17 @@ def parting(page: RulePage, first: RuleSet, second: RuleSet) -> Parting | None:
 
 
 def under(probe: Probe | ScoreQuestion, rules: RuleSet) -> Judged | Scored | None:
-    """The probe under a rule set, None where it is impossible there."""
+    """The probe under a rule set, None where it is impossible there, or the game was over before."""
     return judged_under(probe, rules) if isinstance(probe, Probe) else scored_under(probe, rules)
 
 
 @lru_cache(maxsize=1024)  # tables of their own come and go; what the rule sets say of each position stays
 def judged_under(probe: Probe, rules: RuleSet) -> Judged | None:
     try:
-        return _judged(probe, rules)
+        judged = _judged(probe, rules)
     except EngineError:
         return None
+    return None if is_over(judged.position) else judged
 
 
 def _judged(probe: Probe, rules: RuleSet) -> Judged:
@@ -102,6 +104,11 @@ def _judged(probe: Probe, rules: RuleSet) -> Judged:
     position = position_from_json(data)
     verdict = judge(position, probe.actions, remedy=False)
     return Judged(position=position, actions=probe.actions, verdict=verdict)
+
+
+def is_over(position: Position) -> bool:
+    """Whether a side has already reached the target of the rules, so that no deal is played any more."""
+    return any(side.score >= position.rules.target for side in (position.own, *position.opponents))
 
 
 def under_rules(position: Position, rules: RuleSet) -> Position:

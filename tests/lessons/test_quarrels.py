@@ -29,7 +29,7 @@ HOUSE: Final = (
     'initial_steps=[{"from":null,"minimum":15},{"from":0,"minimum":50},{"from":1500,"minimum":90},'
     '{"from":3000,"minimum":120},{"from":5000,"minimum":150}],'
     "pickup_add_to_canasta=false,pickup_before_initial=never,wild_discard_effect=block_next,"
-    "canastas_to_go_out=2,permission=none,red_three_plus_if=one_canasta}"
+    "canastas_to_go_out=2,permission=none,red_three_plus_if=one_canasta,target=10000}"
 )
 TABLES: Final = tuple(map(parse_rules, ("classic", "spielregeln", HOUSE)))
 WORDS: Final = {True: "yes", False: "no", None: "open", "impossible": "-"}
