@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.learner import NARROW
 from tests.browser.test_small_screen import faults
 
+SIX = ("Friederike", "Bernd", "Christiane", "Dieter", "Emil", "Maximilian")
+OUTSIDE = """() => [...document.querySelectorAll(".column")].flatMap((column) => {
+  const right = column.getBoundingClientRect().right;
+  const range = document.createRange();
+  return [...column.querySelectorAll(":scope > label, b, small, input[type=text]")].filter((one) => {
+    range.selectNode(one);
+    return [...range.getClientRects()].some((rect) => rect.right > right);
+  }).map((one) => one.textContent.trim() || one.id);
+})"""
+"""What runs over the border of the card of its side."""
 TAPS = {"canastas-0-mixed": 1, "red-0": 2, "cards-0-K": 5, "cards-0-2": 2, "cards-0-7": 5, "out-0-yes": 1}
 
 
@@ -52,3 +63,29 @@ def test_evening_on_two_phones_in_two_languages(arrive: Arrive) -> None:
     expect(other.page.locator(".asks")).to_contain_text("700 : 300")
     found += faults(other)
     assert found == []
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_three_sides_fit_a_phone(arrive: Arrive, language: str) -> None:
+    learner = arrive(language=language, width=NARROW)
+    page = learner.page
+    for count in (3, 6):
+        learner.open(f"/{language}/evenings/new/")
+        for place, name in enumerate(SIX):
+            page.fill(f"#name-{place}", name if place < count else "")
+        page.select_option("#rules", "global-trade")
+        page.click(".begin-evening .primary")
+        for side in range(3):
+            page.fill(f"#points-{side}", "1205")
+        page.press("#points-2", "Enter")
+        expect(page.locator("#standing-2 b")).to_have_text({"de": "1.205", "en": "1,205"}[language])
+        for width, height in ((320, 568), (390, 700)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(OUTSIDE) == []
+            assert faults(learner) == []
+            line = page.evaluate(
+                "parseFloat(getComputedStyle(document.querySelector('.column label')).lineHeight)"
+            )
+            if count == 3:
+                height = page.evaluate("document.querySelector('.column label').offsetHeight")
+                assert height < 1.5 * line, "a name is broken"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext, ngettext
 
@@ -15,14 +16,25 @@ from tutor.evenings.models import Evening, EveningEntry
 from tutor.evenings.sheet import Row, Sheet, rules_of
 
 Kind = EveningEntry.Kind
+_LONG: Final = re.compile(r"\w{8,}")
+_SYLLABLE: Final = re.compile(
+    r"(?<=\w[aeiouyäöü])(?=(?:sch|ch|ph|th|[bcdfghjklmnpqrstvwxzß])[aeiouyäöü]\w)"
+    r"|(?<=[aeiouyäöü][bdfgklmnprstxz])(?!h)(?=(?:sch|ch|ph|th|[bcdfghjklmnpqrstvwxzß])[aeiouyäöü]\w)",
+    re.IGNORECASE,
+)
+"""Between two syllables: before the last consonant that stands before a vowel."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A side at the head of the sheet. ``opens`` is what it needs for its first meld, ``is_first`` whether it leads."""
+    """A side at the head of the sheet. ``opens`` is what it needs for its first meld, ``is_first`` whether it leads.
+
+    ``in_table`` is its name where columns are narrow.
+    """
 
     place: int
     name: str
+    in_table: str
     total: str
     opens: str
     is_first: bool
@@ -47,6 +59,7 @@ class Line:
     """A deal on the sheet. ``doubts`` is what is still to be asked about one that came in later."""
 
     row: Row
+    dealer: str
     cells: tuple[Cell, ...]
     is_last: bool
     doubts: tuple[Doubt, ...] = ()
@@ -59,6 +72,7 @@ def columns_of(sheet: Sheet) -> list[Column]:
         Column(
             place=place,
             name=name,
+            in_table=may_break(name),
             total=naming.number(total),
             opens=opens_words(readings),
             is_first=bool(sheet.rows) and total == best and sheet.totals.count(best) == 1,
@@ -68,6 +82,11 @@ def columns_of(sheet: Sheet) -> list[Column]:
             zip(sheet.sides, sheet.totals, sheet.minima, strict=True)
         )
     ]
+
+
+def may_break(names: str) -> str:
+    """Long names with soft hyphens between their syllables: not every browser knows how words break."""
+    return _LONG.sub(lambda name: _SYLLABLE.sub("\N{SOFT HYPHEN}", name[0]), names)
 
 
 def opens_words(readings: Sequence[int]) -> str:
@@ -86,6 +105,7 @@ def lines_of(sheet: Sheet, *, earlier: Sheet | None = None, viewer: object = Non
         lines.append(
             Line(
                 row=row,
+                dealer=may_break(row.dealer),
                 cells=tuple(_cell(row, before, side) for side in range(len(row.points))),
                 is_last=row is sheet.rows[-1],
                 doubts=doubts_left(row, sheet),

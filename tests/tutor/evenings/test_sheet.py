@@ -16,6 +16,7 @@ from tutor.evenings import services
 from tutor.evenings.forms import Head
 from tutor.evenings.models import Evening, EveningEntry
 from tutor.evenings.sheet import sheet_of
+from tutor.evenings.showing import may_break
 from tutor.learning.learner import merge_learners
 from tutor.learning.models import AppendOnlyError
 from tutor.site.tidying import tidy
@@ -389,3 +390,16 @@ def test_device_lists_its_evenings_and_offers_the_same_players_again() -> None:
     assert phone.url(evening) in phone.client.get("/en/").content.decode()
     assert 'value="Carola"' in phone.client.get("/en/evenings/new/").content.decode()
     assert "Agnes" not in Client().get("/en/evenings/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("names", "broken"),
+    [
+        ("Friederike und Dieter", "Frie-de-rike und Dieter"),
+        ("Christiane", "Chris-tiane"),
+        ("Katharina", "Ka-tha-rina"),
+        ("Maximilian", "Ma-xi-mi-lian"),
+    ],
+)
+def test_long_names_may_break_between_syllables_where_columns_are_narrow(names: str, broken: str) -> None:
+    assert may_break(names) == broken.replace("-", "\N{SOFT HYPHEN}")
