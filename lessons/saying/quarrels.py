@@ -114,8 +114,8 @@ def _by_its_card(rule: str, now: Standing) -> Reason:
 def _of_what_cannot_come_up(now: Standing) -> Reason:
     """The rule that keeps the cards from lying so; where it is no rule, the engine's reason."""
     error = refusal_of(now)
-    if error is None:
-        return _by_its_card(now.entry.rules[0], now)
+    if error is None:  # the cards could lie so, but the game was over before
+        return _by_its_card("game.target", now)
     rule = error.facts.get("rule") or _RULE_OF_ERROR.get(error.code, "")
     return _by_its_card(rule, now) if rule else Reason("", (Sentence(error_in_words(error)),))
 

@@ -200,3 +200,8 @@ def test_the_rule_to_read_on_speaks_of_no_partnership_where_nobody_has_a_partner
         told = rule_on_card("pickup.add-to-meld", RULE_SETS["classic-2p"])
         assert "side" not in told, told
         assert "your side’s melds" in rule_on_card("pickup.add-to-meld", CLASSIC)
+
+
+def test_score_beyond_the_target_cannot_come_up_because_the_game_is_over() -> None:
+    told = reason("enough-to-open", score="top", points="ninety")
+    assert told.rule == "game.target"
