@@ -121,6 +121,33 @@ def test_samba_is_played_without_scripts_on_a_small_screen(arrive: Arrive) -> No
     assert learner.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+OVER = """() => {
+  const felt = document.querySelector(".felt"), top = felt.querySelector(".side .stack, .side h2");
+  return [felt.scrollHeight - felt.clientHeight,
+    Math.max(0, Math.round(felt.getBoundingClientRect().top - top.getBoundingClientRect().top))];
+}"""
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_however_long_the_goal_is_a_laptop_shows_the_whole_table(arrive: Arrive, language: str) -> None:
+    """Before drawing and after it, of every mini-deal: nothing of the opponents is cut off."""
+    learner = arrive(language=language, width=WIDE)
+    page = learner.page
+    page.set_viewport_size({"width": WIDE, "height": 680})
+    fullest = ["a-no-is-binding", "ask-your-partner"]
+    for slug in dict.fromkeys([*fullest, *some(mini_deals(), 4)]):
+        learner.open(f"/{language}/play/")
+        learner.press(f"button[value='mini:{slug}']")
+        assert page.evaluate(OVER) == [0, 0], slug
+        learner.press("#do-draw")
+        expect(learner.see("#do-draw")).to_have_count(0)
+        assert page.evaluate(OVER) == [0, 0], slug
+        if slug in fullest:
+            learner.press("#do-ask")
+            expect(learner.see(".answered")).to_be_visible()
+            assert page.evaluate(OVER) == [0, 0], slug
+
+
 def test_table_that_is_too_full_scrolls_by_itself(arrive: Arrive) -> None:
     learner = arrive(language="de", width=NARROW)
     page = learner.page
