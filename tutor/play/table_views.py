@@ -29,7 +29,7 @@ from lessons.saying import moves
 from lessons.table import presenting
 from lessons.words import naming
 from tutor.learning.learner import learner_of
-from tutor.play import coach_views, coaching, ending, services, telling
+from tutor.play import asking, coach_views, coaching, ending, services, telling
 from tutor.play import sitting as play
 from tutor.play.comparing import is_compared
 from tutor.play.from_course import url_of_stage, way_on
@@ -310,10 +310,15 @@ def _deal_context(row: PlayedGame, sitting: Sitting, *, work: Work | None) -> di
     context = _mini_context(row, sitting) if row.mini else {}
     if sitting.state == "over":
         return context | _over_context(row, sitting)
-    turn = telling.turn_context(sitting, work=work or _work_so_far(sitting), is_over=bool(row.outcome))
+    turn = telling.turn_context(
+        sitting,
+        work=work or _work_so_far(sitting),
+        is_over=bool(row.outcome),
+        asks=sitting.state == "mine" and asking.stands_open(row, sitting),
+    )
     if row.by_suit:
         turn["hand"] = presenting.by_suit(turn["hand"])
-    return context | telling.table_context(sitting) | turn
+    return context | telling.table_context(sitting) | turn | {"partner_answer": asking.answer_words(sitting)}
 
 
 def _by_itself(row: PlayedGame, sitting: Sitting, *, waits: bool, through: bool) -> dict[str, str] | None:

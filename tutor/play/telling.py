@@ -30,6 +30,7 @@ from lessons.saying.wording import rule_title
 from lessons.table import presenting
 from lessons.words import naming
 from tutor.learning.exercise_answer import answer_context
+from tutor.play import asking
 from tutor.play import sitting as play
 from tutor.play.house_rules import (
     has_moved_on,
@@ -136,7 +137,7 @@ def seats_of(sitting: Sitting) -> list[SeatView]:
                 name=moves.who(seat, me, count),
                 cards=held,
                 cards_words=naming.card_count(held),
-                said=_said(turn, me=me, seats=count),
+                said=_answer_of(sitting, seat) or _said(turn, me=me, seats=count),
                 stood_in=bool(turn) and turn[0].turn in sitting.stood_in,
                 style=style_title(sitting.styles[sitting.game.players_at_table[seat]]),
                 acts=seat == deal.seat,
@@ -144,6 +145,14 @@ def seats_of(sitting: Sitting) -> list[SeatView]:
             )
         )
     return found
+
+
+def _answer_of(sitting: Sitting, seat: int) -> str:
+    """What the partner at this seat has answered to the learner's question in the turn that goes on."""
+    deal, me = sitting.deal, sitting.me
+    if sitting.state != "mine" or deal.side_of(seat) != deal.side_of(me):
+        return ""
+    return asking.said_at_seat(deal.answer)
 
 
 def log_of(sitting: Sitting) -> list[str]:
@@ -207,7 +216,8 @@ def table_context(sitting: Sitting) -> dict[str, Any]:
     told = {"seats": seats_of(sitting), "since": since_mine(sitting)}
     if sitting.state != "mine":
         return {"table": presenting.table(seen_by(deal, sitting.me)), **told}
-    table = presenting.table(deal.position(), staged=deal.actions)
+    # The partner's answer stands at its seat and beside the table.
+    table = presenting.table(deal.position(), staged=deal.actions, asked="hidden")
     first = len(deal.actions) - play.may_take_back(sitting)
     melds = tuple(
         replace(meld, back=None) if meld.back is not None and meld.back.index < first else meld
@@ -217,8 +227,11 @@ def table_context(sitting: Sitting) -> dict[str, Any]:
     return {"table": replace(table, own=own, pile=pile), **told}
 
 
-def turn_context(sitting: Sitting, *, work: Work, is_over: bool) -> dict[str, Any]:
-    """The learner's hand, and the form of the turn while it is the learner's and the game is not over."""
+def turn_context(sitting: Sitting, *, work: Work, is_over: bool, asks: bool = False) -> dict[str, Any]:
+    """The learner's hand, and the form of the turn while it is the learner's and the game is not over.
+
+    ``asks`` is whether the question to the partner stands open, and not among what is seldom done.
+    """
     deal = sitting.deal
     if is_over or sitting.state != "mine":
         return {"hand": presenting.hand(deal.hands[sitting.me], selectable=False), "form": None, "tray": None}
@@ -226,14 +239,18 @@ def turn_context(sitting: Sitting, *, work: Work, is_over: bool) -> dict[str, An
     tray = context["tray"]
     first = len(deal.actions) - play.may_take_back(sitting)
     staged = tuple(replace(one, stays=one.index < first) for one in tray.staged)
-    form = _offered(context["form"], begun=deal.turn.phase == "play")
+    form = _offered(
+        context["form"], begun=deal.turn.phase == "play", asks=asks, asked=deal.answer is not None
+    )
     return {**context, "form": form, "tray": replace(tray, staged=staged) if staged else None}
 
 
-def _offered(form: CardsForm, *, begun: bool) -> CardsForm:
+def _offered(form: CardsForm, *, begun: bool, asks: bool, asked: bool) -> CardsForm:
     """Of the buttons of a turn those of its part: how it begins, or what can be done after that."""
     if begun:
-        return replace(form, opening=(), onto=())
+        ask = tuple(button for button in form.more if button.do == "ask")
+        more = tuple(button for button in form.more if button.do != "ask" or not (asks or asked))
+        return replace(form, opening=(), onto=(), asking=ask if asks else (), more=more)
     expose = tuple(button for button in form.laying if button.do == "expose")
     return replace(form, laying=expose, targets=(), joins=(), closing=(), more=())
 

@@ -33,8 +33,9 @@ class CardsForm(AnswerForm):
     """Cards to tick or type, and what they can be used for.
 
     ``opening`` begins a turn, ``onto`` does so with one of the own melds, ``laying`` makes a meld, ``targets`` add to
-    one, ``joins`` make one of two, ``closing`` ends the turn, ``more`` is what is seldom done. ``ending`` ends the turn
-    and has it checked in one press. ``tray_title`` and ``tray_empty`` stand above what is staged and where nothing is.
+    one, ``joins`` make one of two, ``closing`` ends the turn, ``asking`` asks the partner, ``more`` is what is seldom
+    done. ``ending`` ends the turn and has it checked in one press. ``tray_title`` and ``tray_empty`` stand above what
+    is staged and where nothing is.
     """
 
     template: str = "lessons/_answer_cards.html"
@@ -48,6 +49,7 @@ class CardsForm(AnswerForm):
     targets: tuple[Button, ...] = ()
     joins: tuple[Button, ...] = ()
     closing: tuple[Button, ...] = ()
+    asking: tuple[Button, ...] = ()
     ending: Button | None = None
     more: tuple[Button, ...] = ()
     tray_title: str = ""
