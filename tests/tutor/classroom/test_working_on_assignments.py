@@ -12,7 +12,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.timezone import localtime
 
+from engine.notation.text import parse_actions
 from lessons.content import bank
+from lessons.content.reading import library
+from lessons.fresh.sisters import find_item
+from lessons.kinds.asking.grading import grade
+from lessons.kinds.asking.working import answer_of
+from lessons.kinds.common.work import Work
 from tests.lessons import pages
 from tests.lessons.test_sittings import right_fields
 from tests.samples import share
@@ -22,7 +28,10 @@ from tutor.classroom import assigning
 from tutor.classroom.choosing import item_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
 from tutor.classroom.terms import is_counted_right, state_of
+from tutor.learning.exercise_context import exercise_context
 from tutor.learning.models import Attempt, Draft, Item, Learner
+from tutor.learning.progress import progress_of
+from tutor.learning.shown import Place, Shown
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 
@@ -316,3 +325,20 @@ def test_tries_left_are_counted_after_the_answer(htmx: bool, pupil: Pupil) -> No
     learner = at(pupil, htmx=htmx)
     assert "Tries left: 2" in learner.open(url(assigned(pupil, tries=2), 1)).text
     assert "Tries left: 1" in learner.press("check", none="1").text
+
+
+@pytest.mark.parametrize("is_explained", [True, False])
+def test_table_keeps_to_itself_what_an_explanation_that_waits_would_tell(is_explained: bool) -> None:
+    item = find_item(OPEN)
+    assert item is not None
+    place = Place(
+        url="/", section="class", crumbs=(), label="1", answered=lambda attempt: "/", shows_verdict=True,
+        told=lambda misses: is_explained,
+    )  # fmt: skip
+    work = Work(actions=parse_actions(["end"]), checked=True)
+    result = grade(item, answer_of(item, work), reveal=False)
+    shown = Shown(item=item, work=work, result=result, misses=1, place=place)
+    context = exercise_context(shown, library=library(), progress=progress_of(None), learner=None)
+    assert result.outcome == "wrong"
+    assert ("initial meld 90" in str(context["table"])) == is_explained
+    assert (context["tray"].meter is not None) == is_explained
