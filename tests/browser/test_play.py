@@ -146,6 +146,8 @@ def test_however_long_the_goal_is_a_laptop_shows_the_whole_table(arrive: Arrive,
             learner.press("#do-ask")
             expect(learner.see(".answered")).to_be_visible()
             assert page.evaluate(OVER) == [0, 0], slug
+    play_along(learner, mini_deals()["finish-a-canasta"])
+    assert page.evaluate(OVER) == [0, 0]
 
 
 def test_table_that_is_too_full_scrolls_by_itself(arrive: Arrive) -> None:
