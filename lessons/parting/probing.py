@@ -146,6 +146,15 @@ def refusal_under(probe: Probe | ScoreQuestion, rules: RuleSet) -> EngineError |
     return None
 
 
+def is_over_under(probe: Probe | ScoreQuestion, rules: RuleSet) -> bool:
+    """Whether the position of the probe is possible under a rule set, but the game was over before."""
+    return (
+        isinstance(probe, Probe)
+        and refusal_under(probe, rules) is None
+        and is_over(_judged(probe, rules).position)
+    )
+
+
 def _answer(said: dict[str, Any]) -> tuple[Any, bool]:
     return said["value"], said["status"] == "contradiction"
 

@@ -59,7 +59,6 @@ def exercise_context(
     feedback = _feedback(shown, result, library) if result else None
     goal = plain(item.goal)
     place = shown.place
-    added = beside(learner=learner, item=item, attempt=shown.attempt if result else None)
     label = place.label if place else item_place(item, library)
     follows = _follows(item, shown.result_told)
     return {
@@ -89,10 +88,7 @@ def exercise_context(
         "hints_left": HINT_COUNT - shown.hints_shown if shown.may_hint else 0,
         "next": (following := _next(shown, library, feedback, learner)),
         "skip": "" if following else _skip(shown, library),
-        "added_lines": added.lines,
-        "added_under": added.under,
-        "added_notes": added.notes,
-        "added_links": (*(place.links if place else ()), *added.links),
+        **_added(shown, learner),
         "position_url": carrying_url(item, _shareable(shown)),
         "token": str(uuid.uuid4()),
         "content_hash": item.content_hash,
@@ -168,6 +164,17 @@ def _hints(item: Item, *, shown: int) -> list[dict[str, str]]:
     if shown == HINT_COUNT and MARK not in item.slug and (sister := sister_of(item, 1)) is not None:
         hints[-1]["url"] = item_url(sister)
     return hints
+
+
+def _added(shown: Shown, learner: Learner | None) -> dict[str, Any]:
+    """What other parts of the site put beside the exercise."""
+    added = beside(learner=learner, item=shown.item, attempt=shown.attempt if shown.result else None)
+    return {
+        "added_lines": added.lines,
+        "added_under": added.under,
+        "added_notes": added.notes,
+        "added_links": (*(shown.place.links if shown.place else ()), *added.links),
+    }
 
 
 def _feedback(shown: Shown, result: Result, library: Library) -> Feedback:
