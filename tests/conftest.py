@@ -186,7 +186,9 @@ LONG = {
 def spread(items: Sequence[pytest.Item], *, workers: int) -> list[pytest.Item]:
     """The same tests so that each worker begins with its share of the long ones: in a browser, then files of `LONG`.
 
-    At first, each of them is given a stretch of the list; at the end, only short ones are left to be shared.
+    At first, each of them is given a stretch of the list; at the end, only short ones are left to be shared. Those in
+    a browser pytest gathers again afterwards, for the browser that they share: one worker has nearly all of them, which
+    is as well, for several browsers at once cost each other more than they save.
     """
     in_browser = [item for item in items if "browser" in getattr(item, "fixturenames", ())]
     known = set(in_browser)
