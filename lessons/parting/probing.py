@@ -91,11 +91,12 @@ def under(probe: Probe | ScoreQuestion, rules: RuleSet) -> Judged | Scored | Non
 
 @lru_cache(maxsize=1024)  # tables of their own come and go; what the rule sets say of each position stays
 def judged_under(probe: Probe, rules: RuleSet) -> Judged | None:
+    if is_over(probe.position, rules):
+        return None
     try:
-        judged = _judged(probe, rules)
+        return _judged(probe, rules)
     except EngineError:
         return None
-    return None if is_over(judged.position) else judged
 
 
 def _judged(probe: Probe, rules: RuleSet) -> Judged:
@@ -106,9 +107,9 @@ def _judged(probe: Probe, rules: RuleSet) -> Judged:
     return Judged(position=position, actions=probe.actions, verdict=verdict)
 
 
-def is_over(position: Position) -> bool:
-    """Whether a side has already reached the target of the rules, so that no deal is played any more."""
-    return any(side.score >= position.rules.target for side in (position.own, *position.opponents))
+def is_over(position: Position, rules: RuleSet) -> bool:
+    """Whether a side has already reached the target of these rules, so that no deal is played any more."""
+    return any(side.score >= rules.target for side in (position.own, *position.opponents))
 
 
 def under_rules(position: Position, rules: RuleSet) -> Position:
@@ -144,15 +145,6 @@ def refusal_under(probe: Probe | ScoreQuestion, rules: RuleSet) -> EngineError |
     except EngineError as error:
         return error
     return None
-
-
-def is_over_under(probe: Probe | ScoreQuestion, rules: RuleSet) -> bool:
-    """Whether the position of the probe is possible under a rule set, but the game was over before."""
-    return (
-        isinstance(probe, Probe)
-        and refusal_under(probe, rules) is None
-        and is_over(_judged(probe, rules).position)
-    )
 
 
 def _answer(said: dict[str, Any]) -> tuple[Any, bool]:
