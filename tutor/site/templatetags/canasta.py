@@ -261,6 +261,14 @@ def rule_number(rule_id: str) -> str:
     return naming.rule_number(rule_id) if rule_id in RULES else ""
 
 
+@register.simple_tag
+def rule_words(rule_id: str, title: str = "") -> str:
+    """What a link to the rule's page reads: its number, and its title where one is given."""
+    facts = {"number": rule_number(rule_id), "title": plain(title)}
+    words = gettext("Rule %(number)s · %(title)s") if title else gettext("Rule %(number)s")
+    return words % facts
+
+
 @register.filter
 def rule_url(rule_id: str) -> str:
     """The address of the rule's page in the active language."""
